@@ -1,0 +1,29 @@
+import type { CodegenConfig } from '@graphql-codegen/cli'
+
+const scalars = { EpochSeconds: 'number', Instant: 'string' }
+
+const config: CodegenConfig = {
+  schema: 'domain/src/**/*.graphql',
+  documents: 'web/src/**/*.graphql',
+  ignoreNoDocuments: true,
+  emitLegacyCommonJSImports: false,
+  generates: {
+    'server/src/generated/resolvers.ts': {
+      plugins: ['typescript', 'typescript-resolvers'],
+      config: {
+        contextType: '../platform/context.ts#RequestContext',
+        useTypeImports: true,
+        enumsAsTypes: true,
+        scalars,
+        defaultMapper: 'unknown',
+      },
+    },
+    'web/src/generated/': {
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      config: { useTypeImports: true, enumsAsTypes: true, scalars },
+    },
+  },
+}
+
+export default config
