@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { catalogue, fillIn, isReason, Problem, problem } from './problems.ts'
+
+test('a problem says its sentence with the values of the case', () => {
+  const refused = problem('text.too-long', { field: 'name', params: { max: 200, count: 201 } })
+  expect(refused).toBeInstanceOf(Problem)
+  expect(refused).toMatchObject({
+    code: 'BAD_INPUT',
+    reason: 'text.too-long',
+    field: 'name',
+    message: 'Use at most 200 characters; these are 201.',
+  })
+})
+
+test('the sentences that the specification quotes are there to the letter', () => {
+  expect(problem('subject.no-activity').message).toBe(
+    'At least one activity must be saved before submitting and closing a subject',
+  )
+  expect(problem('upload.too-large').message).toBe('Max. file size is 150MB')
+  expect(problem('activity.date-missing').message).toBe('A date must be saved before adding activities')
+})
+
+test('no sentence trips the message format that the browser reads it in', () => {
+  for (const { sentence } of Object.values(catalogue)) {
+    expect(sentence).not.toMatch(/'\{|<|>/)
+    expect(sentence.replace(/\{\w+\}/g, '')).not.toMatch(/[{}]/)
+  }
+})
+
+test('a value that looks like a placeholder is not filled in again', () => {
+  expect(fillIn('{name} and {other}', { name: '{other}', other: 'x' })).toBe('{other} and x')
+})
+
+test('only reasons of the catalogue are reasons', () => {
+  expect(isReason('subject.closed')).toBe(true)
+  expect(isReason('toString')).toBe(false)
+})
