@@ -1,0 +1,97 @@
+import { malformed } from './store-refusal.ts'
+
+const headersEnd = Buffer.from('\r\n\r\n')
+
+export type PartHead = {
+  /** Undefined where the part is no form field. */
+  readonly name: string | undefined
+}
+
+/**
+ * Reads multipart/form-data as it arrives, part by part, holding no more than a chunk. Strict where browsers and other
+ * clients agree: no preamble, no nested parts. A body that breaks off or is out of form throws a StoreRefusal.
+ *
+ *     for (let part = await reader.nextPart(…); part; part = await reader.nextPart(…))
+ *       for await (const bytes of reader.content()) …
+ */
+export class MultipartReader {
+  /** Bytes taken from the source so far. */
+  received = 0
+  readonly #source: AsyncIterator<Buffer>
+  readonly #delimiter: Buffer
+  /** Bytes that arrived and are not yet given out. The line break that the first delimiter lacks is put in front. */
+  #ahead: Buffer = Buffer.from('\r\n')
+
+  /** The source is only read from, never closed: after a refusal the caller may still want to drain it. */
+  constructor(source: AsyncIterator<Buffer>, boundary: string) {
+    this.#source = source
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`)
+  }
+
+  /** The next part's head, or undefined after the last part. `mostBytes` bounds the head. */
+  async nextPart(mostBytes: number): Promise<PartHead | undefined> {
+    const start = this.#delimiter.length
+    while (this.#ahead.length < start + 2) await this.#more()
+    if (!this.#ahead.subarray(0, start).equals(this.#delimiter))
+      throw malformed('A part does not begin at its boundary.')
+    const mark = this.#ahead.toString('latin1', start, start + 2)
+    if (mark === '--') return undefined
+    if (mark !== '\r\n') throw malformed('A boundary is followed by something else.')
+    this.#ahead = this.#ahead.subarray(start)
+    let end = this.#ahead.indexOf(headersEnd)
+    while (end < 0) {
+      if (this.#ahead.length > mostBytes) throw malformed('A part has too long a head.')
+      await this.#more()
+      end = this.#ahead.indexOf(headersEnd)
+    }
+    const head = this.#ahead.toString('utf8', 0, end)
+    this.#ahead = this.#ahead.subarray(end + headersEnd.length)
+    return { name: fieldName(head) }
+  }
+
+  /** The bytes of the part whose head was read last; must be read to its end before the next part. */
+  async *content(): AsyncGenerator<Buffer, void, undefined> {
+    for (;;) {
+      const at = this.#ahead.indexOf(this.#delimiter)
+      const sure = at >= 0 ? at : this.#ahead.length - this.#possibleDelimiterAtEnd()
+      if (sure > 0) {
+        const bytes = this.#ahead.subarray(0, sure)
+        this.#ahead = this.#ahead.subarray(sure)
+        yield bytes
+      }
+      if (at >= 0) return
+      await this.#more()
+    }
+  }
+
+  /** How many of the last bytes may be the beginning of a delimiter whose rest has not arrived. */
+  #possibleDelimiterAtEnd(): number {
+    const tailStart = Math.max(0, this.#ahead.length - this.#delimiter.length + 1)
+    for (let at = this.#ahead.indexOf(13, tailStart); at >= 0; at = this.#ahead.indexOf(13, at + 1)) {
+      const tail = this.#ahead.subarray(at)
+      if (tail.equals(this.#delimiter.subarray(0, tail.length))) return tail.length
+    }
+    return 0
+  }
+
+  async #more(): Promise<void> {
+    const next = await this.#source.next()
+    if (next.done) throw malformed('The body ends before its last boundary.')
+    this.received += next.value.length
+    this.#ahead = this.#ahead.length === 0 ? next.value : Buffer.concat([this.#ahead, next.value])
+  }
+}
+
+/** The boundary of a multipart/form-data content type, or undefined where it is none. */
+export function boundaryOf(contentType: string | undefined): string | undefined {
+  const found = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s";,]{1,70}))\s*(?:;|$)/i.exec(
+    contentType ?? '',
+  )
+  return found?.[1] ?? found?.[2]
+}
+
+function fieldName(head: string): string | undefined {
+  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(head)?.[1]
+  const found = /(?:^|;)\s*name=(?:"([^"]*)"|([^\s";]+))/i.exec(disposition ?? '')
+  return found?.[1] ?? found?.[2]
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export const algorithm = 'AWS4-HMAC-SHA256'
+const holder = 'casebook'
+const scopeTail = 'local/s3/aws4_request'
+const credentialPattern = new RegExp(`^${holder}/(\\d{8})/${scopeTail}$`)
+
+/** An instant as Signature Version 4 writes it: `20261120T081500Z`. */
+export function amzDate(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
+}
+
+/** Milliseconds since the epoch, or undefined where the text is no such date. */
+export function parseAmzDate(text: string): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text)
+  if (!parts) return undefined
+  const [, year, month, day, hour, minute, second] = parts
+  const epochMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(epochMs) ? undefined : epochMs
+}
+
+export function credentialOf(date: string): string {
+  return `${holder}/${date.slice(0, 8)}/${scopeTail}`
+}
+
+/** Lower-case hex; the key is derived anew for each day, as Signature Version 4 does it. */
+export function sign(key: Buffer, day: string, text: string): string {
+  let derived: Buffer = key
+  for (const step of [day, ...scopeTail.split('/')]) derived = createHmac('sha256', derived).update(step).digest()
+  return createHmac('sha256', derived).update(text).digest('hex')
+}
+
+/** Takes the same time whether the first or the last character is wrong. */
+export function isSignedBy(key: Buffer, credential: string, text: string, signature: string): boolean {
+  const day = credentialPattern.exec(credential)?.[1]
+  if (day === undefined) return false
+  const expected = Buffer.from(sign(key, day, text))
+  const given = Buffer.from(signature)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
