@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Account } from './launcher-account.ts'
+
+/** Thrown when the embedded database can't be started; the message says in plain words why and what to do. */
+export class DatabaseStartError extends Error {
+  override name = 'DatabaseStartError'
+}
+
+/**
+ * How a program names its own working folder. On Linux a process that was started in a folder may use it through
+ * /proc without being let through the folders above. So a cluster can lie in a home that only root may enter and
+ * still be served by another user. Elsewhere the path itself is used.
+ */
+export function pathFromInside(folder: string): string {
+  return process.platform === 'linux' ? '/proc/self/cwd' : folder
+}
+
+/** Starts one of PostgreSQL's programs in `folder`, away from the terminal's Ctrl+C and from our environment. */
+export function spawnProgram(
+  path: string,
+  args: string[],
+  { folder, account }: { folder: string; account: Account },
+): ChildProcess {
+  return spawn(path, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...account,
+  })
+}
+
+/** Hands every line that the program prints to `each`. */
+export function readLines(child: ChildProcess, each: (line: string) => void) {
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', each)
+}
+
+/** Runs a program to its end, with `input` as its standard input. Throws DatabaseStartError with its last words when it fails. */
+export async function runProgram(
+  path: string,
+  args: string[],
+  options: { folder: string; account: Account; input?: string },
+) {
+  const child = spawnProgram(path, args, options)
+  const said: string[] = []
+  readLines(child, (line) => said.push(line))
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(options.input ?? '')
+  const code = await ended(child)
+  // The stand-alone server ends with 0 whatever became of a statement.
+  if (code !== 0 || said.some((line) => /\b(ERROR|FATAL|PANIC): /.test(line))) throw explain(said, options.folder)
+}
+
+/** The exit code or signal of a program; rejects when it could not be started at all. */
+export function ended(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve, reject) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode ?? child.signalCode ?? 0)
+    child.once('error', (error) => reject(new DatabaseStartError(`PostgreSQL could not be started: ${error.message}`)))
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 0))
+  })
+}
+
+/** What PostgreSQL's last words mean to the person who started Casebook. */
+export function explain(said: readonly string[], folder: string): DatabaseStartError {
+  const text = said.join('\n')
+  if (/No space left on device|Disk quota exceeded/.test(text)) {
+    return new DatabaseStartError(`The disk that holds ${folder} is full: free some space and start again.`)
+  }
+  if (/lock file "postmaster.pid" already exists/.test(text)) {
+    return new DatabaseStartError(`Another Casebook has just started on ${folder}: two can't share one DATA_DIR.`)
+  }
+  const worst = said.filter((line) => /\b(FATAL|PANIC|ERROR|error|HINT|DETAIL):/.test(line))
+  const words = (worst.length > 0 ? worst : said).slice(-6).join('\n') || 'It said nothing.'
+  return new DatabaseStartError(`PostgreSQL did not start on ${folder}. Its own words:\n${words}`)
+}
+
+/** Asks every few milliseconds until the answer is true or the time is over; answers whether it became true. */
+export async function until(claim: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
+  for (const end = Date.now() + milliseconds; Date.now() < end; await wait(20)) if (await claim()) return true
+  return claim()
+}
+
+/** Whether any process has this id, a stranger's included. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
