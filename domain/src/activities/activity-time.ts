@@ -1,0 +1,71 @@
+// The polyfill's functions, whether or not the engine has Temporal: they add 6 kB to a browser's download, the
+// polyfill's classes 19 kB. Loading those only where Temporal is missing would make every function here asynchronous.
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant'
+import { create, equals, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime'
+import { offsetNanoseconds, toPlainDateTime } from 'temporal-polyfill/fns/ZonedDateTime'
+import { type Problem, problem } from '../shared/problems.ts'
+import { isStorableTime } from './activities.rules.ts'
+
+const format = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})(?::(\d{2}))?$/
+
+export type ActivityTime = {
+  /** Whole epoch seconds. */
+  seconds: number
+  /** Set when clocks were put back then: the epoch seconds of the same clock time the second time round. */
+  alternative?: number
+}
+
+/**
+ * Reads `yyyy-MM-dd HH:mm`, seconds optional, as clocks in the zone show it. A time that clocks skip in spring is
+ * refused. Of an hour that comes twice in autumn the first is taken, and the second offered; whoever shows a stored
+ * time for editing keeps what was stored when it equals `alternative`. Decisions, section 5.
+ */
+export function parseActivityTime(text: string, zone: string, field?: string): ActivityTime | Problem {
+  const trimmed = text.trim()
+  if (trimmed === '') return problem('text.required', { field })
+  const parts = format.exec(trimmed)
+  if (!parts) return problem('activity.time.format', { field })
+  const local = plainDateTime(...parts.slice(1).map((part) => Number(part ?? 0)))
+  if (!local) return problem('activity.time.no-such', { field })
+  const first = toZonedDateTime(local, zone, { disambiguation: 'earlier' })
+  if (!equals(toPlainDateTime(first), local)) return problem('activity.time.skipped', { field, params: { zone } })
+  const second = toZonedDateTime(local, zone, { disambiguation: 'later' })
+  const seconds = first.epochMilliseconds / 1000
+  const alternative = second.epochMilliseconds / 1000
+  if (!isStorableTime(seconds)) return problem('activity.time.range', { field })
+  return alternative === seconds ? { seconds } : { seconds, alternative }
+}
+
+/** Epoch seconds as clocks in the zone show them: `2026-10-20 09:50`, with `:ss` only when they are not zero. */
+export function formatActivityTime(seconds: number, zone: string): string {
+  const { year, month, day, hour, minute, second } = toZonedDateTimeISO(fromEpochMilliseconds(seconds * 1000), zone)
+  const text = `${pad(year, 4)}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}`
+  return second === 0 ? text : `${text}:${pad(second)}`
+}
+
+/** What `new Date(seconds * 1000).getTimezoneOffset() * 60` says in the zone: -3600 for a winter's day in Oslo. */
+export function timezoneOffset(seconds: number, zone: string): number {
+  return 0 - offsetNanoseconds(toZonedDateTimeISO(fromEpochMilliseconds(seconds * 1000), zone)) / 1e9
+}
+
+/** Whether this is the name of a time zone, such as Europe/Oslo. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    toZonedDateTimeISO(fromEpochMilliseconds(0), zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function plainDateTime(...[year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[]) {
+  try {
+    return create(year, month, day, hour, minute, second)
+  } catch {
+    return undefined // Temporal throws for 30 February and for 24:00.
+  }
+}
+
+function pad(number: number, width = 2): string {
+  return String(number).padStart(width, '0')
+}

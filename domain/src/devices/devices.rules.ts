@@ -1,0 +1,30 @@
+import { type Problem, problem } from '../shared/problems.ts'
+import { cleanName, compareCodeUnits, whyNotName } from '../shared/text.rules.ts'
+
+export const maxDeviceidLength = 40
+export const maxHwIdLength = 200
+/** Decisions, section 3; also what the device id input shows as its pattern. */
+export const deviceidPattern = /^[A-Z0-9]{1,40}$/
+
+export function whyNotDeviceid(deviceid: string): Problem | undefined {
+  if (deviceid === '') return problem('text.required', { field: 'deviceid' })
+  if (!deviceidPattern.test(deviceid)) {
+    return problem('device.id.pattern', { field: 'deviceid', params: { max: maxDeviceidLength } })
+  }
+}
+
+/** Why the hardware id is refused; none at all is fine. */
+export function whyNotHwId(hwId: string | null | undefined): Problem | undefined {
+  const stored = cleanHwId(hwId)
+  if (stored !== null) return whyNotName(stored, 'hw_id', maxHwIdLength)
+}
+
+/** The hardware id as it is stored: trimmed, and null when nothing is left. */
+export function cleanHwId(hwId: string | null | undefined): string | null {
+  return cleanName(hwId ?? '') || null
+}
+
+/** The order of the device list. Specification, section 9. */
+export function compareDevices(a: { deviceid: string }, b: { deviceid: string }): number {
+  return compareCodeUnits(a.deviceid, b.deviceid)
+}

@@ -1,0 +1,137 @@
+import { type Problem, problem } from '../shared/problems.ts'
+import {
+  caseKey,
+  cleanName,
+  compareCodeUnits,
+  compareNames,
+  isBlank,
+  whyNotName,
+  whyNotText,
+} from '../shared/text.rules.ts'
+import { whyNotPattern } from './pattern.ts'
+
+export const fieldTypes = ['Boolean', 'Choice', 'Date', 'Time', 'Number', 'String'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+export const maxFields = 500
+export const maxFieldNameLength = 100
+export const maxFieldLength = 20_000
+export const maxPatternLength = 200
+
+/** A field as callers give it and as it is stored. */
+export type FormTypeField = {
+  name: string
+  type: FieldType
+  required: boolean
+  length?: number | null | undefined
+  pattern?: string | null | undefined
+}
+
+export function whyNotFormTypeIdentifier(identifier: string): Problem | undefined {
+  return whyNotName(identifier, 'identifier')
+}
+
+type Identified = { identifier: string; formtypeid: string }
+
+/** The order of form types, and of a subject's forms. */
+export function compareFormTypes(a: Identified, b: Identified): number {
+  return compareNames(a.identifier, b.identifier) || compareCodeUnits(a.formtypeid, b.formtypeid)
+}
+
+/**
+ * Why a form type may not have these fields. Decisions, section 4. A problem's `field` is the place of what is at
+ * fault, from 0: `fields.2.pattern`.
+ */
+export function whyNotFields(fields: readonly FormTypeField[]): Problem | undefined {
+  if (fields.length > maxFields) {
+    return problem('fields.too-many', { field: 'fields', params: { max: maxFields, count: fields.length } })
+  }
+  const keys = new Set<string>()
+  for (const [place, field] of fields.entries()) {
+    const why = whyNotField(field, `fields.${place}.`)
+    if (why) return why
+    const key = caseKey(cleanName(field.name))
+    if (keys.has(key)) {
+      return problem('field.name.duplicate', { field: `fields.${place}.name`, params: { name: cleanName(field.name) } })
+    }
+    keys.add(key)
+  }
+}
+
+/**
+ * Why the fields of a form type may not become these: whatever `whyNotFields` says, and a name of which only the case
+ * or the encoding changed, since values are stored under the name. To a caller, leaving a field out retires it.
+ */
+export function whyNotFieldsUpdate(
+  before: readonly FormTypeField[],
+  after: readonly FormTypeField[],
+): Problem | undefined {
+  const why = whyNotFields(after)
+  if (why) return why
+  const names = new Map(before.map((field) => [caseKey(field.name), field.name]))
+  for (const [place, field] of after.entries()) {
+    const saved = names.get(caseKey(cleanName(field.name)))
+    if (saved !== undefined && saved !== cleanName(field.name)) {
+      return problem('field.name.fixed', { field: `fields.${place}.name`, params: { name: saved } })
+    }
+  }
+}
+
+/**
+ * Why this field by itself is refused. `at` goes in front of the part at fault (`name`, `length`, `pattern`). The
+ * editor passes the names of the form type's other fields to hear of duplicates too.
+ */
+export function whyNotField(field: FormTypeField, at = '', otherNames: readonly string[] = []): Problem | undefined {
+  const why = whyNotName(field.name, `${at}name`, maxFieldNameLength)
+  if (why) return why
+  const name = cleanName(field.name)
+  if (otherNames.some((other) => caseKey(cleanName(other)) === caseKey(name))) {
+    return problem('field.name.duplicate', { field: `${at}name`, params: { name } })
+  }
+  return whyNotLength(field, `${at}length`) ?? whyNotFieldPattern(field, `${at}pattern`)
+}
+
+function whyNotLength({ type, length }: FormTypeField, field: string): Problem | undefined {
+  if (length === null || length === undefined) return undefined
+  if (type !== 'String') return problem('field.length.unused', { field })
+  if (!Number.isInteger(length) || length < 1 || length > maxFieldLength) {
+    return problem('field.length.range', { field, params: { max: maxFieldLength } })
+  }
+}
+
+function whyNotFieldPattern({ type, pattern: given }: FormTypeField, field: string): Problem | undefined {
+  const pattern = given ?? ''
+  const why = whyNotText(pattern, field, maxPatternLength)
+  if (why) return why
+  if (type === 'Choice') return whyNotOptions(pattern, field)
+  if (pattern === '') return undefined
+  if (type !== 'String') return problem('field.pattern.unused', { field })
+  return whyNotPattern(pattern, field)
+}
+
+function whyNotOptions(pattern: string, field: string): Problem | undefined {
+  const options = choiceOptions(pattern)
+  if (options.length < 2 || options.some(isBlank)) return problem('field.options.too-few', { field })
+  const twice = options.find((option, place) => options.indexOf(option) !== place)
+  if (twice !== undefined) return problem('field.options.duplicate', { field, params: { option: twice } })
+  for (const option of options) {
+    const why = whyNotName(option, field)
+    if (why) return why
+  }
+}
+
+/** The options that a Choice's pattern holds, in their order. */
+export function choiceOptions(pattern: string | null | undefined): string[] {
+  return (pattern ?? '').split('|').map(cleanName)
+}
+
+/** The fields as they are stored: names and options trimmed, an empty pattern null. Call after `whyNotFields`. */
+export function cleanFields(fields: readonly FormTypeField[]): Required<FormTypeField>[] {
+  return fields.map(({ name, type, required, length, pattern }) => ({
+    name: cleanName(name),
+    type,
+    required,
+    length: length ?? null,
+    pattern: (type === 'Choice' ? choiceOptions(pattern).join('|') : pattern) || null,
+  }))
+}

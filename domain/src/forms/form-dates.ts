@@ -1,0 +1,33 @@
+const secondsPerDay = 86_400
+const noon = secondsPerDay / 2
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+const wholeNumber = /^(0|-?[1-9]\d{0,14})$/
+/** 0001-01-01 and 9999-12-31, at noon. */
+const earliest = -62_135_553_600
+const latest = 253_402_257_600
+
+/**
+ * A Date field's value for a calendar day (`2026-10-20`): the epoch seconds of 12:00 UTC on it, in which a day is the
+ * same day in Oslo and in UTC. Undefined for what is no day. Specification, section 5.
+ */
+export function dateValueOf(day: string): string | undefined {
+  if (!isoDay.test(day)) return undefined
+  const seconds = Date.parse(`${day}T12:00:00Z`) / 1000
+  const value = String(seconds)
+  // Some engines read 30 February as 2 March, so the way back must lead to the same day.
+  return dayOfDateValue(value) === day ? value : undefined
+}
+
+/** The calendar day (`2026-10-20`) of a Date field's value; undefined for what is no such value. */
+export function dayOfDateValue(value: string): string | undefined {
+  const seconds = secondsOfDateValue(value)
+  return seconds === undefined ? undefined : new Date(seconds * 1000).toISOString().slice(0, 10)
+}
+
+/** The epoch seconds that a Date field's value holds; undefined unless they are 12:00 UTC of a day. */
+export function secondsOfDateValue(value: string): number | undefined {
+  if (!wholeNumber.test(value)) return undefined
+  const seconds = Number(value)
+  const isNoon = (seconds - noon) % secondsPerDay === 0
+  return isNoon && seconds >= earliest && seconds <= latest ? seconds : undefined
+}

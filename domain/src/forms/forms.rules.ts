@@ -1,0 +1,72 @@
+import { compareFormTypes, type FormTypeField } from '../form-types/form-types.rules.ts'
+import { type Problem, problem } from '../shared/problems.ts'
+import { secondsOfDateValue } from './form-dates.ts'
+import { whyNotValue } from './value.rules.ts'
+
+export type KeyValue = { key: string; value: string }
+type Fields = { readonly fields: readonly FormTypeField[] }
+
+/**
+ * Why a form of this type does not take these values: a key that the type does not have or that comes twice, a
+ * required field without a value, or a value that `whyNotValue` refuses. A problem's `field` is the field's name.
+ */
+export function whyNotFormFields(formtype: Fields, given: readonly KeyValue[]): Problem | undefined {
+  const values = new Map<string, string>()
+  const names = new Set(formtype.fields.map((field) => field.name))
+  for (const { key, value } of given) {
+    if (!names.has(key)) return problem('form.key.unknown', { field: key, params: { name: key } })
+    if (values.has(key)) return problem('form.key.duplicate', { field: key, params: { name: key } })
+    values.set(key, value)
+  }
+  for (const field of formtype.fields) {
+    const why = whyNotValue(field, values.get(field.name) ?? '')
+    if (why) return why
+  }
+}
+
+/** The values as they are stored: in the order of the form type, without empty ones. Call after `whyNotFormFields`. */
+export function storedFields(formtype: Fields, given: readonly KeyValue[]): KeyValue[] {
+  const values = new Map(given.map(({ key, value }) => [key, value]))
+  return formtype.fields.flatMap(({ name }) => {
+    const value = values.get(name) ?? ''
+    return value === '' ? [] : [{ key: name, value }]
+  })
+}
+
+/**
+ * What a form holds after it was saved anew: the new values, then those that stood in fields which the form type no
+ * longer has. Such retired values are kept, unchangeable. Decisions, section 4.
+ */
+export function mergeRetired(stored: readonly KeyValue[], given: readonly KeyValue[], formtype: Fields): KeyValue[] {
+  return [...storedFields(formtype, given), ...retiredFields(formtype, stored)]
+}
+
+/** The values of fields that were taken out of the form type after the form was filled in. */
+export function retiredFields(formtype: Fields, stored: readonly KeyValue[]): KeyValue[] {
+  const names = new Set(formtype.fields.map((field) => field.name))
+  return stored.filter(({ key }) => !names.has(key)).map(({ key, value }) => ({ key, value }))
+}
+
+/** A form's values in the order in which screens and exports show them, those of retired fields last and marked. */
+export function presentFields(formtype: Fields, stored: readonly KeyValue[]): (KeyValue & { retired: boolean })[] {
+  return [
+    ...storedFields(formtype, stored).map((field) => ({ ...field, retired: false })),
+    ...retiredFields(formtype, stored).map((field) => ({ ...field, retired: true })),
+  ]
+}
+
+type FormLike = { fields: readonly KeyValue[]; formtype: Fields & { formtypeid: string; identifier: string } }
+
+/**
+ * The subject's date in epoch seconds (12:00 UTC of the day): the first field named `date`, in any case, that holds a
+ * day, in the order of form type identifier, then field. Undefined when there is none. Decisions, section 4.
+ */
+export function subjectDate(forms: readonly FormLike[]): number | undefined {
+  const inOrder = forms.toSorted((a, b) => compareFormTypes(a.formtype, b.formtype))
+  for (const { formtype, fields } of inOrder) {
+    for (const { key, value } of presentFields(formtype, fields)) {
+      const seconds = key.toLowerCase() === 'date' ? secondsOfDateValue(value) : undefined
+      if (seconds !== undefined) return seconds
+    }
+  }
+}

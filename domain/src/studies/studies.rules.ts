@@ -1,0 +1,30 @@
+import { type Problem, problem } from '../shared/problems.ts'
+import { cleanName, compareCodeUnits, compareNames, whyNotName } from '../shared/text.rules.ts'
+
+export const maxStudyStatusLength = 50
+export const newStudyStatus = 'OPEN'
+/** What the status input offers; any other text of up to 50 characters may be typed. */
+export const offeredStudyStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
+
+export function whyNotStudyName(name: string): Problem | undefined {
+  return whyNotName(name, 'name')
+}
+
+export function whyNotStudyStatus(status: string): Problem | undefined {
+  return whyNotName(status, 'status', maxStudyStatusLength)
+}
+
+/**
+ * Why the study takes no new subjects and no changes to its activity types and form types. A status of another
+ * wording, such as "Closed for the summer", is a remark and closes nothing. Decisions, section 3.
+ */
+export function whyStudyTakesNoChanges(study: { status: string }): Problem | undefined {
+  const status = cleanName(study.status)
+  if (status === 'CLOSED' || status === 'DELETED') return problem('study.not-open', { params: { status } })
+}
+
+type Named = { name: string; studyid: string }
+
+export function compareStudies(a: Named, b: Named): number {
+  return compareNames(a.name, b.name) || compareCodeUnits(a.studyid, b.studyid)
+}
