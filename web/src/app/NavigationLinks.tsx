@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { NavLink } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from './paths.ts'
+import { RoleBadges } from './RoleBadges.tsx'
+import classes from './Shell.module.css'
+import { useSession, useUser } from './session.tsx'
+
+/** The links that the person's roles and the selection open, then role badges, Profile and Sign Out. */
+export function NavigationLinks({ hasSite, onFollow }: { hasSite: boolean; onFollow?: () => void }) {
+  const t = useTranslations('app')
+  const user = useUser()
+  const { signOut } = useSession()
+  const links = [
+    { to: paths.studies, label: t('studies'), isShown: hasSite && (user.is_hp || user.is_admin) },
+    { to: paths.devices, label: t('devices'), isShown: user.is_admin },
+    { to: paths.sites, label: t('sites'), isShown: user.is_admin },
+  ]
+  return (
+    <>
+      <ul className={classes.links}>
+        {links
+          .filter((link) => link.isShown)
+          .map((link) => (
+            <li key={link.to}>
+              <NavLink to={link.to} className={classes.link} onClick={onFollow}>
+                {link.label}
+              </NavLink>
+            </li>
+          ))}
+      </ul>
+      <div className={classes.own}>
+        <RoleBadges />
+        <NavLink to={paths.profile} className={classes.link} onClick={onFollow}>
+          {t('profile')}
+        </NavLink>
+        <Button variant="subtle" color="gray" size="sm" onClick={() => void signOut()}>
+          {t('signOutButton')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { ReadingBar } from '../components/ReadingBar.tsx'
+import { ConnectionNotice } from './ConnectionNotice.tsx'
+import { ErrorArea } from './ErrorArea.tsx'
+import { Logo } from './Logo.tsx'
+import { useRereadOnReturn } from './live.ts'
+import { NavigationLinks } from './NavigationLinks.tsx'
+import { paths } from './paths.ts'
+import { ScreenChoices } from './ScreenChoices.tsx'
+import { SessionNotice } from './SessionNotice.tsx'
+import classes from './Shell.module.css'
+import { SiteSelector, useSiteChoices } from './SiteSelector.tsx'
+import { selectSite } from './selected-site.ts'
+import { useUser } from './session.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+/** Two slim rows on top, the error area, and the screen. On a phone the second row's links lie in a drawer. */
+export function Shell() {
+  const user = useUser()
+  useRereadOnReturn()
+  return user.is_admin || user.is_hp ? <StaffShell /> : <Frame navigation={undefined} hasSite={false} />
+}
+
+function StaffShell() {
+  const { sites, siteid } = useSiteChoices()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+
+  function choose(next: string) {
+    selectSite(next)
+    // What lies below the old site is not below this one.
+    if (pathname.startsWith(`${paths.studies}/`)) navigate(paths.studies)
+    else if (pathname.startsWith(`${paths.devices}/`)) navigate(paths.devices)
+  }
+
+  const hasSite = siteid !== undefined && (sites === undefined || sites.length > 0)
+  return <Frame hasSite={hasSite} navigation={<SiteSelector sites={sites} siteid={siteid} onSelect={choose} />} />
+}
+
+function Frame({ navigation, hasSite }: { navigation: ReactNode; hasSite: boolean }) {
+  const t = useTranslations('app')
+  const [isOpen, setIsOpen] = useState(false)
+  const drawer = useRef<HTMLDialogElement>(null)
+  const { pathname } = useLocation()
+
+  useEffect(() => {
+    if (isOpen) drawer.current?.showModal()
+    else drawer.current?.close()
+  }, [isOpen])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the address changes
+  useEffect(() => setIsOpen(false), [pathname])
+
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        {t('skipToContent')}
+      </a>
+      <header className={classes.top}>
+        <Link to={paths.home} className={classes.home}>
+          <Logo />
+        </Link>
+        <div className={classes.topRight}>
+          <ScreenChoices />
+          <UserMenu />
+        </div>
+      </header>
+      <nav className={classes.nav} aria-label={t('navigation')}>
+        <ActionIcon
+          className={classes.burger}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('menu')}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(true)}
+        >
+          <IconMenu2 size={20} aria-hidden />
+        </ActionIcon>
+        {navigation && <div className={classes.site}>{navigation}</div>}
+        <div className={classes.wide}>
+          <NavigationLinks hasSite={hasSite} />
+        </div>
+      </nav>
+      <dialog
+        ref={drawer}
+        className={classes.drawer}
+        aria-label={t('menu')}
+        onClose={() => setIsOpen(false)}
+        onClick={(event) => event.target === event.currentTarget && setIsOpen(false)}
+        onKeyDown={() => undefined}
+      >
+        {isOpen && (
+          <div className={classes.drawerBody}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('closeMenu')}
+              onClick={() => setIsOpen(false)}
+            >
+              <IconX size={20} aria-hidden />
+            </ActionIcon>
+            <NavigationLinks hasSite={hasSite} onFollow={() => setIsOpen(false)} />
+          </div>
+        )}
+      </dialog>
+      <SessionNotice />
+      <ConnectionNotice />
+      <ErrorArea />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Suspense fallback={<ReadingBar isReading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  )
+}

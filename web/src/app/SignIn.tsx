@@ -1,0 +1,68 @@
+import { Button, CloseButton } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Notice } from '../components/Notice.tsx'
+import { GuestFrame } from './GuestFrame.tsx'
+import { paths } from './paths.ts'
+import { signInAddress, useSession } from './session.tsx'
+
+const screensForGuests: readonly string[] = [paths.signIn, paths.signOut, paths.redirect]
+
+/** The guest screen, at every path while nobody is signed in. After signing in the person is where they wanted to be. */
+export function SignIn() {
+  const t = useTranslations('app')
+  const { session } = useSession()
+  const { pathname, search } = useLocation()
+  const [params] = useSearchParams()
+  const [isStarting, setIsStarting] = useState(false)
+  const [startFailure, setStartFailure] = useState<string>()
+  const [isDismissed, setIsDismissed] = useState(false)
+  const returnTo = screensForGuests.includes(pathname) ? paths.home : `${pathname}${search}`
+  const failure = startFailure ?? params.get('error') ?? undefined
+
+  async function start() {
+    setIsStarting(true)
+    setIsDismissed(false)
+    setStartFailure(undefined)
+    try {
+      // The server may be away: find out here rather than on an error page of the browser's.
+      const answer = await fetch('/auth/session')
+      if (!answer.ok) throw new Error()
+      location.assign(signInAddress(returnTo))
+    } catch {
+      setStartFailure(t('signInFailed'))
+      setIsStarting(false)
+    }
+  }
+
+  if (session.state === 'loading') {
+    return (
+      <GuestFrame>
+        <p role="status">{t('loading')}</p>
+      </GuestFrame>
+    )
+  }
+  return (
+    <GuestFrame>
+      <h1>{t('guest')}</h1>
+      {failure !== undefined && !isDismissed && (
+        <Notice
+          kind="error"
+          title={t('signInError')}
+          action={<CloseButton aria-label={t('dismiss')} onClick={() => setIsDismissed(true)} />}
+        >
+          {failure || t('signInFailed')}
+        </Notice>
+      )}
+      {failure !== undefined && (
+        <Notice kind="warning" title={t('authenticationIssue')}>
+          {t('authenticationIssueText')}
+        </Notice>
+      )}
+      <Button size="md" onClick={() => void start()} aria-disabled={isStarting}>
+        {t('signIn')}
+      </Button>
+    </GuestFrame>
+  )
+}

@@ -1,0 +1,99 @@
+import { CombinedError } from 'urql'
+
+/** Who wrote the record meanwhile, as a CONFLICT carries it: `at` is an Instant. */
+export type Current = { version: number; by: string; at: string }
+
+export type FailureParams = Record<string, string | number>
+
+type FailureInit = {
+  code: string
+  message: string
+  reason?: string | undefined
+  params?: FailureParams | undefined
+  field?: string | undefined
+  current?: Current | undefined
+  errorId?: string | undefined
+}
+
+/**
+ * Anything that went wrong and that a person should hear of. `message` is the English sentence; the screen shows the
+ * translation of `reason` where there is one (see useFailureText). `field` names the input at fault.
+ * Codes beyond the server's: NETWORK (no answer came), UNEXPECTED (an exception of our own).
+ */
+export class Failure extends Error {
+  readonly code: string
+  readonly reason: string | undefined
+  readonly params: FailureParams
+  readonly field: string | undefined
+  readonly current: Current | undefined
+  readonly errorId: string | undefined
+
+  constructor(init: FailureInit) {
+    super(init.message)
+    this.name = 'Failure'
+    this.code = init.code
+    this.reason = init.reason
+    this.params = init.params ?? {}
+    this.field = init.field
+    this.current = init.current
+    this.errorId = init.errorId
+  }
+}
+
+/** Anything thrown, as the failures that it holds: one per GraphQL error, else exactly one. */
+export function failuresOf(thrown: unknown): Failure[] {
+  if (thrown instanceof Failure) return [thrown]
+  if (thrown instanceof CombinedError) return failuresOfAnswer(thrown)
+  if (isProblem(thrown)) {
+    const { code, message, reason, params, field } = thrown
+    return [new Failure({ code, message, reason, params: paramsOf(params), field })]
+  }
+  return [new Failure({ code: 'UNEXPECTED', message: thrown instanceof Error ? thrown.message : String(thrown) })]
+}
+
+function failuresOfAnswer(error: CombinedError): Failure[] {
+  if (error.graphQLErrors.length === 0) {
+    const status: unknown = Reflect.get(Object(error.response), 'status')
+    if (status === 401) return [new Failure({ code: 'UNAUTHENTICATED', message: 'Your session has ended.' })]
+    return [new Failure({ code: 'NETWORK', message: 'The server did not answer.' })]
+  }
+  return error.graphQLErrors.map(
+    ({ message, extensions }) =>
+      new Failure({
+        code: textOf(extensions.code) ?? 'INTERNAL',
+        message,
+        reason: textOf(extensions.reason),
+        params: paramsOf(extensions.params),
+        field: textOf(extensions.field),
+        current: currentOf(extensions.current),
+        errorId: textOf(extensions.errorId),
+      }),
+  )
+}
+
+type ProblemLike = { code: string; message: string; reason: string; params?: unknown; field?: string }
+
+/** A rule's refusal (domain's Problem) by its shape, so that the first screens need not load the rules. */
+function isProblem(thrown: unknown): thrown is ProblemLike {
+  return thrown instanceof Error && 'reason' in thrown && 'code' in thrown
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function paramsOf(value: unknown): FailureParams {
+  const params: FailureParams = {}
+  if (typeof value !== 'object' || value === null) return params
+  for (const [name, param] of Object.entries(value)) {
+    if (typeof param === 'string' || typeof param === 'number') params[name] = param
+  }
+  return params
+}
+
+function currentOf(value: unknown): Current | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { version, by, at }: { version?: unknown; by?: unknown; at?: unknown } = value
+  if (typeof version !== 'number') return undefined
+  return { version, by: textOf(by) ?? '', at: textOf(at) ?? '' }
+}

@@ -1,0 +1,107 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { Client as LiveClient } from 'graphql-ws'
+import { useEffect, useRef } from 'react'
+import { stringifyDocument } from 'urql'
+import { rereadShown } from './graphql.ts'
+import { announceSessionEnded } from './session-events.ts'
+
+let socket: Promise<LiveClient> | undefined
+
+/** One socket per browser tab, opened when the first screen listens; its code is loaded then, too. */
+function openSocket(): Promise<LiveClient> {
+  socket ??= import('graphql-ws').then(({ createClient }) =>
+    createClient({
+      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+      lazyCloseTimeout: 2_000,
+      keepAlive: 15_000,
+      retryAttempts: Number.POSITIVE_INFINITY,
+      shouldRetry: (event) => !isRefusal(event),
+      on: {
+        connected: (_socket, _payload, wasRetry) => {
+          // What changed while nobody listened is not told again.
+          if (wasRetry) scheduleReread()
+        },
+        closed: (event) => {
+          if (isRefusal(event)) announceSessionEnded()
+        },
+      },
+    }),
+  )
+  return socket
+}
+
+/** 4401 and 4403 are graphql-transport-ws's Unauthorized and Forbidden: trying again would not help. */
+function isRefusal(event: unknown): boolean {
+  return event instanceof CloseEvent && (event.code === 4401 || event.code === 4403)
+}
+
+let isRereadDue = false
+
+/** Several changes in one breath make one re-read. */
+function scheduleReread() {
+  if (isRereadDue) return
+  isRereadDue = true
+  setTimeout(() => {
+    isRereadDue = false
+    void rereadShown()
+  }, 40)
+}
+
+/**
+ * Listens while the screen is open: `useLive(OnStudiesUpdatesDocument, siteid && { siteid })`. Any word from the server
+ * (a change, "read again", a reconnect) makes all that is shown read again; `onChange`, where given, runs as well.
+ * A subscription's error is only warned of in the console (product.md 4): focus and writes still re-read.
+ */
+export function useLive<Data, Variables extends Record<string, unknown>>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables | undefined | '',
+  onChange?: (data: Data) => void,
+): void {
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  const key = variables ? JSON.stringify(variables) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the variables
+  useEffect(() => {
+    if (!variables) return
+    let leave: (() => void) | undefined
+    let isLeft = false
+    void openSocket().then((client) => {
+      if (isLeft) return
+      leave = client.subscribe<Data>(
+        { query: stringifyDocument(document), variables },
+        {
+          next: ({ data, errors }) => {
+            if (errors) console.warn('Subscription error', errors)
+            if (data) latest.current?.(data)
+            scheduleReread()
+          },
+          error: (error) => console.warn('Subscription error', error),
+          complete: () => {},
+        },
+      )
+    })
+    return () => {
+      isLeft = true
+      leave?.()
+    }
+  }, [document, key])
+}
+
+/** Reads again when the window comes back to the front or the network returns. Mounted once, by the shell. */
+export function useRereadOnReturn(): void {
+  useEffect(() => {
+    function onReturn() {
+      if (document.visibilityState === 'visible') scheduleReread()
+    }
+    window.addEventListener('focus', onReturn)
+    window.addEventListener('online', onReturn)
+    document.addEventListener('visibilitychange', onReturn)
+    return () => {
+      window.removeEventListener('focus', onReturn)
+      window.removeEventListener('online', onReturn)
+      document.removeEventListener('visibilitychange', onReturn)
+    }
+  }, [])
+}

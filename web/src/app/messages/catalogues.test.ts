@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { en } from './en.ts'
+import { nb } from './nb.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>()
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') flat.set(prefix + key, value)
+    else for (const [deep, text] of flatten(value, `${prefix}${key}.`)) flat.set(deep, text)
+  }
+  return flat
+}
+
+/** The names of an ICU message's arguments, in order of the alphabet. */
+function placeholders(message: string): string[] {
+  return [...new Set([...message.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? ''))].sort()
+}
+
+describe('the two catalogues', () => {
+  const english = flatten(en)
+  const norwegian = flatten(nb)
+
+  test('have the same keys', () => {
+    expect([...norwegian.keys()].sort()).toEqual([...english.keys()].sort())
+  })
+
+  test('have no empty text', () => {
+    for (const [key, text] of [...english, ...norwegian]) expect(text.trim(), key).not.toBe('')
+  })
+
+  test('use the same placeholders in each text', () => {
+    for (const [key, text] of english) expect(placeholders(norwegian.get(key) ?? ''), key).toEqual(placeholders(text))
+  })
+})

@@ -1,0 +1,18 @@
+import { componentsEn } from '../../components/messages.en.ts'
+import { appEn } from '../messages.en.ts'
+
+/**
+ * The English catalogue: one namespace per feature, whose texts lie beside its screens in `messages.en.ts`
+ * (and `messages.nb.ts`). Texts are ICU messages.
+ */
+export const en = {
+  app: appEn,
+  components: componentsEn,
+}
+
+/** The same keys with other texts: what every translation must be. */
+export type Translated<Catalogue> = {
+  readonly [Key in keyof Catalogue]: Catalogue[Key] extends string ? string : Translated<Catalogue[Key]>
+}
+
+export type Messages = typeof en

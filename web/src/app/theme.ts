@@ -1,0 +1,71 @@
+import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
+import { schemeKey } from './preferences.ts'
+
+/** The one accent: what can be done next. Shade 7 on white and shade 4 on near-black both reach 4.5:1. */
+const teal: MantineColorsTuple = [
+  '#e9f7f5',
+  '#d3eeeb',
+  '#a5dcd6',
+  '#72c8c0',
+  '#41b5ab',
+  '#1f9d94',
+  '#128279',
+  '#0b706a',
+  '#085a55',
+  '#044440',
+]
+
+/** Slate greys: ground, hairlines and quiet text of both schemes are taken from here by global.css. */
+const slate: MantineColorsTuple = [
+  '#f6f8f9',
+  '#edf1f3',
+  '#dfe6ea',
+  '#c8d2d8',
+  '#a5b3bc',
+  '#7c8d98',
+  '#586974',
+  '#41515b',
+  '#2a373f',
+  '#16212a',
+]
+
+const night: MantineColorsTuple = [
+  '#e3eaee',
+  '#c3ced5',
+  '#9aa9b3',
+  '#71828d',
+  '#33424b',
+  '#26343c',
+  '#182329',
+  '#10191e',
+  '#0b1216',
+  '#070c0f',
+]
+
+/** Three sizes (12, 14, 20 px), weight for rank, 8 px grid, 6 px corners. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { teal, gray: slate, dark: night },
+  black: '#16212a',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1.25rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.35', sm: '1.45', md: '1.45', lg: '1.3', xl: '1.3' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  defaultRadius: 'sm',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    Transition: { defaultProps: { duration: 120 } },
+  },
+})
+
+export const colorSchemeManager = localStorageColorSchemeManager({ key: schemeKey })
+
+/** The nonce that the server put into this page, for the style elements that Mantine adds. */
+export function styleNonce(): string {
+  return document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
+}

@@ -1,0 +1,9 @@
+/** The rows whose text holds every word of the filter, ignoring case. An empty filter keeps all. */
+export function filterRows<Row>(rows: readonly Row[], filter: string, textOf: (row: Row) => string): readonly Row[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  return rows.filter((row) => {
+    const text = textOf(row).toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,71 @@
+import { useCallback, useRef, useState } from 'react'
+import { reportError } from '../app/errors.ts'
+import { useFailureText } from '../app/failure-text.ts'
+import { type Failure, failuresOf } from '../app/failures.ts'
+
+export type Submission<Args extends unknown[]> = {
+  /** Runs the work once at a time. True when it went through. Never throws. */
+  submit: (...args: Args) => Promise<boolean>
+  isBusy: boolean
+  /** When the last one went through; null before. For SavedAt. */
+  savedAt: Date | null
+  /** The refusal of one field, for the input's `error`; undefined where there is none. */
+  errorOf: (field: string) => string | undefined
+  /** Set after a CONFLICT, for ConflictNotice; the next submit clears it. */
+  conflict: Failure | undefined
+  /** Takes back the refusals, of one field or of all: call it when the person types again. */
+  clear: (field?: string) => void
+}
+
+/**
+ * One way for every form to save: a rule's refusal or the server's lands beside its field where `fields` names it, a
+ * CONFLICT in `conflict`, all else in the error area. `work` may throw a domain Problem before anything is sent.
+ */
+export function useSubmission<Args extends unknown[]>(
+  fields: readonly string[],
+  work: (...args: Args) => Promise<unknown>,
+): Submission<Args> {
+  const [isBusy, setIsBusy] = useState(false)
+  const [savedAt, setSavedAt] = useState<Date | null>(null)
+  const [refusals, setRefusals] = useState<readonly Failure[]>([])
+  const [conflict, setConflict] = useState<Failure>()
+  const textOf = useFailureText()
+  const isRunning = useRef(false)
+
+  async function submit(...args: Args) {
+    if (isRunning.current) return false
+    isRunning.current = true
+    setIsBusy(true)
+    setRefusals([])
+    setConflict(undefined)
+    try {
+      await work(...args)
+      setSavedAt(new Date())
+      return true
+    } catch (thrown) {
+      const besideFields: Failure[] = []
+      for (const failure of failuresOf(thrown)) {
+        if (failure.code === 'CONFLICT' && failure.current) setConflict(failure)
+        else if (failure.field !== undefined && fields.includes(failure.field)) besideFields.push(failure)
+        else reportError(failure)
+      }
+      setRefusals(besideFields)
+      return false
+    } finally {
+      isRunning.current = false
+      setIsBusy(false)
+    }
+  }
+
+  const errorOf = useCallback(
+    (field: string) => {
+      const failure = refusals.find((refusal) => refusal.field === field)
+      return failure && textOf(failure)
+    },
+    [refusals, textOf],
+  )
+  const clear = useCallback((field?: string) => {
+    setRefusals((shown) => (field === undefined ? [] : shown.filter((refusal) => refusal.field !== field)))
+  }, [])
+  return { submit, isBusy, savedAt, errorOf, conflict, clear }
+}
