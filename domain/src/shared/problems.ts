@@ -250,7 +250,7 @@ export const catalogue = {
   'profile.email': { code: 'BAD_INPUT', sentence: 'Type an email address, such as kari@example.org.' },
   'profile.phone': {
     code: 'BAD_INPUT',
-    sentence: 'Type a phone number with its country code, such as +47 22 33 44 55.',
+    sentence: 'Type a phone number, such as +47 22 33 44 55.',
   },
   'verification.format': { code: 'BAD_INPUT', sentence: 'Type the {digits} digits of the code.' },
   'verification.wrong': {

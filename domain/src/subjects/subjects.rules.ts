@@ -1,0 +1,104 @@
+import { isAdmin, isHp } from '../shared/groups.ts'
+import { type Problem, problem } from '../shared/problems.ts'
+import { compareCodeUnits, compareNames, whyNotName } from '../shared/text.rules.ts'
+
+export const subjectStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
+export type SubjectStatus = (typeof subjectStatuses)[number]
+export const devicePositions = ['ARM', 'CHEST'] as const
+export type DevicePosition = (typeof devicePositions)[number]
+export type SubjectDevice = { deviceid: string; position: DevicePosition }
+
+export const maxSubjectidLength = 64
+export const maxSubjectDevices = 100
+/** Of subject ids that the caller names. Decisions, section 3. */
+export const subjectidPattern = /^[A-Za-z0-9_-]{1,64}$/
+
+export function whyNotSubjectid(subjectid: string): Problem | undefined {
+  if (subjectid === '') return problem('text.required', { field: 'subjectid' })
+  if (!subjectidPattern.test(subjectid)) {
+    return problem('subject.id.pattern', { field: 'subjectid', params: { max: maxSubjectidLength } })
+  }
+}
+
+export function whyNotSubjectIdentifier(identifier: string): Problem | undefined {
+  return whyNotName(identifier, 'identifier')
+}
+
+/** Why a subject cannot be created with this status; none given means OPEN. */
+export function whyNotNewStatus(status: SubjectStatus | null | undefined): Problem | undefined {
+  if (status && status !== 'OPEN') return problem('subject.new-not-open', { field: 'status' })
+}
+
+/** Why nothing of the subject, its forms, devices, activities and reference data may change now. Decisions, section 6. */
+export function whyNotEditable(subject: { status: SubjectStatus }): Problem | undefined {
+  if (subject.status === 'CLOSED') return problem('subject.closed')
+  if (subject.status === 'DELETED') return problem('subject.deleted')
+}
+
+type Closable = {
+  activities: readonly unknown[]
+  /** Of all the subject's activities. */
+  referenceData: readonly { status: string; filename: string }[]
+}
+
+/** Why an open subject cannot be submitted and closed yet. Decisions, section 6. */
+export function whyNotClosable({ activities, referenceData }: Closable): Problem | undefined {
+  if (activities.length === 0) return problem('subject.no-activity')
+  const pending = referenceData.find(({ status }) => status === 'PENDING')
+  if (pending) return problem('subject.upload-pending', { params: { filename: pending.filename } })
+}
+
+/** Why a person of these groups may not reopen the subject. An open subject has nothing to reopen and is let through. */
+export function whyNotReopenable(subject: { status: SubjectStatus }, groups: readonly string[]): Problem | undefined {
+  return whyNotTransition(subject.status, 'OPEN', groups)
+}
+
+/**
+ * Why a person of these groups may not take a subject from one status to another. OPEN to OPEN is no transition and
+ * allowed; what a closing needs besides, `whyNotClosable` says. CLOSED to DELETED is marking, not changing, and allowed
+ * to subject administrators: the specification, section 4, has "any to DELETED".
+ */
+export function whyNotTransition(
+  from: SubjectStatus,
+  to: SubjectStatus,
+  groups: readonly string[],
+): Problem | undefined {
+  const isSubjectAdmin = groups.includes('subject:admin')
+  const isStaff = isAdmin(groups) || isHp(groups)
+  if (to === 'DELETED') {
+    if (!isSubjectAdmin) return forbidden('subject:admin')
+    return from === 'DELETED' ? whyNotEditable({ status: from }) : undefined
+  }
+  if (to === 'OPEN' && from === 'DELETED') return isSubjectAdmin ? undefined : forbidden('subject:admin')
+  if (!isStaff) return forbidden('admin, hp')
+  if (to === 'CLOSED') return whyNotEditable({ status: from })
+}
+
+function forbidden(groups: string): Problem {
+  return problem('call.forbidden', { params: { groups } })
+}
+
+/** Why a subject may not carry these devices: one of them is there twice at one location. */
+export function whyNotDevices(devices: readonly SubjectDevice[]): Problem | undefined {
+  if (devices.length > maxSubjectDevices) {
+    return problem('subject.devices.too-many', { field: 'devices', params: { max: maxSubjectDevices } })
+  }
+  const places = new Set<string>()
+  for (const { deviceid, position } of devices) {
+    const place = `${position} ${deviceid}`
+    if (places.has(place)) return problem('subject.devices.duplicate', { field: 'devices', params: { deviceid } })
+    places.add(place)
+  }
+}
+
+type Named = { subjectid: string; identifier?: string | null | undefined }
+
+/** What a subject is called in lists: its identifier, or its id where it has none. */
+export function subjectName({ subjectid, identifier }: Named): string {
+  return identifier || subjectid
+}
+
+/** The order of the subject list: by name without case, then by id. Specification, section 2. */
+export function compareSubjects(a: Named, b: Named): number {
+  return compareNames(subjectName(a), subjectName(b)) || compareCodeUnits(a.subjectid, b.subjectid)
+}

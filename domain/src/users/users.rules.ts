@@ -1,0 +1,78 @@
+import { type Problem, problem } from '../shared/problems.ts'
+import { cleanName, whyNotName } from '../shared/text.rules.ts'
+
+export const verificationCodeDigits = 6
+/** RFC 5321's limit for an address. */
+export const maxEmailLength = 254
+
+// One @, no blanks, a dot in the domain: the code that is sent there is the real check.
+const email = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/
+// E.164 has 15 digits at most; a national number, blanks, brackets, dots and hyphens are let through.
+const phone = /^\+?\d{4,15}$/
+const phoneDecoration = /[ \u00a0().-]/g
+export const maxPhoneLength = 40
+
+/** The person's own data as the profile screen sends it. */
+export type Profile = {
+  given_name: string
+  family_name: string
+  phone_number?: string | null | undefined
+  email?: string | null | undefined
+}
+
+/** Why the profile cannot be saved: names are required, phone number and email may be empty. */
+export function whyNotProfile(profile: Profile): Problem | undefined {
+  return (
+    whyNotName(profile.given_name, 'given_name') ??
+    whyNotName(profile.family_name, 'family_name') ??
+    whyNotPhoneNumber(profile.phone_number) ??
+    whyNotEmail(profile.email)
+  )
+}
+
+export function whyNotPhoneNumber(phoneNumber: string | null | undefined): Problem | undefined {
+  const stored = cleanPhoneNumber(phoneNumber)
+  if (stored === null) return undefined
+  if (stored.length > maxPhoneLength || !phone.test(stored.replace(phoneDecoration, ''))) {
+    return problem('profile.phone', { field: 'phone_number' })
+  }
+}
+
+/** Why this is no email address; an empty one is fine here. */
+export function whyNotEmail(address: string | null | undefined): Problem | undefined {
+  const stored = cleanEmail(address)
+  if (stored === null) return undefined
+  const why = whyNotName(stored, 'email', maxEmailLength)
+  if (why) return why
+  if (!email.test(stored)) return problem('profile.email', { field: 'email' })
+}
+
+/** The phone number as it is stored: as typed but trimmed; null when empty. */
+export function cleanPhoneNumber(phoneNumber: string | null | undefined): string | null {
+  return cleanName(phoneNumber ?? '') || null
+}
+
+/** The address as it is stored: trimmed, its case kept; null when empty. */
+export function cleanEmail(address: string | null | undefined): string | null {
+  return cleanName(address ?? '') || null
+}
+
+/** Why this cannot be a verification code; blanks around and between its digits do not count. */
+export function whyNotVerificationCode(code: string): Problem | undefined {
+  const digits = cleanVerificationCode(code)
+  if (digits === '') return problem('text.required', { field: 'code' })
+  if (!/^\d{6}$/.test(digits)) {
+    return problem('verification.format', { field: 'code', params: { digits: verificationCodeDigits } })
+  }
+}
+
+export function cleanVerificationCode(code: string): string {
+  return code.replace(/\s/g, '')
+}
+
+type Person = { sub: string; given_name?: string | null; family_name?: string | null }
+
+/** What a person is called: given and family name, or the sub where neither is known. */
+export function personName({ sub, given_name, family_name }: Person): string {
+  return [given_name, family_name].filter(Boolean).join(' ') || sub
+}
