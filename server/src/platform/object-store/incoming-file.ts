@@ -1,16 +1,19 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 
-/** Written at once: large enough that the calls cost little, small enough that ten uploads stay far under 60 MB. */
-const batchBytes = 512 * 1024
-const batchChunks = 256
+/** Written at once: large enough that the calls cost little, small enough that ten uploads at once stay far under 60 MB. */
+const batchBytes = 256 * 1024
 
-/** A file that is still arriving. One batch is written while the next one comes in. */
+/**
+ * A file that is still arriving. What comes is copied into one of two buffers while the other is being written, so that
+ * the memory taken is the same however fast it comes and however large it gets.
+ */
 export class IncomingFile {
   readonly path: string
   size = 0
   readonly #handle: FileHandle
-  #batch: Uint8Array[] = []
-  #batchBytes = 0
+  #filling = Buffer.allocUnsafeSlow(batchBytes)
+  #spare = Buffer.allocUnsafeSlow(batchBytes)
+  #filled = 0
   /** Answers why the batch before could not be written; never rejects, since nobody may be waiting yet. */
   #writing: Promise<unknown> = Promise.resolve()
 
@@ -24,10 +27,14 @@ export class IncomingFile {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    this.#batch.push(bytes)
-    this.#batchBytes += bytes.length
     this.size += bytes.length
-    if (this.#batchBytes >= batchBytes || this.#batch.length >= batchChunks) await this.#flush()
+    for (let rest = bytes; rest.length > 0; ) {
+      const part = rest.subarray(0, batchBytes - this.#filled)
+      this.#filling.set(part, this.#filled)
+      this.#filled += part.length
+      rest = rest.subarray(part.length)
+      if (this.#filled === batchBytes) await this.#flush()
+    }
   }
 
   /** Resolves when every byte is on the disk, whatever happens to the power afterwards. */
@@ -47,9 +54,9 @@ export class IncomingFile {
 
   async #flush(): Promise<void> {
     await this.#written()
-    const batch = this.#batch
-    this.#batch = []
-    this.#batchBytes = 0
+    const batch = this.#filling.subarray(0, this.#filled)
+    ;[this.#filling, this.#spare] = [this.#spare, this.#filling]
+    this.#filled = 0
     this.#writing = writeAll(this.#handle, batch).then(
       () => undefined,
       (error: unknown) => error,
@@ -62,11 +69,7 @@ export class IncomingFile {
   }
 }
 
-async function writeAll(handle: FileHandle, batch: readonly Uint8Array[]): Promise<void> {
-  if (batch.length === 0) return
-  const { bytesWritten } = await handle.writev(batch)
-  if (bytesWritten === batch.reduce((sum, bytes) => sum + bytes.length, 0)) return
-  // On a disk that is nearly full a write takes a part only; the next one then says why.
-  let rest = Buffer.concat(batch).subarray(bytesWritten)
-  while (rest.length > 0) rest = rest.subarray((await handle.write(rest)).bytesWritten)
+/** A write may take a part only, as on a disk that is nearly full: the next one then says why. */
+async function writeAll(handle: FileHandle, batch: Uint8Array): Promise<void> {
+  for (let rest = batch; rest.length > 0; ) rest = rest.subarray((await handle.write(rest)).bytesWritten)
 }

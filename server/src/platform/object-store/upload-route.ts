@@ -94,7 +94,7 @@ async function readFields(reader: MultipartReader): Promise<Map<string, string>>
       budget -= bytes.length
       if (budget < 0)
         throw new StoreRefusal(400, 'MaxPostPreDataLengthExceeded', 'The fields before the file are too long.')
-      value.push(bytes)
+      value.push(Buffer.from(bytes))
     }
     budget -= name.length
     fields.set(name, Buffer.concat(value).toString('utf8'))
