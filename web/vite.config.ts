@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileMessages } from './compile-messages.ts'
 
 const server = process.env.CASEBOOK_SERVER ?? 'http://127.0.0.1:4000'
 const toServer = { target: server, changeOrigin: false, ws: true }
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [compileMessages(), react()],
   // The server puts a fresh nonce where this stands, in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

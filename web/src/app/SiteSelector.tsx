@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -50,16 +50,20 @@ export function SiteSelector({
 }) {
   const t = useTranslations('app')
   return (
-    <Select
+    <NativeSelect
       aria-label={t('site')}
-      placeholder={t('selectSite')}
       leftSection={<IconBuildingHospital size={16} aria-hidden />}
-      size="sm"
-      allowDeselect={false}
-      nothingFoundMessage={t('noSites')}
-      data={(sites ?? []).map((site) => ({ value: site.siteid, label: site.name }))}
-      value={sites ? (siteid ?? null) : null}
-      onChange={(next) => next !== null && onSelect(next)}
-    />
+      value={sites?.some((site) => site.siteid === siteid) ? siteid : ''}
+      onChange={(event) => onSelect(event.currentTarget.value)}
+    >
+      <option value="" disabled>
+        {sites?.length === 0 ? t('noSites') : t('selectSite')}
+      </option>
+      {sites?.map((site) => (
+        <option key={site.siteid} value={site.siteid}>
+          {site.name}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }

@@ -1,10 +1,8 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { MenuButton } from '../components/MenuButton.tsx'
 import { paths } from './paths.ts'
 import { RoleBadges } from './RoleBadges.tsx'
-import classes from './Shell.module.css'
 import { useSession, useUser } from './session.tsx'
 
 /** The top bar's dropdown: Studies, role badges, Profile and Sign out. */
@@ -14,35 +12,23 @@ export function UserMenu() {
   const { signOut } = useSession()
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ') || user.sub
   return (
-    <Menu position="bottom-end" width={200} withinPortal={false}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="sm"
-          className={classes.user}
-          aria-label={t('userMenu', { name })}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          <span className={classes.userName}>{name}</span>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(user.is_admin || user.is_hp) && (
-          <>
-            <Menu.Item component={Link} to={paths.studies}>
-              {t('studies')}
-            </Menu.Item>
-            <Menu.Label>
-              <RoleBadges />
-            </Menu.Label>
-          </>
-        )}
-        <Menu.Item component={Link} to={paths.profile}>
-          {t('profile')}
-        </Menu.Item>
-        <Menu.Item onClick={() => void signOut()}>{t('signOutMenu')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton label={t('userMenu', { name })} text={name}>
+      {(user.is_admin || user.is_hp) && (
+        <>
+          <Link role="menuitem" to={paths.studies}>
+            {t('studies')}
+          </Link>
+          <div role="presentation">
+            <RoleBadges />
+          </div>
+        </>
+      )}
+      <Link role="menuitem" to={paths.profile}>
+        {t('profile')}
+      </Link>
+      <button role="menuitem" type="button" onClick={() => void signOut()}>
+        {t('signOutMenu')}
+      </button>
+    </MenuButton>
   )
 }

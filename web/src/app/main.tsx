@@ -19,6 +19,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
       getStyleNonce={styleNonce}
+      deduplicateCssVariables={false}
     >
       <LocaleProvider>
         <RenderBoundary>

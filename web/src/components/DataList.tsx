@@ -1,47 +1,19 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows take another display, which strips tables of their meaning; the roles keep it
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './DataList.module.css'
+import { type Column, DataTable } from './DataTable.tsx'
 import { filterRows } from './filter-rows.ts'
 import { ReadingBar } from './ReadingBar.tsx'
 import { useChangedKeys } from './use-changed-keys.ts'
 
-export type Column<Row> = {
-  key: string
-  header: string
-  cell: (row: Row) => ReactNode
-  align?: 'end'
-  /** The header is for screen readers only (a column of buttons). */
-  isHeaderHidden?: boolean
-  /** Marks the column by which the list is sorted. */
-  isSorted?: boolean
-  width?: string
-}
+export type { Column }
 
-/** Lists up to this long are drawn whole: the browser's own find works in them. */
-const drawnWhole = 100
+/** From this many rows on, a list with `filterText` offers a filter. */
+const filteredFrom = 10
 
-/**
- * A list as a real table: sorted by `compare`, filtered as one types (when there are ten rows or more), with a sticky
- * header, drawn only as far as in view, never blank during a re-read; rows that came or changed are marked for two
- * seconds. Under 700 px each row becomes a small card with the column's name beside each value.
- */
-export function DataList<Row>({
-  label,
-  rows,
-  rowKey,
-  columns,
-  compare,
-  filterText,
-  isReading,
-  empty,
-  emptyNext,
-  chosenKey,
-  count,
-}: {
+type DataListProps<Row> = {
   /** The table's name for screen readers. */
   label: string
   /** undefined until the first answer. */
@@ -57,23 +29,32 @@ export function DataList<Row>({
   emptyNext?: ReactNode
   /** The row that the route or an open panel is about. */
   chosenKey?: string | undefined
+  /** A row that was just saved: it is brought into view once it is there. */
+  shownKey?: string | undefined
   /** '42 subjects', beside the filter. */
   count?: (total: number) => string
-}) {
+}
+
+/**
+ * A list as a real table: sorted by `compare`, filtered as one types, with a sticky header, drawn only as far as in
+ * view, never blank during a re-read; rows that came or changed are marked for two seconds. Under 700 px each row
+ * becomes a small card with the column's name beside each value. Keep `compare` and `filterText` outside of the
+ * component, so that typing does not sort anew.
+ */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { label, rows, rowKey, columns, compare, filterText, isReading, empty, emptyNext, count } = props
   const t = useTranslations('components')
   const [filter, setFilter] = useState('')
   const countid = useId()
   const sorted = useMemo(() => rows && [...rows].sort(compare), [rows, compare])
-  const shown = useMemo(
-    () => (sorted && filterText ? filterRows(sorted, filter, filterText) : sorted),
-    [sorted, filter, filterText],
-  )
+  const shown = useMemo(() => filterRows(sorted ?? [], filter, filterText), [sorted, filter, filterText])
   const changed = useChangedKeys(rows, rowKey)
-  const hasFilter = filterText !== undefined && (filter !== '' || (sorted?.length ?? 0) >= 10)
+  const total = sorted?.length ?? 0
+  const hasFilter = filterText !== undefined && (filter !== '' || total >= filteredFrom)
 
   return (
-    <div className={classes.list}>
-      {(hasFilter || (count && sorted && sorted.length > 0)) && (
+    <div>
+      {(hasFilter || (count && total > 0)) && (
         <div className={classes.tools}>
           {hasFilter && (
             <TextInput
@@ -88,130 +69,36 @@ export function DataList<Row>({
             />
           )}
           <span id={countid} className={classes.count} role="status">
-            {filter !== '' && shown && sorted
-              ? t('shownOf', { shown: shown.length, total: sorted.length })
-              : sorted && count?.(sorted.length)}
+            {filter === '' ? count?.(total) : t('shownOf', { shown: shown.length, total })}
           </span>
         </div>
       )}
       <ReadingBar isReading={isReading} />
-      {shown && shown.length > 0 && (
-        <Table label={label} rows={shown} rowKey={rowKey} columns={columns} chosenKey={chosenKey} changed={changed} />
+      {shown.length > 0 && (
+        <DataTable
+          label={label}
+          rows={shown}
+          rowKey={rowKey}
+          columns={columns}
+          chosenKey={props.chosenKey}
+          shownKey={props.shownKey}
+          changed={changed}
+        />
       )}
-      {sorted?.length === 0 && (
+      {sorted && total === 0 && (
         <div className={classes.empty}>
           <p>{empty}</p>
           {emptyNext}
         </div>
       )}
-      {sorted && sorted.length > 0 && shown?.length === 0 && (
-        <p className={classes.empty}>{t('noMatch', { filter })}</p>
+      {total > 0 && shown.length === 0 && (
+        <div className={classes.empty}>
+          <p>{t('noMatch', { filter })}</p>
+          <Button variant="default" size="xs" onClick={() => setFilter('')}>
+            {t('clearFilter')}
+          </Button>
+        </div>
       )}
     </div>
   )
-}
-
-function Table<Row>({
-  label,
-  rows,
-  rowKey,
-  columns,
-  chosenKey,
-  changed,
-}: {
-  label: string
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  columns: readonly Column<Row>[]
-  chosenKey: string | undefined
-  changed: ReadonlySet<string>
-}) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const [offset, setOffset] = useState(0)
-  const isWhole = rows.length <= drawnWhole
-
-  useLayoutEffect(() => {
-    const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY
-    setOffset((before) => (Math.abs(before - top) > 4 ? top : before))
-  })
-
-  const virtualizer = useWindowVirtualizer({
-    count: isWhole ? 0 : rows.length,
-    estimateSize: () => 41,
-    overscan: 20,
-    scrollMargin: offset,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : rowKey(row)
-    },
-  })
-  const items = virtualizer.getVirtualItems()
-  const first = items[0]
-  const last = items.at(-1)
-  const above = first ? first.start - offset : 0
-  const below = last ? virtualizer.getTotalSize() - (last.end - offset) : 0
-
-  function renderRow(row: Row, index: number) {
-    const key = rowKey(row)
-    return (
-      <tr
-        key={key}
-        role="row"
-        ref={isWhole ? undefined : virtualizer.measureElement}
-        data-index={index}
-        aria-rowindex={index + 2}
-        data-chosen={key === chosenKey || undefined}
-        aria-current={key === chosenKey || undefined}
-        data-changed={changed.has(key) || undefined}
-      >
-        {columns.map((column, position) => (
-          <td
-            key={column.key}
-            role="cell"
-            data-label={position > 0 && !column.isHeaderHidden ? column.header : undefined}
-            data-align={column.align}
-            data-actions={column.isHeaderHidden}
-          >
-            {column.cell(row)}
-          </td>
-        ))}
-      </tr>
-    )
-  }
-
-  return (
-    <table className={classes.table} role="table" aria-label={label} aria-rowcount={rows.length + 1}>
-      <thead role="rowgroup">
-        <tr role="row" aria-rowindex={1}>
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              role="columnheader"
-              scope="col"
-              data-align={column.align}
-              data-width={column.width}
-              aria-sort={column.isSorted ? 'ascending' : undefined}
-            >
-              {column.isHeaderHidden ? <span className={classes.hidden}>{column.header}</span> : column.header}
-              {column.isSorted && <span aria-hidden> ▴</span>}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body} role="rowgroup">
-        {above > 0 && <tr aria-hidden className={classes.spacer} ref={(element) => setHeight(element, above)} />}
-        {isWhole
-          ? rows.map(renderRow)
-          : items.map((item) => {
-              const row = rows[item.index]
-              return row === undefined ? null : renderRow(row, item.index)
-            })}
-        {below > 0 && <tr aria-hidden className={classes.spacer} ref={(element) => setHeight(element, below)} />}
-      </tbody>
-    </table>
-  )
-}
-
-function setHeight(element: HTMLElement | null, pixels: number) {
-  if (element) element.style.height = `${pixels}px`
 }
