@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import {
+  choiceOptions,
+  cleanFields,
+  compareFormTypes,
+  type FieldType,
+  type FormTypeField,
+  fieldTypes,
+  whyNotField,
+  whyNotFields,
+  whyNotFieldsUpdate,
+} from './form-types.rules.ts'
+
+function aField(given: Partial<FormTypeField> = {}): FormTypeField {
+  return { name: 'weight', type: 'String', required: false, ...given }
+}
+
+describe('the fields of a form type', () => {
+  test('may be all six types, or none at all', () => {
+    const fields = fieldTypes.map((type) => aField({ name: type, type, pattern: type === 'Choice' ? 'a|b' : null }))
+    expect(whyNotFields(fields)).toBeUndefined()
+    expect(whyNotFields([])).toBeUndefined()
+  })
+
+  test('a duplicate of the first field name is refused too', () => {
+    const refused = whyNotFields([aField({ name: 'date' }), aField({ name: 'weight' }), aField({ name: 'date' })])
+    expect(refused).toMatchObject({ reason: 'field.name.duplicate', field: 'fields.2.name', params: { name: 'date' } })
+  })
+
+  test.each([
+    ['date', 'DATE'],
+    ['date', ' date '],
+    ['å', 'Å'],
+    ['\u00e9', 'e\u0301'],
+  ])('%j and %j are duplicates', (a, b) => {
+    expect(whyNotFields([aField({ name: a }), aField({ name: b })])?.reason).toBe('field.name.duplicate')
+  })
+
+  test('are 500 at most', () => {
+    const fields = Array.from({ length: 501 }, (_, place) => aField({ name: `f${place}` }))
+    expect(whyNotFields(fields.slice(1))).toBeUndefined()
+    expect(whyNotFields(fields)?.reason).toBe('fields.too-many')
+  })
+
+  test('the problem says which field and which part of it is at fault', () => {
+    expect(whyNotFields([aField(), aField({ name: 'x', pattern: '(' })])?.field).toBe('fields.1.pattern')
+  })
+})
+
+describe('a field', () => {
+  test('has a name of 1 to 100 characters', () => {
+    expect(whyNotField(aField({ name: '😀'.repeat(100) }))).toBeUndefined()
+    expect(whyNotField(aField({ name: 'x'.repeat(101) }))).toMatchObject({ reason: 'text.too-long', field: 'name' })
+    expect(whyNotField(aField({ name: '  ' }))?.reason).toBe('text.required')
+    expect(whyNotField(aField({ name: 'a\0' }))?.reason).toBe('text.not-storable')
+  })
+
+  test('whose name another field of the editor has is refused', () => {
+    expect(whyNotField(aField({ name: 'Date' }), '', ['date'])?.reason).toBe('field.name.duplicate')
+    expect(whyNotField(aField({ name: 'Date' }), '', ['weight'])).toBeUndefined()
+  })
+
+  test.each([1, 20_000, null, undefined])('of type String may have the length %s', (length) => {
+    expect(whyNotField(aField({ length }))).toBeUndefined()
+  })
+
+  test.each([0, -1, 1.5, 20_001, Number.NaN, Number.POSITIVE_INFINITY])('may not have the length %s', (length) => {
+    expect(whyNotField(aField({ length }))).toMatchObject({ reason: 'field.length.range', field: 'length' })
+  })
+
+  test.each<FieldType>(['Boolean', 'Date', 'Time', 'Number', 'Choice'])('of type %s has no length', (type) => {
+    expect(whyNotField(aField({ type, length: 5, pattern: type === 'Choice' ? 'a|b' : '' }))?.reason).toBe(
+      'field.length.unused',
+    )
+  })
+
+  test.each<FieldType>(['Boolean', 'Date', 'Time', 'Number'])('of type %s has no pattern', (type) => {
+    expect(whyNotField(aField({ type, pattern: 'a' }))?.reason).toBe('field.pattern.unused')
+    expect(whyNotField(aField({ type, pattern: '' }))).toBeUndefined()
+  })
+
+  test('of type String has a pattern that compiles, of at most 200 characters', () => {
+    expect(whyNotField(aField({ pattern: 'a'.repeat(200) }))).toBeUndefined()
+    expect(whyNotField(aField({ pattern: 'a'.repeat(201) }))?.reason).toBe('text.too-long')
+    expect(whyNotField(aField({ pattern: '[' }))?.reason).toBe('field.pattern.syntax')
+    expect(whyNotField(aField({ pattern: 'a\ud800' }))?.reason).toBe('text.not-storable')
+  })
+
+  test.each(['left|right', 'a|A', ' left | right ', 'en|to|tre', 'a|('])(
+    'of type Choice may have the options %j',
+    (pattern) => {
+      expect(whyNotField(aField({ type: 'Choice', pattern }))).toBeUndefined()
+    },
+  )
+
+  test.each(['', 'left', 'left|', '|', 'a||b', 'a| ', undefined])(
+    'of type Choice may not have the options %j',
+    (pattern) => {
+      expect(whyNotField(aField({ type: 'Choice', pattern }))?.reason).toBe('field.options.too-few')
+    },
+  )
+
+  test('of type Choice may not have an option twice', () => {
+    expect(whyNotField(aField({ type: 'Choice', pattern: 'a|b| a' }))).toMatchObject({
+      reason: 'field.options.duplicate',
+      params: { option: 'a' },
+    })
+  })
+
+  test('is stored with its name and options trimmed and without an empty pattern', () => {
+    expect(
+      cleanFields([aField({ name: ' side ', type: 'Choice', pattern: ' left | right ' }), aField({ pattern: '' })]),
+    ).toEqual([
+      { name: 'side', type: 'Choice', required: false, length: null, pattern: 'left|right' },
+      { name: 'weight', type: 'String', required: false, length: null, pattern: null },
+    ])
+  })
+})
+
+test('blanks in the pattern of a String count', () => {
+  expect(cleanFields([aField({ pattern: ' a ' })])[0]?.pattern).toBe(' a ')
+})
+
+describe('changing the fields of a form type', () => {
+  test('a field may be added, changed, moved and taken out', () => {
+    const before = [aField({ name: 'date' }), aField({ name: 'weight' })]
+    const after = [aField({ name: 'height' }), aField({ name: 'date', type: 'Date' })]
+    expect(whyNotFieldsUpdate(before, after)).toBeUndefined()
+  })
+
+  test('a saved name keeps its spelling', () => {
+    expect(whyNotFieldsUpdate([aField({ name: 'date' })], [aField({ name: 'Date' })])).toMatchObject({
+      reason: 'field.name.fixed',
+      field: 'fields.0.name',
+      params: { name: 'date' },
+    })
+  })
+})
+
+test('the options of a Choice are read in their order', () => {
+  expect(choiceOptions('left|right|both')).toEqual(['left', 'right', 'both'])
+})
+
+test('form types are ordered by identifier, without case', () => {
+  const types = [
+    { identifier: 'Follow-up', formtypeid: '1' },
+    { identifier: 'baseline', formtypeid: '2' },
+  ]
+  expect(types.sort(compareFormTypes).map(({ formtypeid }) => formtypeid)).toEqual(['2', '1'])
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { matchesPattern, whyNotPattern } from './pattern.ts'
+
+describe('a pattern', () => {
+  test.each(['[A-Z]{2}\\d+', '^S-\\d{3}$', '\\pL+', '(?i)yes|no', '.{1,1000}', '(a+)+$'])('%j is taken', (pattern) => {
+    expect(whyNotPattern(pattern)).toBeUndefined()
+  })
+
+  test.each([
+    ['(', /missing closing/],
+    ['a{2,1}', /invalid repeat count/],
+    ['(?=a)', /unsupported Perl syntax/],
+    ['(a)\\1', /invalid escape sequence/],
+    ['*', /missing argument/],
+    ['[z-a]', /invalid character class range/],
+    ['((a{1000}){1000}){1000}', /invalid repeat count/],
+  ])('%j is refused with the reason of the compiler', (pattern, why) => {
+    const refused = whyNotPattern(pattern, 'fields.0.pattern')
+    expect(refused).toMatchObject({ reason: 'field.pattern.syntax', field: 'fields.0.pattern' })
+    expect(refused?.message).toMatch(why)
+  })
+
+  test.each(['.{0,1000}'.repeat(20), '\\pL{1000}'.repeat(22), '(.{31}){31}'.repeat(18), '(^|.|$){900}x'])(
+    '%j is refused since it would take seconds to check',
+    (pattern) => {
+      expect(whyNotPattern(pattern)?.reason).toBe('field.pattern.too-large')
+      expect(matchesPattern(pattern, 'a')).toBe(false)
+    },
+  )
+})
+
+describe('matching', () => {
+  test.each([
+    ['a|ab', 'ab', true],
+    ['a', 'ba', false],
+    ['a', 'ab', false],
+    ['^a$', 'a', true],
+    ['a', 'a\n', false],
+    ['^a$', 'b\na', false],
+    ['.', '😀', true],
+    ['\\d', '٣', false],
+    ['(?i)å', 'Å', true],
+    ['(', '(', false],
+  ])('%j over the whole of %j: %s', (pattern, value, expected) => {
+    expect(matchesPattern(pattern, value)).toBe(expected)
+  })
+
+  test('a pattern that holds other engines for ages is answered', () => {
+    expect(matchesPattern('(a+)+$', `${'a'.repeat(20_000)}b`)).toBe(false)
+    expect(matchesPattern('(a|a)*(a|a)*c', 'a'.repeat(20_000))).toBe(false)
+  })
+})

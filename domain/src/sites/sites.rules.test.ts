@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { whyNotSiteid, whyNotSiteName } from './sites.rules.ts'
+
+test.each(['a', 'oslo', 'z'.repeat(40)])('%j may be a siteid', (siteid) => {
+  expect(whyNotSiteid(siteid)).toBeUndefined()
+})
+
+test.each(['Oslo', 'oslo1', 'os lo', ' oslo', 'oslo\n', 'østfold', 'z'.repeat(41), 'oslo\0'])(
+  '%j may not be a siteid',
+  (siteid) => {
+    expect(whyNotSiteid(siteid)).toMatchObject({ reason: 'site.id.pattern', field: 'identifier' })
+  },
+)
+
+test('an empty siteid and an empty name ask to be filled in', () => {
+  expect(whyNotSiteid('')?.reason).toBe('text.required')
+  expect(whyNotSiteName(' ')).toMatchObject({ reason: 'text.required', field: 'name' })
+})

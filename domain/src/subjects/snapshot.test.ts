@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buildSnapshot, type SnapshotData } from './snapshot.ts'
+import { readTimezoneOffset, whySnapshotDiffers } from './snapshot-comparison.ts'
+
+const file = (referencedataid: string, filename: string, status: 'UPLOADED' | 'FAILED' = 'UPLOADED') => ({
+  referencedataid,
+  filename,
+  persistedObjectName: `oslo/${referencedataid}`,
+  status,
+})
+
+const subject: SnapshotData = {
+  siteid: 'oslo',
+  studyid: 'study1',
+  subjectid: 'subject1',
+  identifier: 'S-001',
+  devices: [
+    { deviceid: 'B2', position: 'CHEST' },
+    { deviceid: 'A1', position: 'ARM' },
+  ],
+  forms: [
+    {
+      formtype: { formtypeid: 'f2', identifier: 'Follow-up', fields: [] },
+      fields: [{ key: 'gone', value: 'kept' }],
+    },
+    {
+      formtype: {
+        formtypeid: 'f1',
+        identifier: 'baseline',
+        fields: [
+          { name: 'date', type: 'Date', required: true },
+          { name: 'note', type: 'String', required: false },
+        ],
+      },
+      fields: [
+        { key: 'note', value: 'rested' },
+        { key: 'date', value: '43200' },
+      ],
+    },
+  ],
+  activities: [
+    {
+      activitytype: { activitytypeid: 't2', description: 'Treadmill' },
+      comment: null,
+      startTime: 300,
+      stopTime: 400,
+      referenceData: [file('r2', 'chest.csv'), file('r1', 'arm.csv'), file('r3', 'lost.csv', 'FAILED')],
+    },
+    {
+      activitytype: { activitytypeid: 't1', description: 'stairs' },
+      comment: 'even pace',
+      startTime: 350,
+      stopTime: 360,
+      referenceData: [],
+    },
+  ],
+}
+
+describe('a snapshot', () => {
+  test('has the agreed keys in the agreed order, its lists as the screens show them', () => {
+    expect(buildSnapshot(subject, -3600)).toBe(
+      '{"siteid":"oslo","studyid":"study1","subjectid":"subject1","identifier":"S-001",' +
+        '"devices":[{"deviceid":"B2","position":"CHEST"},{"deviceid":"A1","position":"ARM"}],' +
+        '"forms":[{"identifier":"baseline","fields":[{"key":"date","value":"43200"},{"key":"note","value":"rested"}]},' +
+        '{"identifier":"Follow-up","fields":[{"key":"gone","value":"kept"}]}],' +
+        '"activities":[{"activitytypeid":"t1","description":"stairs","comment":"even pace","startTime":350,"stopTime":360,"referenceData":[]},' +
+        '{"activitytypeid":"t2","description":"Treadmill","comment":null,"startTime":300,"stopTime":400,"referenceData":[' +
+        '{"referencedataid":"r1","activitytypeid":"t2","filename":"arm.csv","persistedObjectName":"oslo/r1"},' +
+        '{"referencedataid":"r2","activitytypeid":"t2","filename":"chest.csv","persistedObjectName":"oslo/r2"}]}],' +
+        '"earliestStartTime":300,"latestStopTime":400,"timezoneOffset":-3600}',
+    )
+  })
+
+  test('is the same text whatever order the data came in and whatever else they carry', () => {
+    const shuffled = fc.tuple(
+      fc.shuffledSubarray([...subject.forms], { minLength: 2 }),
+      fc.shuffledSubarray([...subject.activities], { minLength: 2 }),
+    )
+    fc.assert(
+      fc.property(shuffled, ([forms, activities]) => {
+        const other = { version: 7, ...subject, forms, activities }
+        expect(buildSnapshot(other, -3600)).toBe(buildSnapshot(subject, -3600))
+      }),
+    )
+  })
+
+  test('of a subject without activities and identifier has nulls', () => {
+    const empty = { ...subject, identifier: undefined, activities: [] }
+    expect(JSON.parse(buildSnapshot(empty, 0))).toMatchObject({
+      identifier: null,
+      earliestStartTime: null,
+      latestStopTime: null,
+    })
+  })
+})
+
+describe('the snapshot that a browser sent', () => {
+  const serverText = buildSnapshot(subject, -3600)
+
+  test('says the same in another order of keys and lists, and with nulls left out', () => {
+    const { activities, ...rest } = JSON.parse(serverText)
+    const browserText = JSON.stringify(
+      { activities: activities.toReversed(), ...rest },
+      (_, value) => value ?? undefined,
+      2,
+    )
+    expect(browserText).not.toContain('null')
+    expect(whySnapshotDiffers(serverText, browserText)).toBeUndefined()
+  })
+
+  test.each<[string, (snapshot: Record<string, unknown>) => unknown]>([
+    ['another value', (snapshot) => ({ ...snapshot, identifier: 'S-002' })],
+    ['a device less', (snapshot) => ({ ...snapshot, devices: subject.devices.slice(1) })],
+    ['a device twice', (snapshot) => ({ ...snapshot, devices: [...subject.devices, ...subject.devices] })],
+    ['no activities', (snapshot) => ({ ...snapshot, activities: undefined })],
+    ['a key of its own', (snapshot) => ({ ...snapshot, remark: 'x' })],
+    ['a number as text', (snapshot) => ({ ...snapshot, latestStopTime: '400' })],
+    ['another offset', (snapshot) => ({ ...snapshot, timezoneOffset: -7200 })],
+    ['a list of it', (snapshot) => [snapshot]],
+    ['nothing', () => ({})],
+  ])('with %s is refused as changed meanwhile', (_, change) => {
+    expect(whySnapshotDiffers(serverText, JSON.stringify(change(JSON.parse(serverText))))).toMatchObject({
+      code: 'CONFLICT',
+      reason: 'snapshot.differs',
+    })
+  })
+
+  test.each(['', 'x', '{', 'null', '1', '"{}"'])('that is %j is refused as unreadable', (text) => {
+    expect(whySnapshotDiffers(serverText, text)?.reason).toBe('snapshot.unreadable')
+    expect(readTimezoneOffset(text)).toMatchObject({ reason: 'snapshot.unreadable' })
+  })
+
+  test('that is nested without end is refused, not choked on', () => {
+    const deep = `{"activities":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    expect(whySnapshotDiffers(serverText, deep)?.reason).toBe('snapshot.differs')
+  })
+
+  test('gives its offset', () => {
+    expect(readTimezoneOffset(serverText)).toBe(-3600)
+    expect(readTimezoneOffset('{"timezoneOffset":0}')).toBe(0)
+  })
+
+  test.each(['{}', '{"timezoneOffset":"-3600"}', '{"timezoneOffset":1.5}', '{"timezoneOffset":1e9}', '[]'])(
+    '%s gives no offset',
+    (text) => {
+      expect(readTimezoneOffset(text)).toMatchObject({ code: 'BAD_INPUT', field: 'snapshot' })
+    },
+  )
+})
