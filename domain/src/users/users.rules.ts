@@ -44,7 +44,7 @@ export function whyNotEmail(address: string | null | undefined): Problem | undef
   if (stored === null) return undefined
   const why = whyNotName(stored, 'email', maxEmailLength)
   if (why) return why
-  if (!email.test(stored)) return problem('profile.email', { field: 'email' })
+  if (!email.test(stored) || stored.length > maxEmailLength) return problem('profile.email', { field: 'email' })
 }
 
 /** The phone number as it is stored: as typed but trimmed; null when empty. */
