@@ -5,7 +5,7 @@ export type PersonState = 'pending' | 'active' | 'deactivated'
 /** Made by the database; never given by a statement of ours. */
 type Made<T> = ColumnType<T, never, never>
 
-interface PersonTable {
+export interface PersonTable {
   personid: string
   issuer: string
   sub: string
@@ -40,6 +40,7 @@ interface SessionTable {
   last_active_at: Generated<Date>
   user_agent: string | null
   address: string | null
+  token_groups: Generated<string[]>
   issuer: string
   provider_sid: string | null
   id_token: string | null

@@ -45,11 +45,13 @@ create table session (
   last_active_at timestamptz not null default now(),
   user_agent text,
   address text,
+  token_groups text[] not null default '{}',
   issuer text not null,
   provider_sid text,
   id_token text
 );
 comment on column session.sessionid is 'SHA-256 of the cookie''s token, lowercase hex: the row opens nothing.';
+comment on column session.token_groups is 'Groups that the provider''s token carried and the deployment maps; they last as long as the session.';
 comment on column session.id_token is 'Sealed; the hint for signing out at the provider.';
 create index session_personid_idx on session (personid);
 create index session_provider_sid_idx on session (issuer, provider_sid) where provider_sid is not null;

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { makeCallLimiter } from './call-limiter.ts'
+
+test('so many calls a minute are taken, then one more as soon as there is room again', () => {
+  let now = 0
+  const limiter = makeCallLimiter(60, () => now)
+  for (let call = 0; call < 60; call++) expect(limiter.take('kari')).toBeUndefined()
+  expect(limiter.take('kari')).toBe(1)
+  now += 1000
+  expect(limiter.take('kari')).toBeUndefined()
+  expect(limiter.take('kari')).toBe(1)
+})
+
+test('one key does not use up the calls of another', () => {
+  const limiter = makeCallLimiter(1, () => 0)
+  expect(limiter.take('kari')).toBeUndefined()
+  expect(limiter.take('kari')).toBe(60)
+  expect(limiter.take('ola')).toBeUndefined()
+})
+
+test('no limit is a limit of 0', () => {
+  const limiter = makeCallLimiter(0, () => 0)
+  for (let call = 0; call < 1000; call++) expect(limiter.take('kari')).toBeUndefined()
+})

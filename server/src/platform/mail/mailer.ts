@@ -1,0 +1,161 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import nodemailer from 'nodemailer'
+import type { Database } from '../../database/connect.ts'
+import type { Tables } from '../../database/tables.ts'
+import { makeSealer } from '../seal.ts'
+
+export type Letter = {
+  to: { name?: string | null; address: string }
+  subject: string
+  text: string
+}
+
+export type StoredLetter = { mailid: string; address: string; subject: string; text: string; at: Date }
+
+export type Mailer = {
+  /** Puts a letter into the queue, in the caller's transaction: it goes out if and only if that commits. */
+  queue: (db: Kysely<Tables>, letter: Letter) => Promise<void>
+  /** Sends what is due soon, without being waited for; call it after the commit. */
+  wake: () => void
+  start: () => void
+  stop: () => Promise<void>
+  /** The newest letters, for the mailbox page of local mode. */
+  listRecent: () => Promise<StoredLetter[]>
+}
+
+type MailerDeps = {
+  db: Database
+  secret: string
+  from: string
+  /** Absent in local mode: letters then stay in the mailbox page. */
+  smtpUrl?: string | undefined
+  log: FastifyBaseLogger
+}
+
+type Due = {
+  mailid: string
+  recipient_name: string | null
+  recipient_address: string
+  subject: string
+  body: string | null
+  attempts: number
+}
+
+const lookEveryMs = 10_000
+const mostAttempts = 10
+/** Seconds that a letter belongs to the process that took it; another takes it after that. */
+const claimSeconds = 120
+
+/** Seconds to the next attempt after `attempts` failed ones: 10, 30, 90 … and an hour at most. */
+export function backOffSeconds(attempts: number): number {
+  return Math.min(3600, 10 * 3 ** (attempts - 1))
+}
+
+export function makeMailer({ db, secret, from, smtpUrl, log }: MailerDeps): Mailer {
+  const sealer = makeSealer(secret, 'mail')
+  const transport = smtpUrl
+    ? nodemailer.createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true })
+    : undefined
+  let timer: NodeJS.Timeout | undefined
+  let sending: Promise<void> | undefined
+  let again = false
+
+  async function claimDue(): Promise<Due[]> {
+    const { rows } = await sql<Due>`
+      update mail set attempts = attempts + 1, next_attempt_at = now() + ${claimSeconds} * interval '1 second'
+      where mailid in (
+        select mailid from mail where sent_at is null and failed_at is null and next_attempt_at <= now()
+        order by next_attempt_at limit 5 for update skip locked)
+      returning mailid, recipient_name, recipient_address, subject, body, attempts`.execute(db)
+    return rows
+  }
+
+  async function deliver(letter: Due): Promise<void> {
+    const text = sealer.open(letter.body)
+    const one = db.updateTable('mail').where('mailid', '=', letter.mailid)
+    if (typeof text !== 'string') {
+      await one
+        .set({ failed_at: sql<Date>`now()`, last_error: 'the text cannot be opened with this SECRET_KEY' })
+        .execute()
+      return
+    }
+    try {
+      const to = { name: letter.recipient_name ?? '', address: letter.recipient_address }
+      await transport?.sendMail({ to, subject: letter.subject, text })
+      await one.set({ sent_at: sql<Date>`now()`, last_error: null, ...(transport && { body: null }) }).execute()
+    } catch (error) {
+      await one.set(afterFailure(error, letter.attempts)).execute()
+      log.warn({ err: error, mailid: letter.mailid, attempts: letter.attempts }, 'a letter could not be sent')
+    }
+  }
+
+  async function deliverDue(): Promise<void> {
+    for (let due = await claimDue(); due.length > 0; due = await claimDue()) await Promise.all(due.map(deliver))
+  }
+
+  function wake(): void {
+    if (sending) {
+      again = true
+      return
+    }
+    sending = deliverDue()
+      .catch((error) => log.warn({ err: error }, 'the mail queue could not be worked through'))
+      .then(() => {
+        sending = undefined
+        if (again) {
+          again = false
+          wake()
+        }
+      })
+  }
+
+  return {
+    async queue(tx, { to, subject, text }) {
+      await tx
+        .insertInto('mail')
+        .values({
+          mailid: randomUUIDv7(),
+          recipient_name: to.name ?? null,
+          recipient_address: to.address,
+          subject,
+          body: sealer.seal(text),
+        })
+        .execute()
+    },
+    wake,
+    start() {
+      timer ??= setInterval(wake, lookEveryMs)
+      timer.unref()
+      wake()
+    },
+    async stop() {
+      clearInterval(timer)
+      await sending
+      transport?.close()
+    },
+    async listRecent() {
+      const rows = await db.selectFrom('mail').selectAll().orderBy('created_at', 'desc').limit(100).execute()
+      return rows.map(({ mailid, recipient_address, subject, body, created_at }) => {
+        const text = sealer.open(body)
+        return {
+          mailid,
+          address: recipient_address,
+          subject,
+          text: typeof text === 'string' ? text : '',
+          at: created_at,
+        }
+      })
+    },
+  }
+}
+
+/** A refusal for good (SMTP 5xx) and the last attempt end it; anything else is tried again later. */
+function afterFailure(error: unknown, attempts: number) {
+  const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
+  const isFinal = attempts >= mostAttempts || (typeof code === 'number' && code >= 500)
+  if (isFinal) return { last_error, failed_at: sql<Date>`now()`, body: null }
+  return { last_error, next_attempt_at: sql<Date>`now() + ${backOffSeconds(attempts)} * interval '1 second'` }
+}

@@ -1,0 +1,43 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotEmail, whyNotProfile, whyNotVerificationCode } from '@casebook/domain/users/users.rules.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import type { RequestContext } from '../platform/context.ts'
+import { write } from '../platform/write.ts'
+import { findPerson, lockPerson, updateProfile } from './people.sql.ts'
+import { userOf } from './user.ts'
+
+/** The caller as the contract's User; groups are those in force, a token's included. */
+async function readMe({ db, scope }: RequestContext) {
+  const person = await findPerson(db, scope.actor.personid)
+  if (!person) throw problem('session.missing')
+  return userOf({ ...person, groups: scope.actor.groups })
+}
+
+export const usersResolvers: Resolvers = {
+  Query: {
+    me: (_, __, context) => readMe(context),
+  },
+  Mutation: {
+    async updateMe(_, { input }, context) {
+      const why = whyNotProfile(input)
+      if (why) throw why
+      const { db, scope, emailCodes } = context
+      await write(db, scope.actor, undefined, async (tx) => {
+        const before = await lockPerson(tx, scope.actor.personid)
+        const after = await updateProfile(tx, before, input)
+        if (after.email !== before.email) await emailCodes.afterAddressChange(tx, before, after.email)
+      })
+      emailCodes.wake()
+      return readMe(context)
+    },
+
+    resendEmailVerification: (_, __, { db, scope, emailCodes }) => emailCodes.resend(db, scope.actor),
+
+    async verifyEmail(_, { email, code }, context) {
+      const why = whyNotEmail(email) ?? whyNotVerificationCode(code)
+      if (why) throw why
+      await context.emailCodes.verify(context.db, context.scope.actor, email, code)
+      return readMe(context)
+    },
+  },
+}
