@@ -70,11 +70,11 @@ export const catalogue = {
 
   'site.id.taken': {
     code: 'ALREADY_EXISTS',
-    sentence: 'The identifier {siteid} is or was used by a site and stays its own. Choose another.',
+    sentence: 'This identifier is or was used by a site and stays its own. Choose another.',
   },
   'device.id.taken': {
     code: 'ALREADY_EXISTS',
-    sentence: 'This site has a device {deviceid} already. Choose another device id.',
+    sentence: 'This site has a device with this id already. Choose another device id.',
   },
   'activity-type.description.taken': {
     code: 'ALREADY_EXISTS',
@@ -262,6 +262,10 @@ export const catalogue = {
   'history.range': { code: 'BAD_INPUT', sentence: 'Ask for 1 to {max} entries at a time.' },
 
   'rate.limited': { code: 'RATE_LIMITED', sentence: 'Too many attempts. Wait {seconds} seconds, then try again.' },
+  'store.unavailable': {
+    code: 'INTERNAL',
+    sentence: 'The file store does not answer right now. Nothing was lost; try again in a minute.',
+  },
   internal: {
     code: 'INTERNAL',
     sentence:

@@ -1,0 +1,67 @@
+import { cleanComment, whyNotActivity } from '@casebook/domain/activities/activities.rules.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { selectionOf } from '../platform/selection.ts'
+import { refuseStale } from '../platform/versions.ts'
+import { write } from '../platform/write.ts'
+import { lockWritableSubject } from '../subjects/writable-subject.ts'
+import {
+  insertActivity,
+  isOffered,
+  listActivities,
+  lockActivity,
+  removeActivity,
+  updateActivity,
+} from './activities.sql.ts'
+
+export const activitiesResolvers: Resolvers = {
+  Query: {
+    async listActivities(_, { subjectid }, { db, scope }, info) {
+      const activities = await listActivities(db, scope, subjectid, selectionOf(info))
+      if (activities === undefined) throw problem('subject.missing', { field: 'subjectid' })
+      return activities
+    },
+  },
+  Mutation: {
+    async addActivity(_, { input }, { db, scope }, info) {
+      const { subjectid, activitytypeid, startTime, stopTime } = input
+      const why = whyNotActivity(input)
+      if (why) throw why
+      return write(db, scope.actor, undefined, async (tx) => {
+        const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
+        if (!(await isOffered(tx, studyid, activitytypeid))) {
+          throw problem('activity-type.missing', { field: 'activitytypeid' })
+        }
+        const comment = cleanComment(input.comment)
+        const activity = { subjectid, activitytypeid, siteid, studyid, startTime, stopTime, comment }
+        const added = await insertActivity(tx, activity, selectionOf(info))
+        if (added === undefined) throw problem('activity.taken', { field: 'activitytypeid' })
+        return added
+      })
+    },
+
+    async updateActivity(_, { input }, { db, scope }, info) {
+      const { subjectid, activitytypeid, startTime, stopTime, version } = input
+      const why = whyNotActivity(input)
+      if (why) throw why
+      return write(db, scope.actor, undefined, async (tx) => {
+        await lockWritableSubject(tx, scope, subjectid)
+        const activity = await lockActivity(tx, { subjectid, activitytypeid })
+        if (!activity) throw problem('activity.missing', { field: 'activitytypeid' })
+        await refuseStale(tx, { kind: 'activity', id: activitytypeid, subjectid }, activity.version, version)
+        // Left out, the comment stays as it is; an empty one takes it away.
+        const comment = input.comment === undefined ? activity.comment : cleanComment(input.comment)
+        return updateActivity(tx, { subjectid, activitytypeid }, { startTime, stopTime, comment }, selectionOf(info))
+      })
+    },
+
+    async removeActivity(_, { subjectid, activitytypeid }, { db, scope }, info) {
+      return write(db, scope.actor, undefined, async (tx) => {
+        await lockWritableSubject(tx, scope, subjectid)
+        const removed = await removeActivity(tx, { subjectid, activitytypeid }, selectionOf(info))
+        if (removed === undefined) throw problem('activity.missing', { field: 'activitytypeid' })
+        return removed
+      })
+    },
+  },
+}

@@ -1,0 +1,70 @@
+import { whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { newId } from '../platform/ids.ts'
+import { selectionOf } from '../platform/selection.ts'
+import { refuseStale } from '../platform/versions.ts'
+import { write } from '../platform/write.ts'
+import { lockChangeableStudy } from '../studies/changeable-study.ts'
+import {
+  findActivityType,
+  insertActivityType,
+  listActivityTypes,
+  lockActivityType,
+  removeActivityType,
+  updateActivityType,
+} from './activity-types.sql.ts'
+
+export const activityTypesResolvers: Resolvers = {
+  Query: {
+    async listActivityTypes(_, { studyid }, { db, scope }, info) {
+      const types = await listActivityTypes(db, scope, studyid, selectionOf(info))
+      if (types === undefined) throw problem('study.missing', { field: 'studyid' })
+      return types
+    },
+
+    async getActivityType(_, ids, { db, scope }, info) {
+      const type = await findActivityType(db, scope, ids, selectionOf(info))
+      if (type === undefined) throw problem('activity-type.missing', { field: 'activitytypeid' })
+      return type
+    },
+  },
+  Mutation: {
+    async addActivityType(_, { studyid, description }, { db, scope }, info) {
+      const why = whyNotDescription(description)
+      if (why) throw why
+      return write(db, scope.actor, undefined, async (tx) => {
+        const { siteid } = await lockChangeableStudy(tx, scope, studyid)
+        const type = { activitytypeid: newId(), siteid, studyid, ...described(description) }
+        return insertActivityType(tx, type, selectionOf(info))
+      })
+    },
+
+    async updateActivityType(_, { activitytypeid, input }, { db, scope }, info) {
+      const why = whyNotDescription(input.description)
+      if (why) throw why
+      return write(db, scope.actor, undefined, async (tx) => {
+        await lockChangeableStudy(tx, scope, input.studyid)
+        const type = await lockActivityType(tx, input.studyid, activitytypeid)
+        if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
+        await refuseStale(tx, { kind: 'activity_type', id: activitytypeid }, type.version, input.version)
+        return updateActivityType(tx, activitytypeid, described(input.description), selectionOf(info))
+      })
+    },
+
+    async removeActivityType(_, { studyid, activitytypeid }, { db, scope }, info) {
+      return write(db, scope.actor, undefined, async (tx) => {
+        await lockChangeableStudy(tx, scope, studyid)
+        const type = await lockActivityType(tx, studyid, activitytypeid)
+        if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
+        return removeActivityType(tx, activitytypeid, selectionOf(info))
+      })
+    },
+  },
+}
+
+function described(text: string) {
+  const description = cleanName(text)
+  return { description, description_key: caseKey(description) }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { inScope, type Scope } from '../platform/scope.ts'
+import type { Selection } from '../platform/selection.ts'
+import type { Write } from '../platform/write.ts'
+
+export const activityTypeShape: Shape = columns('studyid', 'activitytypeid', 'description', 'version')
+
+/** Undefined where the study is not there. */
+export async function listActivityTypes(db: Reader, scope: Scope, studyid: string, selection: Selection) {
+  return readJsonList(
+    db,
+    sql`select ${jsonList(activityTypeShape, 'activity_type', selection, {
+      from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
+      orderBy: sql`activity_type.description_key`,
+    })} as json from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
+  )
+}
+
+type Ids = { studyid: string; activitytypeid: string }
+
+export async function findActivityType(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+  return readJson(
+    db,
+    sql`select ${jsonObject(activityTypeShape, 'activity_type', selection)} as json from current_activity_type activity_type
+      where activity_type.activitytypeid = ${ids.activitytypeid} and activity_type.studyid = ${ids.studyid}
+        and ${inScope(scope, 'activity_type')}`,
+  )
+}
+
+/** The activity type, offered still, kept from being changed or removed by others until the transaction ends. */
+export async function lockActivityType(tx: Write, studyid: string, activitytypeid: string) {
+  return tx
+    .selectFrom('activity_type')
+    .select(['activitytypeid', 'version'])
+    .where('activitytypeid', '=', activitytypeid)
+    .where('studyid', '=', studyid)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+type NewActivityType = {
+  activitytypeid: string
+  siteid: string
+  studyid: string
+  description: string
+  description_key: string
+}
+
+export async function insertActivityType(tx: Write, type: NewActivityType, selection: Selection) {
+  return readJson(
+    tx,
+    sql`insert into activity_type (activitytypeid, siteid, studyid, description, description_key)
+      values (${type.activitytypeid}, ${type.siteid}, ${type.studyid}, ${type.description}, ${type.description_key})
+      returning ${jsonObject(activityTypeShape, 'activity_type', selection)} as json`,
+  )
+}
+
+type Change = { description: string; description_key: string }
+
+export async function updateActivityType(tx: Write, activitytypeid: string, change: Change, selection: Selection) {
+  return readJson(
+    tx,
+    sql`update activity_type set description = ${change.description}, description_key = ${change.description_key}
+      where activitytypeid = ${activitytypeid}
+      returning ${jsonObject(activityTypeShape, 'activity_type', selection)} as json`,
+  )
+}
+
+export async function removeActivityType(tx: Write, activitytypeid: string, selection: Selection) {
+  return readJson(
+    tx,
+    sql`update activity_type set removed_at = now() where activitytypeid = ${activitytypeid}
+      returning ${jsonObject(activityTypeShape, 'activity_type', selection)} as json`,
+  )
+}

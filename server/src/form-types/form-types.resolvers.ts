@@ -1,0 +1,83 @@
+import {
+  cleanFields,
+  type FormTypeField,
+  whyNotFields,
+  whyNotFieldsUpdate,
+  whyNotFormTypeIdentifier,
+} from '@casebook/domain/form-types/form-types.rules.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { newId } from '../platform/ids.ts'
+import { selectionOf } from '../platform/selection.ts'
+import { refuseStale } from '../platform/versions.ts'
+import { write } from '../platform/write.ts'
+import { lockChangeableStudy } from '../studies/changeable-study.ts'
+import {
+  findFormType,
+  insertFormType,
+  listFormTypes,
+  lockFormType,
+  removeFormType,
+  updateFormType,
+} from './form-types.sql.ts'
+
+export const formTypesResolvers: Resolvers = {
+  Query: {
+    async listFormTypes(_, { studyid }, { db, scope }, info) {
+      const types = await listFormTypes(db, scope, studyid, selectionOf(info))
+      if (types === undefined) throw problem('study.missing', { field: 'studyid' })
+      return types
+    },
+
+    async getFormType(_, ids, { db, scope }, info) {
+      const type = await findFormType(db, scope, ids, selectionOf(info))
+      if (type === undefined) throw problem('form-type.missing', { field: 'formtypeid' })
+      return type
+    },
+  },
+  Mutation: {
+    async addFormType(_, { studyid, identifier, fields }, { db, scope }, info) {
+      const why = whyNotFormTypeIdentifier(identifier) ?? whyNotFields(fields)
+      if (why) throw why
+      return write(db, scope.actor, undefined, async (tx) => {
+        const { siteid } = await lockChangeableStudy(tx, scope, studyid)
+        const type = { formtypeid: newId(), siteid, studyid, ...defined(identifier, fields) }
+        return insertFormType(tx, type, selectionOf(info))
+      })
+    },
+
+    async updateFormType(_, { formtypeid, input }, { db, scope }, info) {
+      const why = whyNotFormTypeIdentifier(input.identifier) ?? whyNotFields(input.fields)
+      if (why) throw why
+      return write(db, scope.actor, undefined, async (tx) => {
+        await lockChangeableStudy(tx, scope, input.studyid)
+        const type = await lockFormType(tx, input.studyid, formtypeid)
+        if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+        await refuseStale(tx, { kind: 'form_type', id: formtypeid }, type.version, input.version)
+        const whyNotNow = whyNotFieldsUpdate(type.fields, input.fields)
+        if (whyNotNow) throw whyNotNow
+        return updateFormType(tx, formtypeid, defined(input.identifier, input.fields), selectionOf(info))
+      })
+    },
+
+    async removeFormType(_, { studyid, formtypeid }, { db, scope }, info) {
+      return write(db, scope.actor, undefined, async (tx) => {
+        await lockChangeableStudy(tx, scope, studyid)
+        const type = await lockFormType(tx, studyid, formtypeid)
+        if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+        return removeFormType(tx, formtypeid, selectionOf(info))
+      })
+    },
+  },
+}
+
+function defined(text: string, given: readonly FormTypeField[]) {
+  const identifier = cleanName(text)
+  const fields = cleanFields(given).map((field) => ({
+    ...field,
+    length: field.length ?? null,
+    pattern: field.pattern ?? null,
+  }))
+  return { identifier, identifier_key: caseKey(identifier), fields }
+}

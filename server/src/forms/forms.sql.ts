@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { formTypeShape } from '../form-types/form-types.sql.ts'
+import { inScope, type Scope } from '../platform/scope.ts'
+import type { Selection } from '../platform/selection.ts'
+import type { Write } from '../platform/write.ts'
+
+type KeyValue = { key: string; value: string }
+
+/** Reads from a row whose alias is `form`. A removed form type is still readable through its forms. */
+export const formShape: Shape = {
+  ...columns('subjectid', 'formtypeid', 'fields', 'version'),
+  formtype: (row, below) =>
+    sql`(select ${jsonObject(formTypeShape, 'of_form', below)} from form_type of_form
+      where of_form.formtypeid = ${sql.ref(`${row}.formtypeid`)} and of_form.siteid = ${sql.ref(`${row}.siteid`)})`,
+}
+
+/** Undefined where the subject is not there. */
+export async function listForms(db: Reader, scope: Scope, subjectid: string, selection: Selection) {
+  return readJsonList(
+    db,
+    sql`select ${jsonList(formShape, 'form', selection, {
+      from: sql`form join form_type using (formtypeid, siteid)
+        where form.subjectid = subject.subjectid and form.removed_at is null`,
+      orderBy: sql`form_type.identifier_key`,
+    })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`,
+  )
+}
+
+type Ids = { subjectid: string; formtypeid: string }
+
+export async function findForm(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+  return readJson(
+    db,
+    sql`select ${jsonObject(formShape, 'form', selection)} as json from current_form form
+      where form.subjectid = ${ids.subjectid} and form.formtypeid = ${ids.formtypeid} and ${inScope(scope, 'form')}`,
+  )
+}
+
+/** The form and the type it follows, removed or not, the form kept from being changed by others. */
+export async function lockForm(tx: Write, ids: Ids) {
+  return tx
+    .selectFrom('form')
+    .innerJoin('form_type', (join) =>
+      join.onRef('form_type.formtypeid', '=', 'form.formtypeid').onRef('form_type.siteid', '=', 'form.siteid'),
+    )
+    .select(['form.version', 'form.fields as stored', 'form_type.fields as defined'])
+    .where('form.subjectid', '=', ids.subjectid)
+    .where('form.formtypeid', '=', ids.formtypeid)
+    .where('form.removed_at', 'is', null)
+    .forNoKeyUpdate('form')
+    .executeTakeFirst()
+}
+
+/** The fields of a form type that is still offered in the study. */
+export async function findOfferedFields(tx: Write, studyid: string, formtypeid: string) {
+  return tx
+    .selectFrom('form_type')
+    .select('fields')
+    .where('formtypeid', '=', formtypeid)
+    .where('studyid', '=', studyid)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+}
+
+type NewForm = Ids & { siteid: string; studyid: string; fields: KeyValue[] }
+
+/** Undefined where the subject has such a form already. A removed one comes back with these values, its version going on. */
+export async function insertForm(tx: Write, form: NewForm, selection: Selection) {
+  return readJson(
+    tx,
+    sql`insert into form (subjectid, formtypeid, siteid, studyid, fields)
+      values (${form.subjectid}, ${form.formtypeid}, ${form.siteid}, ${form.studyid}, ${JSON.stringify(form.fields)}::jsonb)
+      on conflict (subjectid, formtypeid, siteid) do update set fields = excluded.fields, removed_at = null
+        where form.removed_at is not null
+      returning ${jsonObject(formShape, 'form', selection)} as json`,
+  )
+}
+
+export async function updateForm(tx: Write, ids: Ids, fields: readonly KeyValue[], selection: Selection) {
+  return readJson(
+    tx,
+    sql`update form set fields = ${JSON.stringify(fields)}::jsonb
+      where subjectid = ${ids.subjectid} and formtypeid = ${ids.formtypeid}
+      returning ${jsonObject(formShape, 'form', selection)} as json`,
+  )
+}
+
+/** Undefined where there is no such form. */
+export async function removeForm(tx: Write, ids: Ids, selection: Selection) {
+  return readJson(
+    tx,
+    sql`update form set removed_at = now()
+      where subjectid = ${ids.subjectid} and formtypeid = ${ids.formtypeid} and removed_at is null
+      returning ${jsonObject(formShape, 'form', selection)} as json`,
+  )
+}

@@ -1,0 +1,22 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { listSubjectHistory } from './history.sql.ts'
+
+const mostEntries = 200
+
+export const historyResolvers: Resolvers = {
+  Query: {
+    async listHistory(_, { studyid, subjectid, before, limit }, { db, scope }) {
+      const most = limit ?? 100
+      const position = before ? Number(before) : undefined
+      if (most < 1 || most > mostEntries)
+        throw problem('history.range', { field: 'limit', params: { max: mostEntries } })
+      if (position !== undefined && !Number.isSafeInteger(position)) {
+        throw problem('history.range', { field: 'before', params: { max: mostEntries } })
+      }
+      const entries = await listSubjectHistory(db, scope, { studyid, subjectid, before: position, limit: most })
+      if (entries === undefined) throw problem('subject.missing', { field: 'subjectid' })
+      return entries
+    },
+  },
+}

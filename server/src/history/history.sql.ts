@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Reader } from '../database/read.ts'
+import { inScope, type Scope } from '../platform/scope.ts'
+
+type Target = { kind: string; id: string; subjectid?: string | undefined }
+
+/** Who changed a record last, and when. */
+export async function findLastChange(db: Reader, { kind, id, subjectid }: Target) {
+  return db
+    .selectFrom('history')
+    .select(['actor_name', 'at'])
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .$if(subjectid !== undefined, (query) => query.where('subjectid', '=', subjectid ?? ''))
+    .orderBy('historyid', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+type Page = { studyid: string; subjectid: string; before?: number | undefined; limit: number }
+
+/** A subject's history with all below it, newest first. Undefined where the subject is not there. */
+export async function listSubjectHistory(db: Reader, scope: Scope, { studyid, subjectid, before, limit }: Page) {
+  const { rows } = await sql<{ json: unknown[] }>`
+    select coalesce((
+      select json_agg(json_build_object(
+        'historyid', entry.historyid::text, 'at', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'actor', entry.actor_name, 'groups', to_json(entry.groups), 'reason', entry.reason, 'kind', entry.kind,
+        'action', entry.action, 'id', entry.id, 'before', entry.before::text, 'after', entry.after::text)
+        order by entry.historyid desc)
+      from (select * from history where history.subjectid = subject.subjectid and history.historyid < ${before ?? Number.MAX_SAFE_INTEGER}
+        order by history.historyid desc limit ${limit}) entry), '[]'::json) as json
+    from current_subject subject where subject.subjectid = ${subjectid} and subject.studyid = ${studyid} and ${inScope(scope, 'subject')}`.execute(
+    db,
+  )
+  return rows[0]?.json
+}

@@ -1,0 +1,37 @@
+import { pino } from 'pino'
+import { ConfigError, readConfig } from './config.ts'
+import { DatabaseStartError } from './database/launcher.ts'
+import { startServer } from './server.ts'
+
+const [major] = process.versions.node.split('.')
+if (Number(major) < 26) {
+  console.error(
+    `Casebook runs on Node 26, which it brings along; this is Node ${process.versions.node}. Start it with "npm start".`,
+  )
+  process.exit(1)
+}
+
+try {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const server = await startServer(config, log)
+  log.info({ address: config.publicUrl ?? server.address }, 'Casebook is ready')
+  console.log(`\nCasebook is ready: ${config.publicUrl ?? server.address}\n`)
+
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    await server.stop()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+} catch (error) {
+  if (error instanceof ConfigError)
+    console.error(`Casebook can't start with these settings:\n${error.mistakes.map((line) => `  ${line}`).join('\n')}`)
+  else if (error instanceof DatabaseStartError) console.error(error.message)
+  else console.error(error)
+  process.exit(1)
+}

@@ -1,0 +1,82 @@
+import type { Problem } from '@casebook/domain/shared/problems.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import type { Callers } from './callers.ts'
+import type { RequestContext, Services } from './context.ts'
+import { maskError, problemBody } from './errors.ts'
+import { queryLimits } from './query-limits.ts'
+
+type Deps = { schema: GraphQLSchema; services: Services; callers: Callers }
+
+const bodyLimit = 1_000_000
+
+/** POST /graphql by the GraphQL-over-HTTP specification. Decisions, section 10. */
+export function registerGraphQL(app: FastifyInstance, { schema, services, callers }: Deps): void {
+  const yoga = createYoga<RequestContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    graphiql: false,
+    cors: false,
+    batching: false,
+    multipart: false,
+    logging: false,
+    maskedErrors: { maskError: (error) => maskError(error, app.log) },
+    plugins: [limitQueries(services.config.production)],
+  })
+
+  app.register(async (route) => {
+    route.removeAllContentTypeParsers()
+    route.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    route.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler })
+    route.setErrorHandler((error: { statusCode?: number }, request, reply) => refuseUnread(error, request, reply))
+  })
+
+  async function handler(request: FastifyRequest, reply: FastifyReply) {
+    reply.header('cache-control', 'no-store')
+    const caller = await callers.ofRequest(request)
+    if ('refused' in caller) return refuse(reply, caller.status, caller.refused)
+    const context: RequestContext = { ...services, ...caller }
+    const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
+    const headers = Object.fromEntries(
+      ['accept', 'content-type'].flatMap((name) => {
+        const value = request.headers[name]
+        return typeof value === 'string' ? [[name, value]] : []
+      }),
+    )
+    const url = new URL(request.url, 'http://casebook.invalid')
+    const answer = await yoga.fetch(url.href, { method: request.method, headers, ...(body && { body }) }, context)
+    reply.code(answer.status)
+    answer.headers.forEach((value, name) => void reply.header(name, value))
+    return reply.send(Buffer.from(await answer.arrayBuffer()))
+  }
+}
+
+function refuse(reply: FastifyReply, status: number, why: Problem) {
+  if (why.code === 'RATE_LIMITED') reply.header('retry-after', String(why.details.retryAfterSeconds ?? 60))
+  return reply.code(status).type('application/json; charset=utf-8').send(problemBody(why))
+}
+
+/** What could not even be read: too large, another content type, broken off. */
+function refuseUnread(error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  const status = error.statusCode ?? 500
+  if (status >= 500) {
+    const masked = maskError(error, request.log)
+    return reply.code(500).send({ errors: [masked.toJSON()] })
+  }
+  const sentence =
+    status === 413 ? 'A call may be at most 1 MB long.' : 'Send the call as JSON, with content type application/json.'
+  return reply.code(status).send({ errors: [{ message: sentence, extensions: { code: 'BAD_INPUT' } }] })
+}
+
+function limitQueries(production: boolean): Plugin {
+  return {
+    onValidate({ addValidationRule }) {
+      addValidationRule(queryLimits)
+      if (production) addValidationRule(NoSchemaIntrospectionCustomRule)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Group } from '@casebook/domain/shared/groups.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Who a write is attributed to. A system actor is a task of the server's own, such as the sweep of uploads. */
+export type Actor = {
+  readonly kind: 'person' | 'system'
+  /** A person's id, or `system:NAME`. */
+  readonly personid: string
+  readonly name: string
+  readonly groups: readonly Group[]
+}
+
+declare const proven: unique symbol
+
+/** What a caller may see. Made only from a session or a token, so that a query that demands one can't forget the check. */
+export type Scope = {
+  readonly actor: Actor
+  readonly sites: 'all' | readonly string[]
+  readonly [proven]: true
+}
+
+/** Only sign-in, tokens and the server's own tasks call this. */
+export function proveScope(actor: Actor, sites: 'all' | readonly string[]): Scope {
+  return { actor, sites } as Scope
+}
+
+export function systemActor(name: string): Actor {
+  return { kind: 'system', personid: `system:${name}`, name, groups: [] }
+}
+
+export function coversSite(scope: Scope, siteid: string): boolean {
+  return scope.sites === 'all' || scope.sites.includes(siteid)
+}
+
+/** A condition for `where`: the row named `alias` lies at a site of the scope's. */
+export function inScope(scope: Scope, alias: string): RawBuilder<boolean> {
+  if (scope.sites === 'all') return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(`${alias}.siteid`)} = any(${sql.val([...scope.sites])}::text[])`
+}

@@ -1,0 +1,84 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import type { GraphQLResolveInfo } from 'graphql'
+import { findSite } from '../sites/sites.sql.ts'
+import { findStudyRow } from '../studies/studies.sql.ts'
+import { findSubjectPlace } from '../subjects/subjects.sql.ts'
+import type { RequestContext } from './context.ts'
+import { topics } from './topics.ts'
+import { watch } from './watch.ts'
+
+async function watchSite(context: RequestContext, info: GraphQLResolveInfo, siteid: string, topic: string) {
+  const site = await findSite(context.db, context.scope, siteid, { siteid: {} })
+  if (site === undefined) throw problem('site.missing', { field: 'siteid' })
+  return watch(context, info, { topic, about: { siteid, id: siteid } })
+}
+
+async function watchStudy(context: RequestContext, info: GraphQLResolveInfo, studyid: string, topic: string) {
+  const study = await findStudyRow(context.db, context.scope, studyid)
+  if (!study) throw problem('study.missing', { field: 'studyid' })
+  return watch(context, info, { topic, about: { siteid: study.siteid, studyid, id: studyid } })
+}
+
+type SubjectIds = { subjectid: string; studyid?: string }
+
+async function watchSubject(context: RequestContext, info: GraphQLResolveInfo, ids: SubjectIds, topic: string) {
+  const { subjectid } = ids
+  const place = await findSubjectPlace(context.db, context.scope, subjectid)
+  if (!place || (ids.studyid !== undefined && ids.studyid !== place.studyid)) {
+    throw problem('subject.missing', { field: 'subjectid' })
+  }
+  return watch(context, info, {
+    topic,
+    about: { siteid: place.siteid, studyid: place.studyid, subjectid, id: subjectid },
+  })
+}
+
+/** A change reaches the subscriber as it was published: the field's value is the event itself. */
+const resolve = (change: unknown) => change
+
+export const subscriptionsResolvers = {
+  Subscription: {
+    onSitesUpdates: {
+      subscribe: (_: unknown, __: unknown, context: RequestContext, info: GraphQLResolveInfo) =>
+        watch(context, info, { topic: topics.sites(), about: { id: 'sites' } }),
+      resolve,
+    },
+    onDevicesUpdates: onSite(topics.devices),
+    onStudiesUpdates: onSite(topics.studies),
+    onActivityTypesUpdates: onStudy(topics.activityTypes),
+    onFormTypesUpdates: onStudy(topics.formTypes),
+    onSubjectsUpdates: onStudy(topics.subjects),
+    onSubjectUpdates: onSubject(({ subjectid }) => topics.subject(subjectid)),
+    onFormsUpdates: onSubject(({ subjectid }) => topics.forms(subjectid)),
+    onActivitiesUpdates: onSubject(({ subjectid }) => topics.activities(subjectid)),
+    onReferenceDataUpdates: onSubject(({ subjectid, activitytypeid = '' }) =>
+      topics.referenceData(subjectid, activitytypeid),
+    ),
+  },
+}
+
+function onSite(topic: (siteid: string) => string) {
+  return {
+    subscribe: (_: unknown, { siteid }: { siteid: string }, context: RequestContext, info: GraphQLResolveInfo) =>
+      watchSite(context, info, siteid, topic(siteid)),
+    resolve,
+  }
+}
+
+function onStudy(topic: (studyid: string) => string) {
+  return {
+    subscribe: (_: unknown, { studyid }: { studyid: string }, context: RequestContext, info: GraphQLResolveInfo) =>
+      watchStudy(context, info, studyid, topic(studyid)),
+    resolve,
+  }
+}
+
+type SubjectArguments = SubjectIds & { activitytypeid?: string }
+
+function onSubject(topic: (ids: SubjectArguments) => string) {
+  return {
+    subscribe: (_: unknown, ids: SubjectArguments, context: RequestContext, info: GraphQLResolveInfo) =>
+      watchSubject(context, info, ids, topic(ids)),
+    resolve,
+  }
+}

@@ -1,0 +1,130 @@
+import { fileURLToPath } from 'node:url'
+import Fastify, { type FastifyBaseLogger, type FastifyServerOptions } from 'fastify'
+import type { Config } from './config.ts'
+import { connect } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+import { makeCallers } from './platform/callers.ts'
+import type { Services } from './platform/context.ts'
+import { every } from './platform/every.ts'
+import { createFeed, type HistoryEvent } from './platform/feed.ts'
+import { registerGraphQL } from './platform/graphql-route.ts'
+import { makeCallLimiter } from './platform/limits/call-limiter.ts'
+import { sweepHits } from './platform/limits/hits.ts'
+import { createLive } from './platform/live.ts'
+import { mountMailbox } from './platform/mail/mailbox-page.ts'
+import { makeMailer } from './platform/mail/mailer.ts'
+import { openStore } from './platform/object-store/open-store.ts'
+import { makeSchema } from './platform/schema.ts'
+import { readSecretKey } from './platform/secret-key.ts'
+import { addSecurityHeaders } from './platform/security-headers.ts'
+import { makeSessions } from './platform/sessions/sessions.ts'
+import { openIdentity } from './platform/sign-in/identity.ts'
+import { openSockets } from './platform/sockets.ts'
+import { noticesOfBatch } from './platform/topics.ts'
+import { registerWebApp } from './platform/web-app.ts'
+import { startSweep } from './reference-data/sweep.ts'
+import { makeEmailCodes } from './users/email-codes.ts'
+
+const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+export type RunningServer = {
+  /** Where it listens, `http://127.0.0.1:4000`. */
+  address: string
+  services: Services
+  stop: () => Promise<void>
+}
+
+/** Starts everything the settings ask for. Throws what keeps it from starting; what had been started is stopped then. */
+export async function startServer(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+  const started: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end()
+  }
+  try {
+    return await start(config, log, started, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(config: Config, log: FastifyBaseLogger, started: (() => unknown)[], stop: () => Promise<void>) {
+  const database = await openDatabase(config, log)
+  started.push(database.stop)
+  await migrate(database.owner, database.runtimeUser)
+  const { db, pool, close } = connect(database.runtime, {
+    size: config.databasePoolSize,
+    onError: (err) => log.warn({ err }, 'a database connection broke; the next call opens another'),
+  })
+  started.push(close)
+
+  const secret = await readSecretKey(config.secretKey, config.dataDir)
+  const app = makeApp(config, log)
+  addSecurityHeaders(app, { https: config.publicUrl?.startsWith('https:') ?? false })
+  const { store, uploadOrigins } = await openStore(app, config, secret)
+  const mailer = makeMailer({ db, secret, from: config.mailFrom, smtpUrl: config.smtpUrl, log })
+  const live = createLive()
+  const services: Services = { config, db, live, store, mailer, emailCodes: makeEmailCodes({ secret, mailer }) }
+  const sessions = makeSessions(db, pool, config)
+  const limiter = makeCallLimiter(config.callsPerMinute)
+  const callers = makeCallers({ sessions, publicUrl: config.publicUrl, limiter })
+  const schema = makeSchema()
+
+  const identity = await openIdentity(app, { config, db, sessions, secret, log })
+  registerGraphQL(app, { schema, services, callers })
+  app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    try {
+      await Promise.all([pool.query('select 1'), store.ready()])
+      return reply.send({ status: 'ready' })
+    } catch (err) {
+      log.warn({ err }, 'not ready')
+      return reply.code(503).send({ status: 'not ready' })
+    }
+  })
+  registerWebApp(app, { folder: webFolder, uploadOrigins })
+
+  const sockets = openSockets({ server: app.server, schema, services, callers, log })
+  const feed = createFeed(
+    { connection: database.runtime, db, log },
+    {
+      async onEvents(events) {
+        await sockets.recheckPeople(peopleOf(events))
+        live.publish(noticesOfBatch(events))
+      },
+      onSessionEnd: (sessionid) => sockets.closeSession(sessionid),
+      onReadAgain: () => live.publishReadAgain(),
+    },
+  )
+  await feed.start()
+  started.push(() => feed.stop())
+
+  if (!config.oidc) mountMailbox(app, mailer)
+  const address = await app.listen({ host: config.host, port: config.port })
+  await identity.listening(address)
+  started.push(() => app.close(), () => app.server.closeAllConnections(), () => sockets.close())
+  mailer.start()
+  started.push(
+    () => mailer.stop(),
+    startSweep({ db, store, log }),
+    every(300, 'the sweep of sessions', () => sessions.sweep(), log),
+    every(300, 'the sweep of limits', () => sweepHits(db), log),
+  )
+  return { address, services, stop }
+}
+
+function makeApp(config: Config, log: FastifyBaseLogger) {
+  const options: FastifyServerOptions = {
+    loggerInstance: log,
+    trustProxy: config.trustProxy,
+    disableRequestLogging: true,
+    forceCloseConnections: true,
+  }
+  return Fastify(options)
+}
+
+function peopleOf(events: readonly HistoryEvent[]): Set<string> {
+  return new Set(events.filter(({ kind }) => kind === 'person').map(({ id }) => id))
+}

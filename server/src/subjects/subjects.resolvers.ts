@@ -1,0 +1,101 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import {
+  whyNotDevices,
+  whyNotNewStatus,
+  whyNotSubjectIdentifier,
+  whyNotSubjectid,
+} from '@casebook/domain/subjects/subjects.rules.ts'
+import type { AddSubjectInput, AddSubjectV2Input, Resolvers, SubjectDeviceInput } from '../generated/resolvers.ts'
+import { newId } from '../platform/ids.ts'
+import type { Scope } from '../platform/scope.ts'
+import { type Selection, selectionOf } from '../platform/selection.ts'
+import { type Write, write } from '../platform/write.ts'
+import { lockChangeableStudy } from '../studies/changeable-study.ts'
+import { changeSubject } from './change-subject.ts'
+import {
+  findDevicesOfSite,
+  findSubject,
+  insertSubject,
+  listSubjects,
+  lockSubject,
+  replaceAttachedDevices,
+  updateSubject,
+} from './subjects.sql.ts'
+
+export const subjectsResolvers: Resolvers = {
+  Query: {
+    async listSubjects(_, { studyid }, { db, scope }, info) {
+      const subjects = await listSubjects(db, scope, studyid, selectionOf(info))
+      if (subjects === undefined) throw problem('study.missing', { field: 'studyid' })
+      return subjects
+    },
+
+    async getSubject(_, ids, { db, scope }, info) {
+      const subject = await findSubject(db, scope, ids, selectionOf(info))
+      if (subject === undefined) throw problem('subject.missing', { field: 'subjectid' })
+      return subject
+    },
+  },
+  Mutation: {
+    async addSubject(_, { input }, { db, scope }, info) {
+      const why = whyNotSubjectid(input.subjectid) ?? whyNotNewStatus(input.status)
+      if (why) throw why
+      return write(db, scope.actor, undefined, (tx) => addSubject(tx, scope, input, selectionOf(info)))
+    },
+
+    async addSubjectV2(_, { input }, { db, scope }, info) {
+      const why = whyNotSubjectIdentifier(input.identifier) ?? whyNotNewStatus(input.status)
+      if (why) throw why
+      const subject = { ...input, subjectid: newId() }
+      return write(db, scope.actor, undefined, (tx) => addSubject(tx, scope, subject, selectionOf(info)))
+    },
+
+    async updateSubject(_, { input }, { db, scope, config }, info) {
+      return write(db, scope.actor, input.reason ?? undefined, async (tx) => {
+        await changeSubject(tx, scope, input, config.studyTimezone)
+        return findSubject(tx, scope, input, selectionOf(info))
+      })
+    },
+
+    async removeSubject(_, { studyid, subjectid }, { db, scope }, info) {
+      return write(db, scope.actor, undefined, async (tx) => {
+        const subject = await lockSubject(tx, scope, subjectid)
+        if (subject?.studyid !== studyid) throw problem('subject.missing', { field: 'subjectid' })
+        if (subject.status === 'DELETED') throw problem('subject.deleted')
+        await updateSubject(tx, subjectid, { status: 'DELETED' })
+        return findSubject(tx, scope, { studyid, subjectid }, selectionOf(info))
+      })
+    },
+  },
+}
+
+type NewSubject = AddSubjectInput | (AddSubjectV2Input & { subjectid: string })
+
+async function addSubject(tx: Write, scope: Scope, input: NewSubject, selection: Selection) {
+  const { siteid, studyid, subjectid } = input
+  await lockChangeableStudy(tx, scope, studyid, siteid)
+  const identifier = 'identifier' in input ? cleanName(input.identifier) : null
+  const identifier_key = identifier === null ? null : caseKey(identifier)
+  await insertSubject(tx, { siteid, studyid, subjectid, identifier, identifier_key })
+  if (input.devices?.length) await attach(tx, { siteid, studyid, subjectid }, input.devices)
+  return findSubject(tx, scope, { studyid, subjectid }, selection)
+}
+
+type Place = { siteid: string; studyid: string; subjectid: string }
+
+async function attach(tx: Write, place: Place, devices: readonly SubjectDeviceInput[]) {
+  const why = whyNotDevices(devices)
+  if (why) throw why
+  const ofSite = await findDevicesOfSite(
+    tx,
+    place.siteid,
+    devices.map((device) => device.deviceid),
+  )
+  const attached = devices.map(({ deviceid, position }) => {
+    const deviceuid = ofSite.get(deviceid)
+    if (!deviceuid) throw problem('device.missing', { field: 'devices' })
+    return { deviceuid, position }
+  })
+  await replaceAttachedDevices(tx, place, attached)
+}

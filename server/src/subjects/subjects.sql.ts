@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { activityShape } from '../activities/activities.sql.ts'
+import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { formShape } from '../forms/forms.sql.ts'
+import { inScope, type Scope } from '../platform/scope.ts'
+import type { Selection } from '../platform/selection.ts'
+import type { Write } from '../platform/write.ts'
+
+const subjectDeviceShape: Shape = {
+  deviceid: () => sql`device.deviceid`,
+  position: () => sql`subject_device.position`,
+}
+
+/** Reads from a row whose alias is `subject`. */
+export const subjectShape: Shape = {
+  ...columns('siteid', 'studyid', 'subjectid', 'identifier', 'status', 'snapshot', 'version'),
+  forms: (_, below) =>
+    jsonList(formShape, 'form', below, {
+      from: sql`form join form_type using (formtypeid, siteid)
+        where form.subjectid = subject.subjectid and form.removed_at is null`,
+      orderBy: sql`form_type.identifier_key`,
+    }),
+  activities: (_, below) =>
+    jsonList(activityShape, 'activity', below, {
+      from: sql`activity join activity_type using (activitytypeid, siteid)
+        where activity.subjectid = subject.subjectid and activity.removed_at is null`,
+      orderBy: sql`activity_type.description_key`,
+    }),
+  devices: (_, below) =>
+    jsonList(subjectDeviceShape, 'subject_device', below, {
+      from: sql`subject_device join device using (deviceuid, siteid) where subject_device.subjectid = subject.subjectid`,
+      orderBy: sql`subject_device.place`,
+    }),
+}
+
+/** By identifier without case, falling back to the id. */
+export const subjectOrder = sql`coalesce(subject.identifier_key, lower(subject.subjectid)), subject.subjectid`
+
+/** Undefined where the study is not there. */
+export async function listSubjects(db: Reader, scope: Scope, studyid: string, selection: Selection) {
+  return readJsonList(
+    db,
+    sql`select ${jsonList(subjectShape, 'subject', selection, {
+      from: sql`subject where subject.studyid = study.studyid and subject.siteid = study.siteid`,
+      orderBy: subjectOrder,
+    })} as json from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
+  )
+}
+
+type Ids = { studyid: string; subjectid: string }
+
+export async function findSubject(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+  return readJson(
+    db,
+    sql`select ${jsonObject(subjectShape, 'subject', selection)} as json from current_subject subject
+      where subject.subjectid = ${ids.subjectid} and subject.studyid = ${ids.studyid} and ${inScope(scope, 'subject')}`,
+  )
+}
+
+/** Whether there is such a subject in the scope; its site and study where there is. */
+export async function findSubjectPlace(db: Reader, scope: Scope, subjectid: string) {
+  return db
+    .selectFrom('current_subject')
+    .select(['siteid', 'studyid', 'status'])
+    .where('subjectid', '=', subjectid)
+    .where(inScope(scope, 'current_subject'))
+    .executeTakeFirst()
+}
+
+function selectSubject(tx: Write, scope: Scope, subjectid: string) {
+  return tx
+    .selectFrom('subject')
+    .innerJoin('current_study', (join) =>
+      join.onRef('current_study.studyid', '=', 'subject.studyid').onRef('current_study.siteid', '=', 'subject.siteid'),
+    )
+    .select([
+      'subject.siteid',
+      'subject.studyid',
+      'subject.subjectid',
+      'subject.identifier',
+      'subject.status',
+      'subject.version',
+    ])
+    .where('subject.subjectid', '=', subjectid)
+    .where(inScope(scope, 'subject'))
+}
+
+/** The subject, kept from being changed by others until the transaction ends. */
+export async function lockSubject(tx: Write, scope: Scope, subjectid: string) {
+  return selectSubject(tx, scope, subjectid).forNoKeyUpdate('subject').executeTakeFirst()
+}
+
+/** The subject as something below it is written: others may do the same meanwhile, but its status stays as it is. */
+export async function lockSubjectStatus(tx: Write, scope: Scope, subjectid: string) {
+  return selectSubject(tx, scope, subjectid).forShare('subject').executeTakeFirst()
+}
+
+type NewSubject = {
+  subjectid: string
+  siteid: string
+  studyid: string
+  identifier: string | null
+  identifier_key: string | null
+}
+
+export async function insertSubject(tx: Write, subject: NewSubject) {
+  await tx.insertInto('subject').values(subject).execute()
+}
+
+type SubjectChange = {
+  identifier?: string
+  identifier_key?: string
+  status?: 'OPEN' | 'CLOSED' | 'DELETED'
+  snapshot?: string
+  snapshot_sha256?: string
+}
+
+/** Writes the change and bumps the version, though nothing may differ: the write itself is on record. */
+export async function updateSubject(tx: Write, subjectid: string, change: SubjectChange) {
+  await tx
+    .updateTable('subject')
+    .set((eb) => ({ status: eb.ref('subject.status'), ...change }))
+    .where('subjectid', '=', subjectid)
+    .execute()
+}
+
+export type AttachedDevice = { deviceuid: string; deviceid: string; position: 'ARM' | 'CHEST' }
+
+export async function listAttachedDevices(tx: Reader, subjectid: string): Promise<AttachedDevice[]> {
+  return tx
+    .selectFrom('subject_device')
+    .innerJoin('device', (join) =>
+      join
+        .onRef('device.deviceuid', '=', 'subject_device.deviceuid')
+        .onRef('device.siteid', '=', 'subject_device.siteid'),
+    )
+    .select(['subject_device.deviceuid', 'device.deviceid', 'subject_device.position'])
+    .where('subject_device.subjectid', '=', subjectid)
+    .orderBy('subject_device.place')
+    .execute()
+}
+
+/** The site's devices of these ids, by deviceid. */
+export async function findDevicesOfSite(tx: Write, siteid: string, deviceids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('current_device')
+    .select(['deviceuid', 'deviceid'])
+    .where('siteid', '=', siteid)
+    .where('deviceid', 'in', [...deviceids])
+    .execute()
+  return new Map(rows.map((row) => [row.deviceid, row.deviceuid]))
+}
+
+type Place = { siteid: string; studyid: string; subjectid: string }
+
+/** Makes the list of attached devices be this one, touching only what differs. */
+export async function replaceAttachedDevices(
+  tx: Write,
+  { siteid, studyid, subjectid }: Place,
+  devices: readonly { deviceuid: string; position: 'ARM' | 'CHEST' }[],
+) {
+  const keep = devices.map((device) => `${device.deviceuid} ${device.position}`)
+  await sql`delete from subject_device
+    where subjectid = ${subjectid} and not (deviceuid || ' ' || position = any(${sql.val(keep)}::text[]))`.execute(tx)
+  if (devices.length === 0) return
+  await tx
+    .insertInto('subject_device')
+    .values(
+      devices.map(({ deviceuid, position }, place) => ({ siteid, studyid, subjectid, deviceuid, position, place })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subjectid', 'deviceuid', 'position', 'siteid'])
+        .doUpdateSet((eb) => ({ place: eb.ref('excluded.place') }))
+        .where('subject_device.place', 'is distinct from', (eb) => eb.ref('excluded.place')),
+    )
+    .execute()
+}
