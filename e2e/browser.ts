@@ -64,7 +64,9 @@ const fontsIn = (fonts: string, fontsCache: string) =>
   `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${fontsCache}</cachedir></fontconfig>\n`
 
 function ownEnvironment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 if (import.meta.main) console.log((await findBrowser()).executablePath ?? 'Playwright’s own browser')
