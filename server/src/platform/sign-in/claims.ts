@@ -18,8 +18,7 @@ export type Asserted = {
 function textOf(value: unknown, longest = 200): string | null {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a provider's text is cleaned of them.
-  const text = value.replace(/[\u0000-\u001f\u007f]/g, ' ').trim()
+  const text = value.replace(/\p{Cc}+/gu, ' ').trim()
   return text === '' ? null : [...text].slice(0, longest).join('')
 }
 

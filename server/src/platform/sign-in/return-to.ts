@@ -1,4 +1,4 @@
-const unsafe = /[\\\u0000-\u001f\u007f-\u009f]/u
+const unsafe = /[\\\p{Cc}]/u
 
 function decoded(text: string): string | undefined {
   try {

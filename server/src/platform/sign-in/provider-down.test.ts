@@ -1,0 +1,107 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { Browser } from '../../../test/browser.ts'
+import { startIdentity } from '../../../test/identity.ts'
+
+const stops: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+async function start(env: Record<string, string>) {
+  const identity = await startIdentity({ OIDC_CLIENT_ID: 'casebook', OIDC_CLIENT_SECRET: 'secret', ...env })
+  stops.push(identity.stop)
+  return identity
+}
+
+async function listen(server: Server) {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stops.push(() => new Promise((resolve) => server.close(resolve)))
+  stops.push(() => server.closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+test('a provider that is down refuses the sign-in with the reason, and serves again as soon as it is back', async () => {
+  let isUp = false
+  const issuer = await listen(
+    createServer((_request, response) => {
+      if (!isUp) return response.destroy()
+      const metadata = {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+      }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata))
+    }),
+  )
+  const identity = await start({ OIDC_ISSUER: issuer })
+  const browser = new Browser()
+  const answer = await browser.send(`${identity.origin}/auth/sign-in`)
+  expect(answer.headers.get('location')).toBe(`${identity.origin}/`)
+  expect(await identity.session(browser)).toEqual({
+    state: 'refused',
+    sub: null,
+    details: 'The identity provider cannot be reached. Try again in a moment.',
+  })
+  isUp = true
+  const again = await browser.send(`${identity.origin}/auth/sign-in?login_hint=x`)
+  const location = new URL(again.headers.get('location') ?? '')
+  expect(location.pathname).toBe('/auth')
+  expect(Object.fromEntries(location.searchParams)).toMatchObject({
+    client_id: 'casebook',
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    scope: 'openid profile',
+    prompt: 'login',
+    login_hint: 'x',
+    redirect_uri: `${identity.origin}/auth/callback`,
+  })
+  expect(await identity.session(browser)).toMatchObject({ state: 'guest' })
+})
+
+test('a provider whose metadata names another issuer is not trusted', async () => {
+  const issuer = await listen(
+    createServer((_request, response) => {
+      const metadata = {
+        issuer: 'https://evil.example',
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+      }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata))
+    }),
+  )
+  const identity = await start({ OIDC_ISSUER: issuer })
+  const browser = new Browser()
+  await browser.send(`${identity.origin}/auth/sign-in`)
+  expect(await identity.session(browser)).toMatchObject({ state: 'refused' })
+})
+
+test('signing out works here though the provider is gone', async () => {
+  const identity = await start({ OIDC_ISSUER: 'http://127.0.0.1:9' })
+  const answer = await new Browser().fetch(`${identity.origin}/auth/sign-out`, { method: 'POST' })
+  expect(JSON.parse(answer.body)).toEqual({ location: `${identity.origin}/` })
+})
+
+test('under an https address cookies are secure and bound to the host, whatever the request calls itself', async () => {
+  const identity = await start({ OIDC_ISSUER: 'http://127.0.0.1:9', PUBLIC_URL: 'https://casebook.example' })
+  const answer = await identity.app.inject({ url: '/auth/sign-in', headers: { host: 'evil.example' } })
+  expect(answer.headers.location).toBe('https://casebook.example/')
+  expect(answer.headers['set-cookie']).toMatch(
+    /^__Host-casebook_refusal=.+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=600$/,
+  )
+})
+
+test('too many sign-ins from one address are refused for a while', async () => {
+  const identity = await start({ OIDC_ISSUER: 'http://127.0.0.1:9', SIGN_INS_PER_MINUTE: '2' })
+  const browser = new Browser()
+  for (let begun = 0; begun < 2; begun++) {
+    const answer = await browser.send(`${identity.origin}/auth/sign-in`)
+    expect(answer.headers.get('retry-after')).toBeNull()
+  }
+  const answer = await browser.send(`${identity.origin}/auth/sign-in`)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await identity.session(browser)).details).toContain('Too many sign-ins')
+})
