@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { EmbeddedStore } from './embedded-store.ts'
+import { EmbeddedStore, registerEmbeddedStore } from './embedded-store.ts'
 import type { UploadForm } from './object-store.ts'
 
 export const boundary = 'x-boundary-x'
@@ -17,7 +17,7 @@ export async function startBed() {
   const store = new EmbeddedStore({ dataDir, key: randomBytes(32), now: () => clock.nowMs })
   await store.open()
   const app = Fastify({ bodyLimit: 1000 })
-  await store.registerRoutes(app)
+  registerEmbeddedStore(app, store)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {

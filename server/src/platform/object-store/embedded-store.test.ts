@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { body, type Part, partsOf, post, postAndCut, startBed, zeros } from './embedded-store-bed.ts'
-import { leastBytes, mostBytes, type UploadForm, uploadSeconds } from './object-store.ts'
+import { minUploadBytes, type UploadForm, uploadSeconds } from './object-store.ts'
 
 let bed: Awaited<ReturnType<typeof startBed>>
 let count = 0
@@ -66,10 +67,10 @@ describe('a presigned form', () => {
   })
 
   test.each([
-    ['an empty file', leastBytes - 1, 400, 'EntityTooSmall'],
-    ['one byte', leastBytes, 200, ''],
-    ['exactly the most', mostBytes, 200, ''],
-    ['one byte more than the most', mostBytes + 1, 400, 'EntityTooLarge'],
+    ['an empty file', minUploadBytes - 1, 400, 'EntityTooSmall'],
+    ['one byte', minUploadBytes, 200, ''],
+    ['exactly the most', maxUploadBytes, 200, ''],
+    ['one byte more than the most', maxUploadBytes + 1, 400, 'EntityTooLarge'],
   ])('judges the size: %s', { timeout: 60_000 }, async (_what, size, status, code) => {
     const name = newName()
     expect(await upload(await presign(name), zeros(size))).toMatchObject({ status, code })
@@ -83,10 +84,10 @@ describe('a presigned form', () => {
   }, async () => {
     const name = newName()
     const form = await presign(name)
-    const length = [...body(partsOf(form, ''))].reduce((sum, chunk) => sum + chunk.length, 0) + 2 * mostBytes
-    const answer = await post(form.url, body(partsOf(form, zeros(2 * mostBytes))), { 'content-length': length })
+    const length = [...body(partsOf(form, ''))].reduce((sum, chunk) => sum + chunk.length, 0) + 2 * maxUploadBytes
+    const answer = await post(form.url, body(partsOf(form, zeros(2 * maxUploadBytes))), { 'content-length': length })
     expect(answer).toMatchObject({ status: 400, code: 'EntityTooLarge' })
-    expect(answer.text).toContain(`<MaxSizeAllowed>${mostBytes}</MaxSizeAllowed>`)
+    expect(answer.text).toContain(`<MaxSizeAllowed>${maxUploadBytes}</MaxSizeAllowed>`)
     await expectNothingStored(name)
   })
 
@@ -102,7 +103,9 @@ describe('a presigned form', () => {
 
 describe('a changed form is refused and stores nothing:', () => {
   const widened = (policy: string) =>
-    Buffer.from(Buffer.from(policy, 'base64').toString().replace(String(mostBytes), '999999999999')).toString('base64')
+    Buffer.from(Buffer.from(policy, 'base64').toString().replace(String(maxUploadBytes), '999999999999')).toString(
+      'base64',
+    )
   const changes: [string, (fields: Record<string, string>) => void, number][] = [
     ['another key', (fields) => Object.assign(fields, { key: 'study-1/other' }), 403],
     ['a wider policy', (fields) => Object.assign(fields, { policy: widened(String(fields.policy)) }), 403],

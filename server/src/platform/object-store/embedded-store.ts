@@ -80,24 +80,28 @@ export class EmbeddedStore implements ObjectStore {
     return this.#folder.ready()
   }
 
-  /** The store's routes: `POST /objects` and `GET /objects/studyid/referencedataid`. */
-  async registerRoutes(app: FastifyInstance): Promise<void> {
-    const rules = { folder: this.#folder, key: this.#key, now: this.#now }
-    await app.register(async (routes) => {
-      // Bodies are streamed, so that no parser and no limit of the server's may come before.
-      routes.removeAllContentTypeParsers()
-      routes.addContentTypeParser('*', (_request, _body, done) => done(null))
-      routes.setErrorHandler((error, _request, reply) => {
-        if (!(error instanceof StoreRefusal)) throw error
-        reply.code(error.status).header('cache-control', 'no-store')
-        return reply.removeHeader('content-disposition').type('application/xml').send(error.toXml())
-      })
-      routes.post(path, (request, reply) => answerUpload(rules, request, reply))
-      routes.route({
-        method: ['GET', 'HEAD'],
-        url: `${path}/*`,
-        handler: (request, reply) => answerDownload(rules, request, reply),
-      })
-    })
+  /** What its routes work with. */
+  get rules() {
+    return { folder: this.#folder, key: this.#key, now: this.#now }
   }
+}
+
+/** The store's routes: `POST /objects` and `GET /objects/studyid/referencedataid`. */
+export function registerEmbeddedStore(app: FastifyInstance, { rules }: EmbeddedStore): void {
+  app.register(async (routes) => {
+    // Bodies are streamed, so that no parser and no limit of the server's may come before.
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', (_request, _body, done) => done(null))
+    routes.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof StoreRefusal)) throw error
+      reply.code(error.status).header('cache-control', 'no-store')
+      return reply.removeHeader('content-disposition').type('application/xml').send(error.toXml())
+    })
+    routes.post(path, (request, reply) => answerUpload(rules, request, reply))
+    routes.route({
+      method: ['GET', 'HEAD'],
+      url: `${path}/*`,
+      handler: (request, reply) => answerDownload(rules, request, reply),
+    })
+  })
 }

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 
-/** The least and the most bytes of one file, and how long its upload policy holds (decisions, section 7). */
-export const leastBytes = 1
-export const mostBytes = 157_286_399
+/** The least bytes of a file, and how long its upload policy holds (decisions, section 7). */
+export const minUploadBytes = 1
 export const uploadSeconds = 15 * 60
 /** How long a download may be started after its link was given out. */
 export const downloadSeconds = 5 * 60

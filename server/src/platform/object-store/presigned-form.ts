@@ -1,4 +1,5 @@
-import { leastBytes, mostBytes, type UploadForm, uploadSeconds } from './object-store.ts'
+import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
+import { minUploadBytes, type UploadForm, uploadSeconds } from './object-store.ts'
 import { algorithm, amzDate, credentialOf, isSignedBy, sign } from './signing.ts'
 import { denied, malformed } from './store-refusal.ts'
 
@@ -28,7 +29,7 @@ export function presignForm(key: Buffer, objectName: string, nowMs: number, sha2
       expiration: expiresAt.toISOString(),
       conditions: [
         ...Object.entries(signedFields).map(([name, value]) => ['eq', `$${name}`, value]),
-        ['content-length-range', leastBytes, mostBytes],
+        ['content-length-range', minUploadBytes, maxUploadBytes],
       ],
     }),
   ).toString('base64')
