@@ -8,7 +8,7 @@ import { GuestFrame } from './GuestFrame.tsx'
 import { paths } from './paths.ts'
 
 /** Shown at every path but /signIn to a person whose sign-in was refused: pending, deactivated, or failed. */
-export function AuthenticationError({ sub, details }: { sub: string; details: string }) {
+export function AuthenticationError({ sub, details }: { sub: string | null; details: string }) {
   const t = useTranslations('app')
   return (
     <GuestFrame>

@@ -16,7 +16,7 @@ export function SessionNotice() {
   const format = useFormatter()
   const { session, isEnded, stay } = useSession()
   const [now, setNow] = useState(() => Date.now())
-  const idleEndsAt = session.state === 'user' && session.idleEndsAt ? Date.parse(session.idleEndsAt) : undefined
+  const idleEndsAt = session.state === 'user' ? Date.parse(session.user.idleEndsAt) : undefined
 
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 5_000)

@@ -14,8 +14,18 @@ const screens: RouteObject[] = [
   { path: 'signOut', element: <SignOut /> },
   { path: 'redirect', element: <Redirect /> },
   {
-    path: 'studies/new?',
+    path: 'studies',
     lazy: async () => ({ Component: (await import('../studies/StudiesScreen.tsx')).StudiesScreen }),
+  },
+  {
+    path: 'studies/:studyid',
+    lazy: async () => ({ Component: (await import('../studies/StudyRoute.tsx')).StudyRoute }),
+    children: [
+      {
+        path: 'edit',
+        lazy: async () => ({ Component: (await import('../studies/EditStudyScreen.tsx')).EditStudyScreen }),
+      },
+    ],
   },
   { path: '*', element: toStudies },
 ]

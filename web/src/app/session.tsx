@@ -11,16 +11,16 @@ export type SessionUser = {
   is_admin: boolean
   is_hp: boolean
   is_patient: boolean
+  /** Instants: of the idle time's end, put off by every call that counts as activity, and of the session itself. */
+  idleEndsAt: string
+  endsAt: string
 }
-
-/** Both ends are Instants: of the idle time, put off by every call that counts as activity, and of the session itself. */
-type SessionEnds = { idleEndsAt?: string; endsAt?: string; timeZone?: string }
 
 export type Session =
   | { state: 'loading' }
-  | { state: 'guest' }
-  | ({ state: 'user'; user: SessionUser } & SessionEnds)
-  | { state: 'refused'; sub: string; details: string }
+  | { state: 'guest'; providerName?: string }
+  | { state: 'user'; user: SessionUser }
+  | { state: 'refused'; sub: string | null; details: string }
 
 type SessionContextValue = {
   session: Session
@@ -78,11 +78,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [])
 
   const stay = useCallback(async () => {
-    await fetch('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json, application/json' },
-      body: JSON.stringify({ query: '{ me { sub } }' }),
-    }).catch(() => undefined)
+    await fetch('/auth/stay', { method: 'POST' }).catch(() => undefined)
     await refresh()
   }, [refresh])
 

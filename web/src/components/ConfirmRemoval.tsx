@@ -21,8 +21,8 @@ export function ConfirmRemoval({
 }: {
   /** What is removed, as the person knows it. */
   name: string
-  /** What is hidden with it; nothing where empty. */
-  goesAlong?: string | undefined
+  /** What is hidden with it ("2 studies, 31 subjects"), or how to find out; nothing where empty. */
+  goesAlong?: string | (() => Promise<string>)
   remove: () => Promise<unknown>
   isDisabled?: boolean
   /** The button's name; 'Remove {name}' unless given. */
@@ -35,6 +35,7 @@ export function ConfirmRemoval({
 }) {
   const t = useTranslations('components')
   const [isAsking, setIsAsking] = useState(false)
+  const [along, setAlong] = useState(typeof goesAlong === 'string' ? goesAlong : '')
   const { submit, isBusy } = useSubmission([], remove)
   const keep = useRef<HTMLButtonElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -43,6 +44,12 @@ export function ConfirmRemoval({
   useEffect(() => {
     if (isAsking) keep.current?.focus()
   }, [isAsking])
+
+  async function ask() {
+    setIsAsking(true)
+    if (typeof goesAlong !== 'function') return setAlong(goesAlong ?? '')
+    setAlong(await goesAlong().catch(() => ''))
+  }
 
   function leave() {
     setIsAsking(false)
@@ -59,7 +66,7 @@ export function ConfirmRemoval({
         aria-label={buttonLabel}
         title={buttonLabel}
         disabled={isDisabled}
-        onClick={() => setIsAsking(true)}
+        onClick={() => void ask()}
       >
         {icon}
       </ActionIcon>
@@ -77,7 +84,7 @@ export function ConfirmRemoval({
       }}
     >
       <p className={classes.question}>{question ?? t('confirmRemoval', { name })}</p>
-      {goesAlong && <p>{t('goesAlong', { what: goesAlong })}</p>}
+      {along && <p>{t('goesAlong', { what: along })}</p>}
       <p className={classes.note}>{note ?? t('canBePutBack')}</p>
       <div className={classes.actions}>
         <Button ref={keep} size="xs" variant="default" onClick={leave}>

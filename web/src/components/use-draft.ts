@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { readStored, writeStored } from '../app/preferences.ts'
 import { useUser } from '../app/session.tsx'
 
@@ -12,7 +13,7 @@ export type Draft<Value> = {
   isChanged: boolean
   /** The form began with a draft of an earlier visit. */
   isRestored: boolean
-  /** Forgets the draft: after a save, or when the person discards it. */
+  /** Forgets the draft at once, so that an UnsavedGuard lets pass what follows. From event handlers only. */
   discard: () => void
 }
 
@@ -47,8 +48,10 @@ export function useDraft<Value>(record: string, saved: Value): Draft<Value> {
   )
   const discard = useCallback(() => {
     writeStored(() => sessionStorage, key, null)
-    setStored({ key, text: null })
-    setIsRestored(false)
+    flushSync(() => {
+      setStored({ key, text: null })
+      setIsRestored(false)
+    })
   }, [key])
   return { value, set, isChanged: text !== null && text !== savedText, isRestored, discard }
 }

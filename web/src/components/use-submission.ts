@@ -15,6 +15,8 @@ export type Submission<Args extends unknown[]> = {
   conflict: Failure | undefined
   /** Takes back the refusals, of one field or of all: call it when the person types again. */
   clear: (field?: string) => void
+  /** Shows a rule's word about one field, when the person leaves it: the problem, or undefined to take it back. */
+  check: (field: string, problem: Error | undefined) => void
 }
 
 /**
@@ -67,5 +69,9 @@ export function useSubmission<Args extends unknown[]>(
   const clear = useCallback((field?: string) => {
     setRefusals((shown) => (field === undefined ? [] : shown.filter((refusal) => refusal.field !== field)))
   }, [])
-  return { submit, isBusy, savedAt, errorOf, conflict, clear }
+  const check = useCallback((field: string, problem: Error | undefined) => {
+    const found = problem ? failuresOf(problem) : []
+    setRefusals((shown) => [...shown.filter((refusal) => refusal.field !== field), ...found])
+  }, [])
+  return { submit, isBusy, savedAt, errorOf, conflict, clear, check }
 }

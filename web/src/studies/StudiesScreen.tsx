@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead } from '../app/graphql.ts'
 import { useLive } from '../app/live.ts'
@@ -5,30 +7,73 @@ import { useSelectedSiteid } from '../app/selected-site.ts'
 import { DataList } from '../components/DataList.tsx'
 import { Page } from '../components/Page.tsx'
 import { PageHeading } from '../components/PageHeading.tsx'
-import { StatusBadge } from '../components/StatusBadge.tsx'
+import { WithSidePanel } from '../components/SidePanel.tsx'
+import { usePanel } from '../components/use-panel.ts'
 import { OnStudiesUpdatesDocument, StudiesDocument } from '../generated/graphql.ts'
+import { NoSiteNotice } from '../sites/NoSite.tsx'
+import { useOpenedStudyid } from './opened-study.ts'
+import { useStudyColumns } from './study-columns.tsx'
+import { compareStudyRows, studyText } from './study-rows.ts'
 
+const NewStudyPanel = lazy(async () => ({ default: (await import('./NewStudyPanel.tsx')).NewStudyPanel }))
+
+/** The studies of the selected site; the study last opened is highlighted. */
 export function StudiesScreen() {
-  const t = useTranslations('app')
+  const t = useTranslations('studies')
   const siteid = useSelectedSiteid()
+  const panel = usePanel()
   const variables = siteid === undefined ? undefined : { siteid }
   const { data, isReading } = useRead(StudiesDocument, variables)
   useLive(OnStudiesUpdatesDocument, variables)
+  const columns = useStudyColumns()
+  const openedStudyid = useOpenedStudyid()
+  const [addedStudyid, setAddedStudyid] = useState<string>()
+  const addButton = (
+    <Button onClick={panel.openNew} disabled={panel.isNew}>
+      {t('new')}
+    </Button>
+  )
+
+  if (siteid === undefined) {
+    return (
+      <Page>
+        <PageHeading>{t('heading')}</PageHeading>
+        <NoSiteNotice />
+      </Page>
+    )
+  }
   return (
     <Page>
-      <PageHeading>{t('studies')}</PageHeading>
-      <DataList
-        label={t('studies')}
-        rows={data?.listStudies}
-        rowKey={(s) => s.studyid}
-        compare={(a, b) => a.name.localeCompare(b.name)}
-        columns={[
-          { key: 'name', header: 'Name', cell: (s) => s.name },
-          { key: 'status', header: 'Status', cell: (s) => <StatusBadge status={s.status} /> },
-        ]}
-        isReading={isReading}
-        empty="No studies yet!"
-      />
+      <PageHeading action={addButton}>{t('heading')}</PageHeading>
+      <WithSidePanel
+        panel={
+          panel.isNew && (
+            <Suspense>
+              <NewStudyPanel siteid={siteid} onAdded={setAddedStudyid} onClose={panel.close} />
+            </Suspense>
+          )
+        }
+      >
+        <DataList
+          key={siteid}
+          label={t('heading')}
+          rows={data?.listStudies}
+          rowKey={(study) => study.studyid}
+          columns={columns}
+          compare={compareStudyRows}
+          filterText={studyText}
+          isReading={isReading}
+          count={(count) => t('count', { count })}
+          empty={t('empty')}
+          emptyNext={
+            <Button variant="light" size="xs" onClick={panel.openNew}>
+              {t('addFirst')}
+            </Button>
+          }
+          chosenKey={openedStudyid}
+          shownKey={addedStudyid}
+        />
+      </WithSidePanel>
     </Page>
   )
 }

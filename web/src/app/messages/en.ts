@@ -1,4 +1,5 @@
 import { componentsEn } from '../../components/messages.en.ts'
+import { studiesEn } from '../../studies/messages.en.ts'
 import { appEn } from '../messages.en.ts'
 
 /**
@@ -8,6 +9,7 @@ import { appEn } from '../messages.en.ts'
 export const en = {
   app: appEn,
   components: componentsEn,
+  studies: studiesEn,
 }
 
 /** The same keys with other texts: what every translation must be. */

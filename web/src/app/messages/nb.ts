@@ -1,4 +1,5 @@
 import { componentsNb } from '../../components/messages.nb.ts'
+import { studiesNb } from '../../studies/messages.nb.ts'
 import { appNb } from '../messages.nb.ts'
 import type { Messages, Translated } from './en.ts'
 
@@ -6,4 +7,5 @@ import type { Messages, Translated } from './en.ts'
 export const nb: Translated<Messages> = {
   app: appNb,
   components: componentsNb,
+  studies: studiesNb,
 }

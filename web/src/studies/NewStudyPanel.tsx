@@ -1,0 +1,34 @@
+import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../app/graphql.ts'
+import { OneTextForm } from '../components/OneTextForm.tsx'
+import { SidePanel } from '../components/SidePanel.tsx'
+import { AddStudyDocument } from '../generated/graphql.ts'
+
+export function NewStudyPanel({
+  siteid,
+  onAdded,
+  onClose,
+}: {
+  siteid: string
+  onAdded: (studyid: string) => void
+  onClose: () => void
+}) {
+  const t = useTranslations('studies')
+  const [addStudy] = useWrite(AddStudyDocument)
+  return (
+    <SidePanel heading={t('newHeading')} onClose={onClose}>
+      <OneTextForm
+        record={`new-study/${siteid}`}
+        field="name"
+        label={t('name')}
+        why={whyNotStudyName}
+        save={async (name) => onAdded((await addStudy({ siteid, name })).addStudy.studyid)}
+        saveLabel={t('add')}
+        busyLabel={t('adding')}
+        onSaved={onClose}
+        onCancel={onClose}
+      />
+    </SidePanel>
+  )
+}

@@ -1,0 +1,91 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useWrite } from '../app/graphql.ts'
+import { paths } from '../app/paths.ts'
+import { useIsInGroup } from '../app/session.tsx'
+import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
+import type { Column } from '../components/DataList.tsx'
+import { LinkIcon } from '../components/LinkIcon.tsx'
+import { StatusBadge } from '../components/StatusBadge.tsx'
+import { RemoveStudyDocument } from '../generated/graphql.ts'
+import type { StudyRow } from './study-rows.ts'
+
+/** Name and subjects for all; form types, activity types, edit and delete for study administrators. */
+export function useStudyColumns(): Column<StudyRow>[] {
+  const t = useTranslations('studies')
+  const format = useFormatter()
+  const isStudyAdmin = useIsInGroup('study:admin')
+  const [removeStudy] = useWrite(RemoveStudyDocument)
+
+  return useMemo(() => {
+    const columns: Column<StudyRow>[] = [
+      {
+        key: 'name',
+        header: t('name'),
+        isSorted: true,
+        cell: (study) => (
+          <Link to={paths.study(study.studyid)} state={{ siteid: study.siteid }}>
+            {study.name}
+          </Link>
+        ),
+      },
+      { key: 'status', header: t('status'), cell: (study) => <StatusBadge status={study.status} /> },
+      countColumn('subjects', t('subjects'), paths.subjects, (study) => study.subjectCount),
+    ]
+    if (!isStudyAdmin) return columns
+    return [
+      ...columns,
+      countColumn('formtypes', t('formTypes'), paths.formTypes, (study) => study.formtypeCount),
+      countColumn('activitytypes', t('activityTypes'), paths.activityTypes, (study) => study.activitytypeCount),
+      {
+        key: 'actions',
+        header: t('actions'),
+        isHeaderHidden: true,
+        cell: (study) => (
+          <>
+            <LinkIcon
+              to={paths.editStudy(study.studyid)}
+              state={{ siteid: study.siteid }}
+              label={t('edit', { name: study.name })}
+            >
+              <IconPencil size={18} aria-hidden />
+            </LinkIcon>
+            <ConfirmRemoval
+              name={study.name}
+              goesAlong={format.list([
+                t('subjectCount', { count: study.subjectCount }),
+                t('formTypeCount', { count: study.formtypeCount }),
+                t('activityTypeCount', { count: study.activitytypeCount }),
+              ])}
+              remove={() => removeStudy({ siteid: study.siteid, studyid: study.studyid })}
+            />
+          </>
+        ),
+      },
+    ]
+
+    function countColumn(
+      key: string,
+      header: string,
+      path: (studyid: string) => string,
+      countOf: (study: StudyRow) => number,
+    ): Column<StudyRow> {
+      return {
+        key,
+        header,
+        align: 'end',
+        cell: (study) => (
+          <Link
+            to={path(study.studyid)}
+            state={{ siteid: study.siteid }}
+            aria-label={`${study.name}: ${header} ${countOf(study)}`}
+          >
+            {format.number(countOf(study))}
+          </Link>
+        ),
+      }
+    }
+  }, [t, format, isStudyAdmin, removeStudy])
+}
