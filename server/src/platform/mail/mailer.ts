@@ -47,6 +47,8 @@ const lookEveryMs = 10_000
 const mostAttempts = 10
 /** Seconds that a letter belongs to the process that took it; another takes it after that. */
 const claimSeconds = 120
+const keepDays = 30
+const sweepEveryMs = 6 * 3_600_000
 
 /** Seconds to the next attempt after `attempts` failed ones: 10, 30, 90 … and an hour at most. */
 export function backOffSeconds(attempts: number): number {
@@ -58,7 +60,7 @@ export function makeMailer({ db, secret, from, smtpUrl, log }: MailerDeps): Mail
   const transport = smtpUrl
     ? nodemailer.createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true })
     : undefined
-  let timer: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
   let sending: Promise<void> | undefined
   let again = false
 
@@ -95,6 +97,12 @@ export function makeMailer({ db, secret, from, smtpUrl, log }: MailerDeps): Mail
     for (let due = await claimDue(); due.length > 0; due = await claimDue()) await Promise.all(due.map(deliver))
   }
 
+  function sweep(): void {
+    sql`delete from mail where created_at < now() - ${keepDays} * interval '1 day'`
+      .execute(db)
+      .catch((error) => log.warn({ err: error }, 'old letters could not be removed'))
+  }
+
   function wake(): void {
     if (sending) {
       again = true
@@ -126,12 +134,11 @@ export function makeMailer({ db, secret, from, smtpUrl, log }: MailerDeps): Mail
     },
     wake,
     start() {
-      timer ??= setInterval(wake, lookEveryMs)
-      timer.unref()
+      timers.push(setInterval(wake, lookEveryMs).unref(), setInterval(sweep, sweepEveryMs).unref())
       wake()
     },
     async stop() {
-      clearInterval(timer)
+      for (const timer of timers.splice(0)) clearInterval(timer)
       await sending
       transport?.close()
     },

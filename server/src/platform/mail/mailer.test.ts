@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startIdentity, type TestIdentity } from '../../../test/identity.ts'
+import { startSmtp } from '../../../test/smtp.ts'
+import { backOffSeconds } from './mailer.ts'
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>
+let identity: TestIdentity
+beforeAll(async () => {
+  smtp = await startSmtp()
+  identity = await startIdentity({ SMTP_URL: smtp.url, MAIL_FROM: 'Casebook <casebook@clinic.example>' })
+})
+afterAll(async () => {
+  await identity.stop()
+  await smtp.stop()
+})
+beforeEach(async () => {
+  smtp.messages.length = 0
+  smtp.state.refusal = undefined
+  await identity.pool.query('delete from mail')
+})
+
+const letter = {
+  to: { name: 'Kari "Ø" Nordmann', address: 'kari@clinic.example' },
+  subject: 'Blåbær',
+  text: 'En kode: 123456\n',
+}
+const rows = async () => (await identity.pool.query('select * from mail')).rows
+
+async function untilSettled() {
+  for (let look = 0; look < 100; look++) {
+    const [row] = await rows()
+    if (row?.sent_at || row?.failed_at || row?.last_error) return row
+    await setTimeout(50)
+  }
+  throw new Error('the letter was not tried')
+}
+
+test('a letter goes out by SMTP, and its text is not kept after that', async () => {
+  await identity.mailer.queue(identity.db, letter)
+  identity.mailer.wake()
+  expect(await untilSettled()).toMatchObject({ body: null, attempts: 1, last_error: null })
+  expect(smtp.messages).toHaveLength(1)
+  expect(smtp.messages[0]?.to).toBe('<kari@clinic.example>')
+  expect(smtp.messages[0]?.data).toContain('From: Casebook <casebook@clinic.example>')
+  expect(smtp.messages[0]?.data).toContain('123456')
+})
+
+test('a letter queued in a transaction that fails never goes out', async () => {
+  const work = identity.db.transaction().execute(async (tx) => {
+    await identity.mailer.queue(tx, letter)
+    throw new Error('no')
+  })
+  await expect(work).rejects.toThrow('no')
+  expect(await rows()).toEqual([])
+})
+
+test('a letter that is refused for now is tried again later', async () => {
+  smtp.state.refusal = '451 try later'
+  await identity.mailer.queue(identity.db, letter)
+  identity.mailer.wake()
+  const row = await untilSettled()
+  expect(row).toMatchObject({ sent_at: null, failed_at: null, attempts: 1 })
+  expect(row.next_attempt_at.getTime()).toBeGreaterThan(Date.now())
+  smtp.state.refusal = undefined
+  await identity.pool.query('update mail set next_attempt_at = now(), last_error = null')
+  identity.mailer.wake()
+  expect(await untilSettled()).toMatchObject({ attempts: 2, last_error: null })
+  expect(smtp.messages).toHaveLength(1)
+})
+
+test('a letter that is refused for good is given up, and its text goes', async () => {
+  smtp.state.refusal = '550 no such mailbox'
+  await identity.mailer.queue(identity.db, letter)
+  identity.mailer.wake()
+  const row = await untilSettled()
+  expect(row.failed_at).not.toBeNull()
+  expect(row.body).toBeNull()
+})
+
+test('an address can not bring further recipients or headers along', async () => {
+  const to = { name: 'X\r\nBcc: all@clinic.example', address: 'kari@clinic.example' }
+  await identity.mailer.queue(identity.db, { ...letter, to, subject: 'S\r\nBcc: all@clinic.example' })
+  identity.mailer.wake()
+  await untilSettled()
+  expect(smtp.messages).toHaveLength(1)
+  expect(smtp.messages[0]?.data).not.toMatch(/^Bcc:/m)
+})
+
+test('the waits between attempts grow to an hour', () => {
+  expect([1, 2, 3, 4, 9].map(backOffSeconds)).toEqual([10, 30, 90, 270, 3600])
+})
