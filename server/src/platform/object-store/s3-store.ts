@@ -172,7 +172,7 @@ function makeClient({ region, accessKeyId, secretAccessKey, forcePathStyle }: S3
     maxAttempts: 2,
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: 10_000,
+      requestTimeout: 5_000,
       throwOnRequestTimeout: true,
       socketTimeout: 30_000,
     },
