@@ -46,6 +46,8 @@ export type Config = {
   secretKey?: string
   /** Calls that one person may make in a minute before RATE_LIMITED; 0 for no limit. */
   callsPerMinute: number
+  /** Whether an empty database in local mode gets the example study. */
+  exampleData: boolean
   /** The rest of the environment, for parts that read settings of their own. */
   env: Environment
 }
@@ -175,6 +177,7 @@ export function readConfig(env: Environment): Config {
     sessionHours: whole('SESSION_HOURS', 12, 1, 168),
     trustProxy: readTrust(text('TRUST_PROXY')),
     logLevel,
+    exampleData: yesNo('EXAMPLE_DATA', true),
     callsPerMinute: whole('CALLS_PER_MINUTE', 6000, 0, 10_000_000),
     env,
     ...(publicUrl && { publicUrl }),

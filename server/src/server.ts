@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import Fastify, { type FastifyBaseLogger, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify'
 import type { Config } from './config.ts'
 import { connect } from './database/connect.ts'
+import { loadExample } from './database/example.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { makeCallers } from './platform/callers.ts'
@@ -104,7 +105,12 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   if (!config.oidc) mountMailbox(app, mailer)
   const address = await app.listen({ host: config.host, port: config.port })
   await identity.listening(address)
-  started.push(() => app.close(), () => app.server.closeAllConnections(), () => sockets.close())
+  if (!config.oidc && config.exampleData) await loadExample({ db, store, config })
+  started.push(
+    () => app.close(),
+    () => app.server.closeAllConnections(),
+    () => sockets.close(),
+  )
   mailer.start()
   started.push(
     () => mailer.stop(),
@@ -119,7 +125,7 @@ function makeApp(config: Config, log: FastifyBaseLogger) {
   const options: FastifyServerOptions = {
     loggerInstance: log,
     trustProxy: config.trustProxy,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   }
   return Fastify(options)

@@ -24,6 +24,7 @@ export async function openIdentity(app: FastifyInstance, { config, db, sessions,
     publicUrl: config.publicUrl,
     provider: () => settings,
     providerName: config.oidcProviderName,
+    studyTimezone: config.studyTimezone,
     signInsPerMinute: readSignInsPerMinute(config),
     log,
   })

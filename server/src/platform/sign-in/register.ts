@@ -18,6 +18,8 @@ export type SignInDeps = {
   /** Asked for at each use: the embedded provider's issuer is known only once the server listens. */
   provider: () => Promise<ProviderSettings>
   providerName: string
+  /** In which the browser reads and writes the times of activities. */
+  studyTimezone: string
   /** Sign-ins that one address may begin in a minute. */
   signInsPerMinute: number
   log: FastifyBaseLogger

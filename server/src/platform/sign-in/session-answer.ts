@@ -14,7 +14,7 @@ export async function answerSession(signIn: SignIn, request: FastifyRequest, rep
   if (!origin) return wrongAddress(reply)
   const token = readSessionToken(request.raw, origin)
   const session = token ? await signIn.sessions.find(token) : undefined
-  if (session) return reply.send(userAnswer(session))
+  if (session) return reply.send(userAnswer(signIn, session))
 
   const person = token ? await signIn.sessions.findRefused(token) : undefined
   if (person && person.state !== 'active') {
@@ -32,10 +32,10 @@ export async function stay(signIn: SignIn, request: FastifyRequest, reply: Fasti
   if (!isSameOrigin(request.raw, origin)) return refuseCrossOrigin(reply)
   const token = readSessionToken(request.raw, origin)
   const session = token ? await signIn.sessions.findActive(token) : undefined
-  return session ? reply.send(userAnswer(session)) : answerSession(signIn, request, reply)
+  return session ? reply.send(userAnswer(signIn, session)) : answerSession(signIn, request, reply)
 }
 
-function userAnswer({ person, expiresAt, idleEndsAt }: Session) {
-  const user = { ...userOf(person), all_sites: person.all_sites, sites: person.sites }
+function userAnswer({ studyTimezone }: SignIn, { person, expiresAt, idleEndsAt }: Session) {
+  const user = { ...userOf(person), studyTimezone, all_sites: person.all_sites, sites: person.sites }
   return { state: 'user', user: { ...user, idleEndsAt: idleEndsAt.toISOString(), endsAt: expiresAt.toISOString() } }
 }
