@@ -101,8 +101,10 @@ export class S3Store implements ObjectStore {
       ContentLength: size,
       IfNoneMatch: '*',
     })
-    // The whole file goes out before the answer comes.
-    await this.#asking(() => this.#client.send(put, { requestTimeout: 10 * 60_000 }))
+    await this.#asking(async () => {
+      // The whole file goes out before the answer comes.
+      await this.#client.send(put, { requestTimeout: 10 * 60_000 })
+    })
   }
 
   async remove(objectName: string): Promise<void> {
@@ -123,7 +125,8 @@ export class S3Store implements ObjectStore {
   }
 
   async ready(): Promise<void> {
-    await this.#asking(() => this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+    const ask = new HeadBucketCommand({ Bucket: this.#bucket })
+    await this.#asking(() => this.#client.send(ask, { requestTimeout: 2_000 }))
   }
 
   async #head(objectName: string) {
