@@ -9,6 +9,7 @@ import { formTypesResolvers } from '../form-types/form-types.resolvers.ts'
 import { formsResolvers } from '../forms/forms.resolvers.ts'
 import { historyResolvers } from '../history/history.resolvers.ts'
 import { referenceDataResolvers } from '../reference-data/reference-data.resolvers.ts'
+import { removedResolvers } from '../removed/removed.resolvers.ts'
 import { sitesResolvers } from '../sites/sites.resolvers.ts'
 import { studiesResolvers } from '../studies/studies.resolvers.ts'
 import { subjectsResolvers } from '../subjects/subjects.resolvers.ts'
@@ -47,6 +48,7 @@ export function makeSchema(): GraphQLSchema {
       activitiesResolvers,
       referenceDataResolvers,
       historyResolvers,
+      removedResolvers,
       usersResolvers,
       subscriptionsResolvers,
     ],

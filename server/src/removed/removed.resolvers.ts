@@ -1,0 +1,38 @@
+import { whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import { whyNotDeviceid } from '@casebook/domain/devices/devices.rules.ts'
+import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
+import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
+import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
+import type { RemovedKind, Resolvers } from '../generated/resolvers.ts'
+import { write } from '../platform/write.ts'
+import { listRemoved, lockRemoved, restore } from './removed.sql.ts'
+
+const whyNotNamed: Record<RemovedKind, (name: string) => Problem | undefined> = {
+  SITE: whyNotSiteName,
+  DEVICE: whyNotDeviceid,
+  STUDY: whyNotStudyName,
+  ACTIVITY_TYPE: whyNotDescription,
+  FORM_TYPE: whyNotFormTypeIdentifier,
+}
+
+export const removedResolvers: Resolvers = {
+  Query: {
+    listRemoved: (_, __, { db, scope }) => listRemoved(db, scope),
+  },
+  Mutation: {
+    async restoreRemoved(_, { kind, id, name: given }, { db, scope }) {
+      const why = given ? whyNotNamed[kind](given) : undefined
+      if (why) throw problem(why.reason, { params: why.params, field: 'name' })
+      return write(db, scope.actor, undefined, async (tx) => {
+        const removed = await lockRemoved(tx, scope, kind, id)
+        if (!removed) throw problem('removed.missing', { field: 'id' })
+        const name = given ? cleanName(given) : removed.name
+        const hasKey = kind === 'ACTIVITY_TYPE' || kind === 'FORM_TYPE'
+        await restore(tx, { kind, id, name, key: hasKey ? caseKey(name) : undefined })
+        return { ...removed, name }
+      })
+    },
+  },
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
+
+let casebook: Casebook
+let admin: Person
+beforeAll(async () => {
+  casebook = await startCasebook()
+  admin = await casebook.as('admin')
+  await admin.ask('mutation { addSite(identifier: "oslo", name: "Oslo") { siteid } }')
+})
+afterAll(() => casebook.stop())
+
+const addDevice = 'mutation { addDevice(siteid: "oslo", deviceid: "A1") { deviceid } }'
+const removeDevice = 'mutation { removeDevice(siteid: "oslo", deviceid: "A1") { deviceid } }'
+const list = '{ listRemoved { kind id siteid siteName studyid studyName name removedBy } }'
+const restore =
+  'mutation ($kind: RemovedKind!, $id: ID!, $name: String) { restoreRemoved(kind: $kind, id: $id, name: $name) { name } }'
+const devices = '{ listDevices(siteid: "oslo") { deviceid } }'
+
+test('a removed device is listed with who removed it, and put back', async () => {
+  await admin.ask(addDevice)
+  await admin.ask(removeDevice)
+  const { me } = await admin.ask('{ me { given_name family_name } }')
+  const { listRemoved } = await admin.ask(list)
+  expect(listRemoved).toMatchObject([
+    { kind: 'DEVICE', siteid: 'oslo', siteName: 'Oslo', name: 'A1', removedBy: `${me.given_name} ${me.family_name}` },
+  ])
+  await admin.ask(restore, { kind: 'DEVICE', id: listRemoved[0].id })
+  expect((await admin.ask(list)).listRemoved).toEqual([])
+  expect((await admin.ask(devices)).listDevices).toEqual([{ deviceid: 'A1' }])
+})
+
+test('putting back a device whose id was used again asks for another id', async () => {
+  await admin.ask(removeDevice)
+  await admin.ask(addDevice)
+  const [{ id }] = (await admin.ask(list)).listRemoved
+  expect(await admin.refused(restore, { kind: 'DEVICE', id })).toMatchObject({ code: 'ALREADY_EXISTS' })
+  expect(await admin.refused(restore, { kind: 'DEVICE', id, name: 'a 2' })).toMatchObject({
+    code: 'BAD_INPUT',
+    field: 'name',
+  })
+  await admin.ask(restore, { kind: 'DEVICE', id, name: 'A2' })
+  expect((await admin.ask(devices)).listDevices).toEqual([{ deviceid: 'A1' }, { deviceid: 'A2' }])
+})
+
+test('what is below a removed site comes back with the site, and not before', async () => {
+  const { addStudy } = await admin.ask('mutation { addStudy(siteid: "oslo", name: "Steps") { studyid } }')
+  const { studyid } = addStudy
+  await admin.ask(
+    'mutation ($s: ID!) { addFormType(studyid: $s, identifier: "Baseline", fields: []) { formtypeid } }',
+    { s: studyid },
+  )
+  await admin.ask('mutation ($s: ID!) { removeStudy(siteid: "oslo", studyid: $s) { studyid } }', { s: studyid })
+  await admin.ask('mutation { removeSite(siteid: "oslo") { siteid } }')
+  expect((await admin.ask(list)).listRemoved).toMatchObject([{ kind: 'SITE', id: 'oslo', name: 'Oslo' }])
+  expect(await admin.refused(restore, { kind: 'STUDY', id: studyid })).toMatchObject({ code: 'NOT_FOUND' })
+  await admin.ask(restore, { kind: 'SITE', id: 'oslo', name: 'Oslo again' })
+  await admin.ask(restore, { kind: 'STUDY', id: studyid })
+  const { listStudies } = await admin.ask('{ listStudies(siteid: "oslo") { name formtypeCount } }')
+  expect(listStudies).toEqual([{ name: 'Steps', formtypeCount: 1 }])
+})
+
+test('nobody but an administrator sees or puts back what was removed', async () => {
+  const coordinator = await casebook.as('coordinator')
+  expect(await coordinator.refused(list)).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await coordinator.refused(restore, { kind: 'SITE', id: 'oslo' })).toMatchObject({ code: 'FORBIDDEN' })
+})
