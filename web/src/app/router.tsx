@@ -7,6 +7,14 @@ import { SignOut } from './SignOut.tsx'
 
 const toStudies = <Navigate to={paths.studies} replace />
 
+async function subjectsScreen() {
+  return { Component: (await import('../subjects/SubjectsScreen.tsx')).SubjectsScreen }
+}
+
+async function devicesScreen() {
+  return { Component: (await import('../devices/DevicesScreen.tsx')).DevicesScreen }
+}
+
 /** Every screen; all but the shell are loaded when first opened. */
 const screens: RouteObject[] = [
   { index: true, element: toStudies },
@@ -21,12 +29,45 @@ const screens: RouteObject[] = [
     path: 'studies/:studyid',
     lazy: async () => ({ Component: (await import('../studies/StudyRoute.tsx')).StudyRoute }),
     children: [
+      { index: true, lazy: subjectsScreen },
+      { path: 'subjects', lazy: subjectsScreen },
+      {
+        path: 'subjects/:subjectid/*',
+        lazy: async () => ({ Component: (await import('../subjects/SubjectScreen.tsx')).SubjectScreen }),
+      },
       {
         path: 'edit',
         lazy: async () => ({ Component: (await import('../studies/EditStudyScreen.tsx')).EditStudyScreen }),
       },
+      {
+        path: 'activitytypes/*',
+        lazy: async () => ({
+          Component: (await import('../activity-types/ActivityTypesScreen.tsx')).ActivityTypesScreen,
+        }),
+      },
+      {
+        path: 'formtypes/*',
+        lazy: async () => ({ Component: (await import('../form-types/FormTypesScreen.tsx')).FormTypesScreen }),
+      },
     ],
   },
+  {
+    path: 'sites',
+    lazy: async () => ({ Component: (await import('../sites/SitesScreen.tsx')).SitesScreen }),
+  },
+  {
+    path: 'sites/new',
+    lazy: async () => ({ Component: (await import('../sites/NewSiteScreen.tsx')).NewSiteScreen }),
+  },
+  {
+    path: 'sites/:siteid/edit',
+    lazy: async () => ({ Component: (await import('../sites/EditSiteScreen.tsx')).EditSiteScreen }),
+  },
+  { path: 'sites/:siteid', element: <Navigate to={paths.sites} replace /> },
+  ...['devices', 'devices/new', 'devices/:deviceid', 'devices/:deviceid/edit'].map((path) => ({
+    path,
+    lazy: devicesScreen,
+  })),
   { path: '*', element: toStudies },
 ]
 

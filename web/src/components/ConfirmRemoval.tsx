@@ -15,6 +15,7 @@ export function ConfirmRemoval({
   remove,
   isDisabled = false,
   label,
+  text,
   question,
   note,
   icon = <IconTrash size={18} aria-hidden />,
@@ -27,6 +28,8 @@ export function ConfirmRemoval({
   isDisabled?: boolean
   /** The button's name; 'Remove {name}' unless given. */
   label?: string
+  /** Makes the opener a button that reads so; an icon unless given. */
+  text?: string
   /** 'Remove {name}?' unless given. */
   question?: string
   /** 'Nothing is destroyed …' unless given. */
@@ -56,6 +59,21 @@ export function ConfirmRemoval({
     requestAnimationFrame(() => opener.current?.focus())
   }
 
+  if (!isAsking && text !== undefined) {
+    return (
+      <Button
+        ref={opener}
+        variant="subtle"
+        color="gray"
+        size="xs"
+        aria-label={buttonLabel}
+        disabled={isDisabled}
+        onClick={() => void ask()}
+      >
+        {text}
+      </Button>
+    )
+  }
   if (!isAsking) {
     return (
       <ActionIcon

@@ -9,10 +9,16 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'end'
-  /** The header is for screen readers only (a column of buttons). */
+  /** A column of buttons: as narrow as they are, at the row's end. */
+  isActions?: boolean
+  /** The same, and its header is for screen readers only. */
   isHeaderHidden?: boolean
   /** Marks the column by which the list is sorted. */
   isSorted?: boolean
+}
+
+function isActions<Row>(column: Column<Row>): boolean {
+  return column.isActions === true || column.isHeaderHidden === true
 }
 
 /** Tables up to this long are drawn whole: the browser's own find works in them. */
@@ -64,9 +70,9 @@ export function DataTable<Row>({
           <td
             key={column.key}
             role="cell"
-            data-label={position > 0 && !column.isHeaderHidden ? column.header : undefined}
+            data-label={position > 0 && !isActions(column) ? column.header : undefined}
             data-align={column.align}
-            data-actions={column.isHeaderHidden}
+            data-actions={isActions(column) || undefined}
           >
             {column.cell(row)}
           </td>
@@ -86,6 +92,7 @@ export function DataTable<Row>({
               role="columnheader"
               scope="col"
               data-align={column.align}
+              data-actions={isActions(column) || undefined}
               aria-sort={column.isSorted ? 'ascending' : undefined}
             >
               {column.isHeaderHidden ? <span className={classes.hidden}>{column.header}</span> : column.header}

@@ -5,11 +5,19 @@ import classes from './SidePanel.module.css'
 
 /**
  * The list left, the panel that an action opened right (420 px, in view while the list scrolls); below the list under
- * 900 px. Give the panel as `panel`, or undefined while none is open.
+ * 900 px. Give the panel as `panel`, or nothing while none is open; `isWide` is for a panel that holds a table.
  */
-export function WithSidePanel({ children, panel }: { children: ReactNode; panel: ReactNode }) {
+export function WithSidePanel({
+  children,
+  panel,
+  isWide = false,
+}: {
+  children: ReactNode
+  panel: ReactNode
+  isWide?: boolean
+}) {
   return (
-    <div className={classes.layout} data-open={panel ? true : undefined}>
+    <div className={classes.layout} data-open={panel ? true : undefined} data-wide={isWide || undefined}>
       <div className={classes.main}>{children}</div>
       {panel}
     </div>

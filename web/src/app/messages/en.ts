@@ -1,5 +1,10 @@
+import { activityTypesEn } from '../../activity-types/messages.en.ts'
 import { componentsEn } from '../../components/messages.en.ts'
+import { devicesEn } from '../../devices/messages.en.ts'
+import { formTypesEn } from '../../form-types/messages.en.ts'
+import { sitesEn } from '../../sites/messages.en.ts'
 import { studiesEn } from '../../studies/messages.en.ts'
+import { subjectsEn } from '../../subjects/messages.en.ts'
 import { appEn } from '../messages.en.ts'
 
 /**
@@ -9,6 +14,11 @@ import { appEn } from '../messages.en.ts'
 export const en = {
   app: appEn,
   components: componentsEn,
+  subjects: subjectsEn,
+  sites: sitesEn,
+  formTypes: formTypesEn,
+  devices: devicesEn,
+  activityTypes: activityTypesEn,
   studies: studiesEn,
 }
 

@@ -1,0 +1,17 @@
+export const activityTypesEn = {
+  heading: 'Activity types',
+  add: 'Add activity type',
+  newHeading: 'New activity type',
+  editHeading: 'Edit activity type',
+  description: 'Description',
+  addButton: 'Add',
+  adding: 'Adding...',
+  update: 'Update',
+  updating: 'Updating...',
+  empty: 'No activity types yet!',
+  addFirst: 'Add the first activity type',
+  actions: 'Actions',
+  edit: 'Edit {description}',
+  count: '{count, plural, one {# activity type} other {# activity types}}',
+  removalNote: 'Activities already recorded keep their type; it is only no longer offered.',
+} as const

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconPencil } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { readOnce, useRead, useWrite } from '../app/graphql.ts'
+import { useLive } from '../app/live.ts'
+import { paths } from '../app/paths.ts'
+import { selectSite, useSelectedSiteid } from '../app/selected-site.ts'
+import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
+import { type Column, DataList } from '../components/DataList.tsx'
+import { LinkButton } from '../components/LinkButton.tsx'
+import { LinkIcon } from '../components/LinkIcon.tsx'
+import { Page } from '../components/Page.tsx'
+import { PageHeading } from '../components/PageHeading.tsx'
+import {
+  OnSitesUpdatesDocument,
+  RemoveSiteDocument,
+  SitesDocument,
+  type SitesQuery,
+  StudiesDocument,
+} from '../generated/graphql.ts'
+
+type SiteRow = SitesQuery['listSites'][number]
+
+const noVariables = {}
+const names = new Intl.Collator('nb', { numeric: true, sensitivity: 'base' })
+
+function compareSites(one: SiteRow, other: SiteRow): number {
+  return names.compare(one.name, other.name) || (one.siteid < other.siteid ? -1 : 1)
+}
+
+function siteText(site: SiteRow): string {
+  return `${site.name} ${site.siteid}`
+}
+
+/** The sites that an administrator manages; the name selects, the counts select and lead on. */
+export function SitesScreen() {
+  const t = useTranslations('sites')
+  const { data, isReading } = useRead(SitesDocument, noVariables)
+  useLive(OnSitesUpdatesDocument, noVariables)
+  const selected = useSelectedSiteid()
+  const columns = useSiteColumns(selected)
+  return (
+    <Page>
+      <PageHeading
+        action={
+          <LinkButton to={paths.newSite} variant="filled" size="sm">
+            {t('new')}
+          </LinkButton>
+        }
+      >
+        {t('heading')}
+      </PageHeading>
+      <DataList
+        label={t('heading')}
+        rows={data?.listSites}
+        rowKey={(site) => site.siteid}
+        columns={columns}
+        compare={compareSites}
+        filterText={siteText}
+        isReading={isReading}
+        count={(count) => t('count', { count })}
+        empty={t('empty')}
+        emptyNext={<LinkButton to={paths.newSite}>{t('addFirst')}</LinkButton>}
+      />
+    </Page>
+  )
+}
+
+function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
+  const t = useTranslations('sites')
+  const format = useFormatter()
+  const [removeSite] = useWrite(RemoveSiteDocument)
+  return useMemo(() => {
+    async function remove(siteid: string) {
+      await removeSite({ siteid })
+      if (selected === siteid) selectSite(undefined)
+    }
+
+    async function goesAlong(site: SiteRow) {
+      const { listStudies } = await readOnce(StudiesDocument, { siteid: site.siteid })
+      const subjects = listStudies.reduce((sum, study) => sum + study.subjectCount, 0)
+      return format.list([
+        t('studyCount', { count: listStudies.length }),
+        t('subjectCount', { count: subjects }),
+        t('deviceCount', { count: site.deviceCount }),
+      ])
+    }
+
+    return [
+      {
+        key: 'name',
+        header: t('site'),
+        isSorted: true,
+        cell: (site) => (
+          <Button
+            size="xs"
+            variant={site.siteid === selected ? 'filled' : 'default'}
+            aria-pressed={site.siteid === selected}
+            leftSection={site.siteid === selected && <IconCheck size={14} aria-hidden />}
+            title={t('select', { name: site.name })}
+            onClick={() => selectSite(site.siteid)}
+          >
+            {site.name}
+          </Button>
+        ),
+      },
+      {
+        key: 'studies',
+        header: t('studies'),
+        align: 'end',
+        cell: (site) => (
+          <Link
+            to={paths.studies}
+            aria-label={`${site.name}: ${t('studyCount', { count: site.studyCount })}`}
+            onClick={() => selectSite(site.siteid)}
+          >
+            {format.number(site.studyCount)}
+          </Link>
+        ),
+      },
+      {
+        key: 'devices',
+        header: t('devices'),
+        align: 'end',
+        cell: (site) => (
+          <Link
+            to={paths.devices}
+            aria-label={`${site.name}: ${t('deviceCount', { count: site.deviceCount })}`}
+            onClick={() => selectSite(site.siteid)}
+          >
+            {format.number(site.deviceCount)}
+          </Link>
+        ),
+      },
+      {
+        key: 'actions',
+        header: t('actions'),
+        isHeaderHidden: true,
+        cell: (site) => (
+          <>
+            <LinkIcon to={`./${site.siteid}/edit`} label={t('edit', { name: site.name })}>
+              <IconPencil size={18} aria-hidden />
+            </LinkIcon>
+            <ConfirmRemoval name={site.name} goesAlong={() => goesAlong(site)} remove={() => remove(site.siteid)} />
+          </>
+        ),
+      },
+    ]
+  }, [t, format, selected, removeSite])
+}

@@ -1,0 +1,31 @@
+import type { Translated } from '../app/messages/en.ts'
+import type { sitesEn } from './messages.en.ts'
+
+export const sitesNb: Translated<typeof sitesEn> = {
+  heading: 'Steder',
+  new: 'Nytt sted',
+  newHeading: 'Nytt sted',
+  editHeading: 'Rediger sted',
+  name: 'Stedsnavn',
+  site: 'Sted',
+  identifier: 'Identifikator',
+  identifierHint: 'Små bokstaver a til z. Den tilhører stedet for alltid.',
+  identifierPlaceholder: '[a-z]+',
+  create: 'Opprett',
+  creating: 'Oppretter...',
+  update: 'Oppdater',
+  updating: 'Oppdaterer...',
+  empty: 'Ingen steder ennå!',
+  addFirst: 'Legg til det første stedet',
+  studies: 'Studier',
+  devices: 'Enheter',
+  actions: 'Handlinger',
+  select: 'Velg {name}',
+  edit: 'Rediger {name}',
+  missing: 'Det finnes ikke noe slikt sted, eller du hører ikke til der.',
+  toSites: 'Til stedene',
+  count: '{count, plural, one {# sted} other {# steder}}',
+  studyCount: '{count, plural, one {# studie} other {# studier}}',
+  subjectCount: '{count, plural, one {# deltaker} other {# deltakere}}',
+  deviceCount: '{count, plural, one {# enhet} other {# enheter}}',
+}

@@ -1,0 +1,6 @@
+import { StudyPage } from '../studies/StudyPage.tsx'
+
+/** The detail of one subject. */
+export function SubjectScreen() {
+  return <StudyPage>{null}</StudyPage>
+}
