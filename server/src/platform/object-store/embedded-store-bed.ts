@@ -8,7 +8,7 @@ import Fastify from 'fastify'
 import { EmbeddedStore, registerEmbeddedStore } from './embedded-store.ts'
 import type { UploadForm } from './object-store.ts'
 
-export const boundary = 'x-boundary-x'
+const boundary = 'x-boundary-x'
 
 /** An embedded store on a free port over a folder of its own, its clock in the test's hand. For tests alone. */
 export async function startBed() {

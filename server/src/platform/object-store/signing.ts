@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameText } from '../seal.ts'
 
 export const algorithm = 'AWS4-HMAC-SHA256'
 const holder = 'casebook'
@@ -34,7 +35,5 @@ export function sign(key: Buffer, day: string, text: string): string {
 export function isSignedBy(key: Buffer, credential: string, text: string, signature: string): boolean {
   const day = credentialPattern.exec(credential)?.[1]
   if (day === undefined) return false
-  const expected = Buffer.from(sign(key, day, text))
-  const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  return isSameText(sign(key, day, text), signature)
 }
