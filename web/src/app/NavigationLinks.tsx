@@ -15,6 +15,7 @@ export function NavigationLinks({ hasSite, onFollow }: { hasSite: boolean; onFol
     { to: paths.studies, label: t('studies'), isShown: hasSite && (user.is_hp || user.is_admin) },
     { to: paths.devices, label: t('devices'), isShown: user.is_admin },
     { to: paths.sites, label: t('sites'), isShown: user.is_admin },
+    { to: paths.removed, label: t('removed'), isShown: user.is_admin },
   ]
   return (
     <>

@@ -68,6 +68,14 @@ const screens: RouteObject[] = [
     path,
     lazy: devicesScreen,
   })),
+  {
+    path: 'profile/*',
+    lazy: async () => ({ Component: (await import('../users/ProfileScreen.tsx')).ProfileScreen }),
+  },
+  {
+    path: 'removed',
+    lazy: async () => ({ Component: (await import('../removed/RemovedScreen.tsx')).RemovedScreen }),
+  },
   { path: '*', element: toStudies },
 ]
 

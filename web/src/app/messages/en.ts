@@ -2,9 +2,11 @@ import { activityTypesEn } from '../../activity-types/messages.en.ts'
 import { componentsEn } from '../../components/messages.en.ts'
 import { devicesEn } from '../../devices/messages.en.ts'
 import { formTypesEn } from '../../form-types/messages.en.ts'
+import { removedEn } from '../../removed/messages.en.ts'
 import { sitesEn } from '../../sites/messages.en.ts'
 import { studiesEn } from '../../studies/messages.en.ts'
 import { subjectsEn } from '../../subjects/messages.en.ts'
+import { usersEn } from '../../users/messages.en.ts'
 import { appEn } from '../messages.en.ts'
 
 /**
@@ -14,6 +16,8 @@ import { appEn } from '../messages.en.ts'
 export const en = {
   app: appEn,
   components: componentsEn,
+  removed: removedEn,
+  users: usersEn,
   subjects: subjectsEn,
   sites: sitesEn,
   formTypes: formTypesEn,

@@ -2,9 +2,11 @@ import { activityTypesNb } from '../../activity-types/messages.nb.ts'
 import { componentsNb } from '../../components/messages.nb.ts'
 import { devicesNb } from '../../devices/messages.nb.ts'
 import { formTypesNb } from '../../form-types/messages.nb.ts'
+import { removedNb } from '../../removed/messages.nb.ts'
 import { sitesNb } from '../../sites/messages.nb.ts'
 import { studiesNb } from '../../studies/messages.nb.ts'
 import { subjectsNb } from '../../subjects/messages.nb.ts'
+import { usersNb } from '../../users/messages.nb.ts'
 import { appNb } from '../messages.nb.ts'
 import type { Messages, Translated } from './en.ts'
 
@@ -12,6 +14,8 @@ import type { Messages, Translated } from './en.ts'
 export const nb: Translated<Messages> = {
   app: appNb,
   components: componentsNb,
+  removed: removedNb,
+  users: usersNb,
   subjects: subjectsNb,
   sites: sitesNb,
   formTypes: formTypesNb,

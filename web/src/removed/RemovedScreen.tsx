@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useRead } from '../app/graphql.ts'
+import { paths } from '../app/paths.ts'
+import { type Column, DataList } from '../components/DataList.tsx'
+import { LinkButton } from '../components/LinkButton.tsx'
+import { Page } from '../components/Page.tsx'
+import { PageHeading } from '../components/PageHeading.tsx'
+import { RemovedDocument, type RemovedQuery } from '../generated/graphql.ts'
+import { PutBack } from './PutBack.tsx'
+
+export type RemovedRow = RemovedQuery['listRemoved'][number]
+
+const noVariables = {}
+
+function newestFirst(one: RemovedRow, other: RemovedRow): number {
+  return other.removedAt.localeCompare(one.removedAt) || (one.id < other.id ? -1 : 1)
+}
+
+function removedText(row: RemovedRow): string {
+  return `${row.name} ${row.siteName} ${row.studyName ?? ''} ${row.removedBy ?? ''}`
+}
+
+/** For administrators: what was removed, with a way to put it back. */
+export function RemovedScreen() {
+  const t = useTranslations('removed')
+  const { data, isReading } = useRead(RemovedDocument, noVariables)
+  const columns = useColumns()
+  return (
+    <Page>
+      <PageHeading>{t('heading')}</PageHeading>
+      <p>{t('text')}</p>
+      <DataList
+        label={t('heading')}
+        rows={data?.listRemoved}
+        rowKey={(row) => `${row.kind} ${row.id}`}
+        columns={columns}
+        compare={newestFirst}
+        filterText={removedText}
+        isReading={isReading}
+        count={(count) => t('count', { count })}
+        empty={t('empty')}
+        emptyNext={<LinkButton to={paths.studies}>{t('toStudies')}</LinkButton>}
+      />
+    </Page>
+  )
+}
+
+function useColumns(): Column<RemovedRow>[] {
+  const t = useTranslations('removed')
+  const format = useFormatter()
+  return useMemo(
+    () => [
+      { key: 'name', header: t('name'), cell: (row) => row.name },
+      { key: 'kind', header: t('kind'), cell: (row) => t(row.kind) },
+      {
+        key: 'where',
+        header: t('where'),
+        cell: (row) => (row.kind === 'SITE' ? row.siteid : [row.siteName, row.studyName].filter(Boolean).join(' › ')),
+      },
+      {
+        key: 'when',
+        header: t('when'),
+        cell: (row) => {
+          const at = format.dateTime(new Date(row.removedAt), { dateStyle: 'medium', timeStyle: 'short' })
+          return row.removedBy ? t('by', { at, by: row.removedBy }) : at
+        },
+      },
+      { key: 'actions', header: t('actions'), isHeaderHidden: true, cell: (row) => <PutBack row={row} /> },
+    ],
+    [t, format],
+  )
+}

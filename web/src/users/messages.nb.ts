@@ -1,0 +1,32 @@
+import type { Translated } from '../app/messages/en.ts'
+import type { usersEn } from './messages.en.ts'
+
+export const usersNb: Translated<typeof usersEn> = {
+  profile: 'Profil',
+  yourData: 'Dine opplysninger',
+  firstName: 'Fornavn',
+  lastName: 'Etternavn',
+  email: 'E-postadresse',
+  phone: 'Telefonnummer',
+  emailVerified: 'E-post bekreftet',
+  phoneVerified: 'Telefonnummer bekreftet',
+  globalAdministrator: 'Global administrator',
+  healthPersonnel: 'Helsepersonell',
+  patient: 'Pasient',
+  update: 'Oppdater',
+  updating: 'Oppdaterer...',
+  account: 'Konto',
+  subject: 'Subjekt',
+  permissions: 'Rettigheter',
+  copyToClipboard: 'Kopier til utklippstavlen',
+  verification: 'Bekreft e-postadressen',
+  verificationText: 'Vi har sendt en kode til e-postadressen din. Skriv den her.',
+  verificationNoEmail: 'Lagre en e-postadresse over; da sendes det en kode til den.',
+  code: 'Bekreftelseskode',
+  submit: 'Send inn',
+  submitting: 'Sender inn..',
+  resend: 'Send på nytt',
+  resending: 'Sender på nytt...',
+  resent: 'En ny kode er på vei.',
+  verified: 'E-postadressen din er bekreftet.',
+}
