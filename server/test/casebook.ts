@@ -46,6 +46,8 @@ export async function startCasebook(
       people.set(name, known)
       return known
     },
+    /** Somebody of another server over the same database, calling this one from the same browser. */
+    here: ({ browser }: { browser: Browser }) => personIn(browser, origin),
     /** The same in yet another browser. */
     signIn: (name: string) => signIn(origin, name),
     guest: () => personIn(new Browser(), origin),
@@ -65,7 +67,8 @@ async function signIn(origin: string, name: string) {
   return personIn(browser, origin)
 }
 
-function personIn(browser: Browser, origin: string) {
+/** Whoever uses this browser. */
+export function personIn(browser: Browser, origin: string) {
   async function call(
     query: string,
     variables: Record<string, unknown> = {},

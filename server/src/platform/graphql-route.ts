@@ -5,7 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Callers } from './callers.ts'
 import type { RequestContext, Services } from './context.ts'
 import { maskError, problemBody } from './errors.ts'
-import { queryLimits } from './query-limits.ts'
+import { parseLimited, validateLimited } from './query-limits.ts'
 
 type Deps = { schema: GraphQLSchema; services: Services; callers: Callers }
 
@@ -74,9 +74,12 @@ function refuseUnread(error: { statusCode?: number }, request: FastifyRequest, r
 
 function limitQueries(production: boolean): Plugin {
   return {
-    onValidate({ addValidationRule }) {
-      addValidationRule(queryLimits)
+    onParse({ setParseFn }) {
+      setParseFn(parseLimited)
+    },
+    onValidate({ addValidationRule, setValidationFn }) {
       if (production) addValidationRule(NoSchemaIntrospectionCustomRule)
+      setValidationFn(validateLimited)
     },
   }
 }

@@ -1,16 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import {
-  type ExecutionArgs,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  parse,
-  specifiedRules,
-  subscribe,
-  validate,
-} from 'graphql'
+import { type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST, subscribe } from 'graphql'
 import { CloseCode } from 'graphql-ws'
 import { useServer } from 'graphql-ws/use/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -18,7 +9,7 @@ import type { Caller, Callers } from './callers.ts'
 import { clientAddress } from './client-address.ts'
 import type { RequestContext, Services } from './context.ts'
 import { maskError, problemBody } from './errors.ts'
-import { queryLimits } from './query-limits.ts'
+import { parseLimited, validateLimited } from './query-limits.ts'
 
 type Deps = { server: Server; schema: GraphQLSchema; services: Services; callers: Callers; log: FastifyBaseLogger }
 
@@ -69,7 +60,7 @@ export function openSockets({ server, schema, services, callers, log }: Deps) {
   function argumentsOf({ query, variables, operationName }: SubscribePayload, contextValue: RequestContext) {
     const document = parsed(query)
     if (document instanceof GraphQLError) return [document]
-    const errors = validate(schema, document, [...specifiedRules, queryLimits])
+    const errors = validateLimited(schema, document)
     if (errors.length > 0) return errors
     const operation = getOperationAST(document, operationName)
     if (operation?.operation !== 'subscription') {
@@ -165,7 +156,7 @@ type SubscribePayload = {
 
 function parsed(query: string) {
   try {
-    return parse(query, { maxTokens: 1_000 })
+    return parseLimited(query)
   } catch (error) {
     return error instanceof GraphQLError ? error : new GraphQLError('The subscription could not be read.')
   }
