@@ -25,6 +25,7 @@ import { openSockets } from './platform/sockets.ts'
 import { noticesOfBatch } from './platform/topics.ts'
 import { registerWebApp } from './platform/web-app.ts'
 import { startSweep } from './reference-data/sweep.ts'
+import { removeForgottenPeople } from './users/administration.sql.ts'
 import { makeEmailCodes } from './users/email-codes.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -69,7 +70,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const services: Services = { config, db, live, store, mailer, emailCodes: makeEmailCodes({ secret, mailer }) }
   const sessions = makeSessions(db, pool, config)
   const limiter = makeCallLimiter(config.callsPerMinute)
-  const callers = makeCallers({ sessions, publicUrl: config.publicUrl, limiter })
+  const callers = makeCallers({ db, sessions, publicUrl: config.publicUrl, limiter })
   const schema = makeSchema()
 
   const identity = await openIdentity(app, { config, db, sessions, secret, log })
@@ -115,6 +116,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   started.push(
     () => mailer.stop(),
     startSweep({ db, store, log }),
+    every(3600, 'the sweep of forgotten sign-ins', () => removeForgottenPeople(db), log),
     every(300, 'the sweep of sessions', () => sessions.sweep(), log),
     every(300, 'the sweep of limits', () => sweepHits(db), log),
   )

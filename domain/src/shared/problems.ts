@@ -32,6 +32,18 @@ export const catalogue = {
     code: 'FORBIDDEN',
     sentence: 'Calls are taken from the application itself only. Open it and try again.',
   },
+  'token.scope': {
+    code: 'FORBIDDEN',
+    sentence: 'This access token lacks the scope {scope}. Make one that has it.',
+  },
+  'token.browser-only': {
+    code: 'FORBIDDEN',
+    sentence: 'An access token may not do this. Sign in with a browser to do it.',
+  },
+  'person.sites.not-own': {
+    code: 'FORBIDDEN',
+    sentence: 'You can give and take only the sites that you belong to yourself.',
+  },
   'admin.last': {
     code: 'FORBIDDEN',
     sentence: 'This is the last active administrator. Make somebody else administrator first.',
@@ -107,6 +119,18 @@ export const catalogue = {
   'snapshot.differs': {
     code: 'CONFLICT',
     sentence: 'The subject was changed while you were closing it. Look through it again, then submit once more.',
+  },
+  'person.not-pending': {
+    code: 'CONFLICT',
+    sentence: 'This person does not wait for approval any more. Read the list of users again.',
+  },
+  'person.not-active': {
+    code: 'CONFLICT',
+    sentence: 'This person is not active. Approve or reactivate them first.',
+  },
+  'person.not-deactivated': {
+    code: 'CONFLICT',
+    sentence: 'This person is not deactivated. Read the list of users again.',
   },
   'reference-data.settled': {
     code: 'CONFLICT',
@@ -259,6 +283,10 @@ export const catalogue = {
   },
   'verification.no-email': { code: 'BAD_INPUT', sentence: 'Save an email address in your profile first.' },
   'group.unknown': { code: 'BAD_INPUT', sentence: 'There is no group {group}. Choose among {groups}.' },
+  'token.scopes': { code: 'BAD_INPUT', sentence: 'Choose at least one of the scopes {scopes}.' },
+  'token.days': { code: 'BAD_INPUT', sentence: 'Let the token expire after 1 to {max} days.' },
+  'token.studies': { code: 'BAD_INPUT', sentence: 'Choose at least one study, or leave the choice out for all.' },
+  'token.too-many': { code: 'BAD_INPUT', sentence: 'You have {max} access tokens already. Remove one first.' },
   'history.range': { code: 'BAD_INPUT', sentence: 'Ask for 1 to {max} entries at a time.' },
 
   'rate.limited': { code: 'RATE_LIMITED', sentence: 'Too many attempts. Wait {seconds} seconds, then try again.' },

@@ -80,6 +80,25 @@ interface MailTable {
   last_error: string | null
 }
 
+interface AccessTokenTable {
+  tokenid: string
+  personid: string
+  name: string
+  prefix: string
+  token_hash: string
+  scopes: string[]
+  studies: string[] | null
+  created_at: Made<Date>
+  expires_at: Date
+  removed_at: Date | null
+}
+
+interface AccessTokenUseTable {
+  tokenid: string
+  last_used_at: Generated<Date>
+  address: string | null
+}
+
 export interface PeopleTables {
   person: PersonTable
   person_asserted: PersonAssertedTable
@@ -88,4 +107,6 @@ export interface PeopleTables {
   limit_hit: LimitHitTable
   email_code: EmailCodeTable
   mail: MailTable
+  access_token: AccessTokenTable
+  access_token_use: AccessTokenUseTable
 }

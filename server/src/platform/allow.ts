@@ -1,5 +1,6 @@
 import { mayCall } from '@casebook/domain/shared/groups.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
+import type { TokenScope } from '@casebook/domain/users/rights.rules.ts'
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, getDirectiveValues } from 'graphql'
 import type { RequestContext } from './context.ts'
 
@@ -18,13 +19,27 @@ export function allowedGroups(schema: GraphQLSchema, field: GraphQLField<unknown
  */
 export function enforceAllow(schema: GraphQLSchema): void {
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
-    for (const field of Object.values(type?.getFields() ?? {})) guard(field, allowedGroups(schema, field))
+    const needed = type === schema.getMutationType() ? 'write' : 'read'
+    for (const field of Object.values(type?.getFields() ?? {})) {
+      guard(field, allowedGroups(schema, field), isBrowserOnly(schema, field) ? undefined : needed)
+    }
   }
 }
 
-function guard(field: GraphQLField<unknown, RequestContext>, groups: readonly string[]) {
-  const refuse = ({ scope }: RequestContext) => {
+/** Whether a root field takes a person in a browser and no access token. */
+export function isBrowserOnly(schema: GraphQLSchema, field: GraphQLField<unknown, RequestContext>): boolean {
+  const directive = schema.getDirective('browserOnly')
+  return Boolean(directive && field.astNode && getDirectiveValues(directive, field.astNode))
+}
+
+/** `tokenScope`: what an access token must hold for this field; none does where it is undefined. */
+function guard(field: GraphQLField<unknown, RequestContext>, groups: readonly string[], tokenScope?: TokenScope) {
+  const refuse = ({ scope, token }: RequestContext) => {
     if (!mayCall(scope.actor.groups, groups)) throw problem('call.forbidden', { params: { groups: groups.join(', ') } })
+    if (token && !tokenScope) throw problem('token.browser-only')
+    if (token && tokenScope && !token.scopes.includes(tokenScope)) {
+      throw problem('token.scope', { params: { scope: tokenScope } })
+    }
   }
   const { resolve = defaultFieldResolver, subscribe } = field
   if (subscribe) {

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@casebook/domain/users/rights.rules.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { EmailCodes } from '../users/email-codes.ts'
@@ -24,6 +25,8 @@ export type RequestContext = Services & {
   origin: string
   /** The session the call came with; absent for a token. */
   sessionid?: string
+  /** What the access token that the call came with allows; absent for a session. */
+  token?: { scopes: readonly TokenScope[] }
   /** The caller's network address. */
   address: string
   /** On a socket: calls the listener whenever the caller's rights were read anew; answers how to stop that. */

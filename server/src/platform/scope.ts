@@ -16,12 +16,14 @@ declare const proven: unique symbol
 export type Scope = {
   readonly actor: Actor
   readonly sites: 'all' | readonly string[]
+  /** Where given, only these studies, and of sites and devices nothing: an access token can be confined so. */
+  readonly studies?: readonly string[]
   readonly [proven]: true
 }
 
 /** Only sign-in, tokens and the server's own tasks call this. */
-export function proveScope(actor: Actor, sites: 'all' | readonly string[]): Scope {
-  return { actor, sites } as Scope
+export function proveScope(actor: Actor, sites: 'all' | readonly string[], studies?: readonly string[]): Scope {
+  return { actor, sites, ...(studies && { studies }) } as Scope
 }
 
 export function systemActor(name: string): Actor {
@@ -32,8 +34,18 @@ export function coversSite(scope: Scope, siteid: string): boolean {
   return scope.sites === 'all' || scope.sites.includes(siteid)
 }
 
-/** A condition for `where`: the row named `alias` lies at a site of the scope's. */
+/** Rows that lie at a site and in no study. */
+const withoutStudy = ['site', 'device']
+
+/** A condition for `where`: the row named `alias` lies at a site, and in a study, of the scope's. */
 export function inScope(scope: Scope, alias: string): RawBuilder<boolean> {
-  if (scope.sites === 'all') return sql<boolean>`true`
-  return sql<boolean>`${sql.ref(`${alias}.siteid`)} = any(${sql.val([...scope.sites])}::text[])`
+  if (scope.studies && withoutStudy.includes(alias)) return sql<boolean>`false`
+  const isAtSite =
+    scope.sites === 'all'
+      ? undefined
+      : sql<boolean>`${sql.ref(`${alias}.siteid`)} = any(${sql.val([...scope.sites])}::text[])`
+  const isInStudy =
+    scope.studies && sql<boolean>`${sql.ref(`${alias}.studyid`)} = any(${sql.val([...scope.studies])}::text[])`
+  if (isAtSite && isInStudy) return sql<boolean>`(${isAtSite} and ${isInStudy})`
+  return isAtSite ?? isInStudy ?? sql<boolean>`true`
 }

@@ -4,11 +4,12 @@ import { findSite } from '../sites/sites.sql.ts'
 import { findStudyRow } from '../studies/studies.sql.ts'
 import { findSubjectPlace } from '../subjects/subjects.sql.ts'
 import type { RequestContext } from './context.ts'
+import { select } from './selection.ts'
 import { topics } from './topics.ts'
 import { watch } from './watch.ts'
 
 async function watchSite(context: RequestContext, info: GraphQLResolveInfo, siteid: string, topic: string) {
-  const site = await findSite(context.db, context.scope, siteid, { siteid: {} })
+  const site = await findSite(context.db, context.scope, siteid, select({ siteid: {} }))
   if (site === undefined) throw problem('site.missing', { field: 'siteid' })
   return watch(context, info, { topic, about: { siteid, id: siteid } })
 }
@@ -41,6 +42,11 @@ export const subscriptionsResolvers = {
     onSitesUpdates: {
       subscribe: (_: unknown, __: unknown, context: RequestContext, info: GraphQLResolveInfo) =>
         watch(context, info, { topic: topics.sites(), about: { id: 'sites' } }),
+      resolve,
+    },
+    onPeopleUpdates: {
+      subscribe: (_: unknown, __: unknown, context: RequestContext, info: GraphQLResolveInfo) =>
+        watch(context, info, { topic: topics.people(), about: { id: 'people' } }),
       resolve,
     },
     onDevicesUpdates: onSite(topics.devices),

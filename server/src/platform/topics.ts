@@ -14,6 +14,7 @@ export type Notice = { topic: string; change: Change }
 /** One topic for each subscription of the contract, with the ids that it is asked for. */
 export const topics = {
   sites: () => 'sites',
+  people: () => 'people',
   devices: (siteid: string) => `devices ${siteid}`,
   studies: (siteid: string) => `studies ${siteid}`,
   activityTypes: (studyid: string) => `activity-types ${studyid}`,
@@ -41,6 +42,8 @@ export function noticesOf(event: HistoryEvent): Notice[] {
   const inSubject = { topic: topics.subject(subject), change: updated(siteid, studyid, subjectid, subject) }
 
   switch (event.kind) {
+    case 'person':
+      return [own(topics.people())]
     case 'site':
       return [own(topics.sites())]
     case 'device':

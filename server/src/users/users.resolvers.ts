@@ -3,7 +3,10 @@ import { whyNotEmail, whyNotProfile, whyNotVerificationCode } from '@casebook/do
 import type { Resolvers } from '../generated/resolvers.ts'
 import type { RequestContext } from '../platform/context.ts'
 import { write } from '../platform/write.ts'
+import { peopleResolvers } from './people.resolvers.ts'
 import { findPerson, lockPerson, updateProfile } from './people.sql.ts'
+import { sessionsResolvers } from './sessions.resolvers.ts'
+import { tokensResolvers } from './tokens.resolvers.ts'
 import { userOf } from './user.ts'
 
 /** The caller as the contract's User; groups are those in force, a token's included. */
@@ -16,6 +19,9 @@ async function readMe({ db, scope }: RequestContext) {
 export const usersResolvers: Resolvers = {
   Query: {
     me: (_, __, context) => readMe(context),
+    ...peopleResolvers.Query,
+    ...sessionsResolvers.Query,
+    ...tokensResolvers.Query,
   },
   Mutation: {
     async updateMe(_, { input }, context) {
@@ -39,5 +45,9 @@ export const usersResolvers: Resolvers = {
       await context.emailCodes.verify(context.db, context.scope.actor, email, code)
       return readMe(context)
     },
+
+    ...peopleResolvers.Mutation,
+    ...sessionsResolvers.Mutation,
+    ...tokensResolvers.Mutation,
   },
 }
