@@ -36,6 +36,10 @@ export const catalogue = {
     code: 'FORBIDDEN',
     sentence: 'This access token lacks the scope {scope}. Make one that has it.',
   },
+  'token.confined': {
+    code: 'FORBIDDEN',
+    sentence: 'This access token is confined to some studies and may not do this. Make one for all studies.',
+  },
   'token.browser-only': {
     code: 'FORBIDDEN',
     sentence: 'An access token may not do this. Sign in with a browser to do it.',

@@ -1,8 +1,8 @@
 import { mayCall } from '@casebook/domain/shared/groups.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import type { TokenScope } from '@casebook/domain/users/rights.rules.ts'
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, getDirectiveValues } from 'graphql'
 import type { RequestContext } from './context.ts'
+import { tokenRule } from './token-rights.ts'
 
 /** The groups of which a caller of this root field must hold one. Throws where none are declared. */
 export function allowedGroups(schema: GraphQLSchema, field: GraphQLField<unknown, RequestContext>): readonly string[] {
@@ -19,27 +19,21 @@ export function allowedGroups(schema: GraphQLSchema, field: GraphQLField<unknown
  */
 export function enforceAllow(schema: GraphQLSchema): void {
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
-    const needed = type === schema.getMutationType() ? 'write' : 'read'
     for (const field of Object.values(type?.getFields() ?? {})) {
-      guard(field, allowedGroups(schema, field), isBrowserOnly(schema, field) ? undefined : needed)
+      guard(field, allowedGroups(schema, field), tokenRule(schema, field))
     }
   }
 }
 
-/** Whether a root field takes a person in a browser and no access token. */
-export function isBrowserOnly(schema: GraphQLSchema, field: GraphQLField<unknown, RequestContext>): boolean {
-  const directive = schema.getDirective('browserOnly')
-  return Boolean(directive && field.astNode && getDirectiveValues(directive, field.astNode))
-}
+type TokenRule = ReturnType<typeof tokenRule>
 
-/** `tokenScope`: what an access token must hold for this field; none does where it is undefined. */
-function guard(field: GraphQLField<unknown, RequestContext>, groups: readonly string[], tokenScope?: TokenScope) {
-  const refuse = ({ scope, token }: RequestContext) => {
-    if (!mayCall(scope.actor.groups, groups)) throw problem('call.forbidden', { params: { groups: groups.join(', ') } })
-    if (token && !tokenScope) throw problem('token.browser-only')
-    if (token && tokenScope && !token.scopes.includes(tokenScope)) {
-      throw problem('token.scope', { params: { scope: tokenScope } })
+function guard(field: GraphQLField<unknown, RequestContext>, groups: readonly string[], whyNotByToken: TokenRule) {
+  const refuse = (context: RequestContext) => {
+    if (!mayCall(context.scope.actor.groups, groups)) {
+      throw problem('call.forbidden', { params: { groups: groups.join(', ') } })
     }
+    const why = whyNotByToken(context)
+    if (why) throw why
   }
   const { resolve = defaultFieldResolver, subscribe } = field
   if (subscribe) {

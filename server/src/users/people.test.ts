@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
+import { addPerson } from '../../test/people.ts'
+import { removeForgottenPeople } from './administration.sql.ts'
+
+let casebook: Casebook
+let admin: Person
+beforeAll(async () => {
+  casebook = await startCasebook()
+  admin = await casebook.as('admin')
+  await admin.ask(
+    'mutation { a: addSite(identifier: "oslo", name: "Oslo") { siteid } b: addSite(identifier: "bergen", name: "Bergen") { siteid } }',
+  )
+})
+afterAll(() => casebook.stop())
+
+const fields =
+  '{ personid sub state groups all_sites sites sessionCount version asserted { name hpr_number assurance_level last_seen } }'
+const list = async (state?: string) =>
+  (await admin.ask(`query ($state: PersonState) { listPeople(state: $state) ${fields} }`, { state })).listPeople
+const find = async (sub: string) => (await list()).find((person: { sub: string }) => person.sub === sub)
+const approve = `mutation ($personid: ID!, $input: RightsInput!) { approvePerson(personid: $personid, input: $input) ${fields} }`
+const update = `mutation ($personid: ID!, $input: RightsInput!) { updatePerson(personid: $personid, input: $input) ${fields} }`
+const deactivate = `mutation ($personid: ID!, $version: Int) { deactivatePerson(personid: $personid, version: $version) ${fields} }`
+const reactivate = `mutation ($personid: ID!) { reactivatePerson(personid: $personid) ${fields} }`
+const hp = { groups: ['hp'], all_sites: false, sites: ['oslo'] }
+
+test('a newcomer is listed first with what the provider said, is approved in one step and gets in', async () => {
+  const newcomer = await casebook.signIn('newcomer')
+  expect((await newcomer.call('{ me { sub } }')).status).toBe(401)
+  const [first] = await list()
+  expect(first).toMatchObject({
+    sub: 'newcomer',
+    state: 'PENDING',
+    groups: [],
+    asserted: { name: 'Sigrid Bakke', hpr_number: '431000105', assurance_level: '4' },
+  })
+  expect(await list('PENDING')).toHaveLength(1)
+
+  const { approvePerson } = await admin.ask(approve, {
+    personid: first.personid,
+    input: { ...hp, version: first.version },
+  })
+  expect(approvePerson).toMatchObject({ state: 'ACTIVE', groups: ['hp'], all_sites: false, sites: ['oslo'] })
+  const again = await casebook.signIn('newcomer')
+  expect((await again.ask('{ listSites { siteid } }')).listSites).toEqual([{ siteid: 'oslo' }])
+  expect(await find('newcomer')).toMatchObject({ sessionCount: 1 })
+  expect(await admin.refused(approve, { personid: first.personid, input: hp })).toMatchObject({
+    reason: 'person.not-pending',
+  })
+})
+
+test('what an administrator takes away is gone at the next call', async () => {
+  const person = await addPerson(casebook, 'Anne', { groups: ['hp', 'study:admin'] })
+  expect(await person.ask('{ listSites { siteid } }')).toEqual({
+    listSites: [{ siteid: 'bergen' }, { siteid: 'oslo' }],
+  })
+  await admin.ask(update, { personid: person.personid, input: { groups: ['hp'], all_sites: false, sites: ['bergen'] } })
+  expect(await person.ask('{ me { groups } listSites { siteid } }')).toEqual({
+    me: { groups: ['hp'] },
+    listSites: [{ siteid: 'bergen' }],
+  })
+  await admin.ask(deactivate, { personid: person.personid })
+  expect((await person.call('{ me { sub } }')).status).toBe(401)
+})
+
+test('a deactivated person is told so, and gets in again only by a new sign-in after they were reactivated', async () => {
+  const person = await addPerson(casebook, 'Berit', { groups: ['hp'] })
+  await admin.ask(deactivate, { personid: person.personid })
+  const session = async () => JSON.parse((await person.browser.fetch(`${casebook.origin}/auth/session`)).body)
+  expect(await session()).toMatchObject({ state: 'refused', sub: person.personid })
+  expect(await admin.refused(deactivate, { personid: person.personid })).toMatchObject({ reason: 'person.not-active' })
+  const back = await admin.ask(reactivate, { personid: person.personid })
+  expect(back.reactivatePerson).toMatchObject({ state: 'ACTIVE', groups: ['hp'], sessionCount: 0 })
+  expect(await session()).toMatchObject({ state: 'guest' })
+})
+
+test('an administrator signs somebody out everywhere', async () => {
+  const person = await addPerson(casebook, 'Cato', { groups: ['hp'] })
+  const { endPersonSessions } = await admin.ask(
+    `mutation ($personid: ID!) { endPersonSessions(personid: $personid) ${fields} }`,
+    { personid: person.personid },
+  )
+  expect(endPersonSessions).toMatchObject({ state: 'ACTIVE', sessionCount: 0 })
+  expect((await person.call('{ me { sub } }')).status).toBe(401)
+})
+
+test('a change over somebody else’s change is a conflict that names them', async () => {
+  const person = await addPerson(casebook, 'Dag', { groups: ['hp'] })
+  const { version } = (await list()).find((row: { personid: string }) => row.personid === person.personid)
+  await admin.ask(update, { personid: person.personid, input: { ...hp, version } })
+  const refused = await admin.refused(update, { personid: person.personid, input: { ...hp, version } })
+  expect(refused).toMatchObject({ code: 'CONFLICT', current: { version: version + 1, by: 'Ingrid Solberg' } })
+})
+
+test('unknown groups, sites and people are refused', async () => {
+  const person = await addPerson(casebook, 'Eli', { groups: ['hp'] })
+  const { personid } = person
+  expect(await admin.refused(update, { personid, input: { ...hp, groups: ['nurses'] } })).toMatchObject({
+    code: 'BAD_INPUT',
+    field: 'groups',
+  })
+  expect(await admin.refused(update, { personid, input: { ...hp, sites: ['tromso'] } })).toMatchObject({
+    code: 'NOT_FOUND',
+    field: 'sites',
+  })
+  expect(await admin.refused(update, { personid: 'nobody', input: hp })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an administrator of one site gives no other', async () => {
+  const local = await addPerson(casebook, 'Frode', { groups: ['admin'], sites: ['oslo'] })
+  const person = await addPerson(casebook, 'Grete', { groups: ['hp'], sites: [] })
+  const { personid } = person
+  expect(await local.refused(update, { personid, input: { ...hp, sites: ['bergen'] } })).toMatchObject({
+    reason: 'person.sites.not-own',
+  })
+  expect(await local.refused(update, { personid, input: { ...hp, all_sites: true } })).toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  const own = { groups: ['admin'], all_sites: true, sites: [] }
+  expect(await local.refused(update, { personid: local.personid, input: own })).toMatchObject({ code: 'FORBIDDEN' })
+  await local.ask(update, { personid, input: hp })
+  await admin.ask(deactivate, { personid: local.personid })
+})
+
+test('the last active administrator stays, however many changes come at once', async () => {
+  const other = await addPerson(casebook, 'Hanne', { groups: ['admin'] })
+  const me = await find('admin')
+  const stripped = { groups: ['hp'], all_sites: true, sites: [] }
+  const outcomes = await Promise.all([
+    admin.call(update, { personid: other.personid, input: stripped }),
+    other.call(update, { personid: me.personid, input: stripped }),
+    admin.call(deactivate, { personid: other.personid }),
+    other.call(deactivate, { personid: me.personid }),
+  ])
+  const left = await casebook.services.db
+    .selectFrom('person')
+    .select(['personid', 'groups'])
+    .where('state', '=', 'active')
+    .where('personid', 'in', [me.personid, other.personid])
+    .execute()
+  expect(left.filter(({ groups }) => groups.includes('admin'))).toHaveLength(1)
+  const refusals = outcomes.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions.reason) ?? [])
+  expect(refusals.length).toBeGreaterThan(0)
+
+  const survivor = left[0]?.personid === me.personid && left[0]?.groups.includes('admin') ? admin : other
+  const survivorid = survivor === admin ? me.personid : other.personid
+  expect(await survivor.refused(deactivate, { personid: survivorid })).toMatchObject({
+    reason: 'admin.last',
+    code: 'FORBIDDEN',
+  })
+  expect(await survivor.refused(update, { personid: survivorid, input: stripped })).toMatchObject({
+    reason: 'admin.last',
+  })
+})
+
+test('who decided what about whom stands in the history', async () => {
+  const person = await addPerson(casebook, 'Ivar', { groups: ['hp'] })
+  const boss = await addPerson(casebook, 'Jorunn', { groups: ['admin'] })
+  await boss.ask(
+    `mutation ($personid: ID!) { deactivatePerson(personid: $personid, reason: "left the clinic") { state } }`,
+    { personid: person.personid },
+  )
+  const rows = await casebook.services.db
+    .selectFrom('history')
+    .selectAll()
+    .where('kind', '=', 'person')
+    .where('id', '=', person.personid)
+    .orderBy('historyid')
+    .execute()
+  expect(rows.map(({ action }) => action)).toEqual(['ADDED', 'UPDATED'])
+  expect(rows[1]).toMatchObject({
+    actor: boss.personid,
+    actor_name: 'Jorunn',
+    groups: ['admin'],
+    reason: 'left the clinic',
+  })
+  expect(rows[1]?.before).toMatchObject({ state: 'active' })
+  expect(rows[1]?.after).toMatchObject({ state: 'deactivated' })
+})
+
+test('a sign-in that nobody approved in 60 days is forgotten, no younger one and nobody else', async () => {
+  const old = await addPerson(casebook, 'Kåre', { state: 'pending' })
+  const young = await addPerson(casebook, 'Liv', { state: 'pending' })
+  const age = (personid: string, days: number) => aged(personid, days)
+  await age(old.personid, 61)
+  await age(young.personid, 59)
+  expect(await removeForgottenPeople(casebook.services.db)).toBe(1)
+  const left = await casebook.services.db
+    .selectFrom('person')
+    .select('personid')
+    .where('state', '=', 'pending')
+    .execute()
+  expect(left.map(({ personid }) => personid)).toContain(young.personid)
+  expect(left.map(({ personid }) => personid)).not.toContain(old.personid)
+})
+
+async function aged(personid: string, days: number) {
+  const { sql } = await import('kysely')
+  await casebook.services.db.transaction().execute(async (tx) => {
+    await sql`set local casebook.actor = 'test'`.execute(tx)
+    await sql`update person set created_at = now() - ${days} * interval '1 day' where personid = ${personid}`.execute(
+      tx,
+    )
+  })
+}
+
+test('people see and end their own sessions, and nobody else’s', async () => {
+  const one = await casebook.signIn('nurse')
+  const other = await casebook.signIn('nurse')
+  const coordinator = await casebook.signIn('coordinator')
+  const { listSessions } = await one.ask('{ listSessions { sessionid current user_agent address created_at } }')
+  expect(listSessions).toHaveLength(2)
+  expect(listSessions[0]).toMatchObject({ current: true, address: '127.0.0.1' })
+  expect(listSessions[1]).toMatchObject({ current: false })
+
+  const end = 'mutation ($sessionid: ID!) { endSession(sessionid: $sessionid) }'
+  expect(await coordinator.ask(end, { sessionid: listSessions[1].sessionid })).toEqual({ endSession: false })
+  expect(await one.ask(end, { sessionid: listSessions[1].sessionid })).toEqual({ endSession: true })
+  expect((await other.call('{ me { sub } }')).status).toBe(401)
+  expect(await one.ask('mutation { endAllSessions }')).toEqual({ endAllSessions: 1 })
+  expect((await one.call('{ me { sub } }')).status).toBe(401)
+  expect((await coordinator.call('{ me { sub } }')).status).toBe(200)
+})
