@@ -16,6 +16,7 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         scalars,
         defaultMapper: 'unknown',
+        customResolverFn: '../platform/resolver-fn.ts#ResolverFn',
       },
     },
     'web/src/generated/': {

@@ -4,7 +4,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../platform/selection.ts'
 import { refuseStale } from '../platform/versions.ts'
 import { write } from '../platform/write.ts'
-import { lockWritableSubject } from '../subjects/writable-subject.ts'
+import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import {
   insertActivity,
   isOffered,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { activityTypeShape } from '../activity-types/activity-types.sql.ts'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { type Reader, readJson } from '../database/read.ts'
 import { column, columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
@@ -9,23 +9,26 @@ import { referenceDataOrder, referenceDataShape } from '../reference-data/refere
 
 /** Reads from a row whose alias is `activity`. A removed activity type is still readable through its activities. */
 export const activityShape: Shape = {
-  ...columns('subjectid', 'activitytypeid', 'comment', 'version'),
-  startTime: column('start_time'),
-  stopTime: column('stop_time'),
-  activitytype: (row, below) =>
-    sql`(select ${jsonObject(activityTypeShape, 'of_activity', below)} from activity_type of_activity
-      where of_activity.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and of_activity.siteid = ${sql.ref(`${row}.siteid`)})`,
-  referenceData: (row, below) =>
-    jsonList(referenceDataShape, 'reference_data', below, {
-      from: sql`reference_data where reference_data.subjectid = ${sql.ref(`${row}.subjectid`)}
-        and reference_data.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and reference_data.removed_at is null`,
-      orderBy: referenceDataOrder,
-    }),
+  type: 'Activity',
+  fields: {
+    ...columns('subjectid', 'activitytypeid', 'comment', 'version'),
+    startTime: column('start_time'),
+    stopTime: column('stop_time'),
+    activitytype: (row, below) =>
+      sql`(select ${jsonObject(activityTypeShape, 'of_activity', below)} from activity_type of_activity
+        where of_activity.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and of_activity.siteid = ${sql.ref(`${row}.siteid`)})`,
+    referenceData: (row, below) =>
+      jsonList(referenceDataShape, 'reference_data', below, {
+        from: sql`reference_data where reference_data.subjectid = ${sql.ref(`${row}.subjectid`)}
+          and reference_data.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and reference_data.removed_at is null`,
+        orderBy: referenceDataOrder,
+      }),
+  },
 }
 
 /** Undefined where the subject is not there. */
 export async function listActivities(db: Reader, scope: Scope, subjectid: string, selection: Selection) {
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(activityShape, 'activity', selection, {
       from: sql`activity join activity_type using (activitytypeid, siteid)

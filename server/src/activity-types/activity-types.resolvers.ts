@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts'
 import { selectionOf } from '../platform/selection.ts'
 import { refuseStale } from '../platform/versions.ts'
 import { write } from '../platform/write.ts'
-import { lockChangeableStudy } from '../studies/changeable-study.ts'
+import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import {
   findActivityType,
   insertActivityType,

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 
-export const activityTypeShape: Shape = columns('studyid', 'activitytypeid', 'description', 'version')
+export const activityTypeShape: Shape = {
+  type: 'ActivityType',
+  fields: columns('studyid', 'activitytypeid', 'description', 'version'),
+}
 
 /** Undefined where the study is not there. */
 export async function listActivityTypes(db: Reader, scope: Scope, studyid: string, selection: Selection) {
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(activityTypeShape, 'activity_type', selection, {
       from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { JsonText } from './json-text.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -11,6 +12,7 @@ export type Connection = pg.ClientConfig
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.JSON, (text) => new JsonText(text))
 
 /** The role that can read and write records but not their history; made by migration 0001. */
 export const runtimeRole = 'casebook_runtime'

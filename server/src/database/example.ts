@@ -9,6 +9,7 @@ import { insertForm } from '../forms/forms.sql.ts'
 import { newId } from '../platform/ids.ts'
 import type { ObjectStore } from '../platform/object-store/object-store.ts'
 import { type Actor, proveScope } from '../platform/scope.ts'
+import { select } from '../platform/selection.ts'
 import { type Write, write } from '../platform/write.ts'
 import { insertReferenceData, settleUpload } from '../reference-data/reference-data.sql.ts'
 import { insertSite } from '../sites/sites.sql.ts'
@@ -61,16 +62,16 @@ export async function loadExample({ db, store, config }: Deps): Promise<boolean>
 }
 
 async function addSite(tx: Write, siteid: string, name: string, devices: string[]) {
-  await insertSite(tx, { siteid, name }, { siteid: {} })
+  await insertSite(tx, { siteid, name }, select({ siteid: {} }))
   for (const [place, deviceid] of devices.entries()) {
     const hw_id = `SN-${siteid.slice(0, 2).toUpperCase()}-${4100 + place * 17}`
-    await insertDevice(tx, { deviceuid: newId(), siteid, deviceid, hw_id }, { deviceid: {} })
+    await insertDevice(tx, { deviceuid: newId(), siteid, deviceid, hw_id }, select({ deviceid: {} }))
   }
 }
 
 async function addStudy(tx: Write, siteid: string, name: string): Promise<Place> {
   const studyid = newId()
-  await insertStudy(tx, { siteid, studyid, name }, { studyid: {} })
+  await insertStudy(tx, { siteid, studyid, name }, select({ studyid: {} }))
   return { siteid, studyid }
 }
 
@@ -79,7 +80,7 @@ async function addType(tx: Write, place: Place, description: string) {
   await insertActivityType(
     tx,
     { activitytypeid, ...place, description, description_key: caseKey(description) },
-    { activitytypeid: {} },
+    select({ activitytypeid: {} }),
   )
   return activitytypeid
 }
@@ -89,7 +90,7 @@ async function addFormDefinition(tx: Write, place: Place, identifier: string, fi
   await insertFormType(
     tx,
     { formtypeid, ...place, identifier, identifier_key: caseKey(identifier), fields },
-    { formtypeid: {} },
+    select({ formtypeid: {} }),
   )
   return formtypeid
 }
@@ -122,7 +123,7 @@ async function addWalker(
   const visit = new Date(Date.now() - walker.daysAgo * day * 1000).toISOString().slice(0, 10)
   const filled = (formtypeid: string, values: Record<string, string>) => {
     const fields = Object.entries(values).flatMap(([key, value]) => (value ? [{ key, value }] : []))
-    return insertForm(tx, { ...place, subjectid, formtypeid, fields }, { formtypeid: {} })
+    return insertForm(tx, { ...place, subjectid, formtypeid, fields }, select({ formtypeid: {} }))
   }
   if (walker.recorded === 0) return
   await filled(types.baseline, {
@@ -150,7 +151,7 @@ async function addWalker(
   for (const [order, activitytypeid] of types.activityTypes.slice(0, walker.recorded).entries()) {
     const minutes = stepCounting.minutes[order] ?? 5
     const times = { startTime: begins, stopTime: begins + minutes * 60, comment: order === 2 ? 'even pace' : null }
-    await insertActivity(tx, { ...place, subjectid, activitytypeid, ...times }, { version: {} })
+    await insertActivity(tx, { ...place, subjectid, activitytypeid, ...times }, select({ version: {} }))
     if (order >= 2)
       await addFile(
         tx,
@@ -178,7 +179,8 @@ async function addFile(
   await insertReferenceData(
     tx,
     { ...ids, referencedataid, filename, object_name, sha256: null, expires_at: new Date() },
-    { referencedataid: {} },
+    { objectUrl: '', fields: '' },
+    select({ referencedataid: {} }),
   )
   await settleUpload(tx, { subjectid: ids.subjectid, referencedataid }, bytes.length)
 }

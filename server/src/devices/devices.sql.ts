@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 
-export const deviceShape: Shape = columns('siteid', 'deviceid', 'hw_id', 'version')
+export const deviceShape: Shape = { type: 'Device', fields: columns('siteid', 'deviceid', 'hw_id', 'version') }
 
 /** Undefined where the site is not there. */
 export async function listDevices(db: Reader, scope: Scope, siteid: string, selection: Selection) {
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(deviceShape, 'device', selection, {
       from: sql`device where device.siteid = site.siteid and device.removed_at is null`,

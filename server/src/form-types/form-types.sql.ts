@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
-import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { type Reader, readJson } from '../database/read.ts'
+import { columns, jsonColumn, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import type { StoredField } from '../database/tables.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 
-/** The fields come whole: they are one JSON column. */
-export const formTypeShape: Shape = columns('studyid', 'formtypeid', 'identifier', 'fields', 'version')
+const fieldKeys = ['name', 'type', 'length', 'pattern', 'required']
+
+export const formTypeShape: Shape = {
+  type: 'FormType',
+  fields: {
+    ...columns('studyid', 'formtypeid', 'identifier', 'version'),
+    fields: jsonColumn('fields', 'FormTypeField', fieldKeys),
+  },
+}
 
 /** Undefined where the study is not there. */
 export async function listFormTypes(db: Reader, scope: Scope, studyid: string, selection: Selection) {
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(formTypeShape, 'form_type', selection, {
       from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
-import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { type Reader, readJson } from '../database/read.ts'
+import { columns, jsonColumn, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { formTypeShape } from '../form-types/form-types.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
@@ -10,15 +10,19 @@ type KeyValue = { key: string; value: string }
 
 /** Reads from a row whose alias is `form`. A removed form type is still readable through its forms. */
 export const formShape: Shape = {
-  ...columns('subjectid', 'formtypeid', 'fields', 'version'),
-  formtype: (row, below) =>
-    sql`(select ${jsonObject(formTypeShape, 'of_form', below)} from form_type of_form
-      where of_form.formtypeid = ${sql.ref(`${row}.formtypeid`)} and of_form.siteid = ${sql.ref(`${row}.siteid`)})`,
+  type: 'Form',
+  fields: {
+    ...columns('subjectid', 'formtypeid', 'version'),
+    fields: jsonColumn('fields', 'KeyValue', ['key', 'value']),
+    formtype: (row, below) =>
+      sql`(select ${jsonObject(formTypeShape, 'of_form', below)} from form_type of_form
+        where of_form.formtypeid = ${sql.ref(`${row}.formtypeid`)} and of_form.siteid = ${sql.ref(`${row}.siteid`)})`,
+  },
 }
 
 /** Undefined where the subject is not there. */
 export async function listForms(db: Reader, scope: Scope, subjectid: string, selection: Selection) {
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(formShape, 'form', selection, {
       from: sql`form join form_type using (formtypeid, siteid)

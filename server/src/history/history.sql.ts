@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../database/read.ts'
+import { type Reader, readJson } from '../database/read.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 
 type Target = { kind: string; id: string; subjectid?: string | undefined }
@@ -21,7 +21,9 @@ type Page = { studyid: string; subjectid: string; before?: number | undefined; l
 
 /** A subject's history with all below it, newest first. Undefined where the subject is not there. */
 export async function listSubjectHistory(db: Reader, scope: Scope, { studyid, subjectid, before, limit }: Page) {
-  const { rows } = await sql<{ json: unknown[] }>`
+  const json = await readJson(
+    db,
+    sql`
     select coalesce((
       select json_agg(json_build_object(
         'historyid', entry.historyid::text, 'at', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -30,8 +32,7 @@ export async function listSubjectHistory(db: Reader, scope: Scope, { studyid, su
         order by entry.historyid desc)
       from (select * from history where history.subjectid = subject.subjectid and history.historyid < ${before ?? Number.MAX_SAFE_INTEGER}
         order by history.historyid desc limit ${limit}) entry), '[]'::json) as json
-    from current_subject subject where subject.subjectid = ${subjectid} and subject.studyid = ${studyid} and ${inScope(scope, 'subject')}`.execute(
-    db,
+    from current_subject subject where subject.subjectid = ${subjectid} and subject.studyid = ${studyid} and ${inScope(scope, 'subject')}`,
   )
-  return rows[0]?.json
+  return json
 }

@@ -5,6 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Callers } from './callers.ts'
 import type { RequestContext, Services } from './context.ts'
 import { maskError, problemBody } from './errors.ts'
+import { prepareAnswers } from './prepared-answers.ts'
 import { parseLimited, validateLimited } from './query-limits.ts'
 
 type Deps = { schema: GraphQLSchema; services: Services; callers: Callers }
@@ -26,6 +27,8 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     plugins: [limitQueries(services.config.production)],
   })
 
+  const answerPrepared = prepareAnswers(schema, services.config.production, app.log)
+
   app.register(async (route) => {
     route.removeAllContentTypeParsers()
     route.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
@@ -40,6 +43,8 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     const caller = await callers.ofRequest(request)
     if ('refused' in caller) return refuse(reply, caller.status, caller.refused)
     const context: RequestContext = { ...services, ...caller }
+    const prepared = await answerPrepared(request, context)
+    if (prepared) return reply.type(prepared.type).send(prepared.body)
     const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
     const headers = Object.fromEntries(
       ['accept', 'content-type'].flatMap((name) => {

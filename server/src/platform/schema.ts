@@ -17,6 +17,7 @@ import { usersResolvers } from '../users/users.resolvers.ts'
 import { enforceAllow } from './allow.ts'
 import type { RequestContext } from './context.ts'
 import { EpochSeconds, Instant } from './scalars.ts'
+import { readShapedTypes } from './shaped-types.ts'
 import { subscriptionsResolvers } from './subscriptions.resolvers.ts'
 
 const domainFolder = fileURLToPath(import.meta.resolve('@casebook/domain/shared/schema.graphql')).replace(
@@ -54,5 +55,6 @@ export function makeSchema(): GraphQLSchema {
     ],
   })
   enforceAllow(schema)
+  readShapedTypes(schema)
   return schema
 }

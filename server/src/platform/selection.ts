@@ -1,4 +1,5 @@
 import {
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   type GraphQLResolveInfo,
@@ -8,40 +9,58 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** The fields a caller asked for below one field, by schema name; a leaf has an empty selection. */
-export type Selection = { readonly [field: string]: Selection }
+/** What a caller asked for below one field: each name in the answer, in order, with the field it stands for. */
+export type Selection = ReadonlyMap<string, { readonly field: string; readonly below: Selection }>
 
-type Mutable = { [field: string]: Mutable }
+type Mutable = Map<string, { field: string; below: Mutable }>
+type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>
 
-/** What was asked for below the field being resolved: fragments spread, @skip and @include heeded, aliases folded together. */
-export function selectionOf(info: GraphQLResolveInfo): Selection {
-  const chosen: Mutable = {}
-  for (const node of info.fieldNodes) if (node.selectionSet) collect(node.selectionSet, info, chosen)
+/** A selection of our own: `{ subjectid: {}, devices: { deviceid: {} } }`. */
+export type Fields = { readonly [field: string]: Fields }
+
+export function select(fields: Fields): Selection {
+  return new Map(Object.entries(fields).map(([field, below]) => [field, { field, below: select(below) }]))
+}
+
+/** Documents are parsed once and asked many times; where no directive hangs on a variable the selection is the same each time. */
+const known = new WeakMap<readonly FieldNode[], Selection>()
+
+/** What was asked for below the field being resolved: fragments spread, @skip and @include heeded. */
+export function selectionOf(info: Asked): Selection {
+  const before = known.get(info.fieldNodes)
+  if (before) return before
+  const chosen: Mutable = new Map()
+  const state = { info, isFixed: true }
+  for (const node of info.fieldNodes) if (node.selectionSet) collect(node.selectionSet, state, chosen)
+  if (state.isFixed) known.set(info.fieldNodes, chosen)
   return chosen
 }
 
-function collect(set: SelectionSetNode, info: GraphQLResolveInfo, into: Mutable) {
+type State = { info: Asked; isFixed: boolean }
+
+function collect(set: SelectionSetNode, state: State, into: Mutable) {
   for (const node of set.selections) {
-    if (isLeftOut(node, info)) continue
+    if (isLeftOut(node, state)) continue
     if (node.kind === 'Field') {
-      if (node.name.value.startsWith('__')) continue
-      const below = into[node.name.value] ?? {}
-      into[node.name.value] = below
-      if (node.selectionSet) collect(node.selectionSet, info, below)
+      const key = node.alias?.value ?? node.name.value
+      const chosen = into.get(key) ?? { field: node.name.value, below: new Map() }
+      into.set(key, chosen)
+      if (node.selectionSet) collect(node.selectionSet, state, chosen.below)
     } else {
-      const fragment = node.kind === 'FragmentSpread' ? fragmentNamed(node.name.value, info) : node
-      if (fragment) collect(fragment.selectionSet, info, into)
+      const fragment = node.kind === 'FragmentSpread' ? fragmentNamed(node.name.value, state) : node
+      if (fragment) collect(fragment.selectionSet, state, into)
     }
   }
 }
 
-function fragmentNamed(name: string, info: GraphQLResolveInfo): FragmentDefinitionNode | undefined {
+function fragmentNamed(name: string, { info }: State): FragmentDefinitionNode | undefined {
   return info.fragments[name]
 }
 
-function isLeftOut(node: SelectionNode, info: GraphQLResolveInfo): boolean {
+function isLeftOut(node: SelectionNode, state: State): boolean {
   if (!node.directives?.length) return false
-  const { variableValues } = info
+  state.isFixed = false
+  const { variableValues } = state.info
   return (
     getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
     getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false

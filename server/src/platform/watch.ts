@@ -28,5 +28,9 @@ export function watch(context: RequestContext, info: GraphQLResolveInfo, { topic
   const stop = context.onRightsChange?.(() => {
     if (!isAllowed(siteid)) void changes.return()
   })
-  return { [Symbol.asyncIterator]: () => ({ next: () => changes.next(), return: () => (stop?.(), changes.return()) }) }
+  const end = () => {
+    stop?.()
+    return changes.return()
+  }
+  return { [Symbol.asyncIterator]: () => ({ next: () => changes.next(), return: end }) }
 }

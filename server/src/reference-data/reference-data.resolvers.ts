@@ -5,8 +5,9 @@ import { lockActivity } from '../activities/activities.sql.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { newId } from '../platform/ids.ts'
 import { selectionOf } from '../platform/selection.ts'
+import { valueUnder } from '../platform/shaped-types.ts'
 import { write } from '../platform/write.ts'
-import { lockWritableSubject } from '../subjects/writable-subject.ts'
+import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import {
   findUpload,
   insertReferenceData,
@@ -19,10 +20,9 @@ import { settleFromStore } from './settle-upload.ts'
 
 export const referenceDataResolvers: Resolvers = {
   ReferenceData: {
-    async downloadUrl(file, _, { store, origin }) {
-      if (!isDownloadable(file)) return null
-      const { objectName, filename } = file.downloadUrl
-      return store.presignDownload(objectName, filename, origin)
+    async downloadUrl(file, _, { store, origin }, info) {
+      const stored = valueUnder(file, String(info.path.key))
+      return isStored(stored) ? store.presignDownload(stored.objectName, stored.filename, origin) : null
     },
   },
   Query: {
@@ -62,8 +62,12 @@ export const referenceDataResolvers: Resolvers = {
           sha256,
           expires_at: form.expiresAt,
         }
-        const added = await insertReferenceData(tx, row, selectionOf(info))
-        return { ...Object(added), objectUrl: form.url, fields: encodeFormFields(form.fields) }
+        return insertReferenceData(
+          tx,
+          row,
+          { objectUrl: form.url, fields: encodeFormFields(form.fields) },
+          selectionOf(info),
+        )
       })
     },
 
@@ -86,6 +90,6 @@ export const referenceDataResolvers: Resolvers = {
 }
 
 /** What the shape writes for `downloadUrl` of a file that is there. */
-function isDownloadable(file: unknown): file is { downloadUrl: Stored } {
-  return typeof file === 'object' && file !== null && 'downloadUrl' in file && file.downloadUrl !== null
+function isStored(value: unknown): value is Stored {
+  return typeof value === 'object' && value !== null && 'objectName' in value && 'filename' in value
 }

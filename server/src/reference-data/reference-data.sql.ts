@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { type Reader, readJson } from '../database/read.ts'
 import { column, columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
@@ -10,11 +10,16 @@ export type Stored = { objectName: string; filename: string }
 
 /** Reads from a row whose alias is `reference_data`. `downloadUrl` is answered as Stored; the resolver makes a link of it. */
 export const referenceDataShape: Shape = {
-  ...columns('referencedataid', 'activitytypeid', 'siteid', 'subjectid', 'studyid', 'filename', 'status', 'size'),
-  persistedObjectName: column('object_name'),
-  downloadUrl: (row) =>
-    sql`case when ${sql.ref(`${row}.status`)} = 'UPLOADED' then
-      json_build_object('objectName', ${sql.ref(`${row}.object_name`)}, 'filename', ${sql.ref(`${row}.filename`)}) end`,
+  type: 'ReferenceData',
+  fields: {
+    ...columns('referencedataid', 'activitytypeid', 'siteid', 'subjectid', 'studyid', 'filename', 'status', 'size'),
+    persistedObjectName: column('object_name'),
+    objectUrl: () => sql`null`,
+    fields: () => sql`null`,
+    downloadUrl: (row) =>
+      sql`case when ${sql.ref(`${row}.status`)} = 'UPLOADED' then
+        json_build_object('objectName', ${sql.ref(`${row}.object_name`)}, 'filename', ${sql.ref(`${row}.filename`)}) end`,
+  },
 }
 
 /** By name without case, as `compareReferenceData` orders them. */
@@ -28,7 +33,7 @@ export async function listReferenceData(
   selection: Selection,
 ) {
   const ofType = activitytypeid ? sql`and reference_data.activitytypeid = ${activitytypeid}` : sql``
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(referenceDataShape, 'reference_data', selection, {
       from: sql`reference_data where reference_data.subjectid = subject.subjectid and reference_data.removed_at is null ${ofType}`,
@@ -49,13 +54,21 @@ type NewReferenceData = {
   expires_at: Date
 }
 
-export async function insertReferenceData(tx: Write, row: NewReferenceData, selection: Selection) {
+type UploadTexts = { objectUrl: string; fields: string }
+
+/** Answers the new row together with the form to upload by, which is stored nowhere. */
+export async function insertReferenceData(tx: Write, row: NewReferenceData, form: UploadTexts, selection: Selection) {
+  const { type, fields } = referenceDataShape
+  const shape: Shape = {
+    type,
+    fields: { ...fields, objectUrl: () => sql`${form.objectUrl}::text`, fields: () => sql`${form.fields}::text` },
+  }
   return readJson(
     tx,
     sql`insert into reference_data (referencedataid, siteid, studyid, subjectid, activitytypeid, filename, object_name, sha256, expires_at)
       values (${row.referencedataid}, ${row.siteid}, ${row.studyid}, ${row.subjectid}, ${row.activitytypeid}, ${row.filename},
         ${row.object_name}, ${row.sha256}, ${row.expires_at})
-      returning ${jsonObject(referenceDataShape, 'reference_data', selection)} as json`,
+      returning ${jsonObject(shape, 'reference_data', selection)} as json`,
   )
 }
 

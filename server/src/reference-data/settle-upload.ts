@@ -2,7 +2,7 @@ import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.r
 import type { RequestContext } from '../platform/context.ts'
 import { type ObjectStore, uploadSeconds } from '../platform/object-store/object-store.ts'
 import { write } from '../platform/write.ts'
-import { lockWritableSubject } from '../subjects/writable-subject.ts'
+import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import { settleUpload, type UploadOnRecord } from './reference-data.sql.ts'
 
 /** The policy is asked for when an upload begins; a slow line may be as long again in sending what it let begin. */

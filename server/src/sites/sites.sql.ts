@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { deviceShape } from '../devices/devices.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
@@ -8,36 +8,43 @@ import type { Write } from '../platform/write.ts'
 import { studyShape } from '../studies/studies.sql.ts'
 
 const patientShape: Shape = {
-  siteid: () => sql`site.siteid`,
-  patientid: (row) => sql.ref(`${row}.sub`),
-  name: (row) => sql`concat_ws(' ', ${sql.ref(`${row}.given_name`)}, ${sql.ref(`${row}.family_name`)})`,
+  type: 'Patient',
+  fields: {
+    siteid: () => sql`site.siteid`,
+    patientid: (row) => sql.ref(`${row}.sub`),
+    name: (row) => sql`concat_ws(' ', ${sql.ref(`${row}.given_name`)}, ${sql.ref(`${row}.family_name`)})`,
+  },
 }
 
 /** Reads from a row whose alias is `site`. */
 const siteShape: Shape = {
-  ...columns('siteid', 'name', 'version'),
-  studies: (_, below) =>
-    jsonList(studyShape, 'study', below, {
-      from: sql`study where study.siteid = site.siteid and study.removed_at is null`,
-      orderBy: sql`lower(study.name), study.studyid`,
-    }),
-  devices: (_, below) =>
-    jsonList(deviceShape, 'device', below, {
-      from: sql`device where device.siteid = site.siteid and device.removed_at is null`,
-      orderBy: sql`device.deviceid`,
-    }),
-  patients: (_, below) =>
-    jsonList(patientShape, 'person', below, {
-      from: sql`person where person.state = 'active' and 'patient' = any(person.groups)
-        and (person.all_sites or site.siteid = any(person.sites))`,
-      orderBy: sql`person.family_name, person.given_name, person.sub`,
-    }),
-  studyCount: () => sql`(select count(*) from study where study.siteid = site.siteid and study.removed_at is null)`,
-  deviceCount: () => sql`(select count(*) from device where device.siteid = site.siteid and device.removed_at is null)`,
+  type: 'Site',
+  fields: {
+    ...columns('siteid', 'name', 'version'),
+    studies: (_, below) =>
+      jsonList(studyShape, 'study', below, {
+        from: sql`study where study.siteid = site.siteid and study.removed_at is null`,
+        orderBy: sql`lower(study.name), study.studyid`,
+      }),
+    devices: (_, below) =>
+      jsonList(deviceShape, 'device', below, {
+        from: sql`device where device.siteid = site.siteid and device.removed_at is null`,
+        orderBy: sql`device.deviceid`,
+      }),
+    patients: (_, below) =>
+      jsonList(patientShape, 'person', below, {
+        from: sql`person where person.state = 'active' and 'patient' = any(person.groups)
+          and (person.all_sites or site.siteid = any(person.sites))`,
+        orderBy: sql`person.family_name, person.given_name, person.sub`,
+      }),
+    studyCount: () => sql`(select count(*) from study where study.siteid = site.siteid and study.removed_at is null)`,
+    deviceCount: () =>
+      sql`(select count(*) from device where device.siteid = site.siteid and device.removed_at is null)`,
+  },
 }
 
 export async function listSites(db: Reader, scope: Scope, selection: Selection) {
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(siteShape, 'site', selection, {
       from: sql`current_site site where ${inScope(scope, 'site')}`,

@@ -1,6 +1,8 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { sql } from 'kysely'
 import { activityTypeShape } from '../activity-types/activity-types.sql.ts'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { formTypeShape } from '../form-types/form-types.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
@@ -10,32 +12,35 @@ import { subjectOrder, subjectShape } from '../subjects/subjects.sql.ts'
 
 /** Reads from a row whose alias is `study`. */
 export const studyShape: Shape = {
-  ...columns('siteid', 'studyid', 'name', 'status', 'identifier', 'version'),
-  activitytypes: (_, below) =>
-    jsonList(activityTypeShape, 'activity_type', below, {
-      from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
-      orderBy: sql`activity_type.description_key`,
-    }),
-  formtypes: (_, below) =>
-    jsonList(formTypeShape, 'form_type', below, {
-      from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,
-      orderBy: sql`form_type.identifier_key`,
-    }),
-  subjects: (_, below) =>
-    jsonList(subjectShape, 'subject', below, {
-      from: sql`subject where subject.studyid = study.studyid`,
-      orderBy: subjectOrder,
-    }),
-  activitytypeCount: () =>
-    sql`(select count(*) from activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null)`,
-  formtypeCount: () =>
-    sql`(select count(*) from form_type where form_type.studyid = study.studyid and form_type.removed_at is null)`,
-  subjectCount: () => sql`(select count(*) from subject where subject.studyid = study.studyid)`,
+  type: 'Study',
+  fields: {
+    ...columns('siteid', 'studyid', 'name', 'status', 'identifier', 'version'),
+    activitytypes: (_, below) =>
+      jsonList(activityTypeShape, 'activity_type', below, {
+        from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
+        orderBy: sql`activity_type.description_key`,
+      }),
+    formtypes: (_, below) =>
+      jsonList(formTypeShape, 'form_type', below, {
+        from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,
+        orderBy: sql`form_type.identifier_key`,
+      }),
+    subjects: (_, below) =>
+      jsonList(subjectShape, 'subject', below, {
+        from: sql`subject where subject.studyid = study.studyid`,
+        orderBy: subjectOrder,
+      }),
+    activitytypeCount: () =>
+      sql`(select count(*) from activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null)`,
+    formtypeCount: () =>
+      sql`(select count(*) from form_type where form_type.studyid = study.studyid and form_type.removed_at is null)`,
+    subjectCount: () => sql`(select count(*) from subject where subject.studyid = study.studyid)`,
+  },
 }
 
 /** Undefined where the site is not there. */
 export async function listStudies(db: Reader, scope: Scope, siteid: string, selection: Selection) {
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(studyShape, 'study', selection, {
       from: sql`study where study.siteid = site.siteid and study.removed_at is null`,
@@ -106,4 +111,13 @@ export async function removeStudy(tx: Write, studyid: string, selection: Selecti
     sql`update study set removed_at = now() where studyid = ${studyid}
       returning ${jsonObject(studyShape, 'study', selection)} as json`,
   )
+}
+
+/** The study as its types or its list of subjects are changed. Throws NOT_FOUND, or STUDY_NOT_OPEN. */
+export async function lockChangeableStudy(tx: Write, scope: Scope, studyid: string, siteid?: string) {
+  const study = await lockStudyStatus(tx, scope, studyid)
+  if (!study || (siteid !== undefined && study.siteid !== siteid)) throw problem('study.missing', { field: 'studyid' })
+  const why = whyStudyTakesNoChanges(study)
+  if (why) throw why
+  return study
 }

@@ -1,6 +1,8 @@
 import type { SnapshotData } from '@casebook/domain/subjects/snapshot.ts'
 import { sql } from 'kysely'
+import { readJson } from '../database/read.ts'
 import { jsonObject } from '../database/shape.ts'
+import { select } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 import { subjectShape } from './subjects.sql.ts'
 
@@ -12,7 +14,7 @@ const activity = {
   stopTime: {},
   referenceData: { referencedataid: {}, filename: {}, persistedObjectName: {}, status: {} },
 }
-const whole = {
+const whole = select({
   siteid: {},
   studyid: {},
   subjectid: {},
@@ -20,15 +22,20 @@ const whole = {
   devices: { deviceid: {}, position: {} },
   forms: { fields: {}, formtype: formType },
   activities: activity,
-}
+})
 
 /** All that a snapshot is made of, as this transaction sees it. */
 export async function readClosingData(tx: Write, subjectid: string): Promise<SnapshotData> {
-  const { rows } = await sql<{ json: SnapshotData }>`
-    select ${jsonObject(subjectShape, 'subject', whole)} as json from subject where subject.subjectid = ${subjectid}`.execute(
+  const json = await readJson(
     tx,
+    sql`select ${jsonObject(subjectShape, 'subject', whole)} as json from subject where subject.subjectid = ${subjectid}`,
   )
-  const data = rows[0]?.json
-  if (!data) throw new Error(`subject ${subjectid} is not there`)
+  const data = json?.parse()
+  if (!isSnapshotData(data)) throw new Error(`subject ${subjectid} is not there`)
   return data
+}
+
+/** The shape itself says what is in it. */
+function isSnapshotData(data: unknown): data is SnapshotData {
+  return typeof data === 'object' && data !== null && 'activities' in data
 }

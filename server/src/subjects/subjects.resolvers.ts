@@ -11,7 +11,7 @@ import { newId } from '../platform/ids.ts'
 import type { Scope } from '../platform/scope.ts'
 import { type Selection, selectionOf } from '../platform/selection.ts'
 import { type Write, write } from '../platform/write.ts'
-import { lockChangeableStudy } from '../studies/changeable-study.ts'
+import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { changeSubject } from './change-subject.ts'
 import {
   findDevicesOfSite,

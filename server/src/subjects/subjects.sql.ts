@@ -1,6 +1,8 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { sql } from 'kysely'
 import { activityShape } from '../activities/activities.sql.ts'
-import { type Reader, readJson, readJsonList } from '../database/read.ts'
+import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { formShape } from '../forms/forms.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
@@ -8,30 +10,36 @@ import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 
 const subjectDeviceShape: Shape = {
-  deviceid: () => sql`device.deviceid`,
-  position: () => sql`subject_device.position`,
+  type: 'SubjectDevice',
+  fields: {
+    deviceid: () => sql`device.deviceid`,
+    position: () => sql`subject_device.position`,
+  },
 }
 
 /** Reads from a row whose alias is `subject`. */
 export const subjectShape: Shape = {
-  ...columns('siteid', 'studyid', 'subjectid', 'identifier', 'status', 'snapshot', 'version'),
-  forms: (_, below) =>
-    jsonList(formShape, 'form', below, {
-      from: sql`form join form_type using (formtypeid, siteid)
-        where form.subjectid = subject.subjectid and form.removed_at is null`,
-      orderBy: sql`form_type.identifier_key`,
-    }),
-  activities: (_, below) =>
-    jsonList(activityShape, 'activity', below, {
-      from: sql`activity join activity_type using (activitytypeid, siteid)
-        where activity.subjectid = subject.subjectid and activity.removed_at is null`,
-      orderBy: sql`activity_type.description_key`,
-    }),
-  devices: (_, below) =>
-    jsonList(subjectDeviceShape, 'subject_device', below, {
-      from: sql`subject_device join device using (deviceuid, siteid) where subject_device.subjectid = subject.subjectid`,
-      orderBy: sql`subject_device.place`,
-    }),
+  type: 'Subject',
+  fields: {
+    ...columns('siteid', 'studyid', 'subjectid', 'identifier', 'status', 'snapshot', 'version'),
+    forms: (_, below) =>
+      jsonList(formShape, 'form', below, {
+        from: sql`form join form_type using (formtypeid, siteid)
+          where form.subjectid = subject.subjectid and form.removed_at is null`,
+        orderBy: sql`form_type.identifier_key`,
+      }),
+    activities: (_, below) =>
+      jsonList(activityShape, 'activity', below, {
+        from: sql`activity join activity_type using (activitytypeid, siteid)
+          where activity.subjectid = subject.subjectid and activity.removed_at is null`,
+        orderBy: sql`activity_type.description_key`,
+      }),
+    devices: (_, below) =>
+      jsonList(subjectDeviceShape, 'subject_device', below, {
+        from: sql`subject_device join device using (deviceuid, siteid) where subject_device.subjectid = subject.subjectid`,
+        orderBy: sql`subject_device.place`,
+      }),
+  },
 }
 
 /** By identifier without case, falling back to the id. */
@@ -39,7 +47,7 @@ export const subjectOrder = sql`coalesce(subject.identifier_key, lower(subject.s
 
 /** Undefined where the study is not there. */
 export async function listSubjects(db: Reader, scope: Scope, studyid: string, selection: Selection) {
-  return readJsonList(
+  return readJson(
     db,
     sql`select ${jsonList(subjectShape, 'subject', selection, {
       from: sql`subject where subject.studyid = study.studyid and subject.siteid = study.siteid`,
@@ -176,4 +184,13 @@ export async function replaceAttachedDevices(
         .where('subject_device.place', 'is distinct from', (eb) => eb.ref('excluded.place')),
     )
     .execute()
+}
+
+/** The subject as something below it is written. Throws NOT_FOUND, or SUBJECT_NOT_OPEN. */
+export async function lockWritableSubject(tx: Write, scope: Scope, subjectid: string) {
+  const subject = await lockSubjectStatus(tx, scope, subjectid)
+  if (!subject) throw problem('subject.missing', { field: 'subjectid' })
+  const why = whyNotEditable(subject)
+  if (why) throw why
+  return subject
 }

@@ -1,0 +1,72 @@
+import {
+  type GraphQLError,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getArgumentValues,
+  isNonNullType,
+  locatedError,
+} from 'graphql'
+import { JsonText } from '../database/json-text.ts'
+import type { RequestContext } from './context.ts'
+import type { Plan, RootField } from './plans.ts'
+import { unreadAnswers } from './shaped-types.ts'
+
+type Asked = { schema: GraphQLSchema; plan: Plan; context: RequestContext; variableValues: Record<string, unknown> }
+
+type Outcome = { key: string; json: string } | { key: string; json: 'null'; error: GraphQLError }
+
+/**
+ * Answers an operation whose every root field the database writes as JSON: the texts are put together as they come, and no
+ * object of them is ever made. Errors are masked by `mask`.
+ */
+export async function answerDirectly(
+  asked: Asked & { fields: readonly RootField[] },
+  mask: (error: GraphQLError) => GraphQLError,
+): Promise<string> {
+  const { plan, fields } = asked
+  const outcomes: Outcome[] = []
+  if (plan.operation.operation === 'mutation') {
+    for (const field of fields) {
+      const outcome = await outcomeOf(asked, field)
+      outcomes.push(outcome)
+      if ('error' in outcome && isNonNullType(field.field.type)) break
+    }
+  } else {
+    outcomes.push(...(await Promise.all(fields.map((field) => outcomeOf(asked, field)))))
+  }
+
+  const failed = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : []))
+  const isWhole = failed.every(({ key }) => !isNonNullType(fields.find((field) => field.key === key)?.field.type))
+  const data = isWhole ? `{${outcomes.map(({ key, json }) => `"${key}":${json}`).join(',')}}` : 'null'
+  if (failed.length === 0) return `{"data":${data}}`
+  return `{"errors":${JSON.stringify(failed.map(({ error }) => mask(error)))},"data":${data}}`
+}
+
+async function outcomeOf(
+  { schema, plan, context, variableValues }: Asked,
+  { key, field, nodes }: RootField,
+): Promise<Outcome> {
+  const [node] = nodes
+  const path = { key, prev: undefined, typename: plan.parent.name }
+  try {
+    const resolve = unreadAnswers.get(field)
+    if (!node || !resolve) throw new Error(`${field.name} has no resolver.`)
+    const info: GraphQLResolveInfo = {
+      fieldName: field.name,
+      fieldNodes: nodes,
+      returnType: field.type,
+      parentType: plan.parent,
+      path,
+      schema,
+      fragments: plan.fragments,
+      rootValue: undefined,
+      operation: plan.operation,
+      variableValues,
+    }
+    const answer: unknown = await resolve(undefined, getArgumentValues(field, node, variableValues), context, info)
+    if (answer instanceof JsonText) return { key, json: answer.text }
+    throw new Error(`${field.name} answered no JSON of the database.`)
+  } catch (cause) {
+    return { key, json: 'null', error: locatedError(cause, nodes, [key]) }
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getOperationAST,
+  isObjectType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValidationRule,
+} from 'graphql'
+import { parseLimited, validateLimited } from './query-limits.ts'
+import { shapedTypes } from './shaped-types.ts'
+
+export type RootField = {
+  /** The caller's name for it. */
+  key: string
+  field: ReturnType<GraphQLObjectType['getFields']>[string]
+  nodes: readonly FieldNode[]
+}
+
+/** A document that was parsed and found valid, and how its operation can be answered. */
+export type Plan = {
+  /** Of this process's own, to tell plans apart. */
+  number: number
+  document: DocumentNode
+  operation: OperationDefinitionNode
+  fragments: Record<string, FragmentDefinitionNode>
+  parent: GraphQLObjectType
+  /** Its root fields where the database writes the whole answer of each; undefined where GraphQL's executor is needed. */
+  direct: readonly RootField[] | undefined
+}
+
+const mostPlans = 500
+const longestQuery = 20_000
+
+/**
+ * Parses and validates each document once. Answers nothing for what is broken, refused or not a query or mutation: GraphQL
+ * itself then says why.
+ */
+export function makePlans(schema: GraphQLSchema, rules: readonly ValidationRule[]) {
+  const plans = new Map<string, Plan>()
+  let made = 0
+
+  function make(query: string, operationName: string | undefined): Plan | undefined {
+    let document: DocumentNode
+    try {
+      document = parseLimited(query)
+    } catch {
+      return undefined
+    }
+    if (validateLimited(schema, document, rules).length > 0) return undefined
+    const operation = getOperationAST(document, operationName)
+    if (!operation || operation.operation === 'subscription') return undefined
+    const parent = schema.getRootType(operation.operation)
+    if (!parent) return undefined
+    const fragments: Record<string, FragmentDefinitionNode> = {}
+    for (const definition of document.definitions) {
+      if (definition.kind === 'FragmentDefinition') fragments[definition.name.value] = definition
+    }
+    return {
+      number: made++,
+      document,
+      operation,
+      fragments,
+      parent,
+      direct: directFields(schema, operation, parent, fragments),
+    }
+  }
+
+  return function planOf(query: string, operationName: string | undefined): Plan | undefined {
+    const key = operationName === undefined ? query : `${operationName}\n${query}`
+    const known = plans.get(key)
+    if (known) return known
+    const plan = make(query, operationName)
+    if (!plan || query.length > longestQuery) return plan
+    const oldest = plans.size >= mostPlans ? plans.keys().next().value : undefined
+    if (oldest !== undefined) plans.delete(oldest)
+    plans.set(key, plan)
+    return plan
+  }
+}
+
+type Fragments = Plan['fragments']
+
+/** Root fields alone, without fragments or directives among them: that is how programs ask. */
+function directFields(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  parent: GraphQLObjectType,
+  fragments: Fragments,
+): RootField[] | undefined {
+  const fields = new Map<string, RootField>()
+  for (const node of operation.selectionSet.selections) {
+    if (node.kind !== 'Field' || node.directives?.length) return undefined
+    const field = parent.getFields()[node.name.value]
+    const key = node.alias?.value ?? node.name.value
+    if (!field || !node.selectionSet || fields.has(key)) return undefined
+    const type = getNamedType(field.type)
+    if (!isObjectType(type) || !isWrittenByDatabase(schema, type, node.selectionSet, fragments)) return undefined
+    fields.set(key, { key, field, nodes: [node] })
+  }
+  return [...fields.values()]
+}
+
+/** Whether nothing that was asked for below needs work of our own, such as signing a link. */
+function isWrittenByDatabase(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  set: SelectionSetNode,
+  fragments: Fragments,
+): boolean {
+  if (!shapedTypes.has(type.name)) return false
+  return set.selections.every((node) => {
+    if (node.kind === 'Field') {
+      if (node.name.value === '__typename') return true
+      const field = type.getFields()[node.name.value]
+      const below = field && getNamedType(field.type)
+      if (!field || field.extensions.needsResolver) return false
+      return (
+        !node.selectionSet || (isObjectType(below) && isWrittenByDatabase(schema, below, node.selectionSet, fragments))
+      )
+    }
+    const inner = node.kind === 'InlineFragment' ? node : fragments[node.name.value]
+    return inner !== undefined && isWrittenByDatabase(schema, type, inner.selectionSet, fragments)
+  })
+}
