@@ -27,12 +27,17 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(names.map(read)))
 }
 
+/** The names of the migrations that this version has, in order. */
+export async function listKnownMigrations(): Promise<string[]> {
+  return Object.keys(await readMigrations())
+}
+
 /**
- * Brings the database up to date, as its owner, and lets `runtimeUser` act as the runtime role.
+ * Brings the database up to date, or only as far as the migration `upTo`, as its owner, and lets `runtimeUser` act as the runtime role.
  * Several instances may call it at once: a session-level advisory lock lets one after the other through.
  * Answers the names of the migrations that it ran. Throws what went wrong; a migration that fails leaves no trace.
  */
-export async function migrate(owner: Connection, runtimeUser?: string): Promise<string[]> {
+export async function migrate(owner: Connection, runtimeUser?: string, upTo?: string): Promise<string[]> {
   // One connection, so that the lock and the migrations are in the same session.
   const pool = new pg.Pool({ ...owner, max: 1 })
   const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) })
@@ -45,7 +50,7 @@ export async function migrate(owner: Connection, runtimeUser?: string): Promise<
       migrationTableName: 'migration',
       migrationLockTableName: 'migration_lock',
     })
-    const { error, results } = await migrator.migrateToLatest()
+    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
     if (error) throw error
     if (runtimeUser) await letActAsRuntime(db, runtimeUser)
     return (results ?? []).map((result) => result.migrationName)

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { ObjectStore } from '../platform/object-store/object-store.ts'
+import { type Command, CommandError, refuseArguments } from './command.ts'
+import { openCommandStore } from './command-store.ts'
+import { measure } from './verify.ts'
+
+const corsOption = '--set-cors'
+
+export const checkStore: Command = {
+  usage: `[${corsOption}]`,
+  summary: `tries the file store as the server and the browser use it; with ${corsOption} lets browsers send files to S3`,
+  async run(args, context) {
+    refuseArguments(
+      args.filter((arg) => arg !== corsOption),
+      `check-store [${corsOption}]`,
+    )
+    const { config, say } = context
+    const store = await openCommandStore(context)
+    if (args.includes(corsOption)) {
+      if (!config.s3 || !config.publicUrl) throw new CommandError(`${corsOption} needs S3_ENDPOINT and PUBLIC_URL.`)
+      const { allowBrowsers } = await import('../platform/object-store/s3-cors.ts')
+      await allowBrowsers(config.s3, config.publicUrl)
+      say(`Browsers at ${config.publicUrl} may send files to ${config.s3.bucket} from now on.`)
+    }
+    const name = `check-store/${randomUUID()}`
+    const trials: [string, () => Promise<unknown>][] = [
+      ['it answers', () => store.ready()],
+      ['a file is written and read again', () => writeAndRead(store, name)],
+      ['a file that is not there is known not to be', () => expectMissing(store, `check-store/${randomUUID()}`)],
+      ['it can be listed', () => expectListed(store, name)],
+    ]
+    if (config.s3) trials.push(...browserTrials(store, config.publicUrl ?? `http://localhost:${config.port}`))
+    trials.push(['a file is removed', async () => store.remove(name).then(() => expectMissing(store, name))])
+
+    let failed = 0
+    for (const [claim, trial] of trials) {
+      const why = await trial().then(
+        () => undefined,
+        (error: unknown) => reasonOf(error),
+      )
+      if (why) failed += 1
+      say(why ? `✗ ${claim}: ${why}` : `✓ ${claim}`)
+    }
+    return failed === 0
+  },
+}
+
+/** What the store said, where the problem that people see has it as its cause. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+}
+
+async function writeAndRead(store: ObjectStore, name: string) {
+  const bytes = randomBytes(100_000)
+  await store.write(name, chunksOf(bytes), bytes.length)
+  const { bytes: size } = await measure(await store.read(name))
+  if (size !== bytes.length) throw new Error(`${size} bytes came back of ${bytes.length}`)
+}
+
+async function* chunksOf(bytes: Buffer) {
+  yield bytes
+}
+
+async function expectMissing(store: ObjectStore, name: string) {
+  if (await store.head(name)) throw new Error('it is said to be there')
+}
+
+async function expectListed(store: ObjectStore, name: string) {
+  for await (const { objectName } of store.list()) if (objectName === name) return
+  throw new Error('the file just written is not in the list')
+}
+
+function browserTrials(store: ObjectStore, origin: string): [string, () => Promise<unknown>][] {
+  const name = `check-store/${randomUUID()}`
+  return [
+    [
+      'a form made for the browser is taken, with status 200',
+      async () => expectUpload(store, name, origin, 'held', 200),
+    ],
+    [`a page at ${origin} may read the answer (CORS)`, async () => expectCors(store, origin)],
+    ['an empty file is refused', async () => expectUpload(store, `${name}-empty`, origin, '', 400)],
+    ['a link made for the browser answers the file as an attachment', async () => expectDownload(store, name, origin)],
+    ['the file that was sent is removed', async () => store.remove(name)],
+  ]
+}
+
+async function expectUpload(store: ObjectStore, name: string, origin: string, content: string, status: number) {
+  const form = new FormData()
+  const { url, fields } = await store.presignUpload(name, origin)
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('file', new Blob([content]), 'check.txt')
+  const answer = await fetch(url, { method: 'POST', body: form, headers: { origin } })
+  if (answer.status !== status)
+    throw new Error(`it answered ${answer.status} instead of ${status}: ${await answer.text()}`)
+}
+
+async function expectCors(store: ObjectStore, origin: string) {
+  const { url } = await store.presignUpload(`check-store/${randomUUID()}`, origin)
+  const headers = { origin, 'access-control-request-method': 'POST' }
+  const answer = await fetch(url, { method: 'OPTIONS', headers })
+  const allowed = answer.headers.get('access-control-allow-origin')
+  if (allowed !== origin && allowed !== '*') {
+    throw new Error(`the store does not allow it; run check-store ${corsOption}, or have the store's keeper set it`)
+  }
+}
+
+async function expectDownload(store: ObjectStore, name: string, origin: string) {
+  const answer = await fetch(await store.presignDownload(name, 'check.txt', origin))
+  if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+  const disposition = answer.headers.get('content-disposition') ?? ''
+  if (!disposition.startsWith('attachment')) throw new Error(`its content-disposition is "${disposition}"`)
+}

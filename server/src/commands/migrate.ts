@@ -1,0 +1,14 @@
+import { migrate } from '../database/migrate.ts'
+import { type Command, refuseArguments } from './command.ts'
+import { withDatabase } from './command-database.ts'
+
+export const migrateCommand: Command = {
+  usage: '',
+  summary: 'brings the database up to date (the server does so at start, too)',
+  async run(args, context) {
+    refuseArguments(args, 'migrate')
+    const done = await withDatabase(context, ({ owner, runtimeUser }) => migrate(owner, runtimeUser))
+    context.say(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`)
+    return true
+  },
+}
