@@ -3,8 +3,11 @@ import { backup } from './commands/backup.ts'
 import { checkStore } from './commands/check-store.ts'
 import type { Command } from './commands/command.ts'
 import { CommandError } from './commands/command.ts'
+import { grantAdminCommand } from './commands/grant-admin.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { restore } from './commands/restore.ts'
+import { tokenCommand } from './commands/token.ts'
+import { usersCommand } from './commands/users.ts'
 import { verify } from './commands/verify.ts'
 import { verifyFiles } from './commands/verify-files.ts'
 import { verifyHistory } from './commands/verify-history.ts'
@@ -12,6 +15,9 @@ import { ConfigError, readConfig } from './config.ts'
 import { DatabaseStartError } from './database/launcher.ts'
 
 const commands: Record<string, Command> = {
+  'grant-admin': grantAdminCommand,
+  users: usersCommand,
+  token: tokenCommand,
   migrate: migrateCommand,
   backup,
   restore,

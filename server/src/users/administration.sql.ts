@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { Tables } from '../database/tables.ts'
 import type { PersonState } from '../database/tables-people.ts'
-import { systemActor } from '../platform/scope.ts'
+import { type Actor, systemActor } from '../platform/scope.ts'
 import type { SessionLimits } from '../platform/sessions/sessions.ts'
 import { type Write, write } from '../platform/write.ts'
+import { addPerson, lockIdentity, type Person } from './people.sql.ts'
 
 type Which = { state?: PersonState | undefined; personid?: string | undefined }
 
@@ -98,6 +99,23 @@ export async function listMissingSites(tx: Write, siteids: readonly string[]): P
     .where('siteid', 'in', ['', ...siteids])
     .execute()
   return siteids.filter((siteid) => !rows.some((row) => row.siteid === siteid))
+}
+
+/**
+ * Makes a person an active administrator of all sites, whether they signed in before or not. Groups that they hold stay.
+ * The way to the first administrator (decisions, section 1).
+ */
+export function grantAdmin(
+  db: Database,
+  actor: Actor,
+  { issuer, sub }: { issuer: string; sub: string },
+): Promise<Person> {
+  return write(db, actor, 'granted on the shell of the server', async (tx) => {
+    const before = (await lockIdentity(tx, issuer, sub)) ?? (await addPerson(tx, { issuer, sub }))
+    const groups = [...new Set([...before.groups, 'admin'])]
+    await setRights(tx, before.personid, { state: 'active', groups, all_sites: true, sites: [] })
+    return { ...before, state: 'active', groups, all_sites: true }
+  })
 }
 
 /** A first sign-in that no administrator approved in 60 days is forgotten; the history keeps that it was. Answers how many. */

@@ -15,6 +15,18 @@ function findByIdentity(db: Database, issuer: string, sub: string): Promise<Pers
   return db.selectFrom('person').selectAll().where('issuer', '=', issuer).where('sub', '=', sub).executeTakeFirst()
 }
 
+/** The same, locked until the transaction ends. */
+export function lockIdentity(tx: Write, issuer: string, sub: string): Promise<Person | undefined> {
+  const row = tx.selectFrom('person').selectAll().where('issuer', '=', issuer).where('sub', '=', sub)
+  return row.forUpdate().executeTakeFirst()
+}
+
+/** Adds somebody who has not signed in yet. */
+export function addPerson(tx: Write, identity: { issuer: string; sub: string }): Promise<Person> {
+  const row = tx.insertInto('person').values({ personid: randomUUIDv7(), ...identity })
+  return row.returningAll().executeTakeFirstOrThrow()
+}
+
 /**
  * Records that a provider vouched for a person: a first sign-in adds them as pending, every one what the provider said.
  * What a person or an administrator wrote is never overwritten, except that names are filled in where none are.
