@@ -1,0 +1,50 @@
+import { siteid } from '../bed.ts'
+import type { CallCase } from '../turns.ts'
+
+const ours = `mutation UpdateForm($input: FormInput!) { updateForm(input: $input) { formtypeid version } }`
+const theirs = `mutation UpdateForm($subjectid: String!, $formtypeid: String!, $siteid: String!, $fields: JSON!) {
+  updateFormBySubjectidAndFormtypeidAndSiteid(
+    input: { subjectid: $subjectid, formtypeid: $formtypeid, siteid: $siteid, patch: { fields: $fields } }
+  ) { form { formtypeid version } }
+}`
+
+function filledIn(n: number) {
+  const values = {
+    date: '1792497600',
+    'Arrived at': '08:40',
+    Age: '51',
+    'Height in cm': '172',
+    'Weight in kg': '71.5',
+    'Writing hand': 'left',
+    'Walks without aid': 'true',
+    Ward: `AB-${n % 900}`,
+    Diagnosis: 'Gait disturbance, follow-up after fitting',
+    Remarks: `Wore own shoes; strap moved once during walk ${n}.`,
+  }
+  return Object.entries(values).map(([key, value]) => ({ key, value }))
+}
+
+let sent = 0
+
+/** A form of ten fields, committed. Other values each time, so that it is never the same row as before. */
+export const updateForm: CallCase = {
+  name: 'updateForm',
+  casebook: ({ studies: { writing } }) => ({
+    next: () => {
+      const n = sent++
+      const ids = { subjectid: writing.subjectids[n % writing.subjectids.length], formtypeid: writing.formtypeids[0] }
+      return JSON.stringify({ query: ours, variables: { input: { ...ids, fields: filledIn(n) } } })
+    },
+  }),
+  postgraphile: ({ studies: { writing } }) => ({
+    next: () => {
+      const n = sent++
+      const ids = { subjectid: writing.subjectids[n % writing.subjectids.length], formtypeid: writing.formtypeids[0] }
+      return JSON.stringify({ query: theirs, variables: { ...ids, siteid, fields: filledIn(n) } })
+    },
+  }),
+  countWrites: {
+    casebook: `select count(*) from history where kind = 'form' and action = 'UPDATED'`,
+    postgraphile: `select pg_stat_get_tuples_updated('baseline.form'::regclass) + pg_stat_get_xact_tuples_updated('baseline.form'::regclass) as count`,
+  },
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { type Row, tableOf } from './report.ts'
+import type { Plan } from './turns.ts'
+
+/** Writes results.md: the table with the machine and the commit that it is about. */
+export async function keepResults(rows: readonly Row[], plan: Plan): Promise<void> {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+  const isChanged = git('status', '--porcelain', '--', 'server/src', 'domain/src') !== ''
+  const text = `# The last measurement
+
+Made by \`npm run bench\` at ${new Date().toISOString().slice(0, 16)} UTC, commit ${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}, Node ${process.versions.node},
+${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB; load of the machine at the end ${loadavg()[0]?.toFixed(1)}.
+Load generator, servers and PostgreSQL share the machine. fsync, history and limits are on; calls are signed in.
+${plan.turns} turns of ${plan.seconds} s each, Casebook and PostGraphile one after the other; the middle value, in brackets the least and the greatest.
+
+${tableOf(rows)}
+`
+  await writeFile(new URL('./results.md', import.meta.url), text)
+}

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { Browser } from '../server/test/browser.ts'
+import { type Child, startChild } from './child.ts'
+
+/** A server under load: where calls go and what they carry. */
+export type Target = Child & { name: string; path: string; headers: Record<string, string> }
+
+/** Both have as many connections to the database as the other. */
+const poolSize = '20'
+
+export type Urls = { runtime: string; owner: string; baseline: string }
+
+/** Casebook as it runs in production, but for the number of calls that one person may make in a minute: one person makes them all. */
+export async function startCasebook(
+  urls: Urls,
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Omit<Target, 'headers'>> {
+  const child = await startChild({
+    args: [fileURLToPath(new URL('../server/src/main.ts', import.meta.url))],
+    env: {
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: urls.runtime,
+      DATABASE_OWNER_URL: urls.owner,
+      DATABASE_POOL_SIZE: poolSize,
+      CALLS_PER_MINUTE: '10000000',
+      EXAMPLE_DATA: 'false',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    ready: /Casebook is ready: (http\S+)/,
+  })
+  return { ...child, name: 'Casebook', path: '/graphql' }
+}
+
+/** Signs a demo person in through the embedded provider; answers what the browser's calls carry. */
+export async function signIn(origin: string, name: string): Promise<Record<string, string>> {
+  const browser = new Browser()
+  await browser.visit(`${origin}/auth/sign-in?login_hint=${name}`, { until: (url) => url.pathname === '/' })
+  return {
+    'content-type': 'application/json',
+    origin,
+    cookie: `casebook_session=${browser.cookie('casebook_session')}`,
+  }
+}
+
+export async function startPostGraphile(urls: Urls, claims: { personid: string; sites: string }): Promise<Target> {
+  const secret = 'a secret that is known to this benchmark alone'
+  const child = await startChild({
+    args: [fileURLToPath(new URL('postgraphile-server.ts', import.meta.url))],
+    env: {
+      DATABASE_URL: urls.baseline,
+      JWT_SECRET: secret,
+      POOL_SIZE: poolSize,
+      NODE_ENV: 'production',
+      GRAPHILE_ENV: 'production',
+    },
+    ready: /PostGraphile is ready: (http\S+)/,
+  })
+  const token = signToken({ aud: 'postgraphile', role: 'baseline_user', ...claims }, secret)
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  return { ...child, name: 'PostGraphile', path: '/graphql', headers }
+}
+
+function signToken(claims: Record<string, string>, secret: string): string {
+  const parts = [
+    { alg: 'HS256', typ: 'JWT' },
+    { ...claims, exp: 4_000_000_000 },
+  ]
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+}
+
+/** One call; throws unless it is answered without errors. */
+export async function ask(target: Target, body: string): Promise<unknown> {
+  const answer = await fetch(target.origin + target.path, { method: 'POST', headers: target.headers, body })
+  const text = await answer.text()
+  if (!answer.ok || text.includes('"errors"')) {
+    throw new Error(`${target.name} answered ${answer.status} ${text.slice(0, 500)} to ${body.slice(0, 500)}`)
+  }
+  return JSON.parse(text)
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+
+/** Linux counts processor time in hundredths of a second, whatever the kernel's own tick is. */
+const ticksPerSecond = 100
+
+/** What a process and those it started have used so far. Known on Linux only. */
+export type Usage = { cpuSeconds: number }
+
+/** Processor time of these processes and of everything below them, those that ended included. */
+export async function readUsage(pids: readonly number[]): Promise<Usage | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const all = await readProcesses()
+  const wanted = new Set(pids)
+  // A child is always listed, if not always after its parent.
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const { pid, parent } of all) {
+      if (wanted.has(parent) && !wanted.has(pid)) {
+        wanted.add(pid)
+        grew = true
+      }
+    }
+  }
+  const ticks = all.reduce((sum, { pid, own, ofEnded }) => sum + (wanted.has(pid) ? own + ofEnded : 0), 0)
+  return { cpuSeconds: ticks / ticksPerSecond }
+}
+
+type ProcessLine = { pid: number; parent: number; own: number; ofEnded: number }
+
+async function readProcesses(): Promise<ProcessLine[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
+  return lines.filter(Boolean).map((line) => {
+    // The name, in brackets, may hold blanks; what follows is the state, then the parent.
+    const fields = line
+      .slice(line.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const at = (place: number) => fields[place] ?? 0
+    return { pid: Number.parseInt(line, 10), parent: at(1), own: at(11) + at(12), ofEnded: at(13) + at(14) }
+  })
+}
+
+/** The most memory that a process has held since `forgetPeak`, in MB. Linux only. */
+export async function readPeakMemory(pid: number): Promise<number | undefined> {
+  return readMemory(pid, 'VmHWM')
+}
+
+/** What a process holds at this moment, in MB. Linux only. */
+export async function readResidentMemory(pid: number): Promise<number | undefined> {
+  return readMemory(pid, 'VmRSS')
+}
+
+async function readMemory(pid: number, line: string): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+}
+
+export async function forgetPeak(pid: number): Promise<void> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined)
+}
