@@ -1,5 +1,5 @@
 // Brings a fresh checkout to where it can run: packages, the Node that the project is tested on, generated types, the web app.
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { digest, isFresh, markFresh } from './freshness.mjs'
@@ -12,7 +12,8 @@ export class SetupError extends Error {}
 export async function installPackages() {
   if (packagesAreInstalled()) return
   console.log('Installing packages (npm ci) …')
-  const { code } = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'])
+  // No warnings: they are about the Node that installs, and only the one that this brings runs the packages.
+  const { code } = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   if (code !== 0) throw new SetupError('npm ci failed; what it printed above says why.')
 }
 
@@ -37,6 +38,8 @@ export async function installNode() {
   console.log(`Fetching Node ${version} …`)
   await withNpmSettings((env) => run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, env }))
   if (!(await isThere())) throw new SetupError(`Node ${version}, which this project runs on, could not be installed.`)
+  const link = join(root, 'node_modules', '.bin', 'node')
+  if (!existsSync(link)) symlinkSync(join('..', 'node', 'bin', 'node'), link)
 }
 
 const schema = ['domain/src', 'web/src']
