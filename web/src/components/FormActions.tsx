@@ -13,6 +13,7 @@ export function FormActions({
   isBusy = false,
   isChanged = false,
   isDisabled = false,
+  isCancelDisabled = false,
   onCancel,
   cancel,
   children,
@@ -22,6 +23,7 @@ export function FormActions({
   isBusy?: boolean
   isChanged?: boolean
   isDisabled?: boolean
+  isCancelDisabled?: boolean
   onCancel?: () => void
   cancel?: string
   children?: ReactNode
@@ -41,7 +43,7 @@ export function FormActions({
         {isBusy ? (busyLabel ?? save) : save}
       </Button>
       {onCancel && (
-        <Button variant="default" onClick={onCancel} disabled={isDisabled && isBusy}>
+        <Button variant="default" onClick={onCancel} disabled={isCancelDisabled}>
           {cancel ?? t('cancel')}
         </Button>
       )}

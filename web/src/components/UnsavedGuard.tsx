@@ -7,13 +7,22 @@ import classes from './UnsavedGuard.module.css'
 /**
  * Asks before a person leaves a form with unsaved changes: on navigation inside the app by a dialog of our own, on
  * closing or reloading the window by the browser's. Render it inside the form. Navigation that keeps the form open
- * (same path) passes.
+ * (same path, or any path below `within`) passes.
  */
-export function UnsavedGuard({ isChanged, onLeave }: { isChanged: boolean; onLeave?: () => void }) {
+export function UnsavedGuard({
+  isChanged,
+  onLeave,
+  within,
+}: {
+  isChanged: boolean
+  onLeave?: () => void
+  within?: string
+}) {
   const t = useTranslations('components')
   const dialog = useRef<HTMLDialogElement>(null)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      isChanged && currentLocation.pathname !== nextLocation.pathname && !isWithin(nextLocation.pathname, within),
   )
 
   useEffect(() => {
@@ -53,4 +62,8 @@ export function UnsavedGuard({ isChanged, onLeave }: { isChanged: boolean; onLea
       </div>
     </dialog>
   )
+}
+
+function isWithin(pathname: string, base: string | undefined): boolean {
+  return base !== undefined && (pathname === base || pathname.startsWith(`${base}/`))
 }

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconFiles } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+
+/** How many reference-data files an activity has; opens and closes them below the row. */
+export function FilesButton({
+  name,
+  files,
+  isOpened,
+  onClick,
+}: {
+  name: string
+  files: readonly { status: string }[]
+  isOpened: boolean
+  onClick: () => void
+}) {
+  const t = useTranslations('activities')
+  const pending = files.filter(({ status }) => status === 'PENDING').length
+  return (
+    <Button
+      size="xs"
+      variant={isOpened ? 'light' : 'default'}
+      leftSection={<IconFiles size={16} aria-hidden />}
+      aria-expanded={isOpened}
+      aria-label={t('filesOf', { name, count: files.length })}
+      onClick={onClick}
+    >
+      {files.length}
+      {pending > 0 && ` · ${t('uploading', { count: pending })}`}
+    </Button>
+  )
+}

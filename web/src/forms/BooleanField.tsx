@@ -1,0 +1,41 @@
+import '@mantine/core/styles/Radio.css'
+import { Button, Radio } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import classes from './FormField.module.css'
+import type { FieldProps } from './FormField.tsx'
+
+/** Yes or No, stored as true or false. An answer that is not required can be taken back. */
+export function BooleanField({ field, value, error, isDisabled, onChange, onLeave }: FieldProps) {
+  const t = useTranslations('forms')
+  return (
+    <Radio.Group
+      label={field.name}
+      name={field.name}
+      withAsterisk={field.required}
+      aria-required={field.required || undefined}
+      error={error}
+      value={value}
+      onChange={onChange}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onLeave(value)
+      }}
+    >
+      <div className={classes.answers}>
+        <Radio value="true" label={t('yes')} disabled={isDisabled} className={classes.answer} />
+        <Radio value="false" label={t('no')} disabled={isDisabled} className={classes.answer} />
+        {!field.required && value !== '' && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            disabled={isDisabled}
+            aria-label={t('clearNamed', { name: field.name })}
+            onClick={() => onChange('')}
+          >
+            {t('clear')}
+          </Button>
+        )}
+      </div>
+    </Radio.Group>
+  )
+}

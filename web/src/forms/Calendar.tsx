@@ -1,0 +1,30 @@
+import '@mantine/dates/styles.css'
+import 'dayjs/locale/nb'
+import { DatePicker, DatesProvider } from '@mantine/dates'
+import { useTranslations } from 'use-intl'
+import { useLocaleChoice } from '../app/locale.tsx'
+
+/** A month to pick a day from; weeks begin on Monday. Days are `2026-10-20`. */
+export function Calendar({ day, onPick }: { day: string | undefined; onPick: (day: string) => void }) {
+  const t = useTranslations('forms')
+  const { locale } = useLocaleChoice()
+  return (
+    <DatesProvider settings={{ locale, firstDayOfWeek: 1 }}>
+      <DatePicker
+        value={day ?? null}
+        defaultDate={day}
+        onChange={(picked) => picked && onPick(picked)}
+        ariaLabels={{
+          previousMonth: t('previousMonth'),
+          nextMonth: t('nextMonth'),
+          previousYear: t('previousYear'),
+          nextYear: t('nextYear'),
+          previousDecade: t('previousDecade'),
+          nextDecade: t('nextDecade'),
+          monthLevelControl: t('toYear'),
+          yearLevelControl: t('toDecade'),
+        }}
+      />
+    </DatesProvider>
+  )
+}

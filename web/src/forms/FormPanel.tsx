@@ -1,0 +1,130 @@
+import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
+import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
+import { NativeSelect } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../app/graphql.ts'
+import { FieldStack } from '../components/FieldStack.tsx'
+import { SidePanel } from '../components/SidePanel.tsx'
+import { AddFormDocument, UpdateFormDocument } from '../generated/graphql.ts'
+import { FormEditor } from './FormEditor.tsx'
+import type { FormRecord, OfferedFormType } from './form-record.ts'
+import { newFormValues, savedFormValues } from './form-values.ts'
+
+/** A form that is there, to be edited, or only read while the subject is not open. */
+export function EditFormPanel({
+  form,
+  isDisabled,
+  onSaved,
+  onClose,
+}: {
+  form: FormRecord
+  isDisabled: boolean
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const t = useTranslations('forms')
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [updateForm] = useWrite(UpdateFormDocument)
+  const { subjectid, formtypeid, version, formtype } = form
+  return (
+    <SidePanel
+      heading={t(isDisabled ? 'readHeading' : 'editHeading', { name: formtype.identifier })}
+      onClose={() => (isDisabled ? onClose() : setIsLeaving(true))}
+    >
+      <FormEditor
+        key={formtypeid}
+        record={`form/${subjectid}/${formtypeid}`}
+        fields={formtype.fields}
+        saved={{ version, values: savedFormValues(formtype.fields, form.fields) }}
+        retired={retiredFields(formtype, form.fields)}
+        save={async (fields, over) => {
+          await updateForm({ input: { subjectid, formtypeid, fields, version: over ?? null } })
+          onSaved()
+        }}
+        isDisabled={isDisabled}
+        isLeaving={isLeaving}
+        onLeaving={setIsLeaving}
+        onClose={onClose}
+      />
+    </SidePanel>
+  )
+}
+
+/** A form of a type that is not filled in yet. Where the study has exactly one type, there is nothing to select. */
+export function NewFormPanel({
+  subjectid,
+  formtypes,
+  filled,
+  today,
+  isDisabled,
+  onSaved,
+  onClose,
+}: {
+  subjectid: string
+  formtypes: readonly OfferedFormType[]
+  /** The ids of form types that the subject has a form of. */
+  filled: ReadonlySet<string>
+  /** The calendar day in the study's zone: `2026-10-20`. */
+  today: string
+  isDisabled: boolean
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const t = useTranslations('forms')
+  const [search, setSearch] = useSearchParams()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [addForm] = useWrite(AddFormDocument)
+  const only = formtypes.length === 1 ? formtypes[0] : undefined
+  const chosen = only ?? formtypes.find(({ formtypeid }) => formtypeid === search.get('formtype'))
+  // A type that somebody else fills in while it is typed into here stays, so that nothing typed is lost.
+  const offered = formtypes
+    .filter((formtype) => formtype === chosen || !filled.has(formtype.formtypeid))
+    .toSorted(compareFormTypes)
+  const saved = useMemo(() => chosen && { version: null, values: newFormValues(chosen.fields, today) }, [chosen, today])
+
+  return (
+    <SidePanel heading={t('newHeading')} onClose={() => (chosen ? setIsLeaving(true) : onClose())}>
+      <FieldStack>
+        {!only && (
+          <NativeSelect
+            label={t('formType')}
+            value={chosen?.formtypeid ?? ''}
+            disabled={isDisabled}
+            onChange={(event) => setSearch({ formtype: event.currentTarget.value }, { replace: true })}
+          >
+            <option value="" disabled>
+              {t('selectFormType')}
+            </option>
+            {offered.map(({ formtypeid, identifier }) => (
+              <option key={formtypeid} value={formtypeid}>
+                {identifier}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+        {only && <p>{only.identifier}</p>}
+        {formtypes.length > 0 && offered.length === 0 && <p>{t('allFilled')}</p>}
+        {formtypes.length === 0 && <p>{t('noFormTypes')}</p>}
+      </FieldStack>
+      {chosen && saved && (
+        <FormEditor
+          key={chosen.formtypeid}
+          record={`new-form/${subjectid}/${chosen.formtypeid}`}
+          fields={chosen.fields}
+          saved={saved}
+          retired={[]}
+          save={async (fields) => {
+            await addForm({ input: { subjectid, formtypeid: chosen.formtypeid, fields } })
+            onSaved()
+          }}
+          isDisabled={isDisabled}
+          isLeaving={isLeaving}
+          onLeaving={setIsLeaving}
+          onClose={onClose}
+        />
+      )}
+    </SidePanel>
+  )
+}

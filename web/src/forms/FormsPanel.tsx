@@ -1,0 +1,113 @@
+import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DataList } from '../components/DataList.tsx'
+import { RecordPanel } from '../components/RecordPanel.tsx'
+import { SavedAt } from '../components/SavedAt.tsx'
+import { WithSidePanel } from '../components/SidePanel.tsx'
+import { EditFormPanel, NewFormPanel } from './FormPanel.tsx'
+import { useFormColumns } from './form-columns.tsx'
+import type { FormRecord, OfferedFormType } from './form-record.ts'
+
+/**
+ * The forms of a subject. `opened` says what the address opens beside them: 'new', a formtypeid, '' for the panel
+ * itself, undefined for nothing.
+ */
+export function FormsPanel({
+  subjectid,
+  forms,
+  formtypes,
+  today,
+  isDisabled,
+  isReading,
+  opened,
+  onOpen,
+}: {
+  subjectid: string
+  forms: readonly FormRecord[]
+  formtypes: readonly OfferedFormType[]
+  /** The calendar day in the study's zone: `2026-10-20`. */
+  today: string
+  isDisabled: boolean
+  isReading: boolean
+  opened: string | undefined
+  onOpen: (opened: string | undefined) => void
+}) {
+  const t = useTranslations('forms')
+  const [savedAt, setSavedAt] = useState<Date | null>(null)
+  const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
+  const edited = forms.find(({ formtypeid }) => formtypeid === opened)
+  const isComplete = formtypes.length > 0 && formtypes.every(({ formtypeid }) => filled.has(formtypeid))
+  const columns = useFormColumns({ isDisabled, onOpen })
+  const addButton = (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      disabled={isDisabled || isComplete || opened === 'new'}
+      title={isComplete ? t('allFilled') : undefined}
+      onClick={() => onOpen('new')}
+    >
+      {t('add')}
+    </Button>
+  )
+
+  function close() {
+    onOpen(undefined)
+  }
+
+  return (
+    <RecordPanel
+      panelid="forms"
+      heading={t('heading')}
+      aside={<SavedAt at={savedAt} />}
+      action={addButton}
+      isWanted={opened === ''}
+    >
+      <WithSidePanel
+        panel={
+          opened === 'new' ? (
+            <NewFormPanel
+              subjectid={subjectid}
+              formtypes={formtypes}
+              filled={filled}
+              today={today}
+              isDisabled={isDisabled}
+              onSaved={() => setSavedAt(new Date())}
+              onClose={close}
+            />
+          ) : (
+            edited && (
+              <EditFormPanel
+                key={edited.formtypeid}
+                form={edited}
+                isDisabled={isDisabled}
+                onSaved={() => setSavedAt(new Date())}
+                onClose={close}
+              />
+            )
+          )
+        }
+      >
+        <DataList
+          label={t('heading')}
+          rows={forms}
+          rowKey={(form) => form.formtypeid}
+          columns={columns}
+          compare={(one, other) => compareFormTypes(one.formtype, other.formtype)}
+          isReading={isReading}
+          empty={t('empty')}
+          emptyNext={
+            !isDisabled && (
+              <Button variant="light" size="xs" onClick={() => onOpen('new')}>
+                {t('addFirst')}
+              </Button>
+            )
+          }
+          chosenKey={edited?.formtypeid}
+        />
+      </WithSidePanel>
+    </RecordPanel>
+  )
+}

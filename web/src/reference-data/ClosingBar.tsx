@@ -1,0 +1,41 @@
+import { completionBar } from '@casebook/domain/reference-data/reference-data.rules.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from './ReferenceData.module.css'
+
+/** After the last upload: fills by 2 per 50 ms and, when it is full, closes the panel. */
+export function ClosingBar({ onFull }: { onFull: () => void }) {
+  const t = useTranslations('referenceData')
+  const [filled, setFilled] = useState(0)
+  const close = useRef(onFull)
+  useEffect(() => {
+    close.current = onFull
+  })
+
+  useEffect(() => {
+    const timer = setInterval(
+      () => setFilled((before) => Math.min(before + completionBar.step, completionBar.full)),
+      completionBar.everyMilliseconds,
+    )
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (filled >= completionBar.full) close.current()
+  }, [filled])
+
+  return (
+    <div className={classes.closing}>
+      <p>{t('closing')}</p>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label={t('closing')}
+        aria-valuenow={filled}
+        aria-valuemin={0}
+        aria-valuemax={completionBar.full}
+      >
+        <div className={classes.bar} style={{ width: `${filled}%` }} />
+      </div>
+    </div>
+  )
+}

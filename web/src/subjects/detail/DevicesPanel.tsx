@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DataList } from '../../components/DataList.tsx'
+import { RecordPanel } from '../../components/RecordPanel.tsx'
+import { SavedAt } from '../../components/SavedAt.tsx'
+import { SidePanel, WithSidePanel } from '../../components/SidePanel.tsx'
+import { AddDeviceForm } from './AddDeviceForm.tsx'
+import { useDeviceColumns } from './device-columns.tsx'
+import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
+
+type AttachedDevice = SubjectRecord['devices'][number] & { place: number }
+
+/** The devices that the subject wears, in the order in which they were attached. */
+export function DevicesPanel({
+  subject,
+  devices,
+  isDisabled,
+  opened,
+  onOpen,
+}: {
+  subject: SubjectRecord
+  devices: SubjectOffers['listDevices']
+  isDisabled: boolean
+  opened: string | undefined
+  onOpen: (opened: string | undefined) => void
+}) {
+  const t = useTranslations('subject')
+  const [savedAt, setSavedAt] = useState<Date | null>(null)
+  const rows = useMemo(() => subject.devices.map((device, place) => ({ ...device, place })), [subject.devices])
+  const columns = useDeviceColumns({ subject, isDisabled })
+
+  return (
+    <RecordPanel
+      panelid="devices"
+      heading={t('devices')}
+      isWanted={opened === ''}
+      aside={<SavedAt at={savedAt} />}
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={isDisabled || opened === 'new'}
+          onClick={() => onOpen('new')}
+        >
+          {t('addDevice')}
+        </Button>
+      }
+    >
+      <WithSidePanel
+        panel={
+          opened === 'new' && (
+            <SidePanel heading={t('addDevice')} onClose={() => onOpen(undefined)}>
+              <AddDeviceForm
+                subject={subject}
+                devices={devices}
+                isDisabled={isDisabled}
+                onAdded={() => {
+                  setSavedAt(new Date())
+                  onOpen(undefined)
+                }}
+                onCancel={() => onOpen(undefined)}
+              />
+            </SidePanel>
+          )
+        }
+      >
+        <DataList
+          label={t('devices')}
+          rows={rows}
+          rowKey={({ deviceid, position }) => `${position} ${deviceid}`}
+          columns={columns}
+          compare={byPlace}
+          isReading={false}
+          empty={t('noDevices')}
+          emptyNext={
+            !isDisabled && (
+              <Button variant="light" size="xs" onClick={() => onOpen('new')}>
+                {t('addFirstDevice')}
+              </Button>
+            )
+          }
+        />
+      </WithSidePanel>
+    </RecordPanel>
+  )
+}
+
+function byPlace(one: AttachedDevice, other: AttachedDevice): number {
+  return one.place - other.place
+}

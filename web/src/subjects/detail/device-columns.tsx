@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../app/graphql.ts'
+import { ConfirmRemoval } from '../../components/ConfirmRemoval.tsx'
+import type { Column } from '../../components/DataTable.tsx'
+import { SetSubjectDevicesDocument } from '../../generated/graphql.ts'
+import { usePositionText } from './position-text.ts'
+import type { SubjectRecord } from './subject-record.ts'
+
+type AttachedDevice = SubjectRecord['devices'][number]
+
+/** Device id, position, and a remove button that sends the device list without this one. */
+export function useDeviceColumns({
+  subject,
+  isDisabled,
+}: {
+  subject: SubjectRecord
+  isDisabled: boolean
+}): Column<AttachedDevice>[] {
+  const t = useTranslations('subject')
+  const positionText = usePositionText()
+  const [setDevices] = useWrite(SetSubjectDevicesDocument)
+  const { siteid, studyid, subjectid, version } = subject
+
+  function remove({ deviceid, position }: AttachedDevice) {
+    const devices = subject.devices.filter((other) => other.deviceid !== deviceid || other.position !== position)
+    return setDevices({ input: { siteid, studyid, subjectid, devices, version } })
+  }
+
+  return [
+    { key: 'deviceid', header: t('deviceid'), cell: ({ deviceid }) => deviceid },
+    { key: 'position', header: t('position'), cell: ({ position }) => positionText(position) },
+    {
+      key: 'actions',
+      header: t('actions'),
+      isHeaderHidden: true,
+      cell: (device) => {
+        const name = `${device.deviceid}, ${positionText(device.position)}`
+        return (
+          <ConfirmRemoval name={name} isDisabled={isDisabled} note={t('deviceStays')} remove={() => remove(device)} />
+        )
+      },
+    },
+  ]
+}

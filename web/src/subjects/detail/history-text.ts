@@ -1,0 +1,72 @@
+import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
+import { useTranslations } from 'use-intl'
+import { useValueText } from '../../forms/value-text.ts'
+import { useByteText } from '../../reference-data/byte-text.ts'
+import { type HistoryChange, type HistoryEntry, rowOf } from './history-changes.ts'
+import { usePositionText } from './position-text.ts'
+import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
+
+const kinds = ['subject', 'subject_device', 'form', 'activity', 'reference_data'] as const
+const labels = [
+  'identifier',
+  'status',
+  'snapshot_sha256',
+  'deviceid',
+  'position',
+  'start_time',
+  'stop_time',
+  'comment',
+  'filename',
+  'size',
+] as const
+
+/** History in words: which record, and every value as the screens show it, times in the study's zone. */
+export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zone: string) {
+  const t = useTranslations('subject')
+  const valueText = useValueText()
+  const positionText = usePositionText()
+  const bytes = useByteText()
+  const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype)]
+  const activitytypes = [...offers.listActivityTypes, ...subject.activities.map(({ activitytype }) => activitytype)]
+
+  function nameOf({ kind, id, before, after }: HistoryEntry): string {
+    const row = { ...rowOf(before), ...rowOf(after) }
+    switch (kind) {
+      case 'form':
+        return formtypes.find(({ formtypeid }) => formtypeid === id)?.identifier ?? ''
+      case 'activity':
+        return activitytypes.find(({ activitytypeid }) => activitytypeid === id)?.description ?? ''
+      case 'reference_data':
+        return String(row.filename ?? '')
+      case 'subject_device':
+        return String(row.deviceid ?? '')
+      default:
+        return ''
+    }
+  }
+
+  function value({ kind, id }: HistoryEntry, { label }: HistoryChange, text: string | undefined): string {
+    if (text === undefined) return t('nothing')
+    if (kind === 'form') {
+      const fields = formtypes.find(({ formtypeid }) => formtypeid === id)?.fields
+      return valueText(fields?.find(({ name }) => name === label)?.type, text)
+    }
+    if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
+    if (label === 'size') return bytes(Number(text))
+    if (label === 'position') return text === 'ARM' || text === 'CHEST' ? positionText(text) : text
+    return text
+  }
+
+  return {
+    what(entry: HistoryEntry): string {
+      const kind = kinds.find((known) => known === entry.kind)
+      const name = nameOf(entry)
+      return [kind ? t(`kinds.${kind}`) : entry.kind, name].filter(Boolean).join(' ')
+    },
+    label({ kind }: HistoryEntry, change: HistoryChange): string {
+      const known = kind === 'form' ? undefined : labels.find((label) => label === change.label)
+      return known ? t(`labels.${known}`) : change.label
+    },
+    value,
+  }
+}
