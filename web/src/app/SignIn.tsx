@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Notice } from '../components/Notice.tsx'
+import classes from './GuestFrame.module.css'
 import { GuestFrame } from './GuestFrame.tsx'
 import { paths } from './paths.ts'
 import { signInAddress, useSession } from './session.tsx'
@@ -63,6 +64,9 @@ export function SignIn() {
       <Button size="md" onClick={() => void start()} aria-disabled={isStarting}>
         {t('signIn')}
       </Button>
+      {session.state === 'guest' && session.providerName && (
+        <p className={classes.quiet}>{t('signInWith', { provider: session.providerName })}</p>
+      )}
     </GuestFrame>
   )
 }

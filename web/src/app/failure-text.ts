@@ -1,12 +1,8 @@
+import { fillIn } from '@casebook/domain/shared/problems.ts'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Failure, FailureParams } from './failures.ts'
+import type { Failure } from './failures.ts'
 import { useLocaleChoice } from './locale.tsx'
-
-/** Puts the parameters where `{name}` stands, as domain's own sentences do. */
-export function fillSentence(sentence: string, params: FailureParams): string {
-  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
-}
 
 /** The sentence that a person reads for a failure, in the language of the screen. */
 export function useFailureText(): (failure: Failure) => string {
@@ -15,7 +11,7 @@ export function useFailureText(): (failure: Failure) => string {
   return useCallback(
     (failure) => {
       const translated = failure.reason === undefined ? undefined : problems[failure.reason]
-      if (translated) return fillSentence(translated, failure.params)
+      if (translated) return fillIn(translated, failure.params)
       if (failure.code === 'NETWORK') return t('failureNetwork')
       if (failure.code === 'UNEXPECTED') return t('failureUnexpected', { details: failure.message })
       return failure.message

@@ -7,7 +7,7 @@ import { LocaleProvider } from './locale.tsx'
 import { RenderBoundary } from './RenderFallback.tsx'
 import { router } from './router.tsx'
 import { SessionProvider } from './session.tsx'
-import { colorSchemeManager, styleNonce, theme } from './theme.ts'
+import { colorSchemeManager, cssVariablesResolver, styleNonce, theme } from './theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -16,6 +16,7 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
       getStyleNonce={styleNonce}

@@ -46,6 +46,7 @@ export const appEn = {
   selectSiteAbove: 'Please select site in the menu above',
   guest: 'Hello guest!',
   signIn: 'Sign In',
+  signInWith: 'You sign in with {provider}.',
   signInError: 'Sign In Error',
   signInFailed: 'Failed to initiate sign in',
   authenticationIssue: 'Authentication Issue',

@@ -48,6 +48,7 @@ export const appNb: Translated<typeof appEn> = {
   selectSiteAbove: 'Velg et sted i menyen over',
   guest: 'Hei, gjest!',
   signIn: 'Logg inn',
+  signInWith: 'Du logger inn med {provider}.',
   signInError: 'Feil ved innlogging',
   signInFailed: 'Kunne ikke starte innloggingen',
   authenticationIssue: 'Problem med innloggingen',

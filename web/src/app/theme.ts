@@ -1,4 +1,9 @@
-import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  localStorageColorSchemeManager,
+  type MantineColorsTuple,
+} from '@mantine/core'
 import { schemeKey } from './preferences.ts'
 
 /** The one accent: what can be done next. Shade 7 on white and shade 4 on near-black both reach 4.5:1. */
@@ -59,6 +64,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { size: 'sm' } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Transition: { defaultProps: { duration: 120 } },
   },
 })
@@ -69,3 +75,19 @@ export const colorSchemeManager = localStorageColorSchemeManager({ key: schemeKe
 export function styleNonce(): string {
   return document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
 }
+
+const ours = {
+  '--mantine-color-body': 'var(--cb-ground)',
+  '--mantine-color-text': 'var(--cb-ink)',
+  '--mantine-color-dimmed': 'var(--cb-quiet)',
+  '--mantine-color-error': 'var(--cb-shut)',
+  '--mantine-color-default-border': 'var(--cb-line-strong)',
+  '--mantine-color-placeholder': 'var(--cb-quiet)',
+}
+
+/** Lets Mantine draw with global.css's colours. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: ours,
+  dark: { ...ours, '--mantine-color-default': 'var(--cb-raised)' },
+})

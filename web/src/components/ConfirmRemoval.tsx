@@ -1,13 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './ConfirmRemoval.module.css'
 import { useSubmission } from './use-submission.ts'
 
 /**
- * A remove button that asks in place before it acts, naming what goes along ("2 studies, 31 subjects"). Cancel has the
- * focus, Escape keeps. A failure lands in the error area.
+ * A remove button that asks in place before it acts, naming what goes along ("2 studies, 31 subjects"). Keep has the
+ * focus; Escape and a click elsewhere keep. A failure lands in the error area.
  */
 export function ConfirmRemoval({
   name,
@@ -18,7 +18,6 @@ export function ConfirmRemoval({
   text,
   question,
   note,
-  icon = <IconTrash size={18} aria-hidden />,
 }: {
   /** What is removed, as the person knows it. */
   name: string
@@ -26,97 +25,94 @@ export function ConfirmRemoval({
   goesAlong?: string | (() => Promise<string>)
   remove: () => Promise<unknown>
   isDisabled?: boolean
-  /** The button's name; 'Remove {name}' unless given. */
+  /** The opener's name for screen readers; 'Remove {name}' unless given. */
   label?: string
-  /** Makes the opener a button that reads so; an icon unless given. */
+  /** Makes the opener, and the button that acts, read so; an icon and 'Remove' unless given. */
   text?: string
   /** 'Remove {name}?' unless given. */
   question?: string
   /** 'Nothing is destroyed …' unless given. */
   note?: string
-  icon?: ReactNode
 }) {
   const t = useTranslations('components')
   const [isAsking, setIsAsking] = useState(false)
-  const [along, setAlong] = useState(typeof goesAlong === 'string' ? goesAlong : '')
+  const [along, setAlong] = useState('')
   const { submit, isBusy } = useSubmission([], remove)
+  const place = useRef<HTMLSpanElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const buttonLabel = label ?? t('removeNamed', { name })
+  const openerLabel = label ?? t('removeNamed', { name })
 
   useEffect(() => {
-    if (isAsking) keep.current?.focus()
+    if (!isAsking) return
+    keep.current?.focus({ preventScroll: true })
+    keep.current?.closest('[role="alertdialog"]')?.scrollIntoView({ block: 'nearest' })
+    function onPointer(event: PointerEvent) {
+      if (event.target instanceof Node && !place.current?.contains(event.target)) setIsAsking(false)
+    }
+    document.addEventListener('pointerdown', onPointer)
+    return () => document.removeEventListener('pointerdown', onPointer)
   }, [isAsking])
 
   async function ask() {
     setIsAsking(true)
-    if (typeof goesAlong !== 'function') return setAlong(goesAlong ?? '')
-    setAlong(await goesAlong().catch(() => ''))
+    setAlong(typeof goesAlong === 'function' ? await goesAlong().catch(() => '') : (goesAlong ?? ''))
   }
 
   function leave() {
     setIsAsking(false)
-    requestAnimationFrame(() => opener.current?.focus())
+    opener.current?.focus()
   }
 
-  if (!isAsking && text !== undefined) {
-    return (
-      <Button
-        ref={opener}
-        variant="subtle"
-        color="gray"
-        size="xs"
-        aria-label={buttonLabel}
-        disabled={isDisabled}
-        onClick={() => void ask()}
-      >
-        {text}
-      </Button>
-    )
+  async function act() {
+    if (!(await submit())) leave()
+    else setIsAsking(false)
   }
-  if (!isAsking) {
-    return (
-      <ActionIcon
-        ref={opener}
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={buttonLabel}
-        title={buttonLabel}
-        disabled={isDisabled}
-        onClick={() => void ask()}
-      >
-        {icon}
-      </ActionIcon>
-    )
-  }
+
+  const opening = {
+    ref: opener,
+    variant: 'subtle',
+    color: 'gray',
+    'aria-label': openerLabel,
+    'aria-expanded': isAsking,
+    disabled: isDisabled,
+    onClick: () => (isAsking ? leave() : void ask()),
+  } as const
   return (
-    <div
-      className={classes.ask}
-      role="alertdialog"
-      aria-label={question ?? t('confirmRemoval', { name })}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        leave()
-      }}
-    >
-      <p className={classes.question}>{question ?? t('confirmRemoval', { name })}</p>
-      {along && <p>{t('goesAlong', { what: along })}</p>}
-      <p className={classes.note}>{note ?? t('canBePutBack')}</p>
-      <div className={classes.actions}>
-        <Button ref={keep} size="xs" variant="default" onClick={leave}>
-          {t('keep')}
+    <span ref={place} className={classes.place}>
+      {text === undefined ? (
+        <ActionIcon size="lg" title={openerLabel} {...opening}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button size="xs" {...opening}>
+          {text}
         </Button>
-        <Button
-          size="xs"
-          color="red.9"
-          aria-disabled={isBusy}
-          onClick={() => void submit().then((ok) => ok || leave())}
+      )}
+      {isAsking && (
+        <div
+          className={classes.ask}
+          role="alertdialog"
+          aria-label={question ?? t('confirmRemoval', { name })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            leave()
+          }}
         >
-          {isBusy ? t('removing') : buttonLabel}
-        </Button>
-      </div>
-    </div>
+          <p className={classes.question}>{question ?? t('confirmRemoval', { name })}</p>
+          {along && <p>{t('goesAlong', { what: along })}</p>}
+          <p className={classes.note}>{note ?? t('canBePutBack')}</p>
+          <div className={classes.actions}>
+            <Button ref={keep} size="xs" variant="default" onClick={leave}>
+              {t('keep')}
+            </Button>
+            <Button size="xs" className={classes.remove} aria-disabled={isBusy || undefined} onClick={() => void act()}>
+              {isBusy ? t('removing') : (text ?? t('remove'))}
+            </Button>
+          </div>
+        </div>
+      )}
+    </span>
   )
 }

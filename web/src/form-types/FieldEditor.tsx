@@ -1,6 +1,7 @@
 import { fieldTypes, whyNotField } from '@casebook/domain/form-types/form-types.rules.ts'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSubmission } from '../components/use-submission.ts'

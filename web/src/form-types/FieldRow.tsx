@@ -46,8 +46,8 @@ export function FieldRow({
         </ActionIcon>
       </td>
       <td className={classes.name}>{name}</td>
-      <td>{t(field.type)}</td>
-      <td>{field.required ? t('yes') : t('no')}</td>
+      <td className={classes.type}>{t(field.type)}</td>
+      <td>{field.required ? t('required') : t('optional')}</td>
       <td>{field.type === 'String' && field.length}</td>
       <td className={classes.pattern}>{field.pattern}</td>
       <td className={classes.actions}>

@@ -82,9 +82,9 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
       const { listStudies } = await readOnce(StudiesDocument, { siteid: site.siteid })
       const subjects = listStudies.reduce((sum, study) => sum + study.subjectCount, 0)
       return format.list([
-        t('studyCount', { count: listStudies.length }),
-        t('subjectCount', { count: subjects }),
-        t('deviceCount', { count: site.deviceCount }),
+        ...(listStudies.length > 0 ? [t('studyCount', { count: listStudies.length })] : []),
+        ...(subjects > 0 ? [t('subjectCount', { count: subjects })] : []),
+        ...(site.deviceCount > 0 ? [t('deviceCount', { count: site.deviceCount })] : []),
       ])
     }
 

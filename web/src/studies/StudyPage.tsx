@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../app/paths.ts'
 import { useIsInGroup } from '../app/session.tsx'
@@ -13,12 +13,18 @@ import { useStudy } from './use-study.ts'
 export function StudyPage({ children, action }: { children: ReactNode; action?: ReactNode }) {
   const t = useTranslations('studies')
   const study = useStudy()
+  const { pathname } = useLocation()
   const isStudyAdmin = useIsInGroup('study:admin')
   const parts = [
-    { to: paths.subjects(study.studyid), label: t('subjects'), isShown: true },
-    { to: paths.formTypes(study.studyid), label: t('formTypes'), isShown: isStudyAdmin },
-    { to: paths.activityTypes(study.studyid), label: t('activityTypes'), isShown: isStudyAdmin },
-    { to: paths.editStudy(study.studyid), label: t('editShort'), isShown: isStudyAdmin },
+    {
+      to: paths.subjects(study.studyid),
+      label: t('subjects'),
+      isShown: true,
+      isDefault: pathname === paths.study(study.studyid),
+    },
+    { to: paths.formTypes(study.studyid), label: t('formTypes'), isShown: isStudyAdmin, isDefault: false },
+    { to: paths.activityTypes(study.studyid), label: t('activityTypes'), isShown: isStudyAdmin, isDefault: false },
+    { to: paths.editStudy(study.studyid), label: t('editShort'), isShown: isStudyAdmin, isDefault: false },
   ].filter((part) => part.isShown)
 
   return (
@@ -33,9 +39,14 @@ export function StudyPage({ children, action }: { children: ReactNode; action?: 
       {parts.length > 1 && (
         <nav aria-label={t('parts')} className={classes.parts}>
           {parts.map((part) => (
-            <NavLink key={part.to} to={part.to} className={classes.part}>
+            <Link
+              key={part.to}
+              to={part.to}
+              className={classes.part}
+              aria-current={pathname.startsWith(part.to) || part.isDefault ? 'page' : undefined}
+            >
               {part.label}
-            </NavLink>
+            </Link>
           ))}
         </nav>
       )}

@@ -54,17 +54,21 @@ export function useStudyColumns(): Column<StudyRow>[] {
             </LinkIcon>
             <ConfirmRemoval
               name={study.name}
-              goesAlong={format.list([
-                t('subjectCount', { count: study.subjectCount }),
-                t('formTypeCount', { count: study.formtypeCount }),
-                t('activityTypeCount', { count: study.activitytypeCount }),
-              ])}
+              goesAlong={goesAlong(study)}
               remove={() => removeStudy({ siteid: study.siteid, studyid: study.studyid })}
             />
           </>
         ),
       },
     ]
+
+    function goesAlong(study: StudyRow): string {
+      return format.list([
+        ...(study.subjectCount > 0 ? [t('subjectCount', { count: study.subjectCount })] : []),
+        ...(study.formtypeCount > 0 ? [t('formTypeCount', { count: study.formtypeCount })] : []),
+        ...(study.activitytypeCount > 0 ? [t('activityTypeCount', { count: study.activitytypeCount })] : []),
+      ])
+    }
 
     function countColumn(
       key: string,

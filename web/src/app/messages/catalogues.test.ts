@@ -1,6 +1,8 @@
+import { catalogue } from '@casebook/domain/shared/problems.ts'
 import { describe, expect, test } from 'vitest'
 import { en } from './en.ts'
 import { nb } from './nb.ts'
+import { problemsNb } from './problems.nb.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 
@@ -32,5 +34,19 @@ describe('the two catalogues', () => {
 
   test('use the same placeholders in each text', () => {
     for (const [key, text] of english) expect(placeholders(norwegian.get(key) ?? ''), key).toEqual(placeholders(text))
+  })
+})
+
+describe('the problems in Norwegian', () => {
+  const english = new Map<string, string>(Object.entries(catalogue).map(([reason, { sentence }]) => [reason, sentence]))
+
+  test('are all there, and no others', () => {
+    expect(Object.keys(problemsNb).sort()).toEqual([...english.keys()].sort())
+  })
+
+  test('use the same parameters in each sentence', () => {
+    for (const [reason, sentence] of Object.entries(problemsNb)) {
+      expect(placeholders(sentence), reason).toEqual(placeholders(english.get(reason) ?? ''))
+    }
   })
 })
