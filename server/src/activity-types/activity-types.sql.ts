@@ -32,6 +32,21 @@ export async function findActivityType(db: Reader, scope: Scope, ids: Ids, selec
   )
 }
 
+/** Whether the activity type is, or was before its removal, of the same study as the subject. */
+export async function isOfSubjectsStudy(db: Reader, scope: Scope, activitytypeid: string, subjectid: string) {
+  const row = await db
+    .selectFrom('activity_type')
+    .innerJoin('current_subject as subject', (join) =>
+      join.onRef('subject.studyid', '=', 'activity_type.studyid').onRef('subject.siteid', '=', 'activity_type.siteid'),
+    )
+    .select('activity_type.activitytypeid')
+    .where('activity_type.activitytypeid', '=', activitytypeid)
+    .where('subject.subjectid', '=', subjectid)
+    .where(inScope(scope, 'subject'))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The activity type, offered still, kept from being changed or removed by others until the transaction ends. */
 export async function lockActivityType(tx: Write, studyid: string, activitytypeid: string) {
   return tx

@@ -1,5 +1,6 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { GraphQLResolveInfo } from 'graphql'
+import { isOfSubjectsStudy } from '../activity-types/activity-types.sql.ts'
 import { findSite } from '../sites/sites.sql.ts'
 import { findStudyRow } from '../studies/studies.sql.ts'
 import { findSubjectPlace } from '../subjects/subjects.sql.ts'
@@ -20,13 +21,16 @@ async function watchStudy(context: RequestContext, info: GraphQLResolveInfo, stu
   return watch(context, info, { topic, about: { siteid: study.siteid, studyid, id: studyid } })
 }
 
-type SubjectIds = { subjectid: string; studyid?: string }
+type SubjectIds = { subjectid: string; studyid?: string; activitytypeid?: string }
 
 async function watchSubject(context: RequestContext, info: GraphQLResolveInfo, ids: SubjectIds, topic: string) {
-  const { subjectid } = ids
+  const { subjectid, activitytypeid } = ids
   const place = await findSubjectPlace(context.db, context.scope, subjectid)
   if (!place || (ids.studyid !== undefined && ids.studyid !== place.studyid)) {
     throw problem('subject.missing', { field: 'subjectid' })
+  }
+  if (activitytypeid && !(await isOfSubjectsStudy(context.db, context.scope, activitytypeid, subjectid))) {
+    throw problem('activity-type.missing', { field: 'activitytypeid' })
   }
   return watch(context, info, {
     topic,
@@ -79,11 +83,9 @@ function onStudy(topic: (studyid: string) => string) {
   }
 }
 
-type SubjectArguments = SubjectIds & { activitytypeid?: string }
-
-function onSubject(topic: (ids: SubjectArguments) => string) {
+function onSubject(topic: (ids: SubjectIds) => string) {
   return {
-    subscribe: (_: unknown, ids: SubjectArguments, context: RequestContext, info: GraphQLResolveInfo) =>
+    subscribe: (_: unknown, ids: SubjectIds, context: RequestContext, info: GraphQLResolveInfo) =>
       watchSubject(context, info, ids, topic(ids)),
     resolve,
   }

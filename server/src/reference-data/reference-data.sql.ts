@@ -25,7 +25,7 @@ export const referenceDataShape: Shape = {
 /** By name without case, as `compareReferenceData` orders them. */
 export const referenceDataOrder = sql`lower(reference_data.filename) collate "C", reference_data.filename collate "C", reference_data.referencedataid`
 
-/** Undefined where the subject is not there. */
+/** Undefined where the subject is not there, or the activity type is not of its study. */
 export async function listReferenceData(
   db: Reader,
   scope: Scope,
@@ -33,12 +33,16 @@ export async function listReferenceData(
   selection: Selection,
 ) {
   const ofType = activitytypeid ? sql`and reference_data.activitytypeid = ${activitytypeid}` : sql``
+  const ofStudy = activitytypeid
+    ? sql`and exists (select from activity_type where activity_type.activitytypeid = ${activitytypeid}
+        and activity_type.studyid = subject.studyid and activity_type.siteid = subject.siteid)`
+    : sql``
   return readJson(
     db,
     sql`select ${jsonList(referenceDataShape, 'reference_data', selection, {
       from: sql`reference_data where reference_data.subjectid = subject.subjectid and reference_data.removed_at is null ${ofType}`,
       orderBy: referenceDataOrder,
-    })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`,
+    })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')} ${ofStudy}`,
   )
 }
 
