@@ -159,6 +159,23 @@ export function makeSessions(db: Database, pool: pg.Pool, { sessionIdleMinutes, 
       return token
     },
     end,
+    /** Ends the sessions that began with one at the provider or, without its `sid`, all of a person's; answers how many. */
+    async endAtProvider({
+      issuer,
+      sub,
+      sid,
+    }: {
+      issuer: string
+      sub?: string | undefined
+      sid?: string | undefined
+    }): Promise<number> {
+      const { rows } = await sql<{ sessionid: string }>`
+        select s.sessionid from session s join person p using (personid)
+        where s.issuer = ${issuer} and (${sid ?? null}::text is null or s.provider_sid = ${sid ?? null})
+          and (${sub ?? null}::text is null or p.sub = ${sub ?? null})`.execute(db)
+      await end(rows.map(({ sessionid }) => sessionid))
+      return rows.length
+    },
     /** The sealed ID token of a session, for signing out at the provider. */
     async readIdToken(sessionid: string): Promise<string | null> {
       const row = await db

@@ -16,6 +16,7 @@ type Deps = { config: Config; db: Database; sessions: Sessions; secret: string; 
  * that the server got: the embedded provider's issuer holds its port. Throws ConfigError for settings that are wrong.
  */
 export async function openIdentity(app: FastifyInstance, { config, db, sessions, secret, log }: Deps) {
+  const outside = readProviderSettings(config)
   const { promise: settings, resolve } = Promise.withResolvers<ProviderSettings>()
   registerSignIn(app, {
     db,
@@ -23,13 +24,12 @@ export async function openIdentity(app: FastifyInstance, { config, db, sessions,
     secret,
     publicUrl: config.publicUrl,
     provider: () => settings,
-    providerName: config.oidcProviderName,
+    providerName: outside?.name ?? config.oidcProviderName,
     studyTimezone: config.studyTimezone,
     signInsPerMinute: readSignInsPerMinute(config),
     log,
   })
 
-  const outside = readProviderSettings(config)
   if (outside) {
     resolve(outside)
     return { listening: async () => undefined }
@@ -49,6 +49,7 @@ export async function openIdentity(app: FastifyInstance, { config, db, sessions,
         clientSecret: embedded.clientSecret,
         scopes: 'openid profile email phone',
         prompt: 'login',
+        timeoutSeconds: 10,
         allowHttp: true,
         claims: standardClaims,
       })

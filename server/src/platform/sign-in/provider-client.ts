@@ -9,7 +9,6 @@ export type Expected = { state: string; nonce: string; codeVerifier: string }
 
 export type SignedIn = { claims: Claims; idToken: string }
 
-const timeoutSeconds = 10
 const metadataLastsMs = 3_600_000
 
 /** The provider as the server uses it: metadata found by discovery at the first use and kept for an hour; a failure is not kept. */
@@ -17,7 +16,7 @@ export function makeProviderClient(settings: () => Promise<ProviderSettings>) {
   let found: { metadata: Promise<openid.ServerMetadata>; at: number } | undefined
 
   async function discover(): Promise<openid.ServerMetadata> {
-    const { issuer, clientId, allowHttp } = await settings()
+    const { issuer, clientId, allowHttp, timeoutSeconds } = await settings()
     const execute = allowHttp ? [openid.allowInsecureRequests] : []
     const configuration = await openid.discovery(new URL(issuer), clientId, undefined, undefined, {
       execute,
@@ -38,7 +37,7 @@ export function makeProviderClient(settings: () => Promise<ProviderSettings>) {
 
   /** A configuration of its own for each call, so that the provider's keys are read anew and a rotated one is known at once. */
   async function configure(way?: openid.ClientAuth): Promise<openid.Configuration> {
-    const { clientId, clientSecret, allowHttp } = await settings()
+    const { clientId, clientSecret, allowHttp, timeoutSeconds } = await settings()
     const configuration = new openid.Configuration(await readMetadata(), clientId, clientSecret, way)
     configuration.timeout = timeoutSeconds
     openid.enableNonRepudiationChecks(configuration)

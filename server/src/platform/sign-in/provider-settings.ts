@@ -9,6 +9,9 @@ export type ProviderSettings = {
   scopes: string
   /** `login` asks the person anew each time; several values are separated by blanks; empty leaves it to the provider. */
   prompt: string
+  /** Asked for as `acr_values`. */
+  acrValues?: string | undefined
+  timeoutSeconds: number
   /** Plain http is taken from the embedded provider and in tests only. */
   allowHttp: boolean
   claims: ClaimNames

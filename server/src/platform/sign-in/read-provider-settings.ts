@@ -1,25 +1,13 @@
 import { isGroup } from '@casebook/domain/shared/groups.ts'
 import { type Config, ConfigError } from '../../config.ts'
+import { providerRecords } from './provider-records.ts'
 import { type ClaimNames, type GroupMapping, type ProviderSettings, standardClaims } from './provider-settings.ts'
 
-/** `name=value` pairs separated by commas, semicolons or line breaks; a name may itself hold `=`. */
-function readPairs(text: string | undefined): [string, string][] {
-  const pairs =
-    text
-      ?.split(/[,;\n]/)
-      .map((pair) => pair.trim())
-      .filter(Boolean) ?? []
-  return pairs.map((pair) => {
-    const at = pair.lastIndexOf('=')
-    return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()]
-  })
-}
+type Reading = { text: (name: string) => string | undefined; mistakes: string[] }
 
-function isClaimName(name: string): name is keyof ClaimNames {
-  return Object.hasOwn(standardClaims, name)
-}
+const loopback = ['localhost', '127.0.0.1', '[::1]']
 
-/** The settings of an outside provider. Throws ConfigError naming every mistake; nothing in local mode. */
+/** The settings of an outside provider; nothing in local mode. Throws ConfigError naming every mistake. */
 export function readProviderSettings({
   oidc,
   oidcProviderName,
@@ -29,48 +17,98 @@ export function readProviderSettings({
   if (!oidc) return undefined
   const mistakes: string[] = []
   const text = (name: string) => env[name]?.trim() || undefined
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(oidc.issuer).hostname)
-  const isHttp = oidc.issuer.startsWith('http:')
-  if (isHttp && production && !isLoopback) mistakes.push('OIDC_ISSUER must begin with https:// in production.')
+  const reading = { text, mistakes }
 
-  const claims: ClaimNames = { ...standardClaims }
-  // Claim names are addresses at some providers, so here it is our name that stands before the first =.
-  for (const pair of text('OIDC_CLAIMS')?.split(/[;\n]|,\s*(?=\w+=)/) ?? []) {
-    const [ours = '', ...theirs] = pair.split('=')
-    if (isClaimName(ours.trim()) && theirs.length > 0) claims[ours.trim() as keyof ClaimNames] = theirs.join('=').trim()
-    else
-      mistakes.push(
-        `OIDC_CLAIMS: "${pair}" must be NAME=CLAIM with a NAME among ${Object.keys(standardClaims).join(', ')}.`,
-      )
+  // As it is written: a provider compares its address letter by letter.
+  const issuer = text('OIDC_ISSUER') ?? oidc.issuer
+  const isHttp = issuer.startsWith('http:')
+  if (isHttp && production && !loopback.includes(new URL(issuer).hostname)) {
+    mistakes.push('OIDC_ISSUER must begin with https:// in production.')
   }
-
-  const levelMin = text('OIDC_LEVEL_MIN')
-  const levelClaim = text('OIDC_LEVEL_CLAIM')
-  if (levelClaim) claims.level = levelClaim
-  if (levelClaim && !levelMin) mistakes.push('OIDC_LEVEL_MIN is missing: OIDC_LEVEL_CLAIM is of use only beside it.')
-
-  const groupsClaim = text('OIDC_GROUPS_CLAIM')
-  const map = new Map(readPairs(text('OIDC_GROUPS_MAP')))
-  for (const [theirs, ours] of map) {
-    if (!theirs || !isGroup(ours))
-      mistakes.push(`OIDC_GROUPS_MAP: "${theirs}=${ours}" does not name one of our groups.`)
+  const kind = text('OIDC_PROVIDER')
+  const record = kind === undefined ? undefined : providerRecords[kind.toLowerCase()]
+  if (kind !== undefined && !record) {
+    mistakes.push(
+      `OIDC_PROVIDER must be one of ${Object.keys(providerRecords).join(', ')}, or be left out; it is "${kind}".`,
+    )
   }
-  if (groupsClaim && map.size === 0)
-    mistakes.push('OIDC_GROUPS_MAP is missing: groups of a token count only where they are mapped.')
-  if (!groupsClaim && map.size > 0)
-    mistakes.push('OIDC_GROUPS_CLAIM is missing: it names the claim that holds the groups.')
-  const groups: GroupMapping | undefined = groupsClaim
-    ? { claim: groupsClaim, map, admin: ['1', 'true', 'yes'].includes(text('OIDC_GROUPS_ADMIN')?.toLowerCase() ?? '') }
-    : undefined
+  const claims = { ...standardClaims, ...record?.claims, ...readClaimNames(reading) }
+  const level = readLevel(reading, claims, record?.levelMin)
+  const groups = readGroups(reading)
+  const timeoutSeconds = Number(text('OIDC_TIMEOUT_SECONDS') ?? 10)
+  if (!(timeoutSeconds >= 1 && timeoutSeconds <= 60))
+    mistakes.push('OIDC_TIMEOUT_SECONDS must be a number from 1 to 60.')
 
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return {
-    ...oidc,
-    name: oidcProviderName,
+    issuer,
+    clientId: oidc.clientId,
+    clientSecret: oidc.clientSecret,
+    clientKey: oidc.clientKey,
+    name: text('OIDC_PROVIDER_NAME') ?? record?.name ?? oidcProviderName,
+    scopes: text('OIDC_SCOPES') ?? record?.scopes ?? oidc.scopes,
+    acrValues: text('OIDC_ACR_VALUES') ?? record?.acrValues,
     prompt: env.OIDC_PROMPT === undefined ? 'login' : env.OIDC_PROMPT.trim(),
     allowHttp: isHttp,
+    timeoutSeconds,
     claims,
-    level: levelMin ? { claim: claims.level, atLeast: levelMin } : undefined,
+    level,
     groups,
   }
+}
+
+function isClaimName(name: string): name is keyof ClaimNames {
+  return Object.hasOwn(standardClaims, name)
+}
+
+/** OIDC_CLAIMS: `given_name=first; hpr_number=https://…`. What is ours stands before the first =, since a claim may hold more. */
+function readClaimNames({ text, mistakes }: Reading): Partial<ClaimNames> {
+  const names: Partial<ClaimNames> = {}
+  for (const pair of text('OIDC_CLAIMS')
+    ?.split(/[;\n]/)
+    .filter((part) => part.trim()) ?? []) {
+    const at = pair.indexOf('=')
+    const ours = pair.slice(0, Math.max(at, 0)).trim()
+    const theirs = pair.slice(at + 1).trim()
+    if (isClaimName(ours) && theirs) names[ours] = theirs
+    else {
+      const known = Object.keys(standardClaims).join(', ')
+      mistakes.push(
+        `OIDC_CLAIMS must be pairs NAME=CLAIM, separated by semicolons, with names among ${known}; "${pair.trim()}" is not one.`,
+      )
+    }
+  }
+  return names
+}
+
+/** `none` asks for no level where the kind of provider would. */
+function readLevel({ text, mistakes }: Reading, claims: ClaimNames, usual: string | undefined) {
+  const claim = text('OIDC_LEVEL_CLAIM')
+  const atLeast = text('OIDC_LEVEL_MIN') ?? usual
+  if (claim) claims.level = claim
+  if (claim && !atLeast) mistakes.push('OIDC_LEVEL_MIN is missing: OIDC_LEVEL_CLAIM is of use only beside it.')
+  return atLeast && atLeast !== 'none' ? { claim: claims.level, atLeast } : undefined
+}
+
+/** OIDC_GROUPS_MAP: `Their nurses=hp; Their leads=study:admin`. What is ours stands behind the last =. */
+function readGroups({ text, mistakes }: Reading): GroupMapping | undefined {
+  const claim = text('OIDC_GROUPS_CLAIM')
+  const map = new Map<string, string>()
+  for (const pair of text('OIDC_GROUPS_MAP')
+    ?.split(/[;\n]/)
+    .filter((part) => part.trim()) ?? []) {
+    const at = pair.lastIndexOf('=')
+    const theirs = pair.slice(0, Math.max(at, 0)).trim()
+    const ours = pair.slice(at + 1).trim()
+    if (theirs && isGroup(ours)) map.set(theirs, ours)
+    else
+      mistakes.push(
+        `OIDC_GROUPS_MAP must be pairs THEIRS=OURS, separated by semicolons, with OURS one of our groups; "${pair.trim()}" is not one.`,
+      )
+  }
+  if (claim && map.size === 0)
+    mistakes.push('OIDC_GROUPS_MAP is missing: groups of a token count only where they are mapped.')
+  if (!claim && map.size > 0) mistakes.push('OIDC_GROUPS_CLAIM is missing: it names the claim that holds the groups.')
+  const admin = ['1', 'true', 'yes'].includes(text('OIDC_GROUPS_ADMIN')?.toLowerCase() ?? '')
+  return claim ? { claim, map, admin } : undefined
 }

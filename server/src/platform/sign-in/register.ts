@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import { makeSealer } from '../seal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { backchannelLogout } from './backchannel-logout.ts'
 import { callback } from './callback.ts'
 import { makeProviderClient, type ProviderClient } from './provider-client.ts'
 import type { ProviderSettings } from './provider-settings.ts'
@@ -47,14 +48,14 @@ export function registerSignIn(app: FastifyInstance, { provider, secret, ...deps
     auth.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    // A form's post carries nothing that is read.
-    auth.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
-      done(null, {}),
+    auth.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     )
     auth.get('/auth/sign-in', (request, reply) => startSignIn(signIn, request, reply))
     auth.get('/auth/callback', (request, reply) => callback(signIn, request, reply))
     auth.post('/auth/sign-out', (request, reply) => signOut(signIn, request, reply))
     auth.get('/auth/session', (request, reply) => answerSession(signIn, request, reply))
+    auth.post('/auth/backchannel-logout', (request, reply) => backchannelLogout(signIn, request, reply))
     auth.post('/auth/stay', (request, reply) => stay(signIn, request, reply))
   })
 }

@@ -29,7 +29,7 @@ export async function startSignIn(signIn: SignIn, request: FastifyRequest, reply
     redirectUri: `${origin}/auth/callback`,
   }
   try {
-    const { scopes, prompt } = await signIn.settings()
+    const { scopes, prompt, acrValues } = await signIn.settings()
     const hint = query.get('login_hint')?.slice(0, 200)
     const location = await signIn.client.authorizationUrl({
       response_type: 'code',
@@ -40,6 +40,7 @@ export async function startSignIn(signIn: SignIn, request: FastifyRequest, reply
       code_challenge: await calculatePKCECodeChallenge(transaction.codeVerifier),
       code_challenge_method: 'S256',
       ...(prompt && { prompt }),
+      ...(acrValues && { acr_values: acrValues }),
       ...(hint && { login_hint: hint }),
     })
     clearRefusal(reply, origin)

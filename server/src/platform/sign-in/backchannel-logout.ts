@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { useOnce } from '../limits/hits.ts'
+import type { SignIn } from './register.ts'
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+const longestAgeSeconds = 300
+const asymmetric = /^(RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
+
+/**
+ * POST /auth/backchannel-logout: the provider says that somebody signed out there (OpenID Connect Back-Channel Logout 1.0,
+ * section 2.6); their sessions here end, on every server.
+ */
+export async function backchannelLogout(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const token = tokenOf(request.body)
+  if (!token) return refuse(reply, 'logout_token is missing')
+  try {
+    const claims = await verify(signIn, token)
+    const { iss, sub, sid, jti } = claims
+    if (!(await useOnce(signIn.db, `logout:${iss} ${jti}`, 2 * longestAgeSeconds)))
+      return refuse(reply, 'the token was used already')
+    const ended = await signIn.sessions.endAtProvider({ issuer: iss, sub, sid })
+    signIn.log.info({ sessions: ended }, 'the identity provider ended sessions')
+    return reply.code(200).send()
+  } catch (error) {
+    signIn.log.warn({ err: error }, 'a back-channel logout was refused')
+    return refuse(reply, 'the token could not be verified')
+  }
+}
+
+function tokenOf(body: unknown): string | undefined {
+  const token = typeof body === 'object' && body !== null && 'logout_token' in body ? body.logout_token : undefined
+  return typeof token === 'string' ? token : undefined
+}
+
+function refuse(reply: FastifyReply, error_description: string) {
+  return reply.code(400).send({ error: 'invalid_request', error_description })
+}
+
+async function verify({ client, settings }: SignIn, token: string) {
+  const [metadata, { clientId }] = await Promise.all([client.metadata(), settings()])
+  if (!metadata.jwks_uri) throw new Error('the provider publishes no keys')
+  const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
+  const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(metadata.jwks_uri)), {
+    issuer: metadata.issuer,
+    audience: clientId,
+    algorithms: offered.filter((algorithm) => asymmetric.test(algorithm)),
+    maxTokenAge: longestAgeSeconds,
+    clockTolerance: 60,
+    requiredClaims: ['iss', 'iat', 'jti', 'events'],
+  })
+  return { iss: metadata.issuer, ...identifiersOf(payload) }
+}
+
+/** Throws where the token is none for logging out, an ID token for instance, or does not say whom it means. */
+function identifiersOf({ events, nonce, jti = '', sub, sid }: JWTPayload) {
+  const isLogout = typeof events === 'object' && events !== null && event in events
+  if (!isLogout || nonce !== undefined) throw new Error('not a logout token')
+  const session = typeof sid === 'string' ? sid : undefined
+  if (sub === undefined && session === undefined) throw new Error('the token names neither a person nor a session')
+  return { jti, sub, sid: session }
+}
