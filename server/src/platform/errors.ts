@@ -29,11 +29,19 @@ export function maskError(error: unknown, log: FastifyBaseLogger): GraphQLError 
   if (cause instanceof Problem) return graphQLErrorOf(cause, graphQLError)
   const known = problemOfConstraint(cause)
   if (known) return graphQLErrorOf(known, graphQLError)
-  if (graphQLError && cause === graphQLError) return graphQLError
+  if (graphQLError && isRefusalByGraphQL(graphQLError, cause)) return graphQLError
 
   const errorId = randomUUID()
   log.error({ err: cause, errorId }, 'a call failed unexpectedly')
   return graphQLErrorOf(problem('internal', { params: { errorId }, details: { errorId } }), graphQLError)
+}
+
+/**
+ * Whether GraphQL itself refused what the caller wrote, before a resolver ran (no path) or as it read a field's arguments
+ * (the error points into the caller's document). What it finds wrong with an answer of ours is no business of the caller's.
+ */
+function isRefusalByGraphQL(error: GraphQLError, cause: unknown): boolean {
+  return cause instanceof GraphQLError && (error.path === undefined || cause.nodes !== undefined)
 }
 
 /** What was thrown first: GraphQL wraps what a resolver throws. */

@@ -22,11 +22,16 @@ export const maxDepth = 10
 export const maxAliases = 30
 export const maxCost = 5_000
 const maxFields = 2_000
-const maxTokens = 5_000
+const maxTokens = 3_000
 
 /** Parses a document that a caller sent. Throws a GraphQLError; a flood of tokens is not read to its end. */
 export function parseLimited(query: string | Source): DocumentNode {
-  return parse(query, { maxTokens })
+  try {
+    return parse(query, { maxTokens })
+  } catch (error) {
+    // The parser calls itself for each bracket, and a few thousand of them can be more than the stack holds.
+    throw error instanceof GraphQLError ? error : tooMuch('is nested too deep to be read')
+  }
 }
 
 /**

@@ -158,7 +158,8 @@ function parsed(query: string) {
   try {
     return parseLimited(query)
   } catch (error) {
-    return error instanceof GraphQLError ? error : new GraphQLError('The subscription could not be read.')
+    if (error instanceof GraphQLError) return error
+    throw error
   }
 }
 
