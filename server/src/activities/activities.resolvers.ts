@@ -45,8 +45,10 @@ export const activitiesResolvers: Resolvers = {
       const why = whyNotActivity(input)
       if (why) throw why
       return write(db, scope.actor, undefined, async (tx) => {
-        await lockWritableSubject(tx, scope, subjectid)
-        const activity = await lockActivity(tx, { subjectid, activitytypeid })
+        const [, activity] = await Promise.all([
+          lockWritableSubject(tx, scope, subjectid),
+          lockActivity(tx, { subjectid, activitytypeid }),
+        ])
         if (!activity) throw problem('activity.missing', { field: 'activitytypeid' })
         await refuseStale(tx, { kind: 'activity', id: activitytypeid, subjectid }, activity.version, version)
         // Left out, the comment stays as it is; an empty one takes it away.

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { JsonText } from './json-text.ts'
+import { preparing } from './preparing.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -27,10 +28,12 @@ export function connect(connection: Connection, { size, onError }: { size: numbe
   const pool = new pg.Pool({
     ...asRuntime(connection),
     max: size,
+    // Statements go out without waiting for the answer to the one before.
+    pipeline: true,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
   })
   pool.on('error', onError)
-  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }

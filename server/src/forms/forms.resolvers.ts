@@ -40,8 +40,10 @@ export const formsResolvers: Resolvers = {
     async updateForm(_, { input }, { db, scope }, info) {
       const { subjectid, formtypeid } = input
       return write(db, scope.actor, undefined, async (tx) => {
-        await lockWritableSubject(tx, scope, subjectid)
-        const form = await lockForm(tx, { subjectid, formtypeid })
+        const [, form] = await Promise.all([
+          lockWritableSubject(tx, scope, subjectid),
+          lockForm(tx, { subjectid, formtypeid }),
+        ])
         if (!form) throw problem('form.missing', { field: 'formtypeid' })
         await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
         const formtype = { fields: form.defined }
