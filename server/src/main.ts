@@ -1,6 +1,6 @@
-import { pino } from 'pino'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseStartError } from './database/launcher.ts'
+import { makeLog } from './platform/logging.ts'
 import { startServer } from './server.ts'
 
 const [major] = process.versions.node.split('.')
@@ -13,7 +13,7 @@ if (Number(major) < 26) {
 
 try {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = makeLog(config.logLevel)
   const server = await startServer(config, log)
   log.info({ address: config.publicUrl ?? server.address }, 'Casebook is ready')
   console.log(`\nCasebook is ready: ${config.publicUrl ?? server.address}\n`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify'
 import type { Config } from './config.ts'
@@ -13,8 +14,10 @@ import { registerGraphQL } from './platform/graphql-route.ts'
 import { makeCallLimiter } from './platform/limits/call-limiter.ts'
 import { sweepHits } from './platform/limits/hits.ts'
 import { createLive } from './platform/live.ts'
+import { observeCalls } from './platform/logging-calls.ts'
 import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { makeMailer } from './platform/mail/mailer.ts'
+import { measureLevels, serveMetrics } from './platform/metrics.ts'
 import { openStore } from './platform/object-store/open-store.ts'
 import { makeSchema } from './platform/schema.ts'
 import { readSecretKey } from './platform/secret-key.ts'
@@ -63,6 +66,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
 
   const secret = await readSecretKey(config.secretKey, config.dataDir)
   const app = makeApp(config, log)
+  observeCalls(app, log)
   addSecurityHeaders(app, { https: config.publicUrl?.startsWith('https:') ?? false })
   const { store, uploadOrigins } = await openStore(app, config, secret)
   const mailer = makeMailer({ db, secret, from: config.mailFrom, smtpUrl: config.smtpUrl, log })
@@ -104,6 +108,13 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   started.push(() => feed.stop())
 
   if (!config.oidc) mountMailbox(app, mailer)
+  if (config.metricsPort !== undefined) {
+    const { size } = sockets
+    started.push(measureLevels({ pool, sockets: size, subscriptions: live.size }))
+    const metrics = await serveMetrics({ host: config.host, port: config.metricsPort })
+    started.push(metrics.stop)
+    log.info({ address: metrics.address }, 'metrics are served')
+  }
   const address = await app.listen({ host: config.host, port: config.port })
   await identity.listening(address)
   if (!config.oidc && config.exampleData) await loadExample({ db, store, config })
@@ -129,6 +140,7 @@ function makeApp(config: Config, log: FastifyBaseLogger) {
     trustProxy: config.trustProxy,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    genReqId: () => randomUUID(),
   }
   return Fastify(options)
 }

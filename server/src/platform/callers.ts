@@ -15,6 +15,8 @@ import { isSameOrigin, publicOriginOf } from './sign-in/public-origin.ts'
 
 export type Caller = {
   scope: Scope
+  /** As the identity provider has it. */
+  sub: string
   origin: string
   address: string
   sessionid?: string
@@ -58,7 +60,8 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
     const waitSeconds = limiter.take(token.personid)
     if (waitSeconds !== undefined) return limited(waitSeconds)
     const origin = publicOriginOf(request.raw, publicUrl) ?? `http://${request.host}`
-    return { scope: scopeOfToken(token), token: { scopes: token.scopes }, origin, address: request.ip }
+    const { sub, scopes } = token
+    return { scope: scopeOfToken(token), sub, token: { scopes }, origin, address: request.ip }
   }
 
   /** A socket's handshake never counts as activity. */
@@ -75,8 +78,8 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
 
 export type Callers = ReturnType<typeof makeCallers>
 
-function callerOf({ scope, sessionid }: Session, origin: string, address: string): Caller {
-  return { scope, sessionid, origin, address }
+function callerOf({ scope, sessionid, person }: Session, origin: string, address: string): Caller {
+  return { scope, sub: person.sub, sessionid, origin, address }
 }
 
 /** Never more than its owner may at this moment; what it writes is told from what they write themselves. */

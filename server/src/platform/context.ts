@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { EmailCodes } from '../users/email-codes.ts'
 import type { Live } from './live.ts'
+import type { Call } from './logging-calls.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { ObjectStore } from './object-store/object-store.ts'
 import type { Scope } from './scope.ts'
@@ -29,6 +30,8 @@ export type RequestContext = Services & {
   token?: { scopes: readonly TokenScope[] }
   /** The caller's network address. */
   address: string
+  /** What the log and the metrics say of the call. */
+  call?: Call
   /** On a socket: calls the listener whenever the caller's rights were read anew; answers how to stop that. */
   onRightsChange?: (listener: () => void) => () => void
 }

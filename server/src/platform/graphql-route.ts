@@ -1,10 +1,11 @@
 import type { Problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql'
+import { type GraphQLSchema, getOperationAST, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Callers } from './callers.ts'
 import type { RequestContext, Services } from './context.ts'
 import { maskError, problemBody } from './errors.ts'
+import { type Call, callOf, codeOf, operationOf } from './logging-calls.ts'
 import { prepareAnswers } from './prepared-answers.ts'
 import { parseLimited, validateLimited } from './query-limits.ts'
 
@@ -24,7 +25,7 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     multipart: false,
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, app.log) },
-    plugins: [limitQueries(services.config.production)],
+    plugins: [limitQueries(services.config.production), nameOperations],
   })
 
   const answerPrepared = prepareAnswers(schema, services.config.production, app.log)
@@ -41,10 +42,18 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
   async function handler(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
     const caller = await callers.ofRequest(request)
-    if ('refused' in caller) return refuse(reply, caller.status, caller.refused)
-    const context: RequestContext = { ...services, ...caller }
+    const call = callOf(request)
+    if ('refused' in caller) {
+      call.code = caller.refused.code
+      return refuse(reply, caller.status, caller.refused)
+    }
+    call.sub = caller.sub
+    const context: RequestContext = { ...services, ...caller, call }
     const prepared = await answerPrepared(request, context)
-    if (prepared) return reply.type(prepared.type).send(prepared.body)
+    if (prepared) {
+      noteCode(call, prepared.body)
+      return reply.type(prepared.type).send(prepared.body)
+    }
     const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
     const headers = Object.fromEntries(
       ['accept', 'content-type'].flatMap((name) => {
@@ -56,8 +65,15 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     const answer = await yoga.fetch(url.href, { method: request.method, headers, ...(body && { body }) }, context)
     reply.code(answer.status)
     answer.headers.forEach((value, name) => void reply.header(name, value))
-    return reply.send(Buffer.from(await answer.arrayBuffer()))
+    const answered = Buffer.from(await answer.arrayBuffer())
+    noteCode(call, answered)
+    return reply.send(answered)
   }
+}
+
+function noteCode(call: Call, body: Buffer) {
+  const code = codeOf(body)
+  if (code) call.code = code
 }
 
 function refuse(reply: FastifyReply, status: number, why: Problem) {
@@ -75,6 +91,13 @@ function refuseUnread(error: { statusCode?: number }, request: FastifyRequest, r
   const sentence =
     status === 413 ? 'A call may be at most 1 MB long.' : 'Send the call as JSON, with content type application/json.'
   return reply.code(status).send({ errors: [{ message: sentence, extensions: { code: 'BAD_INPUT' } }] })
+}
+
+const nameOperations: Plugin<RequestContext> = {
+  onExecute({ args }) {
+    const operation = getOperationAST(args.document, args.operationName)
+    if (args.contextValue.call && operation) args.contextValue.call.operation = operationOf(operation.selectionSet)
+  },
 }
 
 function limitQueries(production: boolean): Plugin {

@@ -9,6 +9,7 @@ import {
 import type { RequestContext } from './context.ts'
 import { answerDirectly } from './direct.ts'
 import { maskError } from './errors.ts'
+import { operationOf } from './logging-calls.ts'
 import { makePlans, type Plan } from './plans.ts'
 import { makeShare } from './share.ts'
 
@@ -50,6 +51,7 @@ export function prepareAnswers(schema: GraphQLSchema, production: boolean, log: 
     const call = type && Buffer.isBuffer(request.body) ? readCall(request.body) : undefined
     const plan = call && planOf(call.query, call.operationName)
     if (!type || !plan) return undefined
+    if (context.call) context.call.operation = operationOf(plan.operation.selectionSet)
     const { coerced } = getVariableValues(schema, plan.operation.variableDefinitions ?? [], call.variables)
     if (!coerced) return undefined
 

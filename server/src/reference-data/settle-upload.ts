@@ -1,5 +1,6 @@
 import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import type { RequestContext } from '../platform/context.ts'
+import { countUpload } from '../platform/metrics.ts'
 import { type ObjectStore, uploadSeconds } from '../platform/object-store/object-store.ts'
 import { write } from '../platform/write.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
@@ -24,6 +25,7 @@ export async function settleFromStore(
     await lockWritableSubject(tx, scope, upload.subjectid)
     await settleUpload(tx, upload, isAllowed ? found.size : null)
   })
+  countUpload(isAllowed ? 'UPLOADED' : 'FAILED')
   if (found && !isAllowed) await store.remove(upload.object_name)
 }
 
