@@ -36,3 +36,4 @@ alter table baseline.activity add foreign key (activitytypeid, siteid) reference
 alter table baseline.reference_data add foreign key (subjectid, activitytypeid, siteid) references baseline.activity;
 create index on baseline.form (formtypeid);
 create index on baseline.subject (studyid, siteid);
+create index on baseline.reference_data (subjectid, activitytypeid, siteid);

@@ -1,7 +1,15 @@
 import type { Measured, Turn } from './turns.ts'
 
 /** One line of the printed table, all as text. */
-export type Row = { name: string; casebook: string; baseline: string; ratio: string; cost: string; memory: string }
+export type Row = {
+  name: string
+  casebook: string
+  baseline: string
+  ratio: string
+  cpuRatio: string
+  cost: string
+  memory: string
+}
 
 export function rowsOf(name: string, measured: readonly Measured[]): Row[] {
   return measured.map(({ connections, casebook, postgraphile }) => {
@@ -11,6 +19,10 @@ export function rowsOf(name: string, measured: readonly Measured[]): Row[] {
       casebook: rateOf(casebook),
       baseline: rateOf(postgraphile),
       ratio: `${spread(ratios, 2)} ×`,
+      cpuRatio: `${spread(
+        casebook.map((turn, at) => cpuOf(postgraphile[at]) / cpuOf(turn)),
+        2,
+      )} ×`,
       cost: `${costOf(casebook)} | ${costOf(postgraphile)}`,
       memory: `${median(casebook, 'peakMemory').toFixed(0)} | ${median(postgraphile, 'peakMemory').toFixed(0)}`,
     }
@@ -20,6 +32,10 @@ export function rowsOf(name: string, measured: readonly Measured[]): Row[] {
 function rateOf(turns: readonly Turn[]): string {
   const rates = turns.map(({ perSecond }) => perSecond)
   return `${spread(rates, 0)}/s; ${median(turns, 'p50').toFixed(1)}, ${median(turns, 'p99').toFixed(0)} ms`
+}
+
+function cpuOf(turn: Turn | undefined): number {
+  return (turn?.serverCpu ?? Number.NaN) + (turn?.databaseCpu ?? Number.NaN)
 }
 
 function costOf(turns: readonly Turn[]): string {
@@ -41,11 +57,12 @@ export function spread(values: readonly number[], digits: number): string {
   return `${text(middle(values))} (${text(Math.min(...values))}–${text(Math.max(...values))})`
 }
 
-export const heading: Row = {
+const heading: Row = {
   name: 'case',
   casebook: 'Casebook, calls a second; p50, p99',
   baseline: 'PostGraphile',
   ratio: 'ratio',
+  cpuRatio: 'ratio of CPU a call',
   cost: 'CPU ms a call, server + database: Casebook | PostGraphile',
   memory: 'peak MB: Casebook | PostGraphile',
 }
@@ -55,5 +72,5 @@ export function tableOf(rows: readonly Row[]): string {
     `| ${Object.values(row)
       .map((cell) => cell.replaceAll('|', '/'))
       .join(' | ')} |`
-  return [line(heading), '|---|---|---|---|---|---|', ...rows.map(line)].join('\n')
+  return [line(heading), '|---|---|---|---|---|---|---|', ...rows.map(line)].join('\n')
 }

@@ -7,7 +7,7 @@ import { getSubject } from './cases/get-subject.ts'
 import { listSubjects } from './cases/list-subjects.ts'
 import { me } from './cases/me.ts'
 import { updateForm } from './cases/update-form.ts'
-import { heading, type Row, rowsOf, tableOf } from './report.ts'
+import { type Row, rowsOf, tableOf } from './report.ts'
 import { keepResults } from './results.ts'
 import { takeTurns } from './turns.ts'
 
@@ -22,7 +22,10 @@ const { values } = parseArgs({
   },
 })
 const wanted = values.only?.split(',')
-const chosen = cases.filter(({ name }) => !wanted || wanted.some((part) => name.startsWith(part)))
+const isNamed = (name: string) => cases.some((one) => one.name === name)
+const chosen = cases.filter(
+  ({ name }) => !wanted || wanted.some((part) => name === part || (!isNamed(part) && name.startsWith(part))),
+)
 if (chosen.length === 0) throw new Error(`No such case. There are: ${cases.map(({ name }) => name).join(', ')}`)
 const plan = {
   seconds: Number(values.seconds),
@@ -39,12 +42,12 @@ try {
     rows.push(...added)
     for (const row of added) {
       console.log(
-        `${row.name}\n  ${row.casebook}  against  ${row.baseline}\n  ${row.ratio}   CPU ${row.cost} ms   peak ${row.memory} MB`,
+        `${row.name}\n  ${row.casebook}  against  ${row.baseline}\n  ${row.ratio}, by CPU ${row.cpuRatio}   CPU ${row.cost} ms   peak ${row.memory} MB`,
       )
     }
   }
 } finally {
   await bed.stop()
 }
-console.log(`\n${heading.name}\n${tableOf(rows)}`)
+console.log(`\n${tableOf(rows)}`)
 if (!wanted) await keepResults(rows, plan)

@@ -14,6 +14,9 @@ export type CallCase = {
   postgraphile: (bed: Bed) => Calls
   /** For writes: how many rows the calls have left so far, to be compared with the answers. */
   countWrites?: { casebook: string; postgraphile: string }
+  /** Where even a few connections keep the servers busy for long. */
+  mostConnections?: number
+  leastSeconds?: number
   /** Puts the records back to where they were, before each turn. */
   reset?: (bed: Bed) => Promise<void>
 }
@@ -27,6 +30,16 @@ export type Turn = {
   serverCpu: number | undefined
   databaseCpu: number | undefined
   peakMemory: number | undefined
+}
+
+/** Waits until both are done with what the last turn left unanswered, 20 s at most. */
+async function settle({ casebook, postgraphile, postgresPid }: Bed) {
+  const read = async () => (await readUsage([casebook.pid, postgraphile.pid, postgresPid]))?.cpuSeconds ?? 0
+  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+    const before = await read()
+    await wait(250)
+    if ((await read()) - before < 0.05) return
+  }
 }
 
 type Load = { connections: number; seconds: number }
@@ -61,10 +74,10 @@ async function measure(bed: Bed, target: Target, calls: Calls, { connections, se
   }
 }
 
-function requestsOf({ path, headers }: Target, calls: Calls) {
-  const request = (body: string) => ({ method: 'POST' as const, path, headers, body })
+function requestsOf({ path, headers }: Target, calls: Calls): autocannon.Request[] {
+  const request = (body: string): autocannon.Request => ({ method: 'POST', path, headers, body })
   if ('next' in calls) {
-    return [{ ...request(calls.next()), setupRequest: () => request(calls.next()) }]
+    return [{ ...request(calls.next()), setupRequest: (known) => ({ ...known, body: calls.next() }) }]
   }
   // Every connection begins at another place, so that they don't all ask for the same at once.
   const start = Math.floor(Math.random() * calls.lot.length)
@@ -81,21 +94,24 @@ export async function takeTurns(bed: Bed, one: CallCase, plan: Plan): Promise<Me
     { target: bed.casebook, calls: one.casebook(bed), count: one.countWrites?.casebook },
     { target: bed.postgraphile, calls: one.postgraphile(bed), count: one.countWrites?.postgraphile },
   ] as const
+  const most = one.mostConnections ?? 1_000
+  const seconds = Math.max(plan.seconds, one.leastSeconds ?? 0)
   for (const { target, calls } of sides) {
     await ask(target, 'next' in calls ? calls.next() : (calls.lot[0] ?? ''))
-    await measure(bed, target, calls, { connections: 10, seconds: Math.min(3, plan.seconds) })
+    await measure(bed, target, calls, { connections: Math.min(10, most), seconds: Math.max(3, seconds) })
+    await settle(bed)
   }
   const measured: Measured[] = []
-  for (const connections of plan.connections) {
+  for (const connections of plan.connections.filter((count) => count <= most)) {
     const taken: Turn[][] = [[], []]
     for (let turn = 0; turn < plan.turns; turn++) {
       for (const [at, { target, calls, count }] of sides.entries()) {
         await one.reset?.(bed)
         const written = count ? await readCount(bed, count) : 0
-        const result = await measure(bed, target, calls, { connections, seconds: plan.seconds })
-        if (count) await expectWrites(bed, count, written + Math.floor(result.perSecond * plan.seconds * 0.98), target)
+        const result = await measure(bed, target, calls, { connections, seconds })
+        if (count) await expectWrites(bed, count, written + Math.floor(result.perSecond * seconds * 0.98), target)
         taken[at]?.push(result)
-        await wait(200)
+        await settle(bed)
       }
     }
     measured.push({ connections, casebook: taken[0] ?? [], postgraphile: taken[1] ?? [] })

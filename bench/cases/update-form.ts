@@ -4,7 +4,7 @@ import type { CallCase } from '../turns.ts'
 const ours = `mutation UpdateForm($input: FormInput!) { updateForm(input: $input) { formtypeid version } }`
 const theirs = `mutation UpdateForm($subjectid: String!, $formtypeid: String!, $siteid: String!, $fields: JSON!) {
   updateFormBySubjectidAndFormtypeidAndSiteid(
-    input: { subjectid: $subjectid, formtypeid: $formtypeid, siteid: $siteid, patch: { fields: $fields } }
+    input: { subjectid: $subjectid, formtypeid: $formtypeid, siteid: $siteid, formPatch: { fields: $fields } }
   ) { form { formtypeid version } }
 }`
 
