@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from './paths.ts'
@@ -7,14 +8,34 @@ import classes from './Shell.module.css'
 import { useSession, useUser } from './session.tsx'
 
 /** The links that the person's roles and the selection open, then role badges, Profile and Sign Out. */
-export function NavigationLinks({ hasSite, onFollow }: { hasSite: boolean; onFollow?: () => void }) {
+export function NavigationLinks({
+  hasSite,
+  pending,
+  onFollow,
+}: {
+  hasSite: boolean
+  /** How many people wait for activation; for administrators. */
+  pending: number
+  onFollow?: () => void
+}) {
   const t = useTranslations('app')
   const user = useUser()
   const { signOut } = useSession()
-  const links = [
+  const links: { to: string; label: string; isShown: boolean; badge?: ReactNode }[] = [
     { to: paths.studies, label: t('studies'), isShown: hasSite && (user.is_hp || user.is_admin) },
     { to: paths.devices, label: t('devices'), isShown: user.is_admin },
     { to: paths.sites, label: t('sites'), isShown: user.is_admin },
+    {
+      to: paths.users,
+      label: t('users'),
+      isShown: user.is_admin,
+      badge: pending > 0 && (
+        <span className={classes.badge}>
+          <span aria-hidden>{pending}</span>
+          <span className={classes.hidden}>{t('pendingUsers', { count: pending })}</span>
+        </span>
+      ),
+    },
     { to: paths.removed, label: t('removed'), isShown: user.is_admin },
   ]
   return (
@@ -26,6 +47,7 @@ export function NavigationLinks({ hasSite, onFollow }: { hasSite: boolean; onFol
             <li key={link.to}>
               <NavLink to={link.to} className={classes.link} onClick={onFollow}>
                 {link.label}
+                {link.badge}
               </NavLink>
             </li>
           ))}

@@ -10,6 +10,7 @@ import { Logo } from './Logo.tsx'
 import { useRereadOnReturn } from './live.ts'
 import { NavigationLinks } from './NavigationLinks.tsx'
 import { paths } from './paths.ts'
+import { usePendingCount } from './pending-people.ts'
 import { ScreenChoices } from './ScreenChoices.tsx'
 import { SessionNotice } from './SessionNotice.tsx'
 import classes from './Shell.module.css'
@@ -22,7 +23,7 @@ import { UserMenu } from './UserMenu.tsx'
 export function Shell() {
   const user = useUser()
   useRereadOnReturn()
-  return user.is_admin || user.is_hp ? <StaffShell /> : <Frame navigation={undefined} hasSite={false} />
+  return user.is_admin || user.is_hp ? <StaffShell /> : <Frame navigation={undefined} hasSite={false} pending={0} />
 }
 
 function StaffShell() {
@@ -37,11 +38,18 @@ function StaffShell() {
     else if (pathname.startsWith(`${paths.devices}/`)) navigate(paths.devices)
   }
 
+  const pending = usePendingCount()
   const hasSite = siteid !== undefined && (sites === undefined || sites.length > 0)
-  return <Frame hasSite={hasSite} navigation={<SiteSelector sites={sites} siteid={siteid} onSelect={choose} />} />
+  return (
+    <Frame
+      hasSite={hasSite}
+      pending={pending}
+      navigation={<SiteSelector sites={sites} siteid={siteid} onSelect={choose} />}
+    />
+  )
 }
 
-function Frame({ navigation, hasSite }: { navigation: ReactNode; hasSite: boolean }) {
+function Frame({ navigation, hasSite, pending }: { navigation: ReactNode; hasSite: boolean; pending: number }) {
   const t = useTranslations('app')
   const [isOpen, setIsOpen] = useState(false)
   const drawer = useRef<HTMLDialogElement>(null)
@@ -82,7 +90,7 @@ function Frame({ navigation, hasSite }: { navigation: ReactNode; hasSite: boolea
         </ActionIcon>
         {navigation && <div className={classes.site}>{navigation}</div>}
         <div className={classes.wide}>
-          <NavigationLinks hasSite={hasSite} />
+          <NavigationLinks hasSite={hasSite} pending={pending} />
         </div>
       </nav>
       <dialog
@@ -104,7 +112,7 @@ function Frame({ navigation, hasSite }: { navigation: ReactNode; hasSite: boolea
             >
               <IconX size={20} aria-hidden />
             </ActionIcon>
-            <NavigationLinks hasSite={hasSite} onFollow={() => setIsOpen(false)} />
+            <NavigationLinks hasSite={hasSite} pending={pending} onFollow={() => setIsOpen(false)} />
           </div>
         )}
       </dialog>

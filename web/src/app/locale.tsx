@@ -56,7 +56,11 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   if (!value || !catalogue) return null
   return (
     <LocaleContext value={value}>
-      <IntlProvider locale={catalogue.locale} messages={catalogue.messages as Messages} timeZone="Europe/Oslo">
+      <IntlProvider
+        locale={catalogue.locale === 'nb' ? 'nb' : 'en-GB'}
+        messages={catalogue.messages as Messages}
+        timeZone="Europe/Oslo"
+      >
         {children}
       </IntlProvider>
     </LocaleContext>

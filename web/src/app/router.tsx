@@ -73,6 +73,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../users/ProfileScreen.tsx')).ProfileScreen }),
   },
   {
+    path: 'users',
+    lazy: async () => ({ Component: (await import('../users/UsersScreen.tsx')).UsersScreen }),
+  },
+  {
     path: 'removed',
     lazy: async () => ({ Component: (await import('../removed/RemovedScreen.tsx')).RemovedScreen }),
   },

@@ -9,6 +9,8 @@ import { MeDocument, type MeQuery } from '../generated/graphql.ts'
 import { EmailVerification } from './EmailVerification.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import classes from './ProfileScreen.module.css'
+import { SessionsCard } from './SessionsCard.tsx'
+import { TokensCard } from './TokensCard.tsx'
 
 export type Me = MeQuery['me']
 
@@ -35,6 +37,8 @@ export function ProfileScreen() {
                 <CopiedFact label={t('permissions')} text={me.groups.join(', ')} />
               </dl>
             </Card>
+            <SessionsCard />
+            {me.groups.some((group) => group !== 'patient') && <TokensCard />}
           </div>
         </div>
       )}

@@ -27,8 +27,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'token.missing': 'Det finnes ikke noe slikt tilgangstoken. Se gjennom tokenene dine.',
   'removed.missing': 'Ingenting fjernet har denne ID-en. Se gjennom det som er fjernet.',
 
-  'site.id.taken': 'Identifikatoren {siteid} brukes eller ble brukt av et sted og forblir dets. Velg en annen.',
-  'device.id.taken': 'Dette stedet har alt en enhet {deviceid}. Velg en annen enhets-ID.',
+  'site.id.taken': 'Denne identifikatoren brukes eller ble brukt av et sted og forblir dets. Velg en annen.',
+  'device.id.taken': 'Dette stedet har alt en enhet med denne ID-en. Velg en annen enhets-ID.',
   'activity-type.description.taken': 'Denne studien har alt en aktivitetstype med denne beskrivelsen. Velg en annen.',
   'form-type.identifier.taken': 'Denne studien har alt en skjematype med denne identifikatoren. Velg en annen.',
   'subject.identifier.taken': 'Denne studien har alt en deltaker med denne identifikatoren. Velg en annen.',

@@ -1,9 +1,9 @@
-import type { Locale } from '../preferences.ts'
 import type { Messages } from './en.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
     Messages: Messages
-    Locale: Locale
+    /** Of dates and numbers: English texts have Britain's order of day and month, as Norway's is. */
+    Locale: 'en-GB' | 'nb'
   }
 }

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useRead } from '../app/graphql.ts'
+import { useLive } from '../app/live.ts'
+import { type Column, DataList } from '../components/DataList.tsx'
+import { Page } from '../components/Page.tsx'
+import { PageHeading } from '../components/PageHeading.tsx'
+import { WithSidePanel } from '../components/SidePanel.tsx'
+import { StateBadge } from '../components/StatusBadge.tsx'
+import { usePanel } from '../components/use-panel.ts'
+import { OnPeopleUpdatesDocument, PeopleDocument, SiteChoicesDocument } from '../generated/graphql.ts'
+import { PersonPanel } from './PersonPanel.tsx'
+import { comparePeople, nameOf, type PersonRow, personText } from './person-name.ts'
+import classes from './UsersScreen.module.css'
+
+const noVariables = {}
+const states = ['PENDING', 'ACTIVE', 'DEACTIVATED'] as const
+const badges = { PENDING: 'waiting', ACTIVE: 'good', DEACTIVATED: 'bad' } as const
+
+/** For administrators: everybody who ever signed in, the pending first. */
+export function UsersScreen() {
+  const t = useTranslations('users')
+  const { data, isReading } = useRead(PeopleDocument, noVariables)
+  useLive(OnPeopleUpdatesDocument, noVariables)
+  const panel = usePanel()
+  const [state, setState] = useState<PersonRow['state']>()
+  const columns = useColumns(panel.openEdit)
+  const people = data?.listPeople
+  const shown = useMemo(
+    () => (state === undefined ? people : people?.filter((person) => person.state === state)),
+    [people, state],
+  )
+  const opened = people?.find(({ personid }) => personid === panel.editid)
+
+  return (
+    <Page>
+      <PageHeading>{t('users')}</PageHeading>
+      <fieldset className={classes.states}>
+        <legend className={classes.hidden}>{t('show')}</legend>
+        {[undefined, ...states].map((each) => (
+          <Button
+            key={each ?? 'all'}
+            size="xs"
+            variant={each === state ? 'light' : 'subtle'}
+            color={each === state ? undefined : 'gray'}
+            aria-pressed={each === state}
+            onClick={() => setState(each)}
+          >
+            {each === undefined ? t('all') : t(each)}{' '}
+            {people?.filter((person) => each === undefined || person.state === each).length}
+          </Button>
+        ))}
+      </fieldset>
+      <WithSidePanel panel={opened && <PersonPanel key={opened.personid} person={opened} onClose={panel.close} />}>
+        <DataList
+          label={t('users')}
+          rows={shown}
+          rowKey={(person) => person.personid}
+          columns={columns}
+          compare={comparePeople}
+          filterText={personText}
+          isReading={isReading}
+          count={(count) => t('peopleCount', { count })}
+          empty={t('noPeople')}
+          chosenKey={panel.editid}
+        />
+      </WithSidePanel>
+    </Page>
+  )
+}
+
+function useColumns(open: (personid: string) => void): Column<PersonRow>[] {
+  const t = useTranslations('users')
+  const format = useFormatter()
+  const sites = useRead(SiteChoicesDocument, noVariables).data?.listSites
+  return useMemo(() => {
+    function siteNames(person: PersonRow): string {
+      if (person.all_sites) return t('allSites')
+      if (person.sites.length === 0) return t('noSites')
+      return person.sites.map((siteid) => sites?.find((site) => site.siteid === siteid)?.name ?? siteid).join(', ')
+    }
+    return [
+      {
+        key: 'name',
+        header: t('name'),
+        cell: (person) => (
+          <button type="button" className={classes.name} onClick={() => open(person.personid)}>
+            {nameOf(person)}
+          </button>
+        ),
+      },
+      {
+        key: 'state',
+        header: t('state'),
+        cell: (person) => <StateBadge kind={badges[person.state]}>{t(person.state)}</StateBadge>,
+      },
+      { key: 'groups', header: t('groups'), cell: (person) => person.groups.join(', ') || t('noGroups') },
+      { key: 'sites', header: t('sites'), cell: siteNames },
+      {
+        key: 'seen',
+        header: t('lastSeen'),
+        cell: ({ asserted }) =>
+          asserted ? (
+            <time dateTime={asserted.last_seen}>
+              {format.dateTime(new Date(asserted.last_seen), { dateStyle: 'medium', timeStyle: 'short' })}
+            </time>
+          ) : (
+            t('never')
+          ),
+      },
+    ]
+  }, [t, format, sites, open])
+}

@@ -1,0 +1,26 @@
+import { personName } from '@casebook/domain/users/users.rules.ts'
+import type { PeopleQuery } from '../generated/graphql.ts'
+
+export type PersonRow = PeopleQuery['listPeople'][number]
+
+/** What a person is called: by their own profile, else by what the provider asserts, else by their sub. */
+export function nameOf(person: PersonRow): string {
+  const name = personName(person)
+  return name === person.sub ? (person.asserted?.name ?? name) : name
+}
+
+const places = { PENDING: 0, ACTIVE: 1, DEACTIVATED: 2 }
+const names = new Intl.Collator('nb', { numeric: true, sensitivity: 'base' })
+
+/** The pending first, then by name. */
+export function comparePeople(one: PersonRow, other: PersonRow): number {
+  return (
+    places[one.state] - places[other.state] ||
+    names.compare(nameOf(one), nameOf(other)) ||
+    (one.personid < other.personid ? -1 : 1)
+  )
+}
+
+export function personText(person: PersonRow): string {
+  return `${nameOf(person)} ${person.sub} ${person.email ?? ''} ${person.groups.join(' ')} ${person.sites.join(' ')}`
+}
