@@ -10,19 +10,21 @@ type Loaded = {
   make: (issuer: string, appUrl?: string) => EmbeddedProvider
 }
 
-/**
- * Loads the embedded provider's library only where it is used, and without its remark on the release of Node, which is
- * the one the project is tested on.
- */
+/** Loads the provider's library only where it is used. */
 export async function loadEmbeddedProvider(app: FastifyInstance): Promise<Loaded> {
+  const { makeEmbeddedProvider } = await withoutReleaseRemark(() => import('./embedded-provider.ts'))
+  const { mountEmbeddedProvider } = await import('./mount.ts')
+  return { make: makeEmbeddedProvider, mount: (embedded) => mountEmbeddedProvider(app, embedded) }
+}
+
+/** Loads the library without its remark on the release of Node, which is the one that the project is tested on. */
+export async function withoutReleaseRemark<T>(load: () => Promise<T>): Promise<T> {
   const warn = console.warn
   console.warn = (...words: unknown[]) => {
     if (!String(words[0]).includes('Unsupported runtime')) warn(...words)
   }
   try {
-    const { makeEmbeddedProvider } = await import('./embedded-provider.ts')
-    const { mountEmbeddedProvider } = await import('./mount.ts')
-    return { make: makeEmbeddedProvider, mount: (embedded) => mountEmbeddedProvider(app, embedded) }
+    return await load()
   } finally {
     console.warn = warn
   }
