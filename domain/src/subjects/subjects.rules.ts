@@ -1,6 +1,6 @@
 import { isAdmin, isHp } from '../shared/groups.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { compareCodeUnits, compareNames, whyNotName } from '../shared/text.rules.ts'
+import { compareCodeUnits, compareNames, whyNotName, whyNotText } from '../shared/text.rules.ts'
 
 export const subjectStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
 export type SubjectStatus = (typeof subjectStatuses)[number]
@@ -10,6 +10,7 @@ export type SubjectDevice = { deviceid: string; position: DevicePosition }
 
 export const maxSubjectidLength = 64
 export const maxSubjectDevices = 100
+export const maxReasonLength = 4000
 /** Of subject ids that the caller names. Decisions, section 3. */
 export const subjectidPattern = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -22,6 +23,11 @@ export function whyNotSubjectid(subjectid: string): Problem | undefined {
 
 export function whyNotSubjectIdentifier(identifier: string): Problem | undefined {
   return whyNotName(identifier, 'identifier')
+}
+
+/** Why the reason given for a change is refused; none at all is fine. It may be as long as a comment. */
+export function whyNotReason(reason: string | null | undefined): Problem | undefined {
+  return whyNotText(reason ?? '', 'reason', maxReasonLength)
 }
 
 /** Why a subject cannot be created with this status; none given means OPEN. */

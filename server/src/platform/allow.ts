@@ -2,6 +2,7 @@ import { mayCall } from '@casebook/domain/shared/groups.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, getDirectiveValues } from 'graphql'
 import type { RequestContext } from './context.ts'
+import { whyNotStorableIn } from './storable.ts'
 import { tokenRule } from './token-rights.ts'
 
 /** The groups of which a caller of this root field must hold one. Throws where none are declared. */
@@ -14,7 +15,7 @@ export function allowedGroups(schema: GraphQLSchema, field: GraphQLField<unknown
 }
 
 /**
- * Puts each root field's @allow in front of it. Throws at start for a root field without one, so that a new operation
+ * Puts each root field's @allow in front of it, and a look at the texts that it is given. Throws at start for a root field without one, so that a new operation
  * can't be open to everybody by oversight.
  */
 export function enforceAllow(schema: GraphQLSchema): void {
@@ -28,23 +29,23 @@ export function enforceAllow(schema: GraphQLSchema): void {
 type TokenRule = ReturnType<typeof tokenRule>
 
 function guard(field: GraphQLField<unknown, RequestContext>, groups: readonly string[], whyNotByToken: TokenRule) {
-  const refuse = (context: RequestContext) => {
+  const refuse = (context: RequestContext, args: unknown) => {
     if (!mayCall(context.scope.actor.groups, groups)) {
       throw problem('call.forbidden', { params: { groups: groups.join(', ') } })
     }
-    const why = whyNotByToken(context)
+    const why = whyNotByToken(context) ?? whyNotStorableIn(args)
     if (why) throw why
   }
   const { resolve = defaultFieldResolver, subscribe } = field
   if (subscribe) {
     field.subscribe = (source, args, context, info) => {
-      refuse(context)
+      refuse(context, args)
       return subscribe(source, args, context, info)
     }
     return
   }
   field.resolve = (source, args, context, info) => {
-    refuse(context)
+    refuse(context, args)
     return resolve(source, args, context, info)
   }
 }

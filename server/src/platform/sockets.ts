@@ -100,8 +100,10 @@ export function openSockets({ server, schema, services, callers, log }: Deps) {
       sockets.handleUpgrade(request, stream, head, (socket) => {
         lines.set(socket, { socket, caller: { ...caller, sessionid }, personid, rightsListeners: new Set() })
         socket.on('close', () => lines.delete(socket))
-        socket.on('error', () => socket.terminate())
         sockets.emit('connection', socket, request)
+        // graphql-ws would write each broken frame of a caller's to the console.
+        socket.removeAllListeners('error')
+        socket.on('error', () => socket.terminate())
       })
     } catch (error) {
       log.warn({ err: error }, 'a socket could not be opened')

@@ -3,6 +3,7 @@ import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import {
   whyNotDevices,
   whyNotNewStatus,
+  whyNotReason,
   whyNotSubjectIdentifier,
   whyNotSubjectid,
 } from '@casebook/domain/subjects/subjects.rules.ts'
@@ -52,7 +53,9 @@ export const subjectsResolvers: Resolvers = {
     },
 
     async updateSubject(_, { input }, { db, scope, config }, info) {
-      return write(db, scope.actor, input.reason ?? undefined, async (tx) => {
+      const why = whyNotReason(input.reason)
+      if (why) throw why
+      return write(db, scope.actor, input.reason?.trim() || undefined, async (tx) => {
         await changeSubject(tx, scope, input, config.studyTimezone)
         return findSubject(tx, scope, input, selectionOf(info))
       })
