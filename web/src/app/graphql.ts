@@ -1,6 +1,5 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { Client, CombinedError, createRequest, fetchExchange } from 'urql'
+import { Client, CombinedError, createRequest, fetchExchange, type TypedDocumentNode } from 'urql'
 import { setConnectionLost } from './connection.ts'
 import { reportError } from './errors.ts'
 import { type Failure, failuresOf } from './failures.ts'

@@ -1,7 +1,6 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Client as LiveClient } from 'graphql-ws'
 import { useEffect, useRef } from 'react'
-import { stringifyDocument } from 'urql'
+import { stringifyDocument, type TypedDocumentNode } from 'urql'
 import { rereadShown } from './graphql.ts'
 import { announceSessionEnded } from './session-events.ts'
 
