@@ -6,7 +6,8 @@ import { select } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 import { subjectShape } from './subjects.sql.ts'
 
-const formType = { formtypeid: {}, identifier: {}, fields: {} }
+const field = { name: {}, type: {}, required: {}, length: {}, pattern: {} }
+const formType = { formtypeid: {}, identifier: {}, fields: field }
 const activity = {
   activitytype: { activitytypeid: {}, description: {} },
   comment: {},
@@ -20,7 +21,7 @@ const whole = select({
   subjectid: {},
   identifier: {},
   devices: { deviceid: {}, position: {} },
-  forms: { fields: {}, formtype: formType },
+  forms: { fields: { key: {}, value: {} }, formtype: formType },
   activities: activity,
 })
 
