@@ -26,6 +26,9 @@ export type Refusal = { refused: Problem; status: 400 | 401 | 403 | 429 }
 
 type Deps = { db: Database; sessions: Sessions; publicUrl: string | undefined; limiter: CallLimiter }
 
+/** How many times as much as one person a network address may call: all people of a hospital may share one. */
+const addressShare = 20
+
 /** Tokens that turn out to be none, in a minute from one address. */
 const wrongTokensPerMinute = 60
 
@@ -44,7 +47,7 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
     const isBackground = request.headers['casebook-background'] === 'true'
     const session = isBackground ? await sessions.find(token) : await sessions.findActive(token)
     if (!session) return unauthenticated()
-    const waitSeconds = limiter.take(session.person.personid)
+    const waitSeconds = limiter.take(session.person.personid) ?? limiter.take(`at ${request.ip}`, addressShare)
     if (waitSeconds !== undefined) return limited(waitSeconds)
     return callerOf(session, origin, request.ip)
   }
@@ -57,7 +60,7 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
       const waitSeconds = wrongTokens.take(request.ip)
       return waitSeconds === undefined ? { refused: problem('token.unknown'), status: 401 } : limited(waitSeconds)
     }
-    const waitSeconds = limiter.take(token.personid)
+    const waitSeconds = limiter.take(token.personid) ?? limiter.take(`at ${request.ip}`, addressShare)
     if (waitSeconds !== undefined) return limited(waitSeconds)
     const origin = publicOriginOf(request.raw, publicUrl) ?? `http://${request.host}`
     const { sub, scopes } = token

@@ -14,9 +14,12 @@ import { lockPerson, type Person } from './people.sql.ts'
 const lifetimeMinutes = 10
 const triesOfACode = 5
 const triesAnHour = { most: 10, seconds: 3600 }
+const triesAnHourOfAnAddress = { most: 200, seconds: 3600 }
 const sendsAMinute = { most: 1, seconds: 60 }
 const sendsAnHour = { most: 5, seconds: 3600 }
 const addressChangesAnHour = { most: 5, seconds: 3600 }
+
+type Trier = { actor: Actor; address: string }
 
 /** The codes that prove an e-mail address: the newest one counts, once, for ten minutes and five tries. */
 export function makeEmailCodes({ secret, mailer }: { secret: string; mailer: Mailer }) {
@@ -53,10 +56,11 @@ export function makeEmailCodes({ secret, mailer }: { secret: string; mailer: Mai
      * Marks the address as verified when the code is right. Every try counts, also a parallel one and one from another
      * session: the person's row is locked, and a try that failed is committed like one that did not.
      */
-    async verify(db: Database, actor: Actor, email: string, code: string): Promise<void> {
+    async verify(db: Database, { actor, address }: Trier, email: string, code: string): Promise<void> {
       const failure = await write(db, actor, 'email code', async (tx) => {
         const person = await lockPerson(tx, actor.personid)
-        const wait = await takeHit(tx, `code-try:${actor.personid}`, triesAnHour)
+        const ofAddress = await takeHit(tx, `code-try:${address}`, triesAnHourOfAnAddress)
+        const wait = ofAddress ?? (await takeHit(tx, `code-try:${actor.personid}`, triesAnHour))
         if (wait !== undefined) return rateLimited(wait)
 
         const stored = await countTry(tx, actor.personid)

@@ -49,5 +49,7 @@ export async function issueToken(
     return added
   })
   if (!row) throw new Error('a token vanished while it was made')
+  // A call that is repeated finds the token that it made, whose text is gone.
+  if (row.prefix !== prefixOfToken(token)) throw problem('token.shown-once')
   return { token, row }
 }

@@ -42,7 +42,8 @@ export const usersResolvers: Resolvers = {
     async verifyEmail(_, { email, code }, context) {
       const why = whyNotEmail(email) ?? whyNotVerificationCode(code)
       if (why) throw why
-      await context.emailCodes.verify(context.db, context.scope.actor, email, code)
+      const { db, scope, address, emailCodes } = context
+      await emailCodes.verify(db, { actor: scope.actor, address }, email, code)
       return readMe(context)
     },
 

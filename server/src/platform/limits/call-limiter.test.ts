@@ -22,3 +22,9 @@ test('no limit is a limit of 0', () => {
   const limiter = makeCallLimiter(0, () => 0)
   for (let call = 0; call < 1000; call++) expect(limiter.take('kari')).toBeUndefined()
 })
+
+test('a key that many share may have more', () => {
+  const limiter = makeCallLimiter(1, () => 0)
+  for (let call = 0; call < 20; call++) expect(limiter.take('hospital', 20)).toBeUndefined()
+  expect(limiter.take('hospital', 20)).toBe(3)
+})

@@ -8,20 +8,21 @@ const mostKeys = 50_000
  */
 export function makeCallLimiter(perMinute: number, now: () => number = Date.now) {
   const buckets = new Map<string, Bucket>()
-  const perMs = perMinute / 60_000
 
   return {
-    /** Counts a call; answers nothing, or in how many seconds the next one is taken. */
-    take(key: string): number | undefined {
+    /** Counts a call; answers nothing, or in how many seconds the next one is taken. A key may have `share` times as many. */
+    take(key: string, share = 1): number | undefined {
       if (perMinute === 0) return undefined
+      const most = perMinute * share
+      const perMs = most / 60_000
       const at = now()
-      const bucket = buckets.get(key) ?? { left: perMinute, at }
+      const bucket = buckets.get(key) ?? { left: most, at }
       // The key used longest ago is the first of the map; a full bucket need not be remembered.
       buckets.delete(key)
       const oldest = buckets.size >= mostKeys ? buckets.keys().next().value : undefined
       if (oldest !== undefined) buckets.delete(oldest)
       buckets.set(key, bucket)
-      bucket.left = Math.min(perMinute, bucket.left + (at - bucket.at) * perMs)
+      bucket.left = Math.min(most, bucket.left + (at - bucket.at) * perMs)
       bucket.at = at
       if (bucket.left < 1) return Math.max(1, Math.ceil((1 - bucket.left) / perMs / 1000))
       bucket.left -= 1
