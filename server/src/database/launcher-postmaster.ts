@@ -83,7 +83,7 @@ export async function freeCluster(cluster: string) {
     ['SIGQUIT', 3000],
     ['SIGKILL', 3000],
   ] as const) {
-    if (!(await isGone())) process.kill(found.pid, signal)
+    if (!(await isGone()) && isAlive(found.pid)) process.kill(found.pid, signal)
     if (await until(isGone, patience)) return dropForeignLock(cluster)
   }
   throw new DatabaseStartError(
@@ -93,7 +93,8 @@ export async function freeCluster(cluster: string) {
 
 /**
  * After a restart of the machine or the container another process may have the id in `postmaster.pid`; so may the
- * remains of a killed one that nobody has collected. PostgreSQL would take either for a living postmaster. (It still refuses by itself when the cluster's shared memory is in use.)
+ * remains of a killed one that nobody has collected. PostgreSQL would take either for a living postmaster. (It still
+ * refuses by itself when the cluster's shared memory is in use.)
  */
 async function dropForeignLock(cluster: string) {
   const file = await readPostmasterFile(cluster)
