@@ -58,7 +58,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const database = await openDatabase(config, log)
   started.push(database.stop)
   await migrate(database.owner, database.runtimeUser)
-  const { db, pool, close } = connect(database.runtime, {
+  const { db, shortReads, pool, close } = connect(database.runtime, {
     size: config.databasePoolSize,
     onError: (err) => log.warn({ err }, 'a database connection broke; the next call opens another'),
   })
@@ -71,8 +71,16 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const { store, uploadOrigins } = await openStore(app, config, secret)
   const mailer = makeMailer({ db, secret, from: config.mailFrom, smtpUrl: config.smtpUrl, log })
   const live = createLive()
-  const services: Services = { config, db, live, store, mailer, emailCodes: makeEmailCodes({ secret, mailer }) }
-  const sessions = makeSessions(db, pool, config)
+  const services: Services = {
+    config,
+    db,
+    shortReads,
+    live,
+    store,
+    mailer,
+    emailCodes: makeEmailCodes({ secret, mailer }),
+  }
+  const sessions = makeSessions(db, shortReads, config)
   const limiter = makeCallLimiter(config.callsPerMinute)
   const callers = makeCallers({ db, sessions, publicUrl: config.publicUrl, limiter })
   const schema = makeSchema()

@@ -13,11 +13,14 @@ const secret = 'a secret for tests, thirty-two characters and more'
 /** A server that does nothing but sign people in, over a database of its own. `env` is the deployment's environment. */
 export async function startIdentity(env: Record<string, string> = {}, url?: string) {
   const runtimeUrl = url ?? (await freshDatabase()).runtime.url
-  const { db, pool, close } = connect({ connectionString: runtimeUrl }, { size: 5, onError: () => undefined })
+  const { db, shortReads, pool, close } = connect(
+    { connectionString: runtimeUrl },
+    { size: 5, onError: () => undefined },
+  )
   const app = Fastify({ logger: { level: env.LOG_LEVEL ?? 'silent' }, trustProxy: false })
   const config = readConfig({ PORT: '0', ...env })
   const mailer = makeMailer({ db, secret, from: config.mailFrom, smtpUrl: config.smtpUrl, log: app.log })
-  const sessions = makeSessions(db, pool, config)
+  const sessions = makeSessions(db, shortReads, config)
   const emailCodes = makeEmailCodes({ secret, mailer })
   const identity = await openIdentity(app, { config, db, sessions, secret, log: app.log })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -24,8 +24,8 @@ export const activityTypesResolvers: Resolvers = {
       return types
     },
 
-    async getActivityType(_, ids, { db, scope }, info) {
-      const type = await findActivityType(db, scope, ids, selectionOf(info))
+    async getActivityType(_, ids, { shortReads, scope }, info) {
+      const type = await findActivityType(shortReads, scope, ids, selectionOf(info))
       if (type === undefined) throw problem('activity-type.missing', { field: 'activitytypeid' })
       return type
     },

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { JsonText } from './json-text.ts'
 import { preparing } from './preparing.ts'
+import { shareConnections } from './short-reads.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -34,6 +35,8 @@ export function connect(connection: Connection, { size, onError }: { size: numbe
     connectionTimeoutMillis: 10_000,
   })
   pool.on('error', onError)
+  const shared = shareConnections(asRuntime(connection), { size: 2, onError })
+  const shortReads: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared }) })
   const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
-  return { db, pool, close: () => db.destroy() }
+  return { db, shortReads, pool, close: async () => void (await Promise.all([db.destroy(), shortReads.destroy()])) }
 }

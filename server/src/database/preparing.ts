@@ -20,7 +20,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client) ?? preparingClient(client)
+      const known = clients.get(client) ?? preparingClient(client, undefined, (destroy) => client.release(destroy))
       clients.set(client, known)
       return known
     },
@@ -33,12 +33,21 @@ type Command = PostgresQueryResult<unknown>['command']
 const commands: ReadonlySet<string> = new Set(['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE', 'COMMIT', 'ROLLBACK'])
 const isCommand = (text: string): text is Command => commands.has(text)
 
-function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+type Around = (send: () => Promise<pg.QueryResult>) => Promise<pg.QueryResult>
+type Release = (destroy?: boolean) => void
+
+/** The same for one connection; `around` is put around each statement. */
+export function preparingClient(
+  client: pg.ClientBase,
+  around: Around = (send) => send(),
+  release: Release = () => undefined,
+): PostgresPoolClient {
   async function send<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-    const { command, rowCount, rows } =
+    const { command, rowCount, rows } = await around(() =>
       parameters.length === 0
-        ? await client.query(text)
-        : await client.query({ name: nameOf(text), text, values: [...parameters] })
+        ? client.query(text)
+        : client.query({ name: nameOf(text), text, values: [...parameters] }),
+    )
     // Kysely knows these commands and reads the rest, such as BEGIN, as it reads a SELECT.
     return { command: isCommand(command) ? command : 'SELECT', rowCount: rowCount ?? 0, rows }
   }
@@ -52,5 +61,5 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
     if (typeof asked === 'string') return send(asked, parameters)
     throw new Error('Cursors are not used: they cannot share a connection with what is sent behind them.')
   }
-  return { query, release: (destroy) => client.release(destroy) }
+  return { query, release }
 }

@@ -30,8 +30,8 @@ export const formTypesResolvers: Resolvers = {
       return types
     },
 
-    async getFormType(_, ids, { db, scope }, info) {
-      const type = await findFormType(db, scope, ids, selectionOf(info))
+    async getFormType(_, ids, { shortReads, scope }, info) {
+      const type = await findFormType(shortReads, scope, ids, selectionOf(info))
       if (type === undefined) throw problem('form-type.missing', { field: 'formtypeid' })
       return type
     },

@@ -15,8 +15,8 @@ export const formsResolvers: Resolvers = {
       return forms
     },
 
-    async getForm(_, ids, { db, scope }, info) {
-      const form = await findForm(db, scope, ids, selectionOf(info))
+    async getForm(_, ids, { shortReads, scope }, info) {
+      const form = await findForm(shortReads, scope, ids, selectionOf(info))
       if (form === undefined) throw problem('form.missing', { field: 'formtypeid' })
       return form
     },

@@ -12,6 +12,8 @@ import type { Scope } from './scope.ts'
 export type Services = {
   config: Config
   db: Database
+  /** The same database for single reads of one record: many callers' go out together. */
+  shortReads: Database
   live: Live
   store: ObjectStore
   mailer: Mailer

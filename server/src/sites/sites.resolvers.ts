@@ -11,8 +11,8 @@ export const sitesResolvers: Resolvers = {
   Query: {
     listSites: async (_, __, { db, scope }, info) => (await listSites(db, scope, selectionOf(info))) ?? [],
 
-    async getSite(_, { siteid }, { db, scope }, info) {
-      const site = await findSite(db, scope, siteid, selectionOf(info))
+    async getSite(_, { siteid }, { shortReads, scope }, info) {
+      const site = await findSite(shortReads, scope, siteid, selectionOf(info))
       if (site === undefined) throw problem('site.missing', { field: 'siteid' })
       return site
     },

@@ -18,8 +18,8 @@ export const studiesResolvers: Resolvers = {
       return studies
     },
 
-    async getStudy(_, { siteid, studyid }, { db, scope }, info) {
-      const study = await findStudy(db, scope, siteid, studyid, selectionOf(info))
+    async getStudy(_, { siteid, studyid }, { shortReads, scope }, info) {
+      const study = await findStudy(shortReads, scope, siteid, studyid, selectionOf(info))
       if (study === undefined) throw problem('study.missing', { field: 'studyid' })
       return study
     },

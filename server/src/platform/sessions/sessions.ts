@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isGroup } from '@casebook/domain/shared/groups.ts'
 import { personName } from '@casebook/domain/users/users.rules.ts'
-import { sql } from 'kysely'
-import type pg from 'pg'
+import { CompiledQuery, sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import type { PersonState } from '../../database/tables-people.ts'
 import { sessionChannel } from '../feed.ts'
@@ -91,10 +90,10 @@ function sessionOf(row: SessionRow): Session {
 }
 
 /** The sessions of people in browsers, kept in the database so that any server knows them. */
-export function makeSessions(db: Database, pool: pg.Pool, { sessionIdleMinutes, sessionHours }: SessionLimits) {
+export function makeSessions(db: Database, shortReads: Database, { sessionIdleMinutes, sessionHours }: SessionLimits) {
   async function read(sessionid: string): Promise<SessionRow | undefined> {
     const values = [sessionid, sessionHours, sessionIdleMinutes]
-    const { rows } = await pool.query<SessionRow>({ name: 'find-session', text: findText, values })
+    const { rows } = await shortReads.executeQuery<SessionRow>(CompiledQuery.raw(findText, values))
     return rows[0]
   }
 

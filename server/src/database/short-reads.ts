@@ -1,0 +1,77 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { Connection } from './connect.ts'
+import { preparingClient } from './preparing.ts'
+
+type Settings = { size: number; onError: (error: Error) => void }
+type Lane = { client: pg.Client; ready: Promise<PostgresPoolClient>; waiting: number }
+
+/**
+ * A few connections that everybody shares, for single short reads: statements of many callers go out in one piece and are
+ * answered one after the other. Never for transactions, and not for reads that take long: the others would wait behind.
+ */
+export function shareConnections(connection: Connection, { size, onError }: Settings): PostgresPool {
+  const lanes: (Lane | undefined)[] = Array.from({ length: size }, () => undefined)
+  let ended = false
+
+  function open(place: number): Lane {
+    const client = new pg.Client({ ...connection, pipeline: true })
+    const forget = () => {
+      if (lanes[place] === lane) lanes[place] = undefined
+    }
+    client.on('error', (error) => {
+      forget()
+      if (!ended) onError(error)
+    })
+    client.on('end', forget)
+    const lane: Lane = { client, waiting: 0, ready: client.connect().then(() => sharedClient(lane)) }
+    lane.ready.catch(forget)
+    lanes[place] = lane
+    return lane
+  }
+
+  /** The one with the fewest callers waiting; a place without a connection counts as free. */
+  function choose(): Lane {
+    let best = 0
+    for (let place = 1; place < size; place++) {
+      if ((lanes[place]?.waiting ?? 0) < (lanes[best]?.waiting ?? 0)) best = place
+    }
+    return lanes[best] ?? open(best)
+  }
+
+  return {
+    async connect() {
+      if (ended) throw new Error('The database connections are closed.')
+      return choose().ready
+    },
+    async end() {
+      ended = true
+      await Promise.all(lanes.map((lane) => lane?.client.end().catch(() => undefined)))
+    },
+    options: { max: size },
+  }
+}
+
+function sharedClient(lane: Lane): PostgresPoolClient {
+  const { stream } = lane.client.connection
+  let isHeld = false
+  // Whatever is asked before the event loop turns goes out in one write.
+  const hold = () => {
+    if (isHeld) return
+    isHeld = true
+    stream.cork()
+    setImmediate(() => {
+      isHeld = false
+      stream.uncork()
+    })
+  }
+  return preparingClient(lane.client, async (send) => {
+    hold()
+    lane.waiting++
+    try {
+      return await send()
+    } finally {
+      lane.waiting--
+    }
+  })
+}
