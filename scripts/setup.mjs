@@ -1,7 +1,7 @@
 // Brings a fresh checkout to where it can run: packages, the Node that the project is tested on, generated types, the web app.
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { digest, isFresh, markFresh } from './freshness.mjs'
 import { projectNode, root, run, runTool } from './run.mjs'
 
@@ -85,13 +85,7 @@ function runNpm(args) {
 
 /** npm keeps a cache in the home folder; where there is none to write to it gets one for the time being. */
 async function withNpmSettings(work) {
-  if (
-    process.env.npm_config_cache ||
-    isWritable(join(homedir(), '.npm')) ||
-    (!existsSync(join(homedir(), '.npm')) && isWritable(homedir()))
-  ) {
-    return work({})
-  }
+  if (isWritable(process.env.npm_config_cache ?? join(homedir(), '.npm'))) return work({})
   const cache = mkdtempSync(join(tmpdir(), 'casebook-npm-'))
   try {
     return await work({ npm_config_cache: cache })
@@ -100,7 +94,9 @@ async function withNpmSettings(work) {
   }
 }
 
+/** @param {string} folder there or yet to be made */
 function isWritable(folder) {
+  if (!existsSync(folder)) return folder !== dirname(folder) && isWritable(dirname(folder))
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
     return true
