@@ -17,6 +17,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
   },
   server: {
-    proxy: { '/graphql': toServer, '/auth': toServer, '/idp': toServer, '/store': toServer, '/dev': toServer },
+    proxy: { '/graphql': toServer, '/auth': toServer, '/idp': toServer, '/objects': toServer, '/dev': toServer },
   },
 })

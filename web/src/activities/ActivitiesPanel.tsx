@@ -86,18 +86,20 @@ export function ActivitiesPanel({
       }
     >
       {date === undefined && !isDisabled && (
-        <Notice
-          kind="warning"
-          action={
-            onFillDate && (
-              <Button size="xs" variant="default" onClick={onFillDate}>
-                {t('fillDate')}
-              </Button>
-            )
-          }
-        >
-          {t('dateMissing')}
-        </Notice>
+        <div className={classes.warning}>
+          <Notice
+            kind="warning"
+            action={
+              onFillDate && (
+                <Button size="xs" variant="default" onClick={onFillDate}>
+                  {t('fillDate')}
+                </Button>
+              )
+            }
+          >
+            {t('dateMissing')}
+          </Notice>
+        </div>
       )}
       <ReadingBar isReading={isReading} />
       {activities.length === 0 && !isAdding && <p className={classes.empty}>{t('empty')}</p>}
@@ -110,10 +112,10 @@ export function ActivitiesPanel({
                 <th role="columnheader" scope="col" aria-sort="ascending">
                   {t('type')}
                 </th>
-                <th role="columnheader" scope="col">
+                <th role="columnheader" scope="col" data-time>
                   {t('start')}
                 </th>
-                <th role="columnheader" scope="col">
+                <th role="columnheader" scope="col" data-time>
                   {t('stop')}
                 </th>
                 <th role="columnheader" scope="col">

@@ -16,17 +16,17 @@ export function FilesButton({
 }) {
   const t = useTranslations('activities')
   const pending = files.filter(({ status }) => status === 'PENDING').length
+  const shown = pending > 0 ? `${files.length} · ${t('uploading', { count: pending })}` : `${files.length}`
   return (
     <Button
       size="xs"
       variant={isOpened ? 'light' : 'default'}
       leftSection={<IconFiles size={16} aria-hidden />}
       aria-expanded={isOpened}
-      aria-label={t('filesOf', { name, count: files.length })}
+      aria-label={t('filesOf', { shown, name, count: files.length })}
       onClick={onClick}
     >
-      {files.length}
-      {pending > 0 && ` · ${t('uploading', { count: pending })}`}
+      {shown}
     </Button>
   )
 }

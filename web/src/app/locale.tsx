@@ -1,9 +1,9 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'use-intl'
-import { en, type Messages, type Translated } from './messages/en.ts'
+import { currentCatalogue, loadLocale, onCatalogue } from './messages/catalogue.ts'
+import type { Messages } from './messages/en.ts'
 import { type Locale, preferredLocale, rememberLocale } from './preferences.ts'
 
-type Catalogue = { locale: Locale; messages: Translated<Messages>; problems: Readonly<Record<string, string>> }
 type LocaleContextValue = {
   locale: Locale
   problems: Readonly<Record<string, string>>
@@ -11,46 +11,26 @@ type LocaleContextValue = {
 }
 
 const LocaleContext = createContext<LocaleContextValue | undefined>(undefined)
-const english: Catalogue = { locale: 'en', messages: en, problems: {} }
 
-async function loadCatalogue(locale: Locale): Promise<Catalogue> {
-  if (locale === 'en') return english
-  const [{ nb }, { problemsNb }] = await Promise.all([import('./messages/nb.ts'), import('./messages/problems.nb.ts')])
-  return { locale, messages: nb, problems: problemsNb }
+function choose(locale: Locale) {
+  rememberLocale(locale)
+  void loadLocale(locale)
 }
 
 /**
- * The language of the screens: chosen and remembered, else the browser's. Dates are written in Norway's way in both
- * (English texts use en-GB's order of day and month). Nothing is drawn before the catalogue is here.
+ * The language of the screens: chosen and remembered, else the browser's. Dates are written in the order of day, month,
+ * year in both. Nothing is drawn before the texts are here.
  */
 export function LocaleProvider({ children }: { children: ReactNode }) {
-  const [chosen, setChosen] = useState(() => preferredLocale())
-  const [catalogue, setCatalogue] = useState(chosen === 'en' ? english : undefined)
+  const catalogue = useSyncExternalStore(onCatalogue, currentCatalogue)
 
-  useEffect(() => {
-    let isStale = false
-    void loadCatalogue(chosen).then((loaded) => {
-      if (!isStale) setCatalogue(loaded)
-    })
-    return () => {
-      isStale = true
-    }
-  }, [chosen])
-
+  useEffect(() => void loadLocale(preferredLocale()), [])
   useEffect(() => {
     if (catalogue) document.documentElement.lang = catalogue.locale
   }, [catalogue])
 
   const value = useMemo(
-    () =>
-      catalogue && {
-        locale: catalogue.locale,
-        problems: catalogue.problems,
-        choose: (locale: Locale) => {
-          rememberLocale(locale)
-          setChosen(locale)
-        },
-      },
+    () => catalogue && { locale: catalogue.locale, problems: catalogue.problems, choose },
     [catalogue],
   )
   if (!value || !catalogue) return null
@@ -58,6 +38,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     <LocaleContext value={value}>
       <IntlProvider
         locale={catalogue.locale === 'nb' ? 'nb' : 'en-GB'}
+        // A screen is drawn only after its texts were loaded, so to the screens the catalogue is whole.
         messages={catalogue.messages as Messages}
         timeZone="Europe/Oslo"
       >

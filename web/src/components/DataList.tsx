@@ -27,6 +27,8 @@ type DataListProps<Row> = {
   /** The sentence of an empty list, and under it the next step as a link. */
   empty: string
   emptyNext?: ReactNode
+  /** Part of a page among others: an empty list takes no more room than it needs. */
+  isCompact?: boolean
   /** The row that the route or an open panel is about. */
   chosenKey?: string | undefined
   /** A row that was just saved: it is brought into view once it is there. */
@@ -42,7 +44,7 @@ type DataListProps<Row> = {
  * component, so that typing does not sort anew.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { label, rows, rowKey, columns, compare, filterText, isReading, empty, emptyNext, count } = props
+  const { label, rows, rowKey, columns, compare, filterText, isReading, empty, emptyNext, count, isCompact } = props
   const t = useTranslations('components')
   const [filter, setFilter] = useState('')
   const countid = useId()
@@ -86,7 +88,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         />
       )}
       {sorted && total === 0 && (
-        <div className={classes.empty}>
+        <div className={classes.empty} data-compact={isCompact || undefined}>
           <p>{empty}</p>
           {emptyNext}
         </div>

@@ -12,7 +12,6 @@ export function BooleanField({ field, value, error, isDisabled, onChange, onLeav
       label={field.name}
       name={field.name}
       withAsterisk={field.required}
-      aria-required={field.required || undefined}
       error={error}
       value={value}
       onChange={onChange}
@@ -21,8 +20,20 @@ export function BooleanField({ field, value, error, isDisabled, onChange, onLeav
       }}
     >
       <div className={classes.answers}>
-        <Radio value="true" label={t('yes')} disabled={isDisabled} className={classes.answer} />
-        <Radio value="false" label={t('no')} disabled={isDisabled} className={classes.answer} />
+        <Radio
+          value="true"
+          required={field.required}
+          label={t('yes')}
+          disabled={isDisabled}
+          className={classes.answer}
+        />
+        <Radio
+          value="false"
+          required={field.required}
+          label={t('no')}
+          disabled={isDisabled}
+          className={classes.answer}
+        />
         {!field.required && value !== '' && (
           <Button
             size="xs"

@@ -3,6 +3,7 @@ import 'dayjs/locale/nb'
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import { useTranslations } from 'use-intl'
 import { useLocaleChoice } from '../app/locale.tsx'
+import classes from './FormField.module.css'
 
 /** A month to pick a day from; weeks begin on Monday. Days are `2026-10-20`. */
 export function Calendar({ day, onPick }: { day: string | undefined; onPick: (day: string) => void }) {
@@ -11,6 +12,8 @@ export function Calendar({ day, onPick }: { day: string | undefined; onPick: (da
   return (
     <DatesProvider settings={{ locale, firstDayOfWeek: 1 }}>
       <DatePicker
+        hideOutsideDates
+        classNames={{ day: classes.day }}
         value={day ?? null}
         defaultDate={day}
         onChange={(picked) => picked && onPick(picked)}
@@ -21,8 +24,6 @@ export function Calendar({ day, onPick }: { day: string | undefined; onPick: (da
           nextYear: t('nextYear'),
           previousDecade: t('previousDecade'),
           nextDecade: t('nextDecade'),
-          monthLevelControl: t('toYear'),
-          yearLevelControl: t('toDecade'),
         }}
       />
     </DatesProvider>

@@ -97,6 +97,7 @@ export function FormsPanel({
           columns={columns}
           compare={(one, other) => compareFormTypes(one.formtype, other.formtype)}
           isReading={isReading}
+          isCompact
           empty={t('empty')}
           emptyNext={
             !isDisabled && (

@@ -38,8 +38,6 @@ export const formsEn = {
   nextYear: 'Next year',
   previousDecade: 'Previous decade',
   nextDecade: 'Next decade',
-  toYear: 'Choose a month',
-  toDecade: 'Choose a year',
   retired: 'Retired fields',
   retiredNote: 'No longer part of the form type. These values are kept and exported, and cannot be changed.',
   differs: 'saved now: {theirs}; yours: {mine}',

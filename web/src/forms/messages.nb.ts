@@ -41,8 +41,6 @@ export const formsNb: Translated<typeof formsEn> = {
   nextYear: 'Neste år',
   previousDecade: 'Forrige tiår',
   nextDecade: 'Neste tiår',
-  toYear: 'Velg en måned',
-  toDecade: 'Velg et år',
   retired: 'Utgåtte felter',
   retiredNote: 'Ikke lenger en del av skjematypen. Verdiene beholdes og eksporteres, og kan ikke endres.',
   differs: 'lagret nå: {theirs}; ditt: {mine}',

@@ -56,6 +56,7 @@ export function ReferenceDataPanel({
         columns={columns}
         compare={compareReferenceData}
         isReading={false}
+        isCompact
         empty={t('empty')}
       />
       {isAdding && !isDisabled ? (

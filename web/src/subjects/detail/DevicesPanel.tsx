@@ -73,6 +73,7 @@ export function DevicesPanel({
           columns={columns}
           compare={byPlace}
           isReading={false}
+          isCompact
           empty={t('noDevices')}
           emptyNext={
             !isDisabled && (
