@@ -291,9 +291,29 @@ export const catalogue = {
   'token.days': { code: 'BAD_INPUT', sentence: 'Let the token expire after 1 to {max} days.' },
   'token.studies': { code: 'BAD_INPUT', sentence: 'Choose at least one study, or leave the choice out for all.' },
   'token.too-many': { code: 'BAD_INPUT', sentence: 'You have {max} access tokens already. Remove one first.' },
+  'token.shown-once': {
+    code: 'BAD_INPUT',
+    sentence: 'This access token was made already, and is shown only once. Remove it and make another.',
+  },
+  'idempotency.key': {
+    code: 'BAD_INPUT',
+    sentence: 'Give the Idempotency-Key as 1 to 200 visible ASCII characters.',
+  },
+  'idempotency.other-call': {
+    code: 'BAD_INPUT',
+    sentence: 'This Idempotency-Key was used for another call within 24 hours. Make a new one for each call.',
+  },
+  'idempotency.several': {
+    code: 'BAD_INPUT',
+    sentence: 'An Idempotency-Key stands for one operation. Send the others in calls of their own.',
+  },
   'history.range': { code: 'BAD_INPUT', sentence: 'Ask for 1 to {max} entries at a time.' },
 
   'rate.limited': { code: 'RATE_LIMITED', sentence: 'Too many attempts. Wait {seconds} seconds, then try again.' },
+  'database.unavailable': {
+    code: 'INTERNAL',
+    sentence: 'The database does not answer right now. Nothing that was confirmed is lost; try again in a minute.',
+  },
   'store.unavailable': {
     code: 'INTERNAL',
     sentence: 'The file store does not answer right now. Nothing was lost; try again in a minute.',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { GraphQLError } from 'graphql'
+import { isConnectionLost, isTooBusy } from '../database/lost-connection.ts'
 import { problemOfConstraint } from './constraints.ts'
 
 /** A problem as it goes over the wire; `extensions` let the browser put the sentence in its own language. */
@@ -30,6 +31,11 @@ export function maskError(error: unknown, log: FastifyBaseLogger): GraphQLError 
   const known = problemOfConstraint(cause)
   if (known) return graphQLErrorOf(known, graphQLError)
   if (graphQLError && isRefusalByGraphQL(graphQLError, cause)) return graphQLError
+
+  if (isConnectionLost(cause) || isTooBusy(cause)) {
+    log.warn({ err: cause }, 'the database did not answer')
+    return graphQLErrorOf(problem('database.unavailable', { details: { retryAfterSeconds: 5 } }), graphQLError)
+  }
 
   const errorId = randomUUID()
   log.error({ err: cause, errorId }, 'a call failed unexpectedly')

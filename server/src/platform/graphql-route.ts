@@ -1,10 +1,11 @@
-import type { Problem } from '@casebook/domain/shared/problems.ts'
+import { Problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type GraphQLSchema, getOperationAST, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Callers } from './callers.ts'
 import type { RequestContext, Services } from './context.ts'
 import { maskError, problemBody } from './errors.ts'
+import { readRepeat, underKey } from './idempotency.ts'
 import { type Call, callOf, codeOf, operationOf } from './logging-calls.ts'
 import { prepareAnswers } from './prepared-answers.ts'
 import { parseLimited, validateLimited } from './query-limits.ts'
@@ -49,6 +50,10 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     }
     call.sub = caller.sub
     const context: RequestContext = { ...services, ...caller, call }
+    return underKey(readRepeat(request, caller.scope.actor.personid), () => answer(request, reply, context, call))
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, context: RequestContext, call: Call) {
     const prepared = await answerPrepared(request, context)
     if (prepared) {
       noteCode(call, prepared.body)
@@ -83,10 +88,13 @@ function refuse(reply: FastifyReply, status: number, why: Problem) {
 
 /** What could not even be read: too large, another content type, broken off. */
 function refuseUnread(error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Problem) return refuse(reply, 400, error)
   const status = error.statusCode ?? 500
   if (status >= 500) {
     const masked = maskError(error, request.log)
-    return reply.code(500).send({ errors: [masked.toJSON()] })
+    const isPassing = masked.extensions.reason === 'database.unavailable'
+    if (isPassing) reply.header('retry-after', '5')
+    return reply.code(isPassing ? 503 : 500).send({ errors: [masked.toJSON()] })
   }
   const sentence =
     status === 413 ? 'A call may be at most 1 MB long.' : 'Send the call as JSON, with content type application/json.'

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { isConnectionLost } from '../database/lost-connection.ts'
+import { makePatience, type Patience } from '../database/patience.ts'
 import type { Reader } from '../database/read.ts'
 import { ring } from './doorbell.ts'
+import { claimName, keepAnswer, type NamedWrite, nextNamedWrite } from './idempotency.ts'
 import type { Actor } from './scope.ts'
 
 declare const attributed: unique symbol
@@ -12,7 +15,9 @@ export type Write = Reader & { readonly [attributed]: true }
 /**
  * One attributed transaction: history triggers refuse any write outside of this. Commits before it answers, then
  * rings the doorbell so that every server process reads what changed from the history.
- * A deadlock is tried again, up to three times; `work` must therefore do nothing but database work.
+ * A deadlock is tried again, up to three times, and a lost connection until the patience with it ends; `work` must
+ * therefore do nothing but database work. Where the answer to the commit was lost, the database is asked what became of it.
+ * Within a call that has an Idempotency-Key, what was done already is answered as it was then.
  */
 export async function write<T>(
   db: Database,
@@ -20,29 +25,58 @@ export async function write<T>(
   reason: string | undefined,
   work: (tx: Write) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  const job: Job<T> = { actor, reason, work, name: nextNamedWrite() }
+  const patience = makePatience()
+  for (let deadlocks = 0; ; ) {
+    const attempt: Attempt<T> = {}
     try {
-      const answer = await db.connection().execute((connection) => transact(connection, actor, reason, work))
+      const answer = await db.connection().execute((connection) => transact(connection, job, attempt))
       ring(db)
       return answer
     } catch (error) {
-      if (attempt === 3 || !isDeadlock(error)) throw error
+      if (isDeadlock(error) && ++deadlocks < 3) continue
+      if (!isConnectionLost(error)) throw error
+      const { unconfirmed } = attempt
+      const outcome = unconfirmed && (await findOutcome(db, unconfirmed.mark, patience))
+      if (unconfirmed && outcome === 'committed') {
+        ring(db)
+        return unconfirmed.answer
+      }
+      // What has a name may be done again in any case: the name says then whether it was done.
+      if (outcome === 'unknown' && !job.name) throw error
+      if (!(await patience.pause())) throw error
     }
   }
 }
 
-async function transact<T>(
-  connection: Reader,
-  actor: Actor,
-  reason: string | undefined,
-  work: (tx: Write) => Promise<T>,
-): Promise<T> {
+type Job<T> = {
+  actor: Actor
+  reason: string | undefined
+  work: (tx: Write) => Promise<T>
+  name: NamedWrite | undefined
+}
+
+/** `unconfirmed` once the commit has been sent. */
+type Attempt<T> = { unconfirmed?: { mark: Mark; answer: T } }
+
+async function transact<T>(connection: Reader, { actor, reason, work, name }: Job<T>, attempt: Attempt<T>): Promise<T> {
   // Not waited for: they go out together with the first statement of the work, on the same connection and in this order.
   const begun = Promise.all([sql`begin`.execute(connection), attribute(connection, actor, reason)])
   begun.catch(() => undefined)
   try {
+    if (name) {
+      await begun
+      const known = await claimName(connection, name)
+      if (known) {
+        await sql`rollback`.execute(connection)
+        // The same call of the same person, so of the same kind.
+        return known.answer as T
+      }
+    }
     const answer = await work(connection as Write)
-    await begun
+    const [, mark] = await begun
+    if (name) await keepAnswer(connection, name, answer)
+    attempt.unconfirmed = { mark, answer }
     await commit(connection)
     return answer
   } catch (error) {
@@ -51,12 +85,35 @@ async function transact<T>(
   }
 }
 
-function attribute(connection: Reader, { personid, name, groups }: Actor, reason: string | undefined) {
+/** A transaction's number, by which it can be asked for after its connection was lost; a server that takes over counts anew. */
+type Mark = { xid: string; timeline: string }
+
+const timeline = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`
+
+async function attribute(connection: Reader, { personid, name, groups }: Actor, reason: string | undefined) {
   const groupsText = `{${groups.map((group) => `"${group}"`).join(',')}}`
-  return sql`select set_config('casebook.actor', ${personid}, true), set_config('casebook.actor_name', ${name}, true),
+  const { rows } = await sql<Mark>`select pg_current_xact_id()::text as xid, ${timeline},
+    set_config('casebook.actor', ${personid}, true), set_config('casebook.actor_name', ${name}, true),
     set_config('casebook.groups', ${groupsText}, true), set_config('casebook.reason', ${reason ?? ''}, true)`.execute(
     connection,
   )
+  return rows[0] ?? { xid: '', timeline: '' }
+}
+
+type Outcome = 'committed' | 'undone' | 'unknown'
+
+/** What became of a transaction whose commit was not answered. */
+async function findOutcome(db: Database, mark: Mark, patience: Patience): Promise<Outcome> {
+  for (;;) {
+    const { rows } = await sql<{ status: string | null; timeline: string }>`
+      select pg_xact_status(${mark.xid}::xid8) as status, ${timeline}`.execute(db)
+    const [found] = rows
+    if (found?.timeline !== mark.timeline) return 'unknown'
+    if (found.status === 'committed') return 'committed'
+    if (found.status === 'aborted') return 'undone'
+    // The server has not noticed yet that we are gone.
+    if (!(await patience.pause())) return 'unknown'
+  }
 }
 
 /** PostgreSQL answers the COMMIT of a transaction in which something failed with ROLLBACK, and no error. */

@@ -112,9 +112,15 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'token.days': 'La tokenet utløpe etter 1 til {max} dager.',
   'token.studies': 'Velg minst én studie, eller la valget stå for alle.',
   'token.too-many': 'Du har alt {max} tilgangstokener. Fjern ett først.',
+  'token.shown-once': 'Dette tilgangstokenet er laget allerede og vises bare én gang. Fjern det, og lag et nytt.',
+  'idempotency.key': 'Oppgi Idempotency-Key som 1 til 200 synlige ASCII-tegn.',
+  'idempotency.other-call': 'Denne Idempotency-Key er brukt til et annet kall siste døgn. Lag en ny for hvert kall.',
+  'idempotency.several': 'En Idempotency-Key står for én operasjon. Send de andre i egne kall.',
   'history.range': 'Be om 1 til {max} oppføringer om gangen.',
 
   'rate.limited': 'For mange forsøk. Vent {seconds} sekunder, og prøv igjen.',
+  'database.unavailable':
+    'Databasen svarer ikke akkurat nå. Ingenting som er bekreftet, er tapt; prøv igjen om et minutt.',
   'store.unavailable': 'Fillageret svarer ikke akkurat nå. Ingenting er tapt; prøv igjen om et minutt.',
   internal: 'Noe gikk galt på serveren. Prøv igjen; fortsetter det, gi administratoren din dette nummeret: {errorId}',
 }
