@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startIdentity, type TestIdentity } from '../../../test/identity.ts'
 
 let identity: TestIdentity
@@ -100,20 +101,9 @@ test('the sweep removes what has run out and nothing else', async () => {
 
 test('a lookup is one statement', async () => {
   const token = await begin()
-  const { queries, restore } = watchQueries()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
   await identity.sessions.findActive(token)
-  restore()
-  expect(queries()).toBe(1)
+  const statements = query.mock.calls.length
+  query.mockRestore()
+  expect(statements).toBe(1)
 })
-
-function watchQueries() {
-  const original = identity.pool.query
-  let count = 0
-  identity.pool.query = new Proxy(original, {
-    apply(target, self, args) {
-      count++
-      return Reflect.apply(target, self, args)
-    },
-  })
-  return { queries: () => count, restore: () => Object.assign(identity.pool, { query: original }) }
-}
