@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { backup } from './commands/backup.ts'
 import { checkStore } from './commands/check-store.ts'
+import { clientKeyCommand } from './commands/client-key.ts'
 import type { Command } from './commands/command.ts'
 import { CommandError } from './commands/command.ts'
 import { grantAdminCommand } from './commands/grant-admin.ts'
@@ -18,6 +19,7 @@ const commands: Record<string, Command> = {
   'grant-admin': grantAdminCommand,
   users: usersCommand,
   token: tokenCommand,
+  'client-key': clientKeyCommand,
   migrate: migrateCommand,
   backup,
   restore,
