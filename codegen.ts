@@ -22,7 +22,7 @@ const config: CodegenConfig = {
     'web/src/generated/': {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
-      config: { useTypeImports: true, enumsAsTypes: true, scalars },
+      config: { useTypeImports: true, enumsAsTypes: true, scalars, documentMode: 'string' },
     },
   },
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Failure, failuresOf } from './failures.ts'
+import { loadScreens } from './messages/catalogue.ts'
 
 export type ErrorCard = { cardid: number; failure: Failure; at: Date }
 
@@ -17,6 +18,7 @@ function show(next: readonly ErrorCard[]) {
  * A session's end is not shown as a card: the session notice says it.
  */
 export function reportError(thrown: unknown): void {
+  void loadScreens()
   for (const failure of failuresOf(thrown)) {
     if (failure.code === 'UNAUTHENTICATED') continue
     lastCardid += 1

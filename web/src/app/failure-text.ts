@@ -1,8 +1,12 @@
-import { fillIn } from '@casebook/domain/shared/problems.ts'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Failure } from './failures.ts'
+import type { Failure, FailureParams } from './failures.ts'
 import { useLocaleChoice } from './locale.tsx'
+
+/** Fills `{name}` as domain's fillIn does, which would bring the whole catalogue into the first load. */
+function fillIn(sentence: string, params: FailureParams): string {
+  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
+}
 
 /** The sentence that a person reads for a failure, in the language of the screen. */
 export function useFailureText(): (failure: Failure) => string {

@@ -1,5 +1,3 @@
-import { CombinedError } from 'urql'
-
 /** Who wrote the record meanwhile, as a CONFLICT carries it: `at` is an Instant. */
 export type Current = { version: number; by: string; at: string }
 
@@ -40,10 +38,21 @@ export class Failure extends Error {
   }
 }
 
+/** What one call to the server failed with: at least one failure. */
+export class CallFailed extends Error {
+  readonly failures: readonly Failure[]
+
+  constructor(failures: readonly Failure[]) {
+    super(failures[0]?.message)
+    this.name = 'CallFailed'
+    this.failures = failures
+  }
+}
+
 /** Anything thrown, as the failures that it holds: one per GraphQL error, else exactly one. */
-export function failuresOf(thrown: unknown): Failure[] {
+export function failuresOf(thrown: unknown): readonly Failure[] {
   if (thrown instanceof Failure) return [thrown]
-  if (thrown instanceof CombinedError) return failuresOfAnswer(thrown)
+  if (thrown instanceof CallFailed) return thrown.failures
   if (isProblem(thrown)) {
     const { code, message, reason, params, field } = thrown
     return [new Failure({ code, message, reason, params: paramsOf(params), field })]
@@ -51,24 +60,18 @@ export function failuresOf(thrown: unknown): Failure[] {
   return [new Failure({ code: 'UNEXPECTED', message: thrown instanceof Error ? thrown.message : String(thrown) })]
 }
 
-function failuresOfAnswer(error: CombinedError): Failure[] {
-  if (error.graphQLErrors.length === 0) {
-    const status: unknown = Reflect.get(Object(error.response), 'status')
-    if (status === 401) return [new Failure({ code: 'UNAUTHENTICATED', message: 'Your session has ended.' })]
-    return [new Failure({ code: 'NETWORK', message: 'The server did not answer.' })]
-  }
-  return error.graphQLErrors.map(
-    ({ message, extensions }) =>
-      new Failure({
-        code: textOf(extensions.code) ?? 'INTERNAL',
-        message,
-        reason: textOf(extensions.reason),
-        params: paramsOf(extensions.params),
-        field: textOf(extensions.field),
-        current: currentOf(extensions.current),
-        errorId: textOf(extensions.errorId),
-      }),
-  )
+/** One entry of a GraphQL answer's `errors`. */
+export function failureOfError(error: { message: string; extensions?: Record<string, unknown> }): Failure {
+  const extensions = error.extensions ?? {}
+  return new Failure({
+    code: textOf(extensions.code) ?? 'INTERNAL',
+    message: error.message,
+    reason: textOf(extensions.reason),
+    params: paramsOf(extensions.params),
+    field: textOf(extensions.field),
+    current: currentOf(extensions.current),
+    errorId: textOf(extensions.errorId),
+  })
 }
 
 type ProblemLike = { code: string; message: string; reason: string; params?: unknown; field?: string }

@@ -1,14 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { Client, CombinedError, createRequest, fetchExchange, type TypedDocumentNode } from 'urql'
+import { call, type Document } from './call.ts'
 import { setConnectionLost } from './connection.ts'
 import { reportError } from './errors.ts'
 import { type Failure, failuresOf } from './failures.ts'
 import { announceSessionEnded } from './session-events.ts'
-
-const client = new Client({ url: '/graphql', preferGetMethod: false, exchanges: [fetchExchange] })
-
-/** Re-reads that nobody asked for carry this, so that they do not keep an idle session alive (decisions.md 1). */
-const background = { fetchOptions: { headers: { 'Casebook-Background': 'true' } } }
 
 /** What a screen shows of one query. `data` stays while a newer answer is on its way and when that one fails. */
 export type Reading<Data> = {
@@ -29,7 +24,7 @@ const entries = new Map<string, Entry<unknown>>()
 const nothing: Reading<never> = { data: undefined, failure: undefined, isReading: false }
 
 function makeEntry<Data, Variables extends Record<string, unknown>>(
-  document: TypedDocumentNode<Data, Variables>,
+  document: Document<Data, Variables>,
   variables: Variables,
 ): Entry<Data> {
   let running: Promise<void> | undefined
@@ -60,39 +55,39 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
     set({ ...entry.reading, isReading: true })
     do {
       isWantedAgain = false
-      const context = isBackground ? background : {}
-      const answer = await client.query(document, variables, { ...context, requestPolicy: 'network-only' }).toPromise()
-      settle(answer.data, answer.error, isBackground)
+      try {
+        const data = await call(document, variables, { isBackground, isRead: true })
+        setConnectionLost(false)
+        set({ data, failure: undefined, isReading: isWantedAgain })
+      } catch (thrown) {
+        fail(noteFailure(thrown), isBackground)
+      }
     } while (isWantedAgain)
   }
 
-  function settle(data: Data | undefined, error: CombinedError | undefined, isBackground: boolean) {
-    if (!error && data !== undefined) {
-      setConnectionLost(false)
-      set({ data, failure: undefined, isReading: false })
-      return
-    }
-    const failure = noteFailure(error ?? new CombinedError({ networkError: new Error('Empty response from API') }))
-    set({ data: entry.reading.data, failure, isReading: false })
+  function fail(failure: Failure, isBackground: boolean) {
+    // What is gone, or not this person's any more, must not stay on the screen.
+    const isGone = failure.code === 'NOT_FOUND' || failure.code === 'FORBIDDEN'
+    set({ data: isGone ? undefined : entry.reading.data, failure, isReading: isWantedAgain })
     if (!isBackground && failure.code !== 'NETWORK' && failure.code !== 'NOT_FOUND') reportError(failure)
   }
 
   return entry
 }
 
-function noteFailure(error: CombinedError): Failure {
-  const [failure] = failuresOf(error)
-  if (!failure) throw error
+function noteFailure(thrown: unknown): Failure {
+  const [failure] = failuresOf(thrown)
+  if (!failure) throw thrown
   if (failure.code === 'UNAUTHENTICATED') announceSessionEnded()
   setConnectionLost(failure.code === 'NETWORK')
   return failure
 }
 
 function entryOf<Data, Variables extends Record<string, unknown>>(
-  document: TypedDocumentNode<Data, Variables>,
+  document: Document<Data, Variables>,
   variables: Variables,
 ): Entry<Data> {
-  const key = String(createRequest(document, variables).key)
+  const key = `${JSON.stringify(variables)} ${document}`
   const known = entries.get(key)
   if (known) return known as Entry<Data>
   const made = makeEntry(document, variables)
@@ -106,7 +101,7 @@ function entryOf<Data, Variables extends Record<string, unknown>>(
  * a lost connection are reported to the error area; all are in the answer's `failure`.
  */
 export function useRead<Data, Variables extends Record<string, unknown>>(
-  document: TypedDocumentNode<Data, Variables>,
+  document: Document<Data, Variables>,
   variables: Variables | undefined,
 ): Reading<Data> & { reread: () => Promise<void> } {
   const entry = variables && entryOf(document, variables)
@@ -125,14 +120,18 @@ export function useRead<Data, Variables extends Record<string, unknown>>(
   return { ...reading, reread }
 }
 
-/** Reads once, outside of any screen. Throws a Failure. */
+/** Reads once, outside of any screen. Throws a CallFailed. */
 export async function readOnce<Data, Variables extends Record<string, unknown>>(
-  document: TypedDocumentNode<Data, Variables>,
+  document: Document<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  const answer = await client.query(document, variables, { requestPolicy: 'network-only' }).toPromise()
-  if (answer.error || answer.data === undefined) throw noteFailure(answer.error ?? new CombinedError({}))
-  return answer.data
+  return call(document, variables, { isRead: true }).catch(passOn)
+}
+
+/** Lets the rest of the app know of an ended session or a lost connection, then throws on. */
+function passOn(thrown: unknown): never {
+  noteFailure(thrown)
+  throw thrown
 }
 
 /** Reads again everything that is on screen, without blanking it and without counting as activity. */
@@ -148,21 +147,20 @@ export function forgetReadings(): void {
 
 /**
  * A mutation: `const [write, isWriting] = useWrite(AddStudyDocument)`. `write` resolves with the data once all that is
- * on screen was read again, so that a closing panel uncovers a list that already has the new row. It throws a Failure
- * and reports nothing itself: use useSubmission, which puts a refusal beside its field or into the error area.
+ * on screen was read again, so that a closing panel uncovers a list that already has the new row. It throws a
+ * CallFailed and reports nothing itself: use useSubmission, which puts a refusal beside its field or into the error area.
  */
 export function useWrite<Data, Variables extends Record<string, unknown>>(
-  document: TypedDocumentNode<Data, Variables>,
+  document: Document<Data, Variables>,
 ): [write: (variables: Variables) => Promise<Data>, isWriting: boolean] {
   const [count, setCount] = useState(0)
   const write = useCallback(
     async (variables: Variables) => {
       setCount((before) => before + 1)
       try {
-        const answer = await client.mutation(document, variables).toPromise()
-        if (answer.error || !answer.data) throw noteFailure(answer.error ?? new CombinedError({}))
+        const data = await call(document, variables).catch(passOn)
         await rereadShown()
-        return answer.data
+        return data
       } finally {
         setCount((before) => before - 1)
       }

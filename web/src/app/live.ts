@@ -1,6 +1,6 @@
 import type { Client as LiveClient } from 'graphql-ws'
 import { useEffect, useRef } from 'react'
-import { stringifyDocument, type TypedDocumentNode } from 'urql'
+import type { Document } from './call.ts'
 import { rereadShown } from './graphql.ts'
 import { announceSessionEnded } from './session-events.ts'
 
@@ -52,7 +52,7 @@ function scheduleReread() {
  * A subscription's error is only warned of in the console (product.md 4): focus and writes still re-read.
  */
 export function useLive<Data, Variables extends Record<string, unknown>>(
-  document: TypedDocumentNode<Data, Variables>,
+  document: Document<Data, Variables>,
   variables: Variables | undefined | '',
   onChange?: (data: Data) => void,
 ): void {
@@ -69,7 +69,7 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
     void openSocket().then((client) => {
       if (isLeft) return
       leave = client.subscribe<Data>(
-        { query: stringifyDocument(document), variables },
+        { query: document.toString(), variables },
         {
           next: ({ data, errors }) => {
             if (errors) console.warn('Subscription error', errors)

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { reportError } from '../app/errors.ts'
 import { useFailureText } from '../app/failure-text.ts'
 import { type Failure, failuresOf } from '../app/failures.ts'
+import { loadScreens } from '../app/messages/catalogue.ts'
 
 export type Submission<Args extends unknown[]> = {
   /** Runs the work once at a time. True when it went through. Never throws. */
@@ -36,6 +37,8 @@ export function useSubmission<Args extends unknown[]>(
 
   async function submit(...args: Args) {
     if (isRunning.current) return false
+    // The sentences of refusals come with the other screens' texts.
+    void loadScreens()
     isRunning.current = true
     setIsBusy(true)
     setRefusals([])
@@ -71,6 +74,7 @@ export function useSubmission<Args extends unknown[]>(
   }, [])
   const check = useCallback((field: string, problem: Error | undefined) => {
     const found = problem ? failuresOf(problem) : []
+    if (problem) void loadScreens()
     setRefusals((shown) => [...shown.filter((refusal) => refusal.field !== field), ...found])
   }, [])
   return { submit, isBusy, savedAt, errorOf, conflict, clear, check }

@@ -1,8 +1,9 @@
 import { catalogue } from '@casebook/domain/shared/problems.ts'
 import { describe, expect, test } from 'vitest'
 import { en } from './en.ts'
-import { nb } from './nb.ts'
 import { problemsNb } from './problems.nb.ts'
+import { screensNb } from './screens.nb.ts'
+import { shellNb } from './shell.nb.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 
@@ -22,7 +23,7 @@ function placeholders(message: string): string[] {
 
 describe('the two catalogues', () => {
   const english = flatten(en)
-  const norwegian = flatten(nb)
+  const norwegian = flatten({ ...shellNb, ...screensNb })
 
   test('have the same keys', () => {
     expect([...norwegian.keys()].sort()).toEqual([...english.keys()].sort())

@@ -1,23 +1,19 @@
 import { activitiesNb } from '../../activities/messages.nb.ts'
 import { activityTypesNb } from '../../activity-types/messages.nb.ts'
-import { componentsNb } from '../../components/messages.nb.ts'
 import { devicesNb } from '../../devices/messages.nb.ts'
 import { formTypesNb } from '../../form-types/messages.nb.ts'
 import { formsNb } from '../../forms/messages.nb.ts'
 import { referenceDataNb } from '../../reference-data/messages.nb.ts'
 import { removedNb } from '../../removed/messages.nb.ts'
 import { sitesNb } from '../../sites/messages.nb.ts'
-import { studiesNb } from '../../studies/messages.nb.ts'
 import { subjectNb } from '../../subjects/detail/messages.nb.ts'
 import { subjectsNb } from '../../subjects/messages.nb.ts'
 import { usersNb } from '../../users/messages.nb.ts'
-import { appNb } from '../messages.nb.ts'
-import type { Messages, Translated } from './en.ts'
+import type { Translated } from './en.ts'
+import type { screensEn } from './screens.en.ts'
 
-/** Norwegian bokmål, loaded only where it is chosen. */
-export const nb: Translated<Messages> = {
-  app: appNb,
-  components: componentsNb,
+/** screens.en.ts in Norwegian bokmål. */
+export const screensNb: Translated<typeof screensEn> = {
   subject: subjectNb,
   forms: formsNb,
   activities: activitiesNb,
@@ -29,5 +25,4 @@ export const nb: Translated<Messages> = {
   formTypes: formTypesNb,
   devices: devicesNb,
   activityTypes: activityTypesNb,
-  studies: studiesNb,
 }
