@@ -13,7 +13,7 @@ export async function installPackages() {
   if (packagesAreInstalled()) return
   console.log('Installing packages (npm ci) …')
   // No warnings: they are about the Node that installs, and only the one that this brings runs the packages.
-  const { code } = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  const { code } = await runNpm(['ci', '--include=dev', '--loglevel=error'])
   if (code !== 0) throw new SetupError('npm ci failed; what it printed above says why.')
 }
 
