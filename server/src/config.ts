@@ -30,6 +30,7 @@ export type Config = {
   databaseUrl?: string
   databaseOwnerUrl?: string
   databasePoolSize: number
+  databaseTimeouts: { statementSeconds: number; lockSeconds: number }
   /** Absent in local mode: the embedded provider serves instead. */
   oidc?: OidcConfig
   oidcProviderName: string
@@ -170,6 +171,10 @@ export function readConfig(env: Environment): Config {
     host: text('HOST') ?? '127.0.0.1',
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     databasePoolSize: whole('DATABASE_POOL_SIZE', 20, 1, 500),
+    databaseTimeouts: {
+      statementSeconds: whole('DATABASE_STATEMENT_TIMEOUT_SECONDS', 15, 1, 600),
+      lockSeconds: whole('DATABASE_LOCK_TIMEOUT_SECONDS', 10, 1, 600),
+    },
     oidcProviderName: text('OIDC_PROVIDER_NAME') ?? (oidcGiven ? 'your health identity' : 'the demo identity provider'),
     mailFrom: mailFrom ?? 'Casebook <casebook@localhost>',
     studyTimezone,

@@ -11,6 +11,7 @@ import type { Services } from './platform/context.ts'
 import { every } from './platform/every.ts'
 import { createFeed, type HistoryEvent } from './platform/feed.ts'
 import { registerGraphQL } from './platform/graphql-route.ts'
+import { sweepNames } from './platform/idempotency.ts'
 import { makeCallLimiter } from './platform/limits/call-limiter.ts'
 import { sweepHits } from './platform/limits/hits.ts'
 import { createLive } from './platform/live.ts'
@@ -60,6 +61,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   await migrate(database.owner, database.runtimeUser)
   const { db, shortReads, pool, close } = connect(database.runtime, {
     size: config.databasePoolSize,
+    timeouts: config.databaseTimeouts,
     onError: (err) => log.warn({ err }, 'a database connection broke; the next call opens another'),
   })
   started.push(close)
@@ -138,6 +140,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     every(3600, 'the sweep of forgotten sign-ins', () => removeForgottenPeople(db), log),
     every(300, 'the sweep of sessions', () => sessions.sweep(), log),
     every(300, 'the sweep of limits', () => sweepHits(db), log),
+    every(3600, 'the sweep of idempotency keys', () => sweepNames(db), log),
   )
   return { address, services, stop }
 }

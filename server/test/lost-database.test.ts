@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/launcher.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { type Casebook, type Person, startCasebook } from './casebook.ts'
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let dataDir: string
+let postgres: EmbeddedPostgres
+let line: Line
+let casebook: Casebook
+let nurse: Person
+let study: { siteid: string; studyid: string }
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'casebook-lost-'))
+  postgres = await startEmbeddedPostgres({ dataDir, log: quiet })
+  const { owner, runtime, superuser } = postgres
+  await migrate({ connectionString: owner.url }, runtime.user)
+  line = await openLine(join(runtime.host, `.s.PGSQL.${runtime.port}`))
+  const database = {
+    owner,
+    superuser,
+    runtime: { ...runtime, url: `postgres://${runtime.user}@127.0.0.1:${line.port}/${runtime.database}` },
+  }
+  casebook = await startCasebook({}, { database, dataDir })
+  const admin = await casebook.as('admin')
+  nurse = await casebook.as('nurse')
+  await admin.ask('mutation { addSite(identifier: "oslo", name: "Oslo") { siteid } }')
+  const { addStudy } = await admin.ask('mutation { addStudy(siteid: "oslo", name: "Steps") { studyid } }')
+  study = { siteid: 'oslo', studyid: addStudy.studyid }
+}, 60_000)
+afterAll(async () => {
+  await casebook.stop()
+  await line.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+type Line = {
+  port: number
+  loseNextCommitAnswer: () => void
+  lostAnswers: () => number
+  refuse: (isRefusing: boolean) => void
+  close: () => Promise<void>
+}
+
+/** The way to the database, which can be cut at chosen moments. */
+async function openLine(upstream: string): Promise<Line> {
+  let isLosing = false
+  let lost = 0
+  let isRefusing = false
+  const open = new Set<Socket>()
+  const server: Server = createServer((near) => {
+    if (isRefusing) return near.destroy()
+    const far = connect(upstream)
+    let isCommitting = false
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('close', () => {
+        open.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+      socket.on('error', () => undefined)
+    }
+    near.on('data', (bytes) => {
+      if (isLosing && bytes.includes('commit')) {
+        isLosing = false
+        isCommitting = true
+      }
+      far.write(bytes)
+    })
+    far.on('data', (bytes) => {
+      if (isCommitting && bytes.includes('COMMIT')) {
+        lost++
+        near.destroy()
+      } else near.write(bytes)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    loseNextCommitAnswer: () => {
+      isLosing = true
+    },
+    lostAnswers: () => lost,
+    refuse(refusing) {
+      isRefusing = refusing
+      if (refusing) for (const socket of open) socket.destroy()
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const addSubject = 'mutation ($input: AddSubjectV2Input!) { addSubjectV2(input: $input) { subjectid } }'
+const identifiersOf = async (): Promise<string[]> => {
+  const { listSubjects } = await nurse.ask(
+    'query ($studyid: ID!) { listSubjects(studyid: $studyid) { identifier } }',
+    study,
+  )
+  return listSubjects.map(({ identifier }: { identifier: string }) => identifier)
+}
+
+async function add(identifier: string) {
+  return nurse.call(addSubject, { input: { ...study, identifier } })
+}
+
+async function asSuperuser(text: string) {
+  const client = new pg.Client({ ...postgres.superuser, database: postgres.runtime.database })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+/** Writes and reads until `during` is over; answers what was acknowledged and what failed. */
+async function underLoad(during: () => Promise<unknown>) {
+  let isOver = false
+  const acknowledged: string[] = []
+  const failures: unknown[] = []
+  const writer = async () => {
+    while (!isOver) {
+      const identifier = randomUUID()
+      const { data, errors } = await add(identifier)
+      if (errors) failures.push(errors)
+      else if (data) acknowledged.push(identifier)
+    }
+  }
+  const reader = async () => {
+    while (!isOver) await identifiersOf().catch((error) => failures.push(error))
+  }
+  const load = [writer(), writer(), writer(), reader(), reader()]
+  await during()
+  isOver = true
+  await Promise.all(load)
+  return { acknowledged, failures }
+}
+
+async function expectEach(acknowledged: string[]) {
+  const stored = await identifiersOf()
+  expect(acknowledged.length).toBeGreaterThan(0)
+  expect(new Set(stored).size).toBe(stored.length)
+  expect(stored).toEqual(expect.arrayContaining(acknowledged))
+}
+
+test('a commit whose answer is lost counts once', async () => {
+  line.loseNextCommitAnswer()
+  const identifier = randomUUID()
+  const { data, errors } = await add(identifier)
+  expect(errors).toBeUndefined()
+  expect(data.addSubjectV2.subjectid).toBeTypeOf('string')
+  expect(line.lostAnswers()).toBe(1)
+  await expectEach([identifier])
+})
+
+test('connections that an administrator ends, again and again, fail no call', async () => {
+  const { acknowledged, failures } = await underLoad(async () => {
+    for (let round = 0; round < 8; round++) {
+      await wait(100)
+      await asSuperuser(
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${postgres.runtime.user}'`,
+      )
+    }
+  })
+  expect(failures).toEqual([])
+  await expectEach(acknowledged)
+})
+
+test('a database that is killed and comes back fails no call and loses nothing that was acknowledged', async () => {
+  const { acknowledged, failures } = await underLoad(async () => {
+    await wait(300)
+    const before = postgres.pid
+    process.kill(before, 'SIGKILL')
+    while (postgres.pid === before) await wait(50)
+    await wait(1500)
+  })
+  expect(failures).toEqual([])
+  await expectEach(acknowledged)
+}, 60_000)
+
+test('a database that refuses for seconds is waited for', async () => {
+  const { acknowledged, failures } = await underLoad(async () => {
+    line.refuse(true)
+    await wait(4000)
+    line.refuse(false)
+    await wait(500)
+  })
+  expect(failures).toEqual([])
+  await expectEach(acknowledged)
+}, 60_000)
+
+test.runIf(process.platform === 'linux')(
+  'a database that stands still for seconds is waited for',
+  async () => {
+    const { acknowledged, failures } = await underLoad(async () => {
+      const pids = [postgres.pid, ...(await childrenOf(postgres.pid))]
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      await wait(3000)
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+      await wait(500)
+    })
+    expect(failures).toEqual([])
+    await expectEach(acknowledged)
+  },
+  60_000,
+)
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) found.push(Number(name))
+  }
+  return found
+}
