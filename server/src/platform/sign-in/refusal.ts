@@ -31,7 +31,13 @@ function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'sub' in value && 'details' in value
 }
 
-const unreachableCodes = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']
+const unreachableCodes = [
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+]
 
 /** What an administrator needs to hear about a failed exchange with the provider; no token and no code is in it. */
 export function detailsOf(error: unknown): string {
