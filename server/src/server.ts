@@ -111,7 +111,10 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
         live.publish(noticesOfBatch(events))
       },
       onSessionEnd: (sessionid) => sockets.closeSession(sessionid),
-      onReadAgain: () => live.publishReadAgain(),
+      async onReadAgain() {
+        await sockets.recheckEverybody()
+        live.publishReadAgain()
+      },
     },
   )
   await feed.start()

@@ -45,7 +45,13 @@ export function openLive(person: Person) {
       super(url, protocol, { headers })
     }
   }
-  const client = createClient({ url: address(person.origin), webSocketImpl: BrowserSocket, retryAttempts: 0 })
+  const frames: unknown[] = []
+  const client = createClient({
+    url: address(person.origin),
+    webSocketImpl: BrowserSocket,
+    retryAttempts: 0,
+    on: { message: (message) => frames.push(message) },
+  })
 
   function watch(name: string, variables: Record<string, unknown> = {}, query = documentOf(name)) {
     const changes: Change[] = []
@@ -71,7 +77,7 @@ export function openLive(person: Person) {
     )
     return { changes, codes, state, stop }
   }
-  return { watch, close: () => client.dispose() }
+  return { watch, frames, close: () => client.dispose() }
 }
 
 export type Watched = ReturnType<ReturnType<typeof openLive>['watch']>

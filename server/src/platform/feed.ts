@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Connection, Database } from '../database/connect.ts'
 import { doorbell } from './doorbell.ts'
+import { type Gap, gapsAfter, withoutSeen } from './gaps.ts'
 
 /** One committed change, without the values that it changed. */
 export type HistoryEvent = {
@@ -22,8 +23,8 @@ type Listeners = {
   onEvents: (events: HistoryEvent[]) => Promise<void> | void
   /** A session ended (signed out, revoked); the payload is its id. */
   onSessionEnd: (sessionid: string) => void
-  /** The listening connection was lost and is back, or too much was missed to tell one by one. */
-  onReadAgain: () => void
+  /** The listening connection was lost and is back: session ends may have been missed. */
+  onReadAgain: () => Promise<void> | void
 }
 
 export const sessionChannel = 'casebook_session'
@@ -32,6 +33,10 @@ export const sessionChannel = 'casebook_session'
 const gapPatienceMs = 60_000
 const lookEveryMs = 3_000
 const mostAtOnce = 5_000
+/** Beyond so many gaps the oldest are given up: they are of transactions that were rolled back. */
+const mostGaps = 1_000
+/** How far back to look at start for what is committed late. */
+const lookBack = 1_000
 
 /**
  * Reads the history as it grows. The history row is the notification, committed with the change itself; the doorbell only
@@ -44,7 +49,7 @@ export function createFeed(
 ) {
   let client: pg.Client | undefined
   let position: number | undefined
-  const gaps = new Map<number, number>()
+  let gaps: Gap[] = []
   let looking: Promise<void> | undefined
   let lookAgain = false
   let stopped = false
@@ -57,34 +62,32 @@ export function createFeed(
   }
 
   async function readBatch(after: number) {
-    const missing = [...gaps.keys()]
+    const froms = sql.val(gaps.map(({ from }) => from))
+    const tos = sql.val(gaps.map(({ to }) => to))
     const { rows } = await sql<HistoryEvent>`
       select historyid, kind, action, siteid, studyid, subjectid, id,
         case when kind = 'reference_data' then coalesce(after, before) ->> 'activitytypeid' end as activitytypeid
-      from history
-      where historyid > ${after} or historyid = any(${sql.val(missing)}::bigint[])
+      from (select * from history where historyid > ${after}
+        union all
+        select history.* from unnest(${froms}::bigint[], ${tos}::bigint[]) as gap (first, last)
+          join history on historyid between gap.first and gap.last) as unseen
       order by historyid limit ${mostAtOnce}`.execute(db)
     return rows
   }
 
   function remember(rows: HistoryEvent[], after: number) {
     const now = Date.now()
-    let next = after
-    for (const { historyid } of rows) {
-      if (historyid <= after) {
-        gaps.delete(historyid)
-        continue
-      }
-      if (historyid - next < 1_000) for (let id = next + 1; id < historyid; id++) gaps.set(id, now)
-      next = historyid
-    }
-    for (const [id, since] of gaps) if (now - since > gapPatienceMs) gaps.delete(id)
-    position = next
+    const numbers = rows.map(({ historyid }) => historyid)
+    const next = numbers.filter((number) => number > after)
+    gaps = [...withoutSeen(gaps, numbers), ...gapsAfter(after, next, now)]
+      .filter(({ since }) => now - since <= gapPatienceMs)
+      .slice(-mostGaps)
+    position = next.at(-1) ?? after
   }
 
   async function lookOnce() {
     for (;;) {
-      if (position === undefined) position = await readPosition()
+      position ??= await readPosition()
       const rows = await readBatch(position)
       remember(rows, position)
       if (rows.length > 0) await listeners.onEvents(rows)
@@ -134,18 +137,28 @@ export function createFeed(
       try {
         await listen()
         log.info('the listening database connection is back')
+        await goBackIfShorter()
         look()
-        listeners.onReadAgain()
+        await listeners.onReadAgain()
       } catch {
         listenAgain(Math.min(delayMs * 2, 2_000))
       }
     }, delayMs)
   }
 
+  /** A database that was restored or failed over may have less history than was seen. */
+  async function goBackIfShorter() {
+    const last = await readPosition()
+    if (position === undefined || last >= position) return
+    position = last
+    gaps = []
+  }
+
   return {
     /** Begins listening; resolves once changes from now on are seen. */
     async start() {
       position = await readPosition()
+      if (position > 0) gaps = [{ from: Math.max(1, position - lookBack), to: position, since: Date.now() }]
       await listen()
       timer = setInterval(look, lookEveryMs)
       timer.unref()

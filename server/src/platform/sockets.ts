@@ -19,6 +19,8 @@ type Line = {
   caller: Caller & { sessionid: string }
   personid: string
   rightsListeners: Set<() => void>
+  /** How often its rights were asked for: an answer that a later question overtook says nothing. */
+  rechecks: number
 }
 
 const maxMessageBytes = 64_000
@@ -98,7 +100,13 @@ export function openSockets({ server, schema, services, callers, log }: Deps) {
       if ([...lines.values()].filter((line) => line.personid === personid).length >= maxSocketsPerPerson)
         return refuse(stream, 429)
       sockets.handleUpgrade(request, stream, head, (socket) => {
-        lines.set(socket, { socket, caller: { ...caller, sessionid }, personid, rightsListeners: new Set() })
+        lines.set(socket, {
+          socket,
+          caller: { ...caller, sessionid },
+          personid,
+          rightsListeners: new Set(),
+          rechecks: 0,
+        })
         socket.on('close', () => lines.delete(socket))
         sockets.emit('connection', socket, request)
         // graphql-ws would write each broken frame of a caller's to the console.
@@ -114,7 +122,10 @@ export function openSockets({ server, schema, services, callers, log }: Deps) {
 
   /** Reads a caller's rights anew; a socket whose session opens nothing any more is closed. */
   async function recheck(line: Line) {
+    line.rechecks += 1
+    const { rechecks } = line
     const session = await callers.findById(line.caller.sessionid)
+    if (rechecks !== line.rechecks) return
     if (!session) return line.socket.close(CloseCode.Forbidden, 'Session ended')
     line.caller = { ...line.caller, scope: session.scope }
     for (const listener of line.rightsListeners) listener()
@@ -133,6 +144,8 @@ export function openSockets({ server, schema, services, callers, log }: Deps) {
   return {
     /** People whose groups, sites or state were written: their open sockets follow. */
     recheckPeople: (personids: ReadonlySet<string>) => recheckAll((line) => personids.has(line.personid)),
+    /** When changes of rights may have been missed. */
+    recheckEverybody: () => recheckAll(() => true),
     closeSession(sessionid: string) {
       for (const line of lines.values())
         if (line.caller.sessionid === sessionid) line.socket.close(CloseCode.Forbidden, 'Session ended')
