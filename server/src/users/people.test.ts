@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
+import { openLive, until } from '../../test/live.ts'
 import { addPerson } from '../../test/people.ts'
 import { removeForgottenPeople } from './administration.sql.ts'
 
@@ -221,4 +222,22 @@ test('people see and end their own sessions, and nobody else’s', async () => {
   expect(await one.ask('mutation { endAllSessions }')).toEqual({ endAllSessions: 1 })
   expect((await one.call('{ me { sub } }')).status).toBe(401)
   expect((await coordinator.call('{ me { sub } }')).status).toBe(200)
+})
+
+test('administrators hear of a newcomer at once, nobody else may listen', async () => {
+  const boss = await addPerson(casebook, 'Magnus', { groups: ['admin'] })
+  const nurse = await casebook.signIn('nurse')
+  const live = openLive(boss)
+  const watched = live.watch('onPeopleUpdates')
+  // A socket says nothing when a subscription has begun, so somebody is added until one of them is told.
+  const added: string[] = []
+  await until('a newcomer is told', async () => {
+    added.push((await addPerson(casebook, 'Nina', { state: 'pending' })).personid)
+    return watched.changes.some(({ action, id }) => action === 'ADDED' && added.includes(id))
+  })
+  live.close()
+  const other = openLive(nurse)
+  const refused = other.watch('onPeopleUpdates')
+  await until('the nurse is refused', () => refused.codes.includes('FORBIDDEN'))
+  other.close()
 })

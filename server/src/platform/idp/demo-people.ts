@@ -64,7 +64,7 @@ export const demoPeople: readonly DemoPerson[] = [
     email: 'ola.nilsen@casebook.example',
     email_verified: true,
     phone_number: '+47 900 00 104',
-    work: 'Patient: sees the own profile',
+    work: 'Patient: sees a profile and nothing else',
     state: 'active',
     groups: ['patient'],
   },
