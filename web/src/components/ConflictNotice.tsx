@@ -6,17 +6,20 @@ import { Notice } from './Notice.tsx'
 
 /**
  * After a CONFLICT: says who changed the record meanwhile and when, keeps what was typed, and offers to save it over
- * the newer version (`onSaveMine` gets that version) or to take theirs. `children` may show what changed.
+ * the newer version (`onSaveMine` gets that version) or to take theirs.
  */
 export function ConflictNotice({
   conflict,
   onSaveMine,
   onTakeTheirs,
+  theirs,
   children,
 }: {
   conflict: Failure | undefined
   onSaveMine: (version: number) => void
   onTakeTheirs: () => void
+  /** What the record says now, where a line says it all; `children` where it takes more. */
+  theirs?: string
   children?: ReactNode
 }) {
   const t = useTranslations('components')
@@ -40,6 +43,7 @@ export function ConflictNotice({
       }
     >
       <p>{t('conflictKept')}</p>
+      {theirs !== undefined && <p>{t('nowSaved', { text: theirs })}</p>}
       {children}
     </Notice>
   )

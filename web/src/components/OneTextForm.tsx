@@ -3,8 +3,8 @@ import type { FormEvent } from 'react'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { FormActions } from './FormActions.tsx'
-import { useDraft } from './use-draft.ts'
 import { useSubmission } from './use-submission.ts'
+import { useVersionedDraft } from './use-versioned-draft.ts'
 
 /**
  * The form of whatever is made or renamed by one text: checked by `why` when the field is left and before anything is
@@ -42,7 +42,7 @@ export function OneTextForm({
   onCancel?: () => void
   isDisabled?: boolean
 }) {
-  const draft = useDraft(record, saved)
+  const draft = useVersionedDraft(record, saved, version)
   const { submit, isBusy, errorOf, conflict, clear, check } = useSubmission(
     [field],
     async (overVersion: number | undefined) => {
@@ -60,14 +60,15 @@ export function OneTextForm({
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    void saveVersion(version)
+    void saveVersion(draft.version)
   }
 
   return (
     <form onSubmit={onSubmit} noValidate>
       <DraftNotice draft={draft} />
       <ConflictNotice
-        conflict={conflict}
+        conflict={isBusy ? undefined : (conflict ?? draft.heard)}
+        theirs={saved}
         onSaveMine={(current) => void saveVersion(current)}
         onTakeTheirs={() => {
           clear()

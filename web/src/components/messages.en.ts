@@ -32,6 +32,7 @@ export const componentsEn = {
   conflict: 'Changed meanwhile by {by}, {at}.',
   conflictUnknown: 'Changed meanwhile by somebody else.',
   conflictKept: 'What you typed is kept below. Look at what changed, then save again to put yours in its place.',
+  nowSaved: 'Saved now: {text}',
   saveMine: 'Save mine',
   takeTheirs: 'Take theirs',
   required: 'Required',

@@ -34,6 +34,7 @@ export const componentsNb: Translated<typeof componentsEn> = {
   conflict: 'Endret i mellomtiden av {by}, {at}.',
   conflictUnknown: 'Endret i mellomtiden av noen andre.',
   conflictKept: 'Det du skrev er beholdt under. Se hva som er endret, og lagre på nytt for å sette inn ditt.',
+  nowSaved: 'Lagret nå: {text}',
   saveMine: 'Lagre mitt',
   takeTheirs: 'Bruk deres',
   required: 'Påkrevd',

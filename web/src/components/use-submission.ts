@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { reportError } from '../app/errors.ts'
 import { useFailureText } from '../app/failure-text.ts'
 import { type Failure, failuresOf } from '../app/failures.ts'
+import { rereadShown } from '../app/graphql.ts'
 import { loadScreens } from '../app/messages/catalogue.ts'
 
 export type Submission<Args extends unknown[]> = {
@@ -50,8 +51,11 @@ export function useSubmission<Args extends unknown[]>(
     } catch (thrown) {
       const besideFields: Failure[] = []
       for (const failure of failuresOf(thrown)) {
-        if (failure.code === 'CONFLICT' && failure.current) setConflict(failure)
-        else if (failure.field !== undefined && fields.includes(failure.field)) besideFields.push(failure)
+        if (failure.code === 'CONFLICT' && failure.current) {
+          setConflict(failure)
+          // What others saved is shown beside what was typed.
+          void rereadShown()
+        } else if (failure.field !== undefined && fields.includes(failure.field)) besideFields.push(failure)
         else reportError(failure)
       }
       setRefusals(besideFields)

@@ -6,8 +6,8 @@ import { ConflictNotice } from '../components/ConflictNotice.tsx'
 import { DraftNotice } from '../components/DraftNotice.tsx'
 import { FieldStack } from '../components/FieldStack.tsx'
 import { FormActions } from '../components/FormActions.tsx'
-import { useDraft } from '../components/use-draft.ts'
 import { useSubmission } from '../components/use-submission.ts'
+import { useVersionedDraft } from '../components/use-versioned-draft.ts'
 
 export type DeviceTyped = { deviceid: string; hwid: string }
 
@@ -32,7 +32,7 @@ export function DeviceForm({
   onCancel: () => void
 }) {
   const t = useTranslations('devices')
-  const draft = useDraft(record, saved)
+  const draft = useVersionedDraft(record, saved, version)
   const { deviceid, hwid } = draft.value
   const isNew = saved.deviceid === ''
   const { submit, isBusy, errorOf, conflict, clear, check } = useSubmission(
@@ -52,7 +52,7 @@ export function DeviceForm({
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    void saveVersion(version)
+    void saveVersion(draft.version)
   }
 
   return (
@@ -60,7 +60,8 @@ export function DeviceForm({
       <FieldStack>
         <DraftNotice draft={draft} />
         <ConflictNotice
-          conflict={conflict}
+          conflict={isBusy ? undefined : (conflict ?? draft.heard)}
+          theirs={[saved.deviceid, saved.hwid].filter(Boolean).join(', ')}
           onSaveMine={(current) => void saveVersion(current)}
           onTakeTheirs={() => {
             clear()

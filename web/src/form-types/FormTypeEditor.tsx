@@ -7,8 +7,8 @@ import { ConflictNotice } from '../components/ConflictNotice.tsx'
 import { DraftNotice } from '../components/DraftNotice.tsx'
 import { FormActions } from '../components/FormActions.tsx'
 import { UnsavedGuard } from '../components/UnsavedGuard.tsx'
-import { useDraft } from '../components/use-draft.ts'
 import { useSubmission } from '../components/use-submission.ts'
+import { useVersionedDraft } from '../components/use-versioned-draft.ts'
 import type { FormTypeFieldInput } from '../generated/graphql.ts'
 import { FieldTable } from './FieldTable.tsx'
 import classes from './FormTypeEditor.module.css'
@@ -37,7 +37,7 @@ export function FormTypeEditor({
   onCancel: () => void
 }) {
   const t = useTranslations('formTypes')
-  const draft = useDraft(record, saved)
+  const draft = useVersionedDraft(record, saved, version)
   const [edited, setEdited] = useState<FieldDraft>()
   const { identifier, fields } = draft.value
   const { submit, isBusy, errorOf, conflict, clear, check } = useSubmission(
@@ -58,7 +58,7 @@ export function FormTypeEditor({
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    void saveVersion(version)
+    void saveVersion(draft.version)
   }
 
   return (
@@ -66,7 +66,7 @@ export function FormTypeEditor({
       <UnsavedGuard isChanged={draft.isChanged || edited !== undefined} onLeave={draft.discard} />
       <DraftNotice draft={draft} />
       <ConflictNotice
-        conflict={conflict}
+        conflict={isBusy ? undefined : (conflict ?? draft.heard)}
         onSaveMine={(current) => void saveVersion(current)}
         onTakeTheirs={() => {
           clear()

@@ -11,8 +11,8 @@ import { FieldStack } from '../components/FieldStack.tsx'
 import { FormActions } from '../components/FormActions.tsx'
 import { PageHeading } from '../components/PageHeading.tsx'
 import { UnsavedGuard } from '../components/UnsavedGuard.tsx'
-import { useDraft } from '../components/use-draft.ts'
 import { useSubmission } from '../components/use-submission.ts'
+import { useVersionedDraft } from '../components/use-versioned-draft.ts'
 import { UpdateStudyDocument } from '../generated/graphql.ts'
 import { StudyPage } from './StudyPage.tsx'
 import { useStudy } from './use-study.ts'
@@ -24,18 +24,22 @@ export function EditStudyScreen() {
   const navigate = useNavigate()
   const offeredid = useId()
   const [updateStudy] = useWrite(UpdateStudyDocument)
-  const draft = useDraft(`study/${study.studyid}`, { name: study.name, status: study.status })
+  const draft = useVersionedDraft(`study/${study.studyid}`, { name: study.name, status: study.status }, study.version)
   const { name, status } = draft.value
   const { submit, isBusy, errorOf, conflict, clear, check } = useSubmission(
     ['name', 'status'],
-    async (version: number) => {
+    async (version: number | undefined) => {
       const problem = whyNotStudyName(name) ?? whyNotStudyStatus(status)
       if (problem) throw problem
-      await updateStudy({ siteid: study.siteid, studyid: study.studyid, input: { name, status, version } })
+      await updateStudy({
+        siteid: study.siteid,
+        studyid: study.studyid,
+        input: { name, status, version: version ?? null },
+      })
     },
   )
 
-  async function save(version: number) {
+  async function save(version: number | undefined) {
     if (!(await submit(version))) return
     draft.discard()
     navigate(paths.studies)
@@ -43,7 +47,7 @@ export function EditStudyScreen() {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    void save(study.version)
+    void save(draft.version)
   }
 
   return (
@@ -54,7 +58,8 @@ export function EditStudyScreen() {
         <FieldStack>
           <DraftNotice draft={draft} />
           <ConflictNotice
-            conflict={conflict}
+            conflict={isBusy ? undefined : (conflict ?? draft.heard)}
+            theirs={`${study.name}, ${study.status}`}
             onSaveMine={(version) => void save(version)}
             onTakeTheirs={() => {
               clear()

@@ -10,8 +10,8 @@ import { ConflictNotice } from '../components/ConflictNotice.tsx'
 import { DraftNotice } from '../components/DraftNotice.tsx'
 import { FormActions } from '../components/FormActions.tsx'
 import { SavedAt } from '../components/SavedAt.tsx'
-import { useDraft } from '../components/use-draft.ts'
 import { useSubmission } from '../components/use-submission.ts'
+import { useVersionedDraft } from '../components/use-versioned-draft.ts'
 import { ApprovePersonDocument, SiteChoicesDocument, UpdatePersonDocument } from '../generated/graphql.ts'
 import type { PersonRow } from './person-name.ts'
 import classes from './UsersScreen.module.css'
@@ -37,34 +37,34 @@ export function RightsForm({ person, onCancel }: { person: PersonRow; onCancel: 
   const sites = useRead(SiteChoicesDocument, noVariables).data?.listSites ?? []
   const [approvePerson] = useWrite(ApprovePersonDocument)
   const [updatePerson] = useWrite(UpdatePersonDocument)
-  const draft = useDraft(`person/${personid}/${person.state}`, {
-    groups: person.groups,
-    all_sites: person.all_sites,
-    sites: person.sites,
-  })
+  const draft = useVersionedDraft(
+    `person/${personid}/${person.state}`,
+    { groups: person.groups, all_sites: person.all_sites, sites: person.sites },
+    person.version,
+  )
   const typed = draft.value
   const { submit, isBusy, savedAt, errorOf, conflict, clear } = useSubmission(
     ['groups', 'sites'],
-    async (version: number) => {
-      const input = { ...typed, sites: typed.all_sites ? [] : typed.sites, version }
+    async (version: number | undefined) => {
+      const input = { ...typed, sites: typed.all_sites ? [] : typed.sites, version: version ?? null }
       await (isPending ? approvePerson({ personid, input }) : updatePerson({ personid, input }))
     },
   )
 
-  async function save(version: number) {
+  async function save(version: number | undefined) {
     if (await submit(version)) draft.discard()
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    void save(person.version)
+    void save(draft.version)
   }
 
   return (
     <form onSubmit={onSubmit} noValidate className={classes.panel}>
       <DraftNotice draft={draft} />
       <ConflictNotice
-        conflict={conflict}
+        conflict={isBusy ? undefined : (conflict ?? draft.heard)}
         onSaveMine={(version) => void save(version)}
         onTakeTheirs={() => {
           clear()
