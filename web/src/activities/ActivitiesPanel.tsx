@@ -71,7 +71,8 @@ export function ActivitiesPanel({
       isWanted={opened === ''}
       aside={
         <>
-          {[day, zone].filter(Boolean).join(', ')} <SavedAt at={savedAt} />
+          <span>{[day, zone].filter(Boolean).join(', ')}</span>
+          <SavedAt at={savedAt} />
         </>
       }
       action={
@@ -108,7 +109,7 @@ export function ActivitiesPanel({
         <div className={classes.frame}>
           <table className={classes.table} role="table" aria-label={t('heading')}>
             <thead role="rowgroup">
-              <tr role="row">
+              <tr role="row" className={classes.head}>
                 <th role="columnheader" scope="col" aria-sort="ascending">
                   {t('type')}
                 </th>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Button, Radio } from '@mantine/core'
 import { useTranslations } from 'use-intl'

@@ -9,6 +9,7 @@ import { FormActions } from '../components/FormActions.tsx'
 import { LeaveQuestion } from '../components/LeaveQuestion.tsx'
 import { useUnsavedPart } from '../components/unsaved-parts.tsx'
 import { DifferingFields } from './DifferingFields.tsx'
+import classes from './FormEditor.module.css'
 import { FormField } from './FormField.tsx'
 import type { FormValues } from './form-values.ts'
 import { RetiredFields } from './RetiredFields.tsx'
@@ -66,6 +67,7 @@ export function FormEditor({
   return (
     <form
       ref={element}
+      className={classes.form}
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault()

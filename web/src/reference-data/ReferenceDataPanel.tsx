@@ -28,6 +28,9 @@ export function ReferenceDataPanel({
   const t = useTranslations('referenceData')
   const { subjectid, activitytypeid } = target
   const uploads = useUploads(subjectid, activitytypeid)
+  // What is on its way from here shows its progress below instead.
+  const onTheirWay = new Set(uploads.map(({ referencedataid, phase }) => (phase === 'complete' ? '' : referencedataid)))
+  const listed = files.filter(({ referencedataid }) => !onTheirWay.has(referencedataid))
   const [isAdding, setIsAdding] = useState(uploads.length > 0)
   const columns = useReferenceDataColumns({ subjectid, activitytypeid, isDisabled })
   const headingid = useId()
@@ -49,16 +52,18 @@ export function ReferenceDataPanel({
       <h3 id={headingid} ref={heading} tabIndex={-1} className={classes.title}>
         {t('heading')} <span className={classes.of}>{activityName}</span>
       </h3>
-      <DataList
-        label={t('listOf', { name: activityName })}
-        rows={files}
-        rowKey={(file) => file.referencedataid}
-        columns={columns}
-        compare={compareReferenceData}
-        isReading={false}
-        isCompact
-        empty={t('empty')}
-      />
+      {(listed.length > 0 || uploads.length === 0) && (
+        <DataList
+          label={t('listOf', { name: activityName })}
+          rows={listed}
+          rowKey={(file) => file.referencedataid}
+          columns={columns}
+          compare={compareReferenceData}
+          isReading={false}
+          isCompact
+          empty={t('empty')}
+        />
+      )}
       {isAdding && !isDisabled ? (
         <UploadPanel
           target={target}

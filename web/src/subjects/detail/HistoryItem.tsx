@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import classes from './HistoryDrawer.module.css'
-import { type HistoryEntry, historyChanges } from './history-changes.ts'
+import { type HistoryEntry, historyChanges, snapshotOf, statusStep } from './history-changes.ts'
 import type { useHistoryText } from './history-text.ts'
 
 /** One change: what, by whom and when, why where that was said, and each value before and after. */
@@ -16,9 +16,13 @@ export function HistoryItem({
   const t = useTranslations('subject')
   const format = useFormatter()
   const at = format.dateTime(new Date(entry.at), { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone })
+  const step = statusStep(entry)
+  const snapshot = snapshotOf(entry)
   return (
     <li className={classes.entry}>
-      <p className={classes.what}>{t(`actionDone.${entry.action}`, { what: text.what(entry) })}</p>
+      <p className={classes.what}>
+        {t(step ? `statusStep.${step}` : `actionDone.${entry.action}`, { what: text.what(entry) })}
+      </p>
       <p className={classes.who}>
         {entry.actor} · <time dateTime={entry.at}>{at}</time>
       </p>
@@ -39,6 +43,12 @@ export function HistoryItem({
           </div>
         ))}
       </dl>
+      {snapshot && (
+        <details className={classes.snapshot}>
+          <summary>{t('showSnapshot')}</summary>
+          <pre>{snapshot}</pre>
+        </details>
+      )}
     </li>
   )
 }

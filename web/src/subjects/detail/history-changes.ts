@@ -21,6 +21,23 @@ export function rowOf(json: string | null | undefined): Row {
   return typeof row === 'object' && row !== null ? { ...row } : {}
 }
 
+export type StatusStep = 'closed' | 'reopened' | 'deleted'
+
+/** Where an entry took the subject's status to; undefined where it did not. */
+export function statusStep({ kind, action, before, after }: HistoryEntry): StatusStep | undefined {
+  if (kind !== 'subject' || action !== 'UPDATED') return undefined
+  const status = rowOf(after).status
+  if (rowOf(before).status === status) return undefined
+  return status === 'CLOSED' ? 'closed' : status === 'DELETED' ? 'deleted' : 'reopened'
+}
+
+/** The snapshot that a closing recorded, as indented JSON. */
+export function snapshotOf(entry: HistoryEntry): string | undefined {
+  const { snapshot } = rowOf(entry.after)
+  if (statusStep(entry) !== 'closed' || typeof snapshot !== 'string') return undefined
+  return JSON.stringify(JSON.parse(snapshot), null, 2)
+}
+
 /** What an entry changed, leaving out what only the server needs (keys, versions, object names). */
 export function historyChanges(entry: HistoryEntry): HistoryChange[] {
   const before = entry.action === 'ADDED' ? {} : rowOf(entry.before)

@@ -59,6 +59,12 @@ export const subjectEn = {
     UPDATED: '{what} changed',
     REMOVED: '{what} removed',
   },
+  statusStep: {
+    closed: '{what} submitted and closed',
+    reopened: '{what} reopened',
+    deleted: '{what} marked as deleted',
+  },
+  showSnapshot: 'Snapshot',
   kinds: {
     subject: 'Subject',
     subject_device: 'Device',

@@ -61,6 +61,12 @@ export const subjectNb: Translated<typeof subjectEn> = {
     UPDATED: '{what} endret',
     REMOVED: '{what} fjernet',
   },
+  statusStep: {
+    closed: '{what} sendt inn og lukket',
+    reopened: '{what} gjenåpnet',
+    deleted: '{what} merket som slettet',
+  },
+  showSnapshot: 'Øyeblikksbilde',
   kinds: {
     subject: 'Deltaker',
     subject_device: 'Enhet',
