@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
 import { openLive, until } from '../../test/live.ts'
@@ -197,7 +198,6 @@ test('a sign-in that nobody approved in 60 days is forgotten, no younger one and
 })
 
 async function aged(personid: string, days: number) {
-  const { sql } = await import('kysely')
   await casebook.services.db.transaction().execute(async (tx) => {
     await sql`set local casebook.actor = 'test'`.execute(tx)
     await sql`update person set created_at = now() - ${days} * interval '1 day' where personid = ${personid}`.execute(

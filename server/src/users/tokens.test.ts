@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
 import { addPerson, changePerson } from '../../test/people.ts'
@@ -65,7 +66,6 @@ test('what a token wrote stands in the history under its owner and its name', as
 test('only its hash is stored, and its use is shown', async () => {
   const person = await addPerson(casebook, 'Cato', { groups: ['hp'] })
   const token = await tokenOf(person)
-  const { sql } = await import('kysely')
   const { rows } =
     await sql`select access_token::text, (select string_agg(history::text, '') from history) as history from access_token`.execute(
       casebook.services.db,
@@ -180,7 +180,6 @@ test('a token ends when its time is over, or its owner or an administrator takes
   ).toHaveLength(3)
   await person.ask(remove, { tokenid: first.tokenid })
   await admin.ask(remove, { tokenid: second.tokenid })
-  const { sql } = await import('kysely')
   await casebook.services.db.transaction().execute(async (tx) => {
     await sql`set local casebook.actor = 'test'`.execute(tx)
     await sql`update access_token set expires_at = now() where tokenid = ${third.tokenid}`.execute(tx)

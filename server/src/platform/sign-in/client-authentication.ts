@@ -26,8 +26,8 @@ export async function readClientKeys(textOrPath: string): Promise<JWK[]> {
 }
 
 function keysOfJson(text: string): JWK[] {
-  const parsed: JWK | { keys: JWK[] } = JSON.parse(text)
-  return 'keys' in parsed && Array.isArray(parsed.keys) ? parsed.keys : [parsed as JWK]
+  const parsed: JWK & { keys?: JWK[] } = JSON.parse(text)
+  return parsed.keys ?? [parsed]
 }
 
 function algorithmOf(jwk: JWK): string {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { JWTPayload } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Browser } from '../../../test/browser.ts'
 import { startForgingProvider } from '../../../test/forging-provider.ts'
@@ -20,7 +21,6 @@ beforeAll(async () => {
     OIDC_GROUPS_MAP: 'their nurses=hp; Their=Admins=admin; leads=study:admin',
   })
   await identity.db.transaction().execute(async (tx) => {
-    const { sql } = await import('kysely')
     await sql`set local casebook.actor = 'test'`.execute(tx)
     await tx
       .insertInto('person')

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JWK } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser } from '../../../test/browser.ts'
 import { startIdentity, type TestIdentity } from '../../../test/identity.ts'
@@ -52,7 +53,6 @@ async function signIn(sub = kari.sub, browser = new Browser()) {
 }
 
 async function activate(sub: string) {
-  const { sql } = await import('kysely')
   await identity.db.transaction().execute(async (tx) => {
     await sql`set local casebook.actor = 'test'`.execute(tx)
     await tx.updateTable('person').set({ state: 'active' }).where('sub', '=', sub).execute()

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { Browser } from '../../../test/browser.ts'
 import { startIdentity } from '../../../test/identity.ts'
@@ -19,8 +18,9 @@ async function listen(server: Server) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   stops.push(() => new Promise((resolve) => server.close(resolve)))
   stops.push(() => server.closeAllConnections())
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://127.0.0.1:${address.port}`
 }
 
 test('a provider that is down refuses the sign-in with the reason, and serves again as soon as it is back', async () => {
