@@ -44,6 +44,10 @@ export type Config = {
   trustProxy: string | boolean | ((address: string, hop: number) => boolean)
   logLevel: string
   metricsPort?: number
+  /** Server processes on this machine. */
+  webConcurrency: number
+  /** How long a server that was told to stop says that it is not ready before it takes nothing new. */
+  drainSeconds: number
   secretKey?: string
   /** Calls that one person may make in a minute before RATE_LIMITED; 0 for no limit. */
   callsPerMinute: number
@@ -161,6 +165,13 @@ export function readConfig(env: Environment): Config {
   const logLevel = text('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
 
+  const webConcurrency = whole('WEB_CONCURRENCY', 1, 1, 64)
+  if (webConcurrency > 1 && !text('OIDC_ISSUER')) {
+    mistakes.push(
+      'OIDC_ISSUER is missing: with WEB_CONCURRENCY over 1 the embedded provider, which lives in one process, can’t serve.',
+    )
+  }
+
   const secretKey = text('SECRET_KEY')
   if (secretKey && secretKey.length < 32) mistakes.push('SECRET_KEY must be 32 characters or more.')
   const metricsPort = text('METRICS_PORT') ? whole('METRICS_PORT', 9464, 0, 65_535) : undefined
@@ -183,6 +194,8 @@ export function readConfig(env: Environment): Config {
     trustProxy: readTrust(text('TRUST_PROXY')),
     logLevel,
     exampleData: yesNo('EXAMPLE_DATA', true),
+    webConcurrency,
+    drainSeconds: whole('DRAIN_SECONDS', production ? 5 : 0, 0, 300),
     callsPerMinute: whole('CALLS_PER_MINUTE', 6000, 0, 10_000_000),
     env,
     ...(publicUrl && { publicUrl }),

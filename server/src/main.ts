@@ -1,6 +1,8 @@
+import cluster from 'node:cluster'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseStartError } from './database/launcher.ts'
 import { makeLog } from './platform/logging.ts'
+import { announceReady, startWorkers } from './platform/workers.ts'
 import { startServer } from './server.ts'
 
 const [major] = process.versions.node.split('.')
@@ -14,9 +16,12 @@ if (Number(major) < 26) {
 try {
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
-  const server = await startServer(config, log)
-  log.info({ address: config.publicUrl ?? server.address }, 'Casebook is ready')
-  console.log(`\nCasebook is ready: ${config.publicUrl ?? server.address}\n`)
+  const isFirst = cluster.isPrimary
+  const server = isFirst && config.webConcurrency > 1 ? await startWorkers(config, log) : await startServer(config, log)
+  if (isFirst) {
+    log.info({ address: config.publicUrl ?? server.address }, 'Casebook is ready')
+    console.log(`\nCasebook is ready: ${config.publicUrl ?? server.address}\n`)
+  } else announceReady(server.address)
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -26,7 +31,8 @@ try {
     await server.stop()
     process.exit(0)
   }
-  process.on('SIGINT', stop)
+  // A terminal sends Ctrl+C to every process; the first one then stops the others in order.
+  process.on('SIGINT', isFirst ? stop : () => undefined)
   process.on('SIGTERM', stop)
 } catch (error) {
   if (error instanceof ConfigError)

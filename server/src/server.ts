@@ -6,6 +6,7 @@ import { connect } from './database/connect.ts'
 import { loadExample } from './database/example.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { patiently } from './database/patience.ts'
 import { makeCallers } from './platform/callers.ts'
 import type { Services } from './platform/context.ts'
 import { every } from './platform/every.ts'
@@ -18,8 +19,9 @@ import { createLive } from './platform/live.ts'
 import { observeCalls } from './platform/logging-calls.ts'
 import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { makeMailer } from './platform/mail/mailer.ts'
-import { measureLevels, serveMetrics } from './platform/metrics.ts'
+import { startMetrics } from './platform/metrics.ts'
 import { openStore } from './platform/object-store/open-store.ts'
+import { registerReadiness } from './platform/readiness.ts'
 import { makeSchema } from './platform/schema.ts'
 import { readSecretKey } from './platform/secret-key.ts'
 import { addSecurityHeaders } from './platform/security-headers.ts'
@@ -58,7 +60,7 @@ export async function startServer(config: Config, log: FastifyBaseLogger): Promi
 async function start(config: Config, log: FastifyBaseLogger, started: (() => unknown)[], stop: () => Promise<void>) {
   const database = await openDatabase(config, log)
   started.push(database.stop)
-  await migrate(database.owner, database.runtimeUser)
+  await patiently(() => migrate(database.owner, database.runtimeUser))
   const { db, shortReads, pool, close } = connect(database.runtime, {
     size: config.databasePoolSize,
     timeouts: config.databaseTimeouts,
@@ -89,17 +91,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
 
   const identity = await openIdentity(app, { config, db, sessions, secret, log })
   registerGraphQL(app, { schema, services, callers })
-  app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  app.get('/ready', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-    try {
-      await Promise.all([pool.query('select 1'), store.ready()])
-      return reply.send({ status: 'ready' })
-    } catch (err) {
-      log.warn({ err }, 'not ready')
-      return reply.code(503).send({ status: 'not ready' })
-    }
-  })
+  const { drain } = registerReadiness(app, { askDatabase: () => pool.query('select 1'), askStore: () => store.ready() })
   registerWebApp(app, { folder: webFolder, uploadOrigins })
 
   const sockets = openSockets({ server: app.server, schema, services, callers, log })
@@ -121,21 +113,11 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   started.push(() => feed.stop())
 
   if (!config.oidc) mountMailbox(app, mailer)
-  if (config.metricsPort !== undefined) {
-    const { size } = sockets
-    started.push(measureLevels({ pool, sockets: size, subscriptions: live.size }))
-    const metrics = await serveMetrics({ host: config.host, port: config.metricsPort })
-    started.push(metrics.stop)
-    log.info({ address: metrics.address }, 'metrics are served')
-  }
+  const metrics = await startMetrics(config, { pool, sockets: sockets.size, subscriptions: live.size }, log)
+  if (metrics) started.push(metrics.stop)
   const address = await app.listen({ host: config.host, port: config.port })
   await identity.listening(address)
   if (!config.oidc && config.exampleData) await loadExample({ db, store, config })
-  started.push(
-    () => app.close(),
-    () => app.server.closeAllConnections(),
-    () => sockets.close(),
-  )
   mailer.start()
   started.push(
     () => mailer.stop(),
@@ -144,6 +126,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     every(300, 'the sweep of sessions', () => sessions.sweep(), log),
     every(300, 'the sweep of limits', () => sweepHits(db), log),
     every(3600, 'the sweep of idempotency keys', () => sweepNames(db), log),
+    () => drain(config.drainSeconds, () => sockets.close()),
   )
   return { address, services, stop }
 }
@@ -153,7 +136,9 @@ function makeApp(config: Config, log: FastifyBaseLogger) {
     loggerInstance: log,
     trustProxy: config.trustProxy,
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    // What arrives on a kept connection while we stop is answered all the same.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
   }
   return Fastify(options)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isConnectionLost } from './lost-connection.ts'
 
 /** How long a call waits for a database that is gone, as during a failover, before it is given up. */
 export const patienceMs = 30_000
@@ -15,6 +16,18 @@ export function makePatience(milliseconds = patienceMs) {
       pauseMs = Math.min(pauseMs * 2, 1_000)
       return true
     },
+  }
+}
+
+/** Does something again while the database can't be reached. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const patience = makePatience()
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConnectionLost(error) || !(await patience.pause())) throw error
+    }
   }
 }
 

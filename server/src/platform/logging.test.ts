@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser } from '../../test/browser.ts'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { describeError } from './logging.ts'
@@ -109,6 +109,8 @@ describe('the log of a whole run', () => {
     )
     await client.end()
     await call(browser, '{ listSites { name } }')
+    // The log comes through a pipe.
+    await vi.waitUntil(() => said.includes('"operation":"listSites"'), { timeout: 10_000 })
   }
 
   test('holds no captured value, cookie, code, state, token or address’s text', () => {

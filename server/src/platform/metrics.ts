@@ -1,5 +1,7 @@
+import cluster from 'node:cluster'
 import { createServer } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import type { FastifyBaseLogger } from 'fastify'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 
 const requests = new Counter({
   name: 'casebook_requests_total',
@@ -37,7 +39,7 @@ export type Levels = {
 }
 
 /** Begins to measure the process and the levels. Answers how to stop measuring them. */
-export function measureLevels({ pool, sockets, subscriptions }: Levels): () => void {
+function measureLevels({ pool, sockets, subscriptions }: Levels): () => void {
   collectDefaultMetrics()
   const levels: [name: string, help: string, read: () => number][] = [
     ['casebook_pool_connections_in_use', 'Database connections at work.', () => pool.totalCount - pool.idleCount],
@@ -61,8 +63,45 @@ export function measureLevels({ pool, sockets, subscriptions }: Levels): () => v
   }
 }
 
+type Served = { stop: () => Promise<void> }
+
+/** Measures and serves, where METRICS_PORT is set; one of several processes only measures, and the first one collects. */
+export async function startMetrics(
+  { host, metricsPort }: { host: string; metricsPort?: number },
+  levels: Levels,
+  log: FastifyBaseLogger,
+): Promise<Served | undefined> {
+  if (metricsPort === undefined) return undefined
+  const stopMeasuring = measureLevels(levels)
+  if (cluster.isWorker) {
+    // Answers the first process when that one collects.
+    new AggregatorRegistry()
+    return { stop: async () => stopMeasuring() }
+  }
+  const served = await serveMetrics({ host, port: metricsPort })
+  log.info({ address: served.address }, 'metrics are served')
+  return {
+    stop: async () => {
+      stopMeasuring()
+      await served.stop()
+    },
+  }
+}
+
+/** The sums over all processes of this machine. */
+export async function serveWorkersMetrics(
+  { host, metricsPort }: { host: string; metricsPort?: number },
+  log: FastifyBaseLogger,
+): Promise<Served | undefined> {
+  if (metricsPort === undefined) return undefined
+  const all = new AggregatorRegistry()
+  const served = await serveMetrics({ host, port: metricsPort }, () => all.clusterMetrics())
+  log.info({ address: served.address }, 'metrics are served')
+  return served
+}
+
 /** Serves GET /metrics for Prometheus on a port of its own, which need not be open to browsers. */
-export async function serveMetrics(
+async function serveMetrics(
   { host, port }: { host: string; port: number },
   read: () => Promise<string> = () => register.metrics(),
 ): Promise<{ address: string; stop: () => Promise<void> }> {
