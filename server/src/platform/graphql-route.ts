@@ -1,6 +1,6 @@
 import { Problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type GraphQLSchema, getOperationAST, NoSchemaIntrospectionCustomRule } from 'graphql'
+import { GraphQLError, type GraphQLSchema, getOperationAST, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Callers } from './callers.ts'
 import type { RequestContext, Services } from './context.ts'
@@ -26,7 +26,7 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     multipart: false,
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, app.log) },
-    plugins: [limitQueries(services.config.production), nameOperations],
+    plugins: [limitQueries(services.config.production), nameOperations, refuseSubscriptions],
   })
 
   const answerPrepared = prepareAnswers(schema, services.config.production, app.log)
@@ -105,6 +105,15 @@ const nameOperations: Plugin<RequestContext> = {
   onExecute({ args }) {
     const operation = getOperationAST(args.document, args.operationName)
     if (args.contextValue.call && operation) args.contextValue.call.operation = operationOf(operation.selectionSet)
+  },
+}
+
+/** Answered here, one would never end. */
+const refuseSubscriptions: Plugin<RequestContext> = {
+  onSubscribe({ setResultAndStopExecution }) {
+    const sentence = 'Subscriptions go over a WebSocket at the same address, by the protocol graphql-transport-ws.'
+    const error = new GraphQLError(sentence, { extensions: { code: 'BAD_INPUT', http: { status: 400 } } })
+    setResultAndStopExecution({ errors: [error] })
   },
 }
 

@@ -22,6 +22,8 @@ export const maxDepth = 10
 export const maxAliases = 30
 export const maxCost = 5_000
 const maxFields = 2_000
+/** Of one name; tools that read the schema come to some fifty. */
+const maxRepeats = 200
 const maxTokens = 3_000
 
 /** Parses a document that a caller sent. Throws a GraphQLError; a flood of tokens is not read to its end. */
@@ -47,14 +49,21 @@ export function validateLimited(
   return beyond.length > 0 ? beyond : validate(schema, document, rules)
 }
 
-type Measure = { depth: number; aliases: number; cost: number; fields: number }
+type Measure = {
+  depth: number
+  aliases: number
+  cost: number
+  fields: number
+  named: Map<string, number>
+  repeats: number
+}
 
 /** A validation rule that refuses what would be too deep, too wide or too dear to answer. */
 export const queryLimits: ValidationRule = (context) => ({
   Document(document) {
     const schema = context.getSchema()
     const fragments = fragmentsOf(document)
-    const total: Measure = { depth: 0, aliases: 0, cost: 0, fields: 0 }
+    const total: Measure = { depth: 0, aliases: 0, cost: 0, fields: 0, named: new Map(), repeats: 0 }
     for (const definition of document.definitions) {
       if (definition.kind !== 'OperationDefinition') continue
       const type = schema.getRootType(definition.operation) ?? undefined
@@ -66,10 +75,11 @@ export const queryLimits: ValidationRule = (context) => ({
   },
 })
 
-function refuse(context: ValidationContext, { depth, aliases, cost, fields }: Measure) {
+function refuse(context: ValidationContext, { depth, aliases, cost, fields, repeats }: Measure) {
   if (depth > maxDepth) context.reportError(tooMuch(`is nested over ${maxDepth} levels deep`))
   if (aliases > maxAliases) context.reportError(tooMuch(`uses over ${maxAliases} aliases`))
-  if (cost > maxCost || fields > maxFields) context.reportError(tooMuch('asks for too much at once'))
+  if (cost > maxCost || fields > maxFields || repeats > maxRepeats)
+    context.reportError(tooMuch('asks for too much at once'))
 }
 
 function tooMuch(what: string) {
@@ -93,11 +103,12 @@ function measure(set: SelectionSetNode, state: State): boolean {
   const { total, depth, weight } = state
   total.depth = Math.max(total.depth, depth)
   for (const node of set.selections) {
-    if (total.fields > maxFields || total.depth > maxDepth * 2) return false
+    if (total.fields > maxFields || total.repeats > maxRepeats || total.depth > maxDepth * 2) return false
     if (node.kind === 'Field') {
       total.fields++
       total.cost += weight
       if (node.alias) total.aliases++
+      countName(node.alias?.value ?? node.name.value, total)
       if (!node.selectionSet) continue
       const type = typeOf(node.name.value, state)
       // A root list is one statement; lists within it multiply.
@@ -117,6 +128,13 @@ function measure(set: SelectionSetNode, state: State): boolean {
     }
   }
   return true
+}
+
+/** Whether fields of one name can be answered as one is found out by comparing each with each. */
+function countName(name: string, total: Measure) {
+  const times = (total.named.get(name) ?? 0) + 1
+  total.named.set(name, times)
+  total.repeats = Math.max(total.repeats, times)
 }
 
 function typeOf(field: string, { type }: State): GraphQLOutputType | undefined {

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
+
+let casebook: Casebook
+let nurse: Person
+beforeAll(async () => {
+  casebook = await startCasebook()
+  nurse = await casebook.as('nurse')
+})
+afterAll(() => casebook.stop())
+
+test.each(['application/json', 'text/event-stream', '*/*'])(
+  'a subscription sent as a call is refused at once, whatever the caller accepts: %s',
+  async (accept) => {
+    const { body } = await nurse.browser.fetch(`${casebook.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: JSON.stringify({ query: 'subscription { onSitesUpdates { id } }' }),
+    })
+    expect(body).toContain('Subscriptions go over a WebSocket')
+    expect(casebook.services.live.size()).toBe(0)
+  },
+)
+
+test('one field asked for over and over is refused before each is compared with each', async () => {
+  const flood = await nurse.call(`{ ${'me { sub } '.repeat(700)} }`)
+  expect(flood.errors?.map(({ message }) => message)).toEqual(['The query asks for too much at once.'])
+  const often = await nurse.call(`{ ${'me { sub } '.repeat(50)} }`)
+  expect(often.data).toEqual({ me: { sub: 'nurse' } })
+})
