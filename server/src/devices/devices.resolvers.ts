@@ -33,7 +33,7 @@ export const devicesResolvers: Resolvers = {
       return write(db, scope.actor, undefined, async (tx) => {
         const device = await lockDevice(tx, scope, siteid, deviceid)
         if (!device) throw problem('device.missing', { field: 'deviceid' })
-        await refuseStale(tx, { kind: 'device', id: device.deviceid }, device.version, input.version)
+        await refuseStale(tx, { kind: 'device', id: device.deviceid, siteid }, device.version, input.version)
         // Left out, the hardware id stays as it is; an empty one takes it away.
         const hw_id = input.hw_id === undefined ? undefined : cleanHwId(input.hw_id)
         const change = { deviceuid: device.deviceuid, deviceid: input.deviceid, hw_id }

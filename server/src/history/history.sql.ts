@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 
-type Target = { kind: string; id: string; subjectid?: string | undefined }
+type Target = { kind: string; id: string; siteid?: string | undefined; subjectid?: string | undefined }
 
 /** Who changed a record last, and when. */
-export async function findLastChange(db: Reader, { kind, id, subjectid }: Target) {
+export async function findLastChange(db: Reader, { kind, id, siteid, subjectid }: Target) {
   return db
     .selectFrom('history')
     .select(['actor_name', 'at'])
     .where('kind', '=', kind)
     .where('id', '=', id)
+    .$if(siteid !== undefined, (query) => query.where('siteid', '=', siteid ?? ''))
     .$if(subjectid !== undefined, (query) => query.where('subjectid', '=', subjectid ?? ''))
     .orderBy('historyid', 'desc')
     .limit(1)

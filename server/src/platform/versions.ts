@@ -2,7 +2,8 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { findLastChange } from '../history/history.sql.ts'
 import type { Write } from './write.ts'
 
-type Target = { kind: string; id: string; subjectid?: string }
+/** What is of one id at several sites or subjects is told apart by theirs. */
+type Target = { kind: string; id: string; siteid?: string; subjectid?: string }
 
 /**
  * Throws CONFLICT where the caller read an older version than the one that is stored; says who changed it and when.

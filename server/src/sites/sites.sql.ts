@@ -12,7 +12,11 @@ const patientShape: Shape = {
   fields: {
     siteid: () => sql`site.siteid`,
     patientid: (row) => sql.ref(`${row}.sub`),
-    name: (row) => sql`concat_ws(' ', ${sql.ref(`${row}.given_name`)}, ${sql.ref(`${row}.family_name`)})`,
+    // As personName has it.
+    name: (
+      row,
+    ) => sql`coalesce(nullif(concat_ws(' ', ${sql.ref(`${row}.given_name`)}, ${sql.ref(`${row}.family_name`)}), ''),
+      ${sql.ref(`${row}.sub`)})`,
   },
 }
 
