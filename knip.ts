@@ -10,6 +10,7 @@ const config: KnipConfig = {
     web: { ignoreDependencies: ['@fontsource-variable/inter'] },
     e2e: { entry: ['*.ts'] },
     bench: { entry: ['*.ts'] },
+    robustness: { entry: ['*/run.ts'] },
   },
   // A bound or a type may be exported for its readers though only its own file computes with it; what nothing uses is found.
   ignoreExportsUsedInFile: true,

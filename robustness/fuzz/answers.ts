@@ -1,0 +1,26 @@
+import type { Answer } from '../person.ts'
+
+/** Words of the code or the database that no answer may hold. */
+const leaks =
+  /node_modules|\bat (async )?\w+ \(|violates|pg_catalog|syntax error at or near|relation "|ECONN|invalid input syntax|<script>alert/
+
+/** Why an answer is none that a caller should ever get; nothing where it is fine. */
+export function whyWrong({ status, text }: Answer): string | undefined {
+  if (status >= 500) return `status ${status}`
+  if (text.includes('"INTERNAL"')) return 'INTERNAL'
+  if (status === 200 || text.startsWith('{')) {
+    try {
+      const { errors } = JSON.parse(text)
+      const messages = Array.isArray(errors) ? errors.map(({ message }) => String(message)).join('\n') : ''
+      if (leaks.test(messages.replaceAll('<script>alert', ''))) return 'an error that tells of the inside'
+    } catch {
+      return 'an answer that is no JSON'
+    }
+  }
+  return undefined
+}
+
+/** Refusals that limits make: these may take what they take. */
+export function isLimited({ status, text }: Answer): boolean {
+  return status === 413 || status === 429 || /too deep|aliases|too much|"RATE_LIMITED"/.test(text)
+}

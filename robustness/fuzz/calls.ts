@@ -1,0 +1,119 @@
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import type { Random } from '../random.ts'
+import type { Pool } from './pool.ts'
+import { hostileNumbers, hostileTexts, plainText, wrongTypes } from './values.ts'
+
+type Making = { schema: GraphQLSchema; pool: Pool; random: Random }
+
+/** How likely a value is hostile and how likely it is of another type; what is left is as it should be. */
+type Malice = { hostile: number; wrong: number }
+
+/** Left alone: they would put out the people that the calls are made as. */
+const untouched = /^(deactivatePerson|updatePerson|approvePerson|endPersonSessions|.*Session.*)$/
+
+/** A body that has the shape the schema asks for, with values of all kinds. */
+export function wellShapedCall(making: Making): string {
+  const { schema, random } = making
+  const isQuery = random.chance(0.45)
+  const root = isQuery ? schema.getQueryType() : schema.getMutationType()
+  const fields = Object.values(root?.getFields() ?? {}).filter(({ name }) => !untouched.test(name))
+  const field = random.pick(fields)
+  const malice = random.pick<Malice>([
+    { hostile: 0, wrong: 0 },
+    { hostile: 0.15, wrong: 0 },
+    { hostile: 0.5, wrong: 0.02 },
+    { hostile: 0.05, wrong: 0.2 },
+  ])
+  const given = field.args.filter((arg) => isNonNullType(arg.type) || random.chance(0.5))
+  const variables = given.map(({ name, type }) => `${JSON.stringify(name)}:${valueFor(making, type, name, malice)}`)
+  const declared = given.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')
+  const passed = given.map(({ name }) => `${name}: $${name}`).join(', ')
+  const below = selectionOf(making, field, 1)
+  const query = `${isQuery ? 'query' : 'mutation'}${declared && `(${declared})`} { ${field.name}${passed && `(${passed})`} ${below} }`
+  return `{"query":${JSON.stringify(query)},"variables":{${variables.join(',')}}}`
+}
+
+/** A value as JSON. */
+function valueFor(making: Making, type: GraphQLInputType, name: string, malice: Malice): string {
+  const { random } = making
+  if (isNonNullType(type)) return valueFor(making, type.ofType, name, malice)
+  if (random.chance(malice.wrong)) return random.pick(wrongTypes)
+  if (isListType(type)) {
+    const length = random.chance(malice.hostile / 10) ? 600 : random.below(5)
+    return `[${Array.from({ length }, () => valueFor(making, type.ofType, name, malice)).join(',')}]`
+  }
+  if (isInputObjectType(type)) {
+    const pairs = Object.values(type.getFields())
+      .filter((field) => isNonNullType(field.type) || random.chance(0.5))
+      .map((field) => `${JSON.stringify(field.name)}:${valueFor(making, field.type, field.name, malice)}`)
+    if (random.chance(malice.hostile / 20)) pairs.push('"__proto__":{"version":1}')
+    return `{${pairs.join(',')}}`
+  }
+  if (isEnumType(type)) return JSON.stringify(random.pick(type.getValues()).name)
+  return scalarOf(making, type.name, name, malice)
+}
+
+function scalarOf({ random, pool }: Making, type: string, name: string, { hostile }: Malice): string {
+  if (random.chance(hostile)) {
+    if (type === 'Int' || type === 'Float' || type === 'EpochSeconds') return random.pick(hostileNumbers)
+    return JSON.stringify(random.pick(hostileTexts))
+  }
+  switch (type) {
+    case 'Boolean':
+      return String(random.chance(0.5))
+    case 'Int':
+      return String(random.pick([1, 1, 1, 2, 3, 40]))
+    case 'Float':
+    case 'EpochSeconds':
+      return String(1_790_000_000 + random.below(1_000_000))
+    case 'Instant':
+      return JSON.stringify(new Date(1_790_000_000_000 + random.below(1_000_000)).toISOString())
+    default: {
+      // Now and then somebody else's id, or one of another kind of thing.
+      const known = random.chance(0.05) ? pool.pickAny(random) : pool.pick(random, name)
+      if (known !== undefined && random.chance(0.95)) return JSON.stringify(known)
+      return JSON.stringify(plainWord(random, name))
+    }
+  }
+}
+
+function plainWord(random: Random, name: string): string {
+  if (name === 'deviceid') return `D${random.below(100_000)}`
+  if (name === 'identifier' && random.chance(0.1)) return letters(random)
+  if (name === 'key') return random.pick(['date', 'Weight', 'Hand'])
+  if (name === 'value') return random.pick(['1792497600', '71.5', 'left'])
+  return plainText(random)
+}
+
+function letters(random: Random): string {
+  return Array.from({ length: 8 }, () => String.fromCharCode(97 + random.below(26))).join('')
+}
+
+function selectionOf(making: Making, field: GraphQLField<unknown, unknown>, depth: number): string {
+  const type = getNamedType(field.type)
+  if (!isCompositeType(type)) return ''
+  if (!isObjectType(type)) return '{ __typename }'
+  const { random } = making
+  const chosen = Object.values(type.getFields()).filter((candidate) => {
+    const isDeep = isCompositeType(getNamedType(candidate.type))
+    return random.chance(isDeep ? 0.5 / depth : 0.6) && (!isDeep || depth < 5)
+  })
+  const parts = chosen.map((candidate) => {
+    const alias = random.chance(0.05) ? `a${random.below(9)}_${candidate.name}: ` : ''
+    return `${alias}${candidate.name} ${selectionOf(making, candidate, depth + 1)}`
+  })
+  if (parts.length === 0 || random.chance(0.1)) parts.push('__typename')
+  const inner = parts.join(' ')
+  return random.chance(0.05) ? `{ ... on ${type.name} { ${inner} } }` : `{ ${inner} }`
+}

@@ -1,0 +1,107 @@
+import { readResidentMemory } from '../../bench/usage.ts'
+import { check, expectNone } from '../checks.ts'
+import type { Answer } from '../person.ts'
+import { signIn } from '../person.ts'
+import { makeRandom, type Random } from '../random.ts'
+import { isLimited, whyWrong } from './answers.ts'
+import { wellShapedCall } from './calls.ts'
+import { malformedCall, oddHeaders } from './malformed.ts'
+import { readSchema } from './schema.ts'
+import type { Setting } from './setting.ts'
+
+type Sent = { name: string; body: string; headers: Record<string, string> }
+type Seen = { wrong: string[]; slow: Sent[]; statuses: Map<number, number>; memory: number[] }
+
+const atOnce = 4
+const slowFromMs = 100
+
+/** Sends `count` generated calls as four people, a few at a time, and looks at every answer. */
+export async function fuzzGraphQL(setting: Setting, count: number, seed: number): Promise<void> {
+  const seen: Seen = { wrong: [], slow: [], statuses: new Map(), memory: [] }
+  await check(`${count} generated GraphQL calls: no INTERNAL, no 5xx, nothing told of the inside`, async () => {
+    const schema = readSchema()
+    const random = makeRandom(seed)
+    let sent = 0
+    const sender = async () => {
+      while (sent < count) {
+        sent++
+        if (sent % Math.ceil(count / 20) === 0) seen.memory.push((await readResidentMemory(setting.server.pid)) ?? 0)
+        await sendOne(setting, nextCall(random, schema, setting), seen)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, sender))
+    expectNone('wrong answers', seen.wrong)
+    return [...seen.statuses]
+      .sort()
+      .map(([status, times]) => `${times} × ${status}`)
+      .join(', ')
+  })
+  await check(`every answer within ${slowFromMs} ms but for what limits refuse`, () => askSlowOnesAgain(setting, seen))
+  await check('no growth of memory', async () => {
+    const [quarter, end] = [seen.memory[4], seen.memory.at(-1)]
+    if (!quarter || !end) return 'not known on this system'
+    if (end > quarter * 1.5 + 50)
+      throw new Error(`from ${quarter.toFixed(0)} MB after a quarter to ${end.toFixed(0)} MB at the end`)
+    return `${quarter.toFixed(0)} MB after a quarter, ${end.toFixed(0)} MB at the end`
+  })
+}
+
+function nextCall(random: Random, schema: ReturnType<typeof readSchema>, { pool }: Setting): Sent {
+  const name = random.pick(['admin', 'admin', 'coordinator', 'coordinator', 'nurse', 'nurse', 'patient'])
+  const body = random.chance(0.85) ? wellShapedCall({ schema, pool, random }) : malformedCall(random, pool)
+  return { name, body, headers: random.chance(0.03) ? random.pick(oddHeaders) : {} }
+}
+
+async function sendOne(setting: Setting, sent: Sent, seen: Seen) {
+  const answer = await answerTo(setting, sent)
+  seen.statuses.set(answer.status, (seen.statuses.get(answer.status) ?? 0) + 1)
+  const why = whyWrong(answer)
+  if (why)
+    seen.wrong.push(
+      `${why}: ${sent.name} sent ${sent.body} ${JSON.stringify(sent.headers)}, was answered ${answer.text}`,
+    )
+  if (answer.milliseconds > slowFromMs && !isLimited(answer)) seen.slow.push(sent)
+  keepIds(setting, answer)
+}
+
+async function answerTo(setting: Setting, { name, body, headers }: Sent): Promise<Answer> {
+  const person = setting.people.get(name)
+  if (!person) throw new Error(`nobody is called ${name}`)
+  const answer = await person.send(body, headers).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return { status: 599, text: 'no answer', milliseconds: 0 }
+    // A server may close a connection over what it refuses to read; a dead one is found out by the next call.
+    if (setting.server.isRunning()) return { status: 0, text: String(error), milliseconds: 0 }
+    throw new Error(`the server is gone after ${body.slice(0, 2_000)}`)
+  })
+  const isSignedOut = answer.status === 401 && Object.keys(headers).length === 0
+  if (isSignedOut) setting.people.set(name, await signIn(setting.server.origin, name))
+  return answer
+}
+
+/** New things get calls too. */
+function keepIds({ pool }: Setting, { status, text }: Answer) {
+  if (status !== 200 || !text.startsWith('{"data":{"add')) return
+  for (const [, name, id] of text.matchAll(
+    /"(siteid|studyid|subjectid|formtypeid|activitytypeid|deviceid|referencedataid)":"([^"]+)"/g,
+  )) {
+    if (name && id) pool.add(name, id)
+  }
+}
+
+/** A machine that is busy makes anything slow once: what stays slow when it is asked alone is slow. */
+async function askSlowOnesAgain(setting: Setting, { slow }: Seen): Promise<string> {
+  const wrong: string[] = []
+  for (const sent of slow.slice(0, 300)) {
+    let best = Number.POSITIVE_INFINITY
+    let limited = false
+    for (let attempt = 0; attempt < 3 && best > slowFromMs && !limited; attempt++) {
+      const answer = await answerTo(setting, sent)
+      best = Math.min(best, answer.milliseconds)
+      limited = isLimited(answer)
+    }
+    if (best > slowFromMs && !limited) wrong.push(`${best.toFixed(0)} ms: ${sent.name} ${sent.body}`)
+  }
+  expectNone('slow answers', wrong)
+  return `${slow.length} took longer among the others, none alone`
+}
