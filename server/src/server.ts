@@ -29,6 +29,7 @@ import { makeSessions } from './platform/sessions/sessions.ts'
 import { openIdentity } from './platform/sign-in/identity.ts'
 import { openSockets } from './platform/sockets.ts'
 import { noticesOfBatch } from './platform/topics.ts'
+import { startTracing } from './platform/tracing.ts'
 import { registerWebApp } from './platform/web-app.ts'
 import { startSweep } from './reference-data/sweep.ts'
 import { removeForgottenPeople } from './users/administration.sql.ts'
@@ -61,9 +62,12 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const database = await openDatabase(config, log)
   started.push(database.stop)
   await patiently(() => migrate(database.owner, database.runtimeUser))
+  const tracing = await startTracing(config.env)
+  if (tracing) started.push(tracing.stop)
   const { db, shortReads, pool, close } = connect(database.runtime, {
     size: config.databasePoolSize,
     timeouts: config.databaseTimeouts,
+    ...(tracing && { around: tracing.around }),
     onError: (err) => log.warn({ err }, 'a database connection broke; the next call opens another'),
   })
   started.push(close)
@@ -71,6 +75,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const secret = await readSecretKey(config.secretKey, config.dataDir)
   const app = makeApp(config, log)
   observeCalls(app, log)
+  tracing?.observe(app)
   addSecurityHeaders(app, { https: config.publicUrl?.startsWith('https:') ?? false })
   const { store, uploadOrigins } = await openStore(app, config, secret)
   const mailer = makeMailer({ db, secret, from: config.mailFrom, smtpUrl: config.smtpUrl, log })
