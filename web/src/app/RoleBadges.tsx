@@ -2,15 +2,15 @@ import { useTranslations } from 'use-intl'
 import classes from './RoleBadges.module.css'
 import { useUser } from './session.tsx'
 
-/** 'Admin' and 'HP', for those that the person holds. */
+/** 'Admin' and 'HP', for those that the person holds. Plain text, so that it may stand in a menu. */
 export function RoleBadges() {
   const t = useTranslations('app')
   const user = useUser()
   if (!user.is_admin && !user.is_hp) return null
   return (
-    <ul className={classes.badges} aria-label={t('roles')}>
-      {user.is_admin && <li>{t('admin')}</li>}
-      {user.is_hp && <li>{t('hp')}</li>}
-    </ul>
+    <span className={classes.badges} title={t('roles')}>
+      {user.is_admin && <span className={classes.badge}>{t('admin')}</span>}
+      {user.is_hp && <span className={classes.badge}>{t('hp')}</span>}
+    </span>
   )
 }

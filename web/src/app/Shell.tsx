@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ReadingBar } from '../components/ReadingBar.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
@@ -19,11 +19,19 @@ import { selectSite } from './selected-site.ts'
 import { useUser } from './session.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
+/** Where a person goes who is neither administrator nor health personnel (decisions.md 2). */
+const openToAll = [paths.profile, paths.signOut, paths.redirect]
+
 /** Two slim rows on top, the error area, and the screen. On a phone the second row's links lie in a drawer. */
 export function Shell() {
   const user = useUser()
   useRereadOnReturn()
-  return user.is_admin || user.is_hp ? <StaffShell /> : <Frame navigation={undefined} hasSite={false} pending={0} />
+  const { pathname } = useLocation()
+  if (user.is_admin || user.is_hp) return <StaffShell />
+  if (!openToAll.some((path) => pathname === path || pathname.startsWith(`${path}/`))) {
+    return <Navigate to={paths.profile} replace />
+  }
+  return <Frame navigation={undefined} hasSite={false} pending={0} />
 }
 
 function StaffShell() {

@@ -1,10 +1,33 @@
 import type { Client as LiveClient } from 'graphql-ws'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Document } from './call.ts'
 import { rereadShown } from './graphql.ts'
 import { announceSessionEnded } from './session-events.ts'
 
 let socket: Promise<LiveClient> | undefined
+
+/** Counts the sockets so far: what listens on a socket that is over listens anew on the next one. */
+let era = 0
+const eraListeners = new Set<() => void>()
+
+function onEra(listener: () => void): () => void {
+  eraListeners.add(listener)
+  return () => eraListeners.delete(listener)
+}
+
+/** Closes the socket for good: on signing out, so that the server need not break it off. */
+export async function closeLive(): Promise<void> {
+  const open = socket
+  socket = undefined
+  await (await open)?.dispose()
+}
+
+/** Opens a new socket for whoever listens: after a session ended and was renewed. */
+export function restartLive(): void {
+  void closeLive()
+  era += 1
+  for (const listener of eraListeners) listener()
+}
 
 /** One socket per browser tab, opened when the first screen listens; its code is loaded then, too. */
 function openSocket(): Promise<LiveClient> {
@@ -57,11 +80,12 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
   onChange?: (data: Data) => void,
 ): void {
   const latest = useRef(onChange)
+  const currentEra = useSyncExternalStore(onEra, () => era)
   useEffect(() => {
     latest.current = onChange
   })
   const key = variables ? JSON.stringify(variables) : ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the variables
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the variables, and a new era is a new socket
   useEffect(() => {
     if (!variables) return
     let leave: (() => void) | undefined
@@ -76,7 +100,10 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
             if (data) latest.current?.(data)
             scheduleReread()
           },
-          error: (error) => console.warn('Subscription error', error),
+          error: (error) => {
+            // The end of the session is told in its own notice.
+            if (!isRefusal(error)) console.warn('Subscription error', error)
+          },
           complete: () => {},
         },
       )
@@ -85,7 +112,7 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
       isLeft = true
       leave?.()
     }
-  }, [document, key])
+  }, [document, key, currentEra])
 }
 
 /** Reads again when the window comes back to the front or the network returns. Mounted once, by the shell. */

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { forgetReadings, rereadShown } from './graphql.ts'
+import { closeLive, restartLive } from './live.ts'
 import { onSessionEnded } from './session-events.ts'
 
 /** The signed-in person as /auth/session tells it: the contract's User without what only the profile needs. */
@@ -49,6 +50,7 @@ async function fetchSession(): Promise<Session> {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>({ state: 'loading' })
   const [isEnded, setIsEnded] = useState(false)
+  const hasEnded = useRef(false)
   const known = useRef<Session>(session)
 
   const refresh = useCallback(async () => {
@@ -61,6 +63,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     const before = known.current
     if (before.state === 'user' && next.state !== 'user') {
+      hasEnded.current = true
       setIsEnded(true)
       return
     }
@@ -71,10 +74,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     known.current = next
     setSession((shown) => (JSON.stringify(shown) === JSON.stringify(next) ? shown : next))
-    setIsEnded((ended) => {
-      if (ended) void rereadShown()
-      return false
-    })
+    if (hasEnded.current) {
+      hasEnded.current = false
+      setIsEnded(false)
+      restartLive()
+      void rereadShown()
+    }
   }, [])
 
   const stay = useCallback(async () => {
@@ -83,6 +88,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [refresh])
 
   const signOut = useCallback(async () => {
+    await closeLive()
     const answer = await fetch('/auth/sign-out', { method: 'POST', headers: { accept: 'application/json' } })
     const { location: next }: { location?: string } = await answer.json().catch(() => ({}))
     channel?.postMessage('changed')

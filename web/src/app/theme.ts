@@ -47,11 +47,25 @@ const night: MantineColorsTuple = [
   '#070c0f',
 ]
 
+/** For what ends or destroys, and for refusals; shade 9 is the dark red of filled buttons. */
+const red: MantineColorsTuple = [
+  '#fbf0ef',
+  '#f5dcda',
+  '#eab5b1',
+  '#de8b86',
+  '#d36862',
+  '#c8504a',
+  '#b83c37',
+  '#a52e2a',
+  '#972422',
+  '#8c1d1d',
+]
+
 /** Three sizes (12, 14, 20 px), weight for rank, 8 px grid, 6 px corners. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 6 },
-  colors: { teal, gray: slate, dark: night },
+  colors: { teal, red, gray: slate, dark: night },
   black: '#16212a',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1.25rem', xl: '1.25rem' },
