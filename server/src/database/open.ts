@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Connection } from './connect.ts'
 import { startEmbeddedPostgres } from './launcher.ts'
 import type { LauncherLog } from './launcher-supervised.ts'
+import { withLibpqMeaning } from './tls-of-url.ts'
 
 export type OpenDatabase = {
   runtime: Connection
@@ -17,8 +18,8 @@ export async function openDatabase(config: Config, log: LauncherLog): Promise<Op
     const owner = config.databaseOwnerUrl ?? config.databaseUrl
     const user = decodeURIComponent(new URL(config.databaseUrl).username)
     return {
-      runtime: { connectionString: config.databaseUrl },
-      owner: { connectionString: owner },
+      runtime: { connectionString: withLibpqMeaning(config.databaseUrl) },
+      owner: { connectionString: withLibpqMeaning(owner) },
       runtimeUser: user || undefined,
       stop: async () => undefined,
     }
