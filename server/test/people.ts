@@ -23,7 +23,13 @@ export async function addPerson(casebook: Casebook, name: string, rights: Rights
   await write(casebook.services.db, actor, undefined, (tx) =>
     tx
       .insertInto('person')
-      .values({ personid, issuer: 'tests', sub: personid, given_name: name || null, ...columnsOf({ sites: 'all', ...rights }) })
+      .values({
+        personid,
+        issuer: 'tests',
+        sub: personid,
+        given_name: name || null,
+        ...columnsOf({ sites: 'all', ...rights }),
+      })
       .execute(),
   )
   return { ...(await signInAs(casebook, personid)), personid, name }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { activityTypeShape } from '../activity-types/activity-types.sql.ts'
+import { activityTypeOrder, activityTypeShape } from '../activity-types/activity-types.sql.ts'
 import { type Reader, readJson } from '../database/read.ts'
 import { column, columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
@@ -33,7 +33,7 @@ export async function listActivities(db: Reader, scope: Scope, subjectid: string
     sql`select ${jsonList(activityShape, 'activity', selection, {
       from: sql`activity join activity_type using (activitytypeid, siteid)
         where activity.subjectid = subject.subjectid and activity.removed_at is null`,
-      orderBy: sql`activity_type.description_key`,
+      orderBy: activityTypeOrder,
     })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`,
   )
 }

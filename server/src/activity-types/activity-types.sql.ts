@@ -10,13 +10,16 @@ export const activityTypeShape: Shape = {
   fields: columns('studyid', 'activitytypeid', 'description', 'version'),
 }
 
+/** As `compareActivityTypes` orders them, whatever the database's own collation. */
+export const activityTypeOrder = sql`activity_type.description_key collate "C", activity_type.description collate "C", activity_type.activitytypeid`
+
 /** Undefined where the study is not there. */
 export async function listActivityTypes(db: Reader, scope: Scope, studyid: string, selection: Selection) {
   return readJson(
     db,
     sql`select ${jsonList(activityTypeShape, 'activity_type', selection, {
       from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
-      orderBy: sql`activity_type.description_key`,
+      orderBy: activityTypeOrder,
     })} as json from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
   )
 }

@@ -7,13 +7,16 @@ import type { Write } from '../platform/write.ts'
 
 export const deviceShape: Shape = { type: 'Device', fields: columns('siteid', 'deviceid', 'hw_id', 'version') }
 
+/** As `compareDevices` orders them, whatever the database's own collation. */
+export const deviceOrder = sql`device.deviceid collate "C"`
+
 /** Undefined where the site is not there. */
 export async function listDevices(db: Reader, scope: Scope, siteid: string, selection: Selection) {
   return readJson(
     db,
     sql`select ${jsonList(deviceShape, 'device', selection, {
       from: sql`device where device.siteid = site.siteid and device.removed_at is null`,
-      orderBy: sql`device.deviceid`,
+      orderBy: deviceOrder,
     })} as json from current_site site where site.siteid = ${siteid} and ${inScope(scope, 'site')}`,
   )
 }

@@ -16,13 +16,16 @@ export const formTypeShape: Shape = {
   },
 }
 
+/** As `compareFormTypes` orders them, whatever the database's own collation. */
+export const formTypeOrder = sql`form_type.identifier_key collate "C", form_type.identifier collate "C", form_type.formtypeid`
+
 /** Undefined where the study is not there. */
 export async function listFormTypes(db: Reader, scope: Scope, studyid: string, selection: Selection) {
   return readJson(
     db,
     sql`select ${jsonList(formTypeShape, 'form_type', selection, {
       from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,
-      orderBy: sql`form_type.identifier_key`,
+      orderBy: formTypeOrder,
     })} as json from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
   )
 }

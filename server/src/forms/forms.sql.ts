@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonColumn, jsonList, jsonObject, type Shape } from '../database/shape.ts'
-import { formTypeShape } from '../form-types/form-types.sql.ts'
+import { formTypeOrder, formTypeShape } from '../form-types/form-types.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
@@ -27,7 +27,7 @@ export async function listForms(db: Reader, scope: Scope, subjectid: string, sel
     sql`select ${jsonList(formShape, 'form', selection, {
       from: sql`form join form_type using (formtypeid, siteid)
         where form.subjectid = subject.subjectid and form.removed_at is null`,
-      orderBy: sql`form_type.identifier_key`,
+      orderBy: formTypeOrder,
     })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`,
   )
 }

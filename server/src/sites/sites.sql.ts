@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
-import { deviceShape } from '../devices/devices.sql.ts'
+import { deviceOrder, deviceShape } from '../devices/devices.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
-import { studyShape } from '../studies/studies.sql.ts'
+import { studyOrder, studyShape } from '../studies/studies.sql.ts'
 
 const patientShape: Shape = {
   type: 'Patient',
@@ -28,18 +28,18 @@ const siteShape: Shape = {
     studies: (_, below) =>
       jsonList(studyShape, 'study', below, {
         from: sql`study where study.siteid = site.siteid and study.removed_at is null`,
-        orderBy: sql`lower(study.name), study.studyid`,
+        orderBy: studyOrder,
       }),
     devices: (_, below) =>
       jsonList(deviceShape, 'device', below, {
         from: sql`device where device.siteid = site.siteid and device.removed_at is null`,
-        orderBy: sql`device.deviceid`,
+        orderBy: deviceOrder,
       }),
     patients: (_, below) =>
       jsonList(patientShape, 'person', below, {
         from: sql`person where person.state = 'active' and 'patient' = any(person.groups)
           and (person.all_sites or site.siteid = any(person.sites))`,
-        orderBy: sql`person.family_name, person.given_name, person.sub`,
+        orderBy: sql`lower(person.family_name) collate "C", lower(person.given_name) collate "C", person.sub`,
       }),
     studyCount: () => sql`(select count(*) from study where study.siteid = site.siteid and study.removed_at is null)`,
     deviceCount: () =>
@@ -52,7 +52,7 @@ export async function listSites(db: Reader, scope: Scope, selection: Selection) 
     db,
     sql`select ${jsonList(siteShape, 'site', selection, {
       from: sql`current_site site where ${inScope(scope, 'site')}`,
-      orderBy: sql`lower(site.name), site.siteid`,
+      orderBy: sql`lower(site.name) collate "C", site.name collate "C", site.siteid`,
     })} as json`,
   )
 }

@@ -1,14 +1,17 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { sql } from 'kysely'
-import { activityTypeShape } from '../activity-types/activity-types.sql.ts'
+import { activityTypeOrder, activityTypeShape } from '../activity-types/activity-types.sql.ts'
 import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
-import { formTypeShape } from '../form-types/form-types.sql.ts'
+import { formTypeOrder, formTypeShape } from '../form-types/form-types.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 import { subjectOrder, subjectShape } from '../subjects/subjects.sql.ts'
+
+/** By name without case, whatever the database's own collation. */
+export const studyOrder = sql`lower(study.name) collate "C", study.name collate "C", study.studyid`
 
 /** Reads from a row whose alias is `study`. */
 export const studyShape: Shape = {
@@ -18,12 +21,12 @@ export const studyShape: Shape = {
     activitytypes: (_, below) =>
       jsonList(activityTypeShape, 'activity_type', below, {
         from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
-        orderBy: sql`activity_type.description_key`,
+        orderBy: activityTypeOrder,
       }),
     formtypes: (_, below) =>
       jsonList(formTypeShape, 'form_type', below, {
         from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,
-        orderBy: sql`form_type.identifier_key`,
+        orderBy: formTypeOrder,
       }),
     subjects: (_, below) =>
       jsonList(subjectShape, 'subject', below, {
@@ -44,7 +47,7 @@ export async function listStudies(db: Reader, scope: Scope, siteid: string, sele
     db,
     sql`select ${jsonList(studyShape, 'study', selection, {
       from: sql`study where study.siteid = site.siteid and study.removed_at is null`,
-      orderBy: sql`lower(study.name), study.studyid`,
+      orderBy: studyOrder,
     })} as json from current_site site where site.siteid = ${siteid} and ${inScope(scope, 'site')}`,
   )
 }

@@ -2,8 +2,10 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { sql } from 'kysely'
 import { activityShape } from '../activities/activities.sql.ts'
+import { activityTypeOrder } from '../activity-types/activity-types.sql.ts'
 import { type Reader, readJson } from '../database/read.ts'
 import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { formTypeOrder } from '../form-types/form-types.sql.ts'
 import { formShape } from '../forms/forms.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
@@ -26,13 +28,13 @@ export const subjectShape: Shape = {
       jsonList(formShape, 'form', below, {
         from: sql`form join form_type using (formtypeid, siteid)
           where form.subjectid = subject.subjectid and form.removed_at is null`,
-        orderBy: sql`form_type.identifier_key`,
+        orderBy: formTypeOrder,
       }),
     activities: (_, below) =>
       jsonList(activityShape, 'activity', below, {
         from: sql`activity join activity_type using (activitytypeid, siteid)
           where activity.subjectid = subject.subjectid and activity.removed_at is null`,
-        orderBy: sql`activity_type.description_key`,
+        orderBy: activityTypeOrder,
       }),
     devices: (_, below) =>
       jsonList(subjectDeviceShape, 'subject_device', below, {
@@ -43,7 +45,7 @@ export const subjectShape: Shape = {
 }
 
 /** By identifier without case, falling back to the id. */
-export const subjectOrder = sql`coalesce(subject.identifier_key, lower(subject.subjectid)), subject.subjectid`
+export const subjectOrder = sql`coalesce(subject.identifier_key, lower(subject.subjectid)) collate "C", subject.subjectid`
 
 /** Undefined where the study is not there. */
 export async function listSubjects(db: Reader, scope: Scope, studyid: string, selection: Selection) {
