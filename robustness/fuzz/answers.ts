@@ -8,7 +8,8 @@ const leaks =
 export function whyWrong({ status, text }: Answer): string | undefined {
   if (status >= 500) return `status ${status}`
   if (text.includes('"INTERNAL"')) return 'INTERNAL'
-  if (status === 200 || text.startsWith('{')) {
+  const isJson = text.startsWith('{') || (status === 200 && !/^(:|event:)/.test(text))
+  if (isJson) {
     try {
       const { errors } = JSON.parse(text)
       const messages = Array.isArray(errors) ? errors.map(({ message }) => String(message)).join('\n') : ''

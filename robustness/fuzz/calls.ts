@@ -14,13 +14,22 @@ import type { Random } from '../random.ts'
 import type { Pool } from './pool.ts'
 import { hostileNumbers, hostileTexts, plainText, wrongTypes } from './values.ts'
 
-type Making = { schema: GraphQLSchema; pool: Pool; random: Random }
+type Making = { schema: GraphQLSchema; pool: Pool; random: Random; site: string; removes?: RegExp }
 
 /** How likely a value is hostile and how likely it is of another type; what is left is as it should be. */
 type Malice = { hostile: number; wrong: number }
 
 /** Left alone: they would put out the people that the calls are made as. */
 const untouched = /^(deactivatePerson|updatePerson|approvePerson|endPersonSessions|.*Session.*)$/
+
+/** By field: the ids that would take all that the other calls are about away with them. */
+const removing: Record<string, RegExp> = {
+  removeSite: /^siteid$/,
+  removeStudy: /^studyid$/,
+  updateStudy: /^studyid$/,
+  removeFormType: /^formtypeid$/,
+  removeActivityType: /^activitytypeid$/,
+}
 
 /** A body that has the shape the schema asks for, with values of all kinds. */
 export function wellShapedCall(making: Making): string {
@@ -35,8 +44,10 @@ export function wellShapedCall(making: Making): string {
     { hostile: 0.5, wrong: 0.02 },
     { hostile: 0.05, wrong: 0.2 },
   ])
-  const given = field.args.filter((arg) => isNonNullType(arg.type) || random.chance(0.5))
-  const variables = given.map(({ name, type }) => `${JSON.stringify(name)}:${valueFor(making, type, name, malice)}`)
+  const removes = removing[field.name]
+  const asking = removes ? { ...making, removes } : making
+  const given = field.args.filter((arg) => isNonNullType(arg.type) || random.chance(0.3))
+  const variables = given.map(({ name, type }) => `${JSON.stringify(name)}:${valueFor(asking, type, name, malice)}`)
   const declared = given.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')
   const passed = given.map(({ name }) => `${name}: $${name}`).join(', ')
   const below = selectionOf(making, field, 1)
@@ -55,7 +66,7 @@ function valueFor(making: Making, type: GraphQLInputType, name: string, malice: 
   }
   if (isInputObjectType(type)) {
     const pairs = Object.values(type.getFields())
-      .filter((field) => isNonNullType(field.type) || random.chance(0.5))
+      .filter((field) => isNonNullType(field.type) || random.chance(0.3))
       .map((field) => `${JSON.stringify(field.name)}:${valueFor(making, field.type, field.name, malice)}`)
     if (random.chance(malice.hostile / 20)) pairs.push('"__proto__":{"version":1}')
     return `{${pairs.join(',')}}`
@@ -64,7 +75,7 @@ function valueFor(making: Making, type: GraphQLInputType, name: string, malice: 
   return scalarOf(making, type.name, name, malice)
 }
 
-function scalarOf({ random, pool }: Making, type: string, name: string, { hostile }: Malice): string {
+function scalarOf({ random, pool, site, removes }: Making, type: string, name: string, { hostile }: Malice): string {
   if (random.chance(hostile)) {
     if (type === 'Int' || type === 'Float' || type === 'EpochSeconds') return random.pick(hostileNumbers)
     return JSON.stringify(random.pick(hostileTexts))
@@ -81,7 +92,8 @@ function scalarOf({ random, pool }: Making, type: string, name: string, { hostil
       return JSON.stringify(new Date(1_790_000_000_000 + random.below(1_000_000)).toISOString())
     default: {
       // Now and then somebody else's id, or one of another kind of thing.
-      const known = random.chance(0.05) ? pool.pickAny(random) : pool.pick(random, name)
+      const pick = removes?.test(name) ? pool.pickSpare : pool.pick
+      const known = random.chance(0.05) && !removes ? pool.pickAny(random) : pick(random, site, name)
       if (known !== undefined && random.chance(0.95)) return JSON.stringify(known)
       return JSON.stringify(plainWord(random, name))
     }

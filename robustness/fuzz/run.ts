@@ -19,7 +19,8 @@ const seed = Number(values.seed)
 console.log(`seed ${seed}`)
 
 const { dataDir, remove } = await emptyDataDir()
-const server = await deploy({ dataDir })
+// What leaks would not fit.
+const server = await deploy({ dataDir, env: { NODE_OPTIONS: '--max-old-space-size=192' } })
 try {
   const setting = await makeSetting(server)
   await fuzzGraphQL(setting, count, seed)

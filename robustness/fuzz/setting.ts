@@ -7,12 +7,13 @@ export type Setting = { server: Deployment; pool: Pool; people: Map<string, Pers
 
 /** Two sites with everything in them; the nurse belongs to one of the two. */
 export async function makeSetting(server: Deployment): Promise<Setting> {
-  const pool = makePool()
+  const pool = makePool(['oslo', 'bergen'])
   const people = new Map<string, Person>()
   for (const name of ['admin', 'coordinator', 'nurse', 'patient']) people.set(name, await signIn(server.origin, name))
   const admin = people.get('admin')
   if (!admin) throw new Error('nobody signed in')
-  for (const siteid of ['oslo', 'bergen']) await addSite(admin, pool, siteid)
+  for (const siteid of pool.sites) await addSite(admin, pool, siteid)
+  pool.protect()
   await asSuperuser(server.dataDir, async (client) => {
     await client.query(`select set_config('casebook.actor', 'system:fuzz', false)`)
     await client.query(`update person set all_sites = false, sites = '{oslo}' where sub = 'nurse'`)
@@ -25,7 +26,7 @@ async function addSite(admin: Person, pool: Pool, siteid: string) {
   const { ask } = admin
   const keep = (name: string, id: string | undefined) => {
     if (id === undefined) throw new Error(`no ${name}`)
-    pool.add(name, id)
+    pool.add(siteid, name, id)
     return id
   }
   await ask('mutation ($siteid: String!) { addSite(identifier: $siteid, name: $siteid) { siteid } }', { siteid })

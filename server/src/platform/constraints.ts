@@ -10,6 +10,8 @@ const problems: Record<string, () => Problem> = {
   activity_type_description_key: () => problem('activity-type.description.taken', { field: 'description' }),
   form_type_identifier_key: () => problem('form-type.identifier.taken', { field: 'identifier' }),
   subject_identifier_key: () => problem('subject.identifier.taken', { field: 'identifier' }),
+  // An id that is taken at the same site is refused by the first of the two, at another site by the second.
+  subject_pkey: () => problem('subject.id.taken', { field: 'subjectid' }),
   subject_subjectid_key: () => problem('subject.id.taken', { field: 'subjectid' }),
 }
 

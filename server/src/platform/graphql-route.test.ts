@@ -28,3 +28,8 @@ test('one field asked for over and over is refused before each is compared with 
   const often = await nurse.call(`{ ${'me { sub } '.repeat(50)} }`)
   expect(often.data).toEqual({ me: { sub: 'nurse' } })
 })
+
+test('hundreds of fragments that are not there are refused at once', async () => {
+  const { errors } = await nurse.call(`{ ${Array.from({ length: 500 }, (_, at) => `...Missing${at}`).join(' ')} }`)
+  expect(errors?.map(({ message }) => message)).toEqual(['The query asks for too much at once.'])
+})
