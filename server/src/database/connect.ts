@@ -1,4 +1,12 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import {
+  CompiledQuery,
+  type ConnectionProvider,
+  Kysely,
+  type KyselyProps,
+  PostgresDialect,
+  type PostgresPool,
+  type QueryResult,
+} from 'kysely'
 import pg from 'pg'
 import { JsonText } from './json-text.ts'
 import { type Around, patient } from './patient-pool.ts'
@@ -48,6 +56,34 @@ function asRuntime(connection: Connection, { statementSeconds, lockSeconds }: Ti
   }
 }
 
+const partsOf = new WeakMap<Database, Omit<KyselyProps, 'executor'>>()
+
+function makeDatabase(pool: PostgresPool): Database {
+  const dialect = new PostgresDialect({ pool })
+  const db: Database = new Kysely<Tables>({ dialect })
+  partsOf.set(db, { config: { dialect }, dialect, driver: dialect.createDriver() })
+  return db
+}
+
+/** Statements sent over one connection: `now` sends before it returns, in the order of the calls. */
+export type OneConnection = {
+  /** For the statements of features; those asked at the same time go out together. */
+  reader: Database
+  now: <Row>(text: string, values?: readonly unknown[]) => Promise<QueryResult<Row>>
+}
+
+/** Takes a connection for as long as `work` lasts. Kysely's own way lets each statement wait for the one before. */
+export function onOneConnection<T>(db: Database, work: (connection: OneConnection) => Promise<T>): Promise<T> {
+  const parts = partsOf.get(db)
+  if (!parts) throw new Error('This database was not made by connect().')
+  const executor = db.getExecutor()
+  return executor.provideConnection((connection) => {
+    const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
+    const reader: Database = new Kysely<Tables>({ ...parts, executor: executor.withConnectionProvider(provider) })
+    return work({ reader, now: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, [...values])) })
+  })
+}
+
 type PoolSettings = { size: number; onError: (error: Error) => void; timeouts?: Timeouts; around?: Around }
 
 /** A pool of connections acting as the runtime role; `close` ends them. An idle connection that breaks is only reported. */
@@ -64,8 +100,7 @@ export function connect(connection: Connection, { size, onError, timeouts = defa
   // Without a listener a break between two statements of a transaction would end the process; the next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const shared = shareConnections(runtime, { size: 2, onError })
-  const over = (driver: PostgresPool): Database =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient(driver, around) }) })
+  const over = (driver: PostgresPool) => makeDatabase(patient(driver, around))
   const shortReads = over(shared)
   const db = over(preparing(pool))
   return { db, shortReads, pool, close: async () => void (await Promise.all([db.destroy(), shortReads.destroy()])) }

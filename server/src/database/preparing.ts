@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 
 /** So many statement texts are kept ready by each connection. Texts come from the code and from what callers select. */
 const mostPrepared = 400
@@ -36,13 +36,29 @@ const isCommand = (text: string): text is Command => commands.has(text)
 type Around = (send: () => Promise<pg.QueryResult>) => Promise<pg.QueryResult>
 type Release = (destroy?: boolean) => void
 
-/** The same for one connection; `around` is put around each statement. */
+/**
+ * The same for one connection; `around` is put around each statement. Whatever is asked before the event loop turns goes
+ * out in one write.
+ */
 export function preparingClient(
   client: pg.ClientBase,
   around: Around = (send) => send(),
   release: Release = () => undefined,
 ): PostgresPoolClient {
+  const stream = client instanceof pg.Client ? client.connection.stream : undefined
+  let isHeld = false
+  const hold = () => {
+    if (isHeld || !stream) return
+    isHeld = true
+    stream.cork()
+    setImmediate(() => {
+      isHeld = false
+      stream.uncork()
+    })
+  }
+
   async function send<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    hold()
     const { command, rowCount, rows } = await around(() =>
       parameters.length === 0
         ? client.query(text)

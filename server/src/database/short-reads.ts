@@ -53,20 +53,7 @@ export function shareConnections(connection: Connection, { size, onError }: Sett
 }
 
 function sharedClient(lane: Lane): PostgresPoolClient {
-  const { stream } = lane.client.connection
-  let isHeld = false
-  // Whatever is asked before the event loop turns goes out in one write.
-  const hold = () => {
-    if (isHeld) return
-    isHeld = true
-    stream.cork()
-    setImmediate(() => {
-      isHeld = false
-      stream.uncork()
-    })
-  }
   return preparingClient(lane.client, async (send) => {
-    hold()
     lane.waiting++
     try {
       return await send()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import { type Database, type OneConnection, onOneConnection } from '../database/connect.ts'
 import { isConnectionLost } from '../database/lost-connection.ts'
 import { makePatience, type Patience } from '../database/patience.ts'
 import type { Reader } from '../database/read.ts'
@@ -30,7 +30,7 @@ export async function write<T>(
   for (let deadlocks = 0; ; ) {
     const attempt: Attempt<T> = {}
     try {
-      const answer = await db.connection().execute((connection) => transact(connection, job, attempt))
+      const answer = await onOneConnection(db, (connection) => transact(connection, job, attempt))
       ring(db)
       return answer
     } catch (error) {
@@ -59,28 +59,28 @@ type Job<T> = {
 /** `unconfirmed` once the commit has been sent. */
 type Attempt<T> = { unconfirmed?: { mark: Mark; answer: T } }
 
-async function transact<T>(connection: Reader, { actor, reason, work, name }: Job<T>, attempt: Attempt<T>): Promise<T> {
-  // Not waited for: they go out together with the first statement of the work, on the same connection and in this order.
-  const begun = Promise.all([sql`begin`.execute(connection), attribute(connection, actor, reason)])
+async function transact<T>(one: OneConnection, { actor, reason, work, name }: Job<T>, attempt: Attempt<T>): Promise<T> {
+  // Not waited for: they go out, in this order, together with the first statement of the work.
+  const begun = Promise.all([one.now('begin'), attribute(one, actor, reason)])
   begun.catch(() => undefined)
   try {
     if (name) {
       await begun
-      const known = await claimName(connection, name)
+      const known = await claimName(one.reader, name)
       if (known) {
-        await sql`rollback`.execute(connection)
+        await one.now('rollback')
         // The same call of the same person, so of the same kind.
         return known.answer as T
       }
     }
-    const answer = await work(connection as Write)
+    const answer = await work(one.reader as Write)
     const [, mark] = await begun
-    if (name) await keepAnswer(connection, name, answer)
+    if (name) await keepAnswer(one.reader, name, answer)
     attempt.unconfirmed = { mark, answer }
-    await commit(connection)
+    await commit(one)
     return answer
   } catch (error) {
-    await sql`rollback`.execute(connection).catch(() => undefined)
+    await one.now('rollback').catch(() => undefined)
     throw error
   }
 }
@@ -88,15 +88,20 @@ async function transact<T>(connection: Reader, { actor, reason, work, name }: Jo
 /** A transaction's number, by which it can be asked for after its connection was lost; a server that takes over counts anew. */
 type Mark = { xid: string; timeline: string }
 
-const timeline = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`
+const timeline = `left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`
 
-async function attribute(connection: Reader, { personid, name, groups }: Actor, reason: string | undefined) {
+const attributeText = `select pg_current_xact_id()::text as xid, ${timeline},
+  set_config('casebook.actor', $1, true), set_config('casebook.actor_name', $2, true),
+  set_config('casebook.groups', $3, true), set_config('casebook.reason', $4, true)`
+
+async function attribute(
+  one: OneConnection,
+  { personid, name, groups }: Actor,
+  reason: string | undefined,
+): Promise<Mark> {
   const groupsText = `{${groups.map((group) => `"${group}"`).join(',')}}`
-  const { rows } = await sql<Mark>`select pg_current_xact_id()::text as xid, ${timeline},
-    set_config('casebook.actor', ${personid}, true), set_config('casebook.actor_name', ${name}, true),
-    set_config('casebook.groups', ${groupsText}, true), set_config('casebook.reason', ${reason ?? ''}, true)`.execute(
-    connection,
-  )
+  const values = [personid, name, groupsText, reason ?? '']
+  const { rows } = await one.now<Mark>(attributeText, values)
   return rows[0] ?? { xid: '', timeline: '' }
 }
 
@@ -106,7 +111,7 @@ type Outcome = 'committed' | 'undone' | 'unknown'
 async function findOutcome(db: Database, mark: Mark, patience: Patience): Promise<Outcome> {
   for (;;) {
     const { rows } = await sql<{ status: string | null; timeline: string }>`
-      select pg_xact_status(${mark.xid}::xid8) as status, ${timeline}`.execute(db)
+      select pg_xact_status(${mark.xid}::xid8) as status, ${sql.raw(timeline)}`.execute(db)
     const [found] = rows
     if (found?.timeline !== mark.timeline) return 'unknown'
     if (found.status === 'committed') return 'committed'
@@ -117,8 +122,8 @@ async function findOutcome(db: Database, mark: Mark, patience: Patience): Promis
 }
 
 /** PostgreSQL answers the COMMIT of a transaction in which something failed with ROLLBACK, and no error. */
-async function commit(connection: Reader) {
-  const { rows } = await sql<{ command: string }>`commit`.execute(connection)
+async function commit(one: OneConnection) {
+  const { rows } = await one.now<{ command: string }>('commit')
   if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back.')
 }
 
