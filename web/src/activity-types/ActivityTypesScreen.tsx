@@ -1,6 +1,6 @@
 import { compareActivityTypes, whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +8,7 @@ import { useRead, useWrite } from '../app/graphql.ts'
 import { useLive } from '../app/live.ts'
 import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
 import { type Column, DataList } from '../components/DataList.tsx'
+import { IconButton } from '../components/IconButton.tsx'
 import { OneTextForm } from '../components/OneTextForm.tsx'
 import { PageHeading } from '../components/PageHeading.tsx'
 import { SidePanel, WithSidePanel } from '../components/SidePanel.tsx'
@@ -156,17 +157,13 @@ function useColumns(isFixed: boolean, openEdit: (id: string) => void): Column<Ac
         isHeaderHidden: true,
         cell: ({ studyid, activitytypeid, description }) => (
           <>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              disabled={isFixed}
-              aria-label={t('edit', { description })}
-              title={t('edit', { description })}
+            <IconButton
+              label={t('edit', { description })}
+              isDisabled={isFixed}
               onClick={() => openEdit(activitytypeid)}
             >
               <IconPencil size={18} aria-hidden />
-            </ActionIcon>
+            </IconButton>
             <ConfirmRemoval
               name={description}
               note={t('removalNote')}

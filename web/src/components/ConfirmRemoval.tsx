@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './ConfirmRemoval.module.css'
+import { IconButton } from './IconButton.tsx'
 import { useSubmission } from './use-submission.ts'
 
 /**
@@ -69,25 +70,25 @@ export function ConfirmRemoval({
     else setIsAsking(false)
   }
 
-  const opening = {
-    ref: opener,
-    variant: 'subtle',
-    color: 'gray',
-    'aria-label': openerLabel,
-    'aria-expanded': isAsking,
-    disabled: isDisabled,
-    onClick: () => (isAsking ? leave() : void ask()),
-  } as const
+  const toggle = () => (isAsking ? leave() : void ask())
   return (
     <span ref={place} className={classes.place}>
       {text === undefined ? (
-        <ActionIcon size="lg" title={openerLabel} {...opening}>
+        <IconButton ref={opener} label={openerLabel} isExpanded={isAsking} isDisabled={isDisabled} onClick={toggle}>
           <IconTrash size={18} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       ) : (
-        <Button size="xs" {...opening}>
+        <button
+          ref={opener}
+          type="button"
+          className={classes.opener}
+          aria-label={openerLabel}
+          aria-expanded={isAsking}
+          disabled={isDisabled}
+          onClick={toggle}
+        >
           {text}
-        </Button>
+        </button>
       )}
       {isAsking && (
         <div

@@ -1,25 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows take another display, which strips tables of their meaning; the roles keep it
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { type Column, DataRow, isActions } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 
+export type { Column }
+
 const WindowedRows = lazy(async () => ({ default: (await import('./WindowedRows.tsx')).WindowedRows }))
-
-export type Column<Row> = {
-  key: string
-  header: string
-  cell: (row: Row) => ReactNode
-  align?: 'end'
-  /** A column of buttons: as narrow as they are, at the row's end. */
-  isActions?: boolean
-  /** The same, and its header is for screen readers only. */
-  isHeaderHidden?: boolean
-  /** Marks the column by which the list is sorted. */
-  isSorted?: boolean
-}
-
-function isActions<Row>(column: Column<Row>): boolean {
-  return column.isActions === true || column.isHeaderHidden === true
-}
 
 /** Tables up to this long are drawn whole: the browser's own find works in them. */
 const drawnWhole = 100
@@ -54,30 +40,16 @@ export function DataTable<Row>({
     const row = rows[index]
     if (row === undefined) return null
     const key = rowKey(row)
-    const isChosen = key === chosenKey
     return (
-      <tr
+      <DataRow
         key={key}
-        role="row"
-        ref={measure}
-        data-index={index}
-        aria-rowindex={index + 2}
-        data-chosen={isChosen || undefined}
-        aria-current={isChosen || undefined}
-        data-changed={changed.has(key) || undefined}
-      >
-        {columns.map((column, position) => (
-          <td
-            key={column.key}
-            role="cell"
-            data-label={position > 0 && !isActions(column) ? column.header : undefined}
-            data-align={column.align}
-            data-actions={isActions(column) || undefined}
-          >
-            {column.cell(row)}
-          </td>
-        ))}
-      </tr>
+        row={row}
+        index={index}
+        columns={columns}
+        isChosen={key === chosenKey}
+        isChanged={changed.has(key)}
+        measure={measure}
+      />
     )
   }
 

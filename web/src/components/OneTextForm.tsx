@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
+import { FieldStack } from './FieldStack.tsx'
 import { FormActions } from './FormActions.tsx'
 import { useSubmission } from './use-submission.ts'
 import { useVersionedDraft } from './use-versioned-draft.ts'
@@ -65,47 +66,49 @@ export function OneTextForm({
 
   return (
     <form onSubmit={onSubmit} noValidate>
-      <DraftNotice draft={draft} />
-      <ConflictNotice
-        conflict={isBusy ? undefined : (conflict ?? draft.heard)}
-        theirs={saved}
-        onSaveMine={(current) => void saveVersion(current)}
-        onTakeTheirs={() => {
-          clear()
-          draft.discard()
-        }}
-      />
-      <TextInput
-        name={field}
-        label={label}
-        placeholder={placeholder}
-        value={draft.value}
-        error={errorOf(field)}
-        disabled={isDisabled}
-        autoComplete="off"
-        spellCheck={false}
-        withAsterisk
-        aria-required
-        onChange={(event) => {
-          draft.set(event.currentTarget.value)
-          clear(field)
-        }}
-        onBlur={() => draft.isChanged && check(field, why(draft.value))}
-      />
-      <FormActions
-        save={saveLabel}
-        busyLabel={busyLabel}
-        isBusy={isBusy}
-        isChanged={draft.isChanged && saved !== ''}
-        isDisabled={isDisabled}
-        onCancel={
-          onCancel &&
-          (() => {
+      <FieldStack>
+        <DraftNotice draft={draft} />
+        <ConflictNotice
+          conflict={isBusy ? undefined : (conflict ?? draft.heard)}
+          theirs={saved}
+          onSaveMine={(current) => void saveVersion(current)}
+          onTakeTheirs={() => {
+            clear()
             draft.discard()
-            onCancel()
-          })
-        }
-      />
+          }}
+        />
+        <TextInput
+          name={field}
+          label={label}
+          placeholder={placeholder}
+          value={draft.value}
+          error={errorOf(field)}
+          disabled={isDisabled}
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk
+          aria-required
+          onChange={(event) => {
+            draft.set(event.currentTarget.value)
+            clear(field)
+          }}
+          onBlur={() => draft.isChanged && check(field, why(draft.value))}
+        />
+        <FormActions
+          save={saveLabel}
+          busyLabel={busyLabel}
+          isBusy={isBusy}
+          isChanged={draft.isChanged && saved !== ''}
+          isDisabled={isDisabled}
+          onCancel={
+            onCancel &&
+            (() => {
+              draft.discard()
+              onCancel()
+            })
+          }
+        />
+      </FieldStack>
     </form>
   )
 }

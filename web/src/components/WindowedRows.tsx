@@ -22,10 +22,17 @@ export function WindowedRows({
   const top = useRef<HTMLTableRowElement>(null)
   const [offset, setOffset] = useState(0)
 
+  // What stands above the rows comes and goes (notices, panels): the page's height tells.
   useLayoutEffect(() => {
-    const now = (top.current?.getBoundingClientRect().top ?? 0) + window.scrollY
-    setOffset((before) => (Math.abs(before - now) > driftPx ? now : before))
-  })
+    function measureTop() {
+      const now = (top.current?.getBoundingClientRect().top ?? 0) + window.scrollY
+      setOffset((before) => (Math.abs(before - now) > driftPx ? now : before))
+    }
+    measureTop()
+    const observer = new ResizeObserver(measureTop)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
 
   const virtualizer = useWindowVirtualizer({
     count,

@@ -9,8 +9,8 @@ import { paths } from '../app/paths.ts'
 import { useSelectedSiteid } from '../app/selected-site.ts'
 import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
 import { type Column, DataList } from '../components/DataList.tsx'
+import { IconLink } from '../components/IconButton.tsx'
 import { LinkButton } from '../components/LinkButton.tsx'
-import { LinkIcon } from '../components/LinkIcon.tsx'
 import { Page } from '../components/Page.tsx'
 import { PageHeading } from '../components/PageHeading.tsx'
 import { WithSidePanel } from '../components/SidePanel.tsx'
@@ -99,9 +99,9 @@ function useDeviceColumns(): Column<DeviceRow>[] {
         isHeaderHidden: true,
         cell: (device) => (
           <>
-            <LinkIcon to={paths.editDevice(device.deviceid)} label={t('edit', { deviceid: device.deviceid })}>
+            <IconLink to={paths.editDevice(device.deviceid)} label={t('edit', { deviceid: device.deviceid })}>
               <IconPencil size={18} aria-hidden />
-            </LinkIcon>
+            </IconLink>
             <ConfirmRemoval
               name={device.deviceid}
               remove={() => removeDevice({ siteid: device.siteid, deviceid: device.deviceid })}

@@ -1,6 +1,6 @@
 import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -8,6 +8,7 @@ import { useRead, useWrite } from '../app/graphql.ts'
 import { useLive } from '../app/live.ts'
 import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
 import { type Column, DataList } from '../components/DataList.tsx'
+import { IconButton } from '../components/IconButton.tsx'
 import { PageHeading } from '../components/PageHeading.tsx'
 import { WithSidePanel } from '../components/SidePanel.tsx'
 import { usePanel } from '../components/use-panel.ts'
@@ -95,17 +96,9 @@ function useColumns(isFixed: boolean, openEdit: (id: string) => void): Column<Fo
         isHeaderHidden: true,
         cell: ({ studyid, formtypeid, identifier }) => (
           <>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              disabled={isFixed}
-              aria-label={t('edit', { identifier })}
-              title={t('edit', { identifier })}
-              onClick={() => openEdit(formtypeid)}
-            >
+            <IconButton label={t('edit', { identifier })} isDisabled={isFixed} onClick={() => openEdit(formtypeid)}>
               <IconPencil size={18} aria-hidden />
-            </ActionIcon>
+            </IconButton>
             <ConfirmRemoval
               name={identifier}
               note={t('removalNote')}

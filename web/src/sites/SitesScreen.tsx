@@ -9,8 +9,8 @@ import { paths } from '../app/paths.ts'
 import { selectSite, useSelectedSiteid } from '../app/selected-site.ts'
 import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
 import { type Column, DataList } from '../components/DataList.tsx'
+import { IconLink } from '../components/IconButton.tsx'
 import { LinkButton } from '../components/LinkButton.tsx'
-import { LinkIcon } from '../components/LinkIcon.tsx'
 import { Page } from '../components/Page.tsx'
 import { PageHeading } from '../components/PageHeading.tsx'
 import {
@@ -140,9 +140,9 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
         isHeaderHidden: true,
         cell: (site) => (
           <>
-            <LinkIcon to={`./${site.siteid}/edit`} label={t('edit', { name: site.name })}>
+            <IconLink to={`./${site.siteid}/edit`} label={t('edit', { name: site.name })}>
               <IconPencil size={18} aria-hidden />
-            </LinkIcon>
+            </IconLink>
             <ConfirmRemoval name={site.name} goesAlong={() => goesAlong(site)} remove={() => remove(site.siteid)} />
           </>
         ),

@@ -7,7 +7,7 @@ import { paths } from '../app/paths.ts'
 import { useIsInGroup } from '../app/session.tsx'
 import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
 import type { Column } from '../components/DataList.tsx'
-import { LinkIcon } from '../components/LinkIcon.tsx'
+import { IconLink } from '../components/IconButton.tsx'
 import { StatusBadge } from '../components/StatusBadge.tsx'
 import { RemoveStudyDocument } from '../generated/graphql.ts'
 import type { StudyRow } from './study-rows.ts'
@@ -45,13 +45,13 @@ export function useStudyColumns(): Column<StudyRow>[] {
         isHeaderHidden: true,
         cell: (study) => (
           <>
-            <LinkIcon
+            <IconLink
               to={paths.editStudy(study.studyid)}
               state={{ siteid: study.siteid }}
               label={t('edit', { name: study.name })}
             >
               <IconPencil size={18} aria-hidden />
-            </LinkIcon>
+            </IconLink>
             <ConfirmRemoval
               name={study.name}
               goesAlong={goesAlong(study)}

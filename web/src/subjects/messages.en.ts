@@ -16,7 +16,7 @@ export const subjectsEn = {
   edit: 'Edit {name}',
   editColumn: 'Edit',
   markAsDeleted: 'Mark as deleted',
-  markNamed: 'Mark {name} as deleted',
+  markNamed: 'Mark as deleted: {name}',
   confirmMark: 'Mark {name} as deleted?',
   markNote: 'Nothing is erased: the subject can be reopened by a subject administrator.',
   notOpen: 'Only an open subject can be renamed.',

@@ -19,7 +19,7 @@ export const subjectsNb: Translated<typeof subjectsEn> = {
   edit: 'Rediger {name}',
   editColumn: 'Rediger',
   markAsDeleted: 'Merk som slettet',
-  markNamed: 'Merk {name} som slettet',
+  markNamed: 'Merk som slettet: {name}',
   confirmMark: 'Merke {name} som slettet?',
   markNote: 'Ingenting slettes for godt: en deltakeradministrator kan åpne deltakeren igjen.',
   notOpen: 'Bare en åpen deltaker kan få nytt navn.',

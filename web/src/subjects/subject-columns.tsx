@@ -1,5 +1,4 @@
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
-import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -9,6 +8,7 @@ import { paths } from '../app/paths.ts'
 import { useIsInGroup } from '../app/session.tsx'
 import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
 import type { Column } from '../components/DataList.tsx'
+import { IconButton } from '../components/IconButton.tsx'
 import { StatusBadge } from '../components/StatusBadge.tsx'
 import { RemoveSubjectDocument } from '../generated/graphql.ts'
 import type { SubjectRow } from './SubjectPanels.tsx'
@@ -36,16 +36,9 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
         header: t('editColumn'),
         isHeaderHidden: true,
         cell: (subject) => (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('edit', { name: subjectName(subject) })}
-            title={t('edit', { name: subjectName(subject) })}
-            onClick={() => openEdit(subject.subjectid)}
-          >
+          <IconButton label={t('edit', { name: subjectName(subject) })} onClick={() => openEdit(subject.subjectid)}>
             <IconPencil size={18} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         ),
       })
     }
