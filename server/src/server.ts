@@ -97,7 +97,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const identity = await openIdentity(app, { config, db, sessions, secret, log })
   registerGraphQL(app, { schema, services, callers })
   const { drain } = registerReadiness(app, { askDatabase: () => pool.query('select 1'), askStore: () => store.ready() })
-  registerWebApp(app, { folder: webFolder, uploadOrigins })
+  registerWebApp(app, { folder: webFolder, uploadOrigins, studyTimezone: config.studyTimezone })
 
   const sockets = openSockets({ server: app.server, schema, services, callers, log })
   const feed = createFeed(

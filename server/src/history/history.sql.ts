@@ -20,6 +20,9 @@ export async function findLastChange(db: Reader, { kind, id, siteid, subjectid }
 
 type Page = { studyid: string; subjectid: string; before?: number | undefined; limit: number }
 
+// What a subject wears is stored by the device's unchanging id; people know it by the one that it has now.
+const device = sql`case when device.deviceid is null then '{}'::jsonb else jsonb_build_object('deviceid', device.deviceid) end`
+
 /** A subject's history with all below it, newest first. Undefined where the subject is not there. */
 export async function listSubjectHistory(db: Reader, scope: Scope, { studyid, subjectid, before, limit }: Page) {
   const json = await readJson(
@@ -29,10 +32,12 @@ export async function listSubjectHistory(db: Reader, scope: Scope, { studyid, su
       select json_agg(json_build_object(
         'historyid', entry.historyid::text, 'at', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'actor', entry.actor_name, 'groups', to_json(entry.groups), 'reason', entry.reason, 'kind', entry.kind,
-        'action', entry.action, 'id', entry.id, 'before', entry.before::text, 'after', entry.after::text)
+        'action', entry.action, 'id', entry.id,
+        'before', (entry.before || ${device})::text, 'after', (entry.after || ${device})::text)
         order by entry.historyid desc)
       from (select * from history where history.subjectid = subject.subjectid and history.historyid < ${before ?? Number.MAX_SAFE_INTEGER}
-        order by history.historyid desc limit ${limit}) entry), '[]'::json) as json
+        order by history.historyid desc limit ${limit}) entry
+      left join device on entry.kind = 'subject_device' and device.deviceuid = entry.id and device.siteid = entry.siteid), '[]'::json) as json
     from current_subject subject where subject.subjectid = ${subjectid} and subject.studyid = ${studyid} and ${inScope(scope, 'subject')}`,
   )
   return json

@@ -8,17 +8,20 @@ type Options = {
   folder: string
   /** Other origins that the browser sends files to: an S3 store. */
   uploadOrigins: readonly string[]
+  /** The zone in which the browser reads and shows times. */
+  studyTimezone: string
 }
 
 const nonceMark = '__CSP_NONCE__'
+const zoneMark = '__STUDY_TIMEZONE__'
 
 /** Paths that are never the web app's: an unknown one there is 404, not the app. */
 const ownPaths = /^\/(graphql|auth|idp|objects|dev|assets|health|ready|metrics)(\/|$|\?)/
 
 /** Serves the built app: files under /assets for ever, and for every other path the page, with a nonce of its own each time. */
-export function registerWebApp(app: FastifyInstance, { folder, uploadOrigins }: Options): void {
+export function registerWebApp(app: FastifyInstance, { folder, uploadOrigins, studyTimezone }: Options): void {
   const index = join(folder, 'index.html')
-  const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined
+  const page = existsSync(index) ? readFileSync(index, 'utf8').replaceAll(zoneMark, studyTimezone) : undefined
   if (page) {
     app.register(fastifyStatic, {
       root: folder,

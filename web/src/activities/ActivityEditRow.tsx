@@ -133,7 +133,6 @@ export function ActivityEditRow({
             variant="filled"
             size="lg"
             className={classes.confirm}
-            data-unsaved={draft.isChanged || undefined}
             disabled={!isValid || isBusy}
             aria-label={t(isNew ? 'confirmNew' : 'confirmEdit', { name: rowName })}
             title={t(isNew ? 'confirmNew' : 'confirmEdit', { name: rowName })}

@@ -3,6 +3,7 @@ import { ConflictNotice } from '../components/ConflictNotice.tsx'
 import { DraftNotice } from '../components/DraftNotice.tsx'
 import { LeaveQuestion } from '../components/LeaveQuestion.tsx'
 import classes from './ActivityRows.module.css'
+import { activityText } from './typed-activity.ts'
 import type { useActivityDraft } from './use-activity-draft.ts'
 
 /** What an open row has to say, over the whole width below it; nothing where it has nothing to say. */
@@ -27,7 +28,12 @@ export function ActivityRowNotices({
       <td role="cell" colSpan={6}>
         <div className={classes.notices}>
           {isLeaving && <LeaveQuestion onStay={onStay} onLeave={onLeave} />}
-          <ConflictNotice conflict={conflict} onSaveMine={onSaveMine} onTakeTheirs={form.discard} />
+          <ConflictNotice
+            conflict={conflict}
+            theirs={activityText(form.saved)}
+            onSaveMine={onSaveMine}
+            onTakeTheirs={form.discard}
+          />
           {!isLeaving && !conflict && <DraftNotice draft={{ ...draft, discard: form.discard }} />}
         </div>
       </td>

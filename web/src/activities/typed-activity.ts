@@ -55,6 +55,11 @@ export function readTime({ text, isSecond }: TypedTime, zone: string, field: str
   return { seconds: isSecond ? second : first, twice: { first, second } }
 }
 
+/** `2026-10-20 09:50 – 2026-10-20 10:00, even pace` */
+export function activityText({ start, stop, comment }: TypedActivity): string {
+  return [`${start.text} – ${stop.text}`, comment].filter(Boolean).join(', ')
+}
+
 export type JudgedActivity = {
   start: ReadTime | Problem
   stop: ReadTime | Problem

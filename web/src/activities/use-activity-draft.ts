@@ -55,6 +55,7 @@ export function useActivityDraft(record: string, subjectid: string, saved: Typed
     ...submission,
     draft,
     typed,
+    saved,
     judged,
     isValid,
     conflict: submission.conflict ?? heard,

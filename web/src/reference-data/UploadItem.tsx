@@ -45,7 +45,7 @@ export function UploadItem({ upload }: { upload: Upload }) {
           <Button
             size="xs"
             variant="default"
-            aria-label={t(isOver ? 'takeOut' : 'cancelNamed', { filename: file.name })}
+            aria-label={t(isOver ? 'dismissNamed' : 'cancelNamed', { filename: file.name })}
             onClick={() => cancelUpload(uploadid)}
           >
             {isOver ? t('dismiss') : t('cancel')}

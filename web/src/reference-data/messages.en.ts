@@ -33,6 +33,7 @@ export const referenceDataEn = {
   minutesLeft: '{count, number} min left',
   retry: 'Try again',
   dismiss: 'Dismiss',
+  dismissNamed: 'Dismiss {filename}',
   cancelNamed: 'Cancel {filename}',
   broken: 'The connection broke before all of the file was sent. Try again when it is back.',
   refusedByStore: 'The file store did not take the file. Try again.',

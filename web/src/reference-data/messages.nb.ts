@@ -36,6 +36,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
   minutesLeft: '{count, number} min igjen',
   retry: 'Prøv igjen',
   dismiss: 'Fjern',
+  dismissNamed: 'Fjern {filename}',
   cancelNamed: 'Avbryt {filename}',
   broken: 'Forbindelsen ble brutt før hele filen var sendt. Prøv igjen når den er tilbake.',
   refusedByStore: 'Fillageret tok ikke imot filen. Prøv igjen.',

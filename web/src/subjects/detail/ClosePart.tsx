@@ -15,7 +15,7 @@ import classes from './StatusPanel.module.css'
 import type { SubjectRecord } from './subject-record.ts'
 
 /** An open subject is submitted and closed; what stands against it is said beside the button before it is pressed. */
-export function ClosePart({ subject }: { subject: SubjectRecord }) {
+export function ClosePart({ subject, onDone }: { subject: SubjectRecord; onDone: () => void }) {
   const t = useTranslations('subject')
   const textOf = useFailureText()
   const [closeSubject] = useWrite(CloseSubjectDocument)
@@ -34,6 +34,7 @@ export function ClosePart({ subject }: { subject: SubjectRecord }) {
     const snapshot = buildSnapshot(subject, new Date().getTimezoneOffset() * 60)
     try {
       await closeSubject({ input: { siteid, studyid, subjectid, status: 'CLOSED', snapshot, version } })
+      onDone()
     } catch (thrown) {
       await rereadShown()
       throw thrown

@@ -14,7 +14,7 @@ import classes from './StatusPanel.module.css'
 import type { SubjectRecord } from './subject-record.ts'
 
 /** A closed subject is reopened by whoever works with it, a deleted one by subject administrators; why may be said. */
-export function ReopenPart({ subject }: { subject: SubjectRecord }) {
+export function ReopenPart({ subject, onDone }: { subject: SubjectRecord; onDone: () => void }) {
   const t = useTranslations('subject')
   const textOf = useFailureText()
   const user = useUser()
@@ -28,6 +28,7 @@ export function ReopenPart({ subject }: { subject: SubjectRecord }) {
     const said = reason.trim()
     try {
       await reopenSubject({ input: { siteid, studyid, subjectid, status: 'OPEN', reason: said || null, version } })
+      onDone()
     } catch (thrown) {
       await rereadShown()
       throw thrown
