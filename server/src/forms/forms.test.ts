@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Casebook, startCasebook } from '../../test/casebook.ts'
+import { attempt, refusal, run } from '../../test/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/people.ts'
+import { makePlace, type Place } from '../../test/place.ts'
+
+let casebook: Casebook
+let nurse: AddedPerson
+let place: Place & { sibling: Place }
+let formtypeid: string
+const allTypes = [
+  { name: 'Ready', type: 'Boolean', required: false },
+  { name: 'Hand', type: 'Choice', required: false, pattern: 'left|right' },
+  { name: 'Date', type: 'Date', required: false },
+  { name: 'At', type: 'Time', required: false },
+  { name: 'Weight', type: 'Number', required: false },
+  { name: 'Code', type: 'String', required: false, length: 3, pattern: '[A-Z]+' },
+  { name: 'Note', type: 'String', required: false },
+]
+beforeAll(async () => {
+  casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
+  nurse = await addPerson(casebook, 'Kari', { groups: ['hp', 'study:admin'] })
+})
+beforeEach(async () => {
+  place = await makePlace(casebook)
+  formtypeid = await define(allTypes)
+})
+afterAll(() => casebook.stop())
+
+async function define(fields: Record<string, unknown>[]) {
+  const type = { studyid: place.studyid, identifier: crypto.randomUUID(), fields }
+  return (await run(nurse, 'addFormType', type)).formtypeid
+}
+async function redefine(fields: Record<string, unknown>[]) {
+  const input = { studyid: place.studyid, identifier: crypto.randomUUID(), fields }
+  await run(nurse, 'updateFormType', { formtypeid, input })
+}
+
+type Values = Record<string, string>
+const given = (values: Values) => Object.entries(values).map(([key, value]) => ({ key, value }))
+const input = (values: Values, more: Record<string, unknown> = {}) => ({
+  input: { subjectid: place.subjectid, formtypeid, fields: given(values), ...more },
+})
+const selection = 'version fields { key value }'
+const add = (values: Values) => run(nurse, 'addForm', input(values), selection)
+const update = (values: Values, more = {}) => run(nurse, 'updateForm', input(values, more), selection)
+const read = () => run(nurse, 'getForm', { subjectid: place.subjectid, formtypeid }, selection)
+
+describe('a form', () => {
+  test('holds the values given in the order of its type, without the empty ones', async () => {
+    const values = {
+      Note: ' a\nb ',
+      Code: '',
+      Weight: '-12.5',
+      Hand: 'left',
+      Ready: 'true',
+      At: '24:00',
+      Date: '1792497600',
+    }
+    const stored = given({
+      Ready: 'true',
+      Hand: 'left',
+      Date: '1792497600',
+      At: '24:00',
+      Weight: '-12.5',
+      Note: ' a\nb ',
+    })
+    expect(await add(values)).toEqual({ version: 1, fields: stored })
+    expect(await read()).toEqual({ version: 1, fields: stored })
+  })
+
+  const wrong: [string, Values, string][] = [
+    ['Boolean', { Ready: 'yes' }, 'value.boolean'],
+    ['Choice', { Hand: 'both' }, 'value.choice'],
+    ['Date', { Date: '1792497601' }, 'value.date'],
+    ['Date', { Date: '2026-10-20' }, 'value.date'],
+    ['Time', { At: '25:00' }, 'value.time'],
+    ['Number', { Weight: ' 12' }, 'value.number'],
+    ['Number', { Weight: '1e999' }, 'value.number'],
+    ['Number', { Weight: 'NaN' }, 'value.number'],
+    ['Number', { Weight: '0x10' }, 'value.number'],
+    ['String', { Code: 'ABCD' }, 'text.too-long'],
+    ['String', { Code: 'a' }, 'value.pattern'],
+    ['String', { Note: 'x'.repeat(20_001) }, 'text.too-long'],
+  ]
+  test.each(wrong)('refuses a wrong %s, %j, beside its field', async (_, values, reason) => {
+    const bad = { code: 'BAD_INPUT', reason, field: Object.keys(values)[0] }
+    expect(await refusal(nurse, 'addForm', input(values))).toMatchObject(bad)
+    await add({})
+    expect(await refusal(nurse, 'updateForm', input(values))).toMatchObject(bad)
+    expect(await read()).toEqual({ version: 1, fields: [] })
+  })
+
+  test('counts characters as people do', async () => {
+    formtypeid = await define([{ name: 'Code', type: 'String', required: false, length: 3 }])
+    const family = '👩‍👩‍👧‍👦'
+    expect(await add({ Code: `e\u0301${family}x` })).toMatchObject({ version: 1 })
+    expect(await refusal(nurse, 'updateForm', input({ Code: family.repeat(4) }))).toMatchObject({
+      params: { count: 4 },
+    })
+  })
+
+  test('refuses a key that its type does not have, by another case too, and one that comes twice', async () => {
+    for (const key of ['Other', 'ready', 'Ready ', '__proto__', '']) {
+      const unknown = { input: { subjectid: place.subjectid, formtypeid, fields: [{ key, value: 'true' }] } }
+      const refused = await refusal(nurse, 'addForm', unknown)
+      expect(refused).toMatchObject({ code: 'BAD_INPUT', reason: 'form.key.unknown', params: { name: key } })
+    }
+    const twice = {
+      input: { subjectid: place.subjectid, formtypeid, fields: [...given({ Ready: 'true' }), ...given({ Ready: '' })] },
+    }
+    expect(await refusal(nurse, 'addForm', twice)).toMatchObject({ reason: 'form.key.duplicate', field: 'Ready' })
+  })
+
+  test('wants its required values, and blanks are none', async () => {
+    formtypeid = await define([{ name: 'Name', type: 'String', required: true }])
+    const missing = { code: 'BAD_INPUT', reason: 'text.required', field: 'Name' }
+    const blank: Values[] = [{}, { Name: '' }, { Name: '  ' }]
+    for (const values of blank) {
+      expect(await refusal(nurse, 'addForm', input(values))).toMatchObject(missing)
+    }
+    await add({ Name: 'x' })
+    expect(await refusal(nurse, 'updateForm', input({}))).toMatchObject(missing)
+  })
+
+  test('is one for its type and subject, also when several people add it at once', async () => {
+    const adding = Array.from({ length: 5 }, (_, n) => attempt(nurse, 'addForm', input({ Weight: String(n) })))
+    const codes = (await Promise.all(adding)).map(({ errors }) => errors?.[0]?.extensions.code ?? 'OK').sort()
+    expect(codes).toEqual([...Array(4).fill('ALREADY_EXISTS'), 'OK'])
+    expect(await refusal(nurse, 'addForm', input({}))).toMatchObject({ reason: 'form.taken', field: 'formtypeid' })
+  })
+
+  test('may be taken away and filled in anew, its version going on', async () => {
+    await add({ Weight: '1' })
+    const ids = { subjectid: place.subjectid, formtypeid }
+    expect(await run(nurse, 'removeForm', ids, selection)).toMatchObject({ fields: given({ Weight: '1' }) })
+    for (const name of ['getForm', 'removeForm']) expect((await refusal(nurse, name, ids)).code).toBe('NOT_FOUND')
+    expect((await refusal(nurse, 'updateForm', input({}))).code).toBe('NOT_FOUND')
+    const listed = await run(nurse, 'listForms', { subjectid: place.subjectid }, 'formtypeid')
+    expect(listed).toEqual([{ formtypeid: place.formtypeid }])
+    expect(await add({})).toEqual({ version: 3, fields: [] })
+  })
+
+  test('that somebody else changed meanwhile is refused with who did, and keeps what they wrote', async () => {
+    await add({ Weight: '1' })
+    const siri = await addPerson(casebook, 'Siri', { groups: ['hp'] })
+    await run(siri, 'updateForm', input({ Weight: '2' }, { version: 1 }))
+    const conflict = { code: 'CONFLICT', current: { version: 2, by: 'Siri' } }
+    expect(await refusal(nurse, 'updateForm', input({ Weight: '3' }, { version: 1 }))).toMatchObject(conflict)
+    // What is wrong with the values is not told before that.
+    expect(await refusal(nurse, 'updateForm', input({ Weight: 'x' }, { version: 1 }))).toMatchObject(conflict)
+    expect(await read()).toEqual({ version: 2, fields: given({ Weight: '2' }) })
+  })
+
+  test('does not follow a type of another study', async () => {
+    formtypeid = place.sibling.freeFormtypeid
+    expect(await refusal(nurse, 'addForm', input({}))).toMatchObject({ reason: 'form-type.missing' })
+  })
+})
+
+describe('a value of a field that was taken out of the type later', () => {
+  const rest = allTypes.filter(({ name }) => name !== 'Weight')
+  beforeEach(async () => {
+    await add({ Weight: '70', Note: 'x' })
+    await redefine(rest)
+  })
+
+  test('is kept behind the others, and by every later save', async () => {
+    const kept = given({ Note: 'x', Weight: '70' })
+    expect((await read()).fields.toSorted(byKey)).toEqual(kept)
+    expect(await update({ Note: 'y' })).toEqual({ version: 2, fields: given({ Note: 'y', Weight: '70' }) })
+    expect(await update({})).toEqual({ version: 3, fields: given({ Weight: '70' }) })
+  })
+
+  test('cannot be written any more', async () => {
+    const unknown = { reason: 'form.key.unknown', field: 'Weight' }
+    for (const value of ['71', '70', ''])
+      expect(await refusal(nurse, 'updateForm', input({ Weight: value }))).toMatchObject(unknown)
+  })
+
+  test('is in the snapshot', async () => {
+    const { siteid, studyid, subjectid, referencedataid } = place
+    await run(nurse, 'removeReferenceData', { subjectid, referencedataid })
+    const closed = await run(nurse, 'updateSubject', { input: { siteid, studyid, subjectid, status: 'CLOSED' } })
+    const forms: { fields: unknown }[] = JSON.parse(closed.snapshot).forms
+    expect(forms.map(({ fields }) => fields)).toContainEqual(given({ Note: 'x', Weight: '70' }))
+  })
+
+  test('is a value like any other when the field comes back', async () => {
+    await redefine(allTypes)
+    expect(await update({ Weight: '71' })).toMatchObject({ fields: given({ Weight: '71' }) })
+    expect(await update({})).toMatchObject({ fields: [] })
+  })
+})
+
+const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
