@@ -4,22 +4,22 @@ import { type Command, CommandError, refuseArguments } from './command.ts'
 import { openCommandStore } from './command-store.ts'
 import { measure } from './verify.ts'
 
-const corsOption = '--set-cors'
+const setUpOption = '--set-up'
 
 export const checkStore: Command = {
-  usage: `[${corsOption}]`,
-  summary: `tries the file store as the server and the browser use it; with ${corsOption} lets browsers send files to S3`,
+  usage: `[${setUpOption}]`,
+  summary: `tries the file store as the server and the browser use it; with ${setUpOption} makes the bucket if need be and lets browsers send files to it`,
   async run(args, context) {
     refuseArguments(
-      args.filter((arg) => arg !== corsOption),
-      `check-store [${corsOption}]`,
+      args.filter((arg) => arg !== setUpOption),
+      `check-store [${setUpOption}]`,
     )
     const { config, say } = context
     const store = await openCommandStore(context)
-    if (args.includes(corsOption)) {
-      if (!config.s3 || !config.publicUrl) throw new CommandError(`${corsOption} needs S3_ENDPOINT and PUBLIC_URL.`)
-      const { allowBrowsers } = await import('../platform/object-store/s3-cors.ts')
-      await allowBrowsers(config.s3, config.publicUrl)
+    if (args.includes(setUpOption)) {
+      if (!config.s3 || !config.publicUrl) throw new CommandError(`${setUpOption} needs S3_ENDPOINT and PUBLIC_URL.`)
+      const { setUpBucket } = await import('../platform/object-store/s3-set-up.ts')
+      await setUpBucket(config.s3, config.publicUrl)
       say(`Browsers at ${config.publicUrl} may send files to ${config.s3.bucket} from now on.`)
     }
     const name = `check-store/${randomUUID()}`
@@ -101,7 +101,7 @@ async function expectCors(store: ObjectStore, origin: string) {
   const answer = await fetch(url, { method: 'OPTIONS', headers })
   const allowed = answer.headers.get('access-control-allow-origin')
   if (allowed !== origin && allowed !== '*') {
-    throw new Error(`the store does not allow it; run check-store ${corsOption}, or have the store's keeper set it`)
+    throw new Error(`the store does not allow it; run check-store ${setUpOption}, or have the store's keeper set it`)
   }
 }
 
