@@ -23,7 +23,7 @@ export function FilesButton({
       variant={isOpened ? 'light' : 'default'}
       leftSection={<IconFiles size={16} aria-hidden />}
       aria-expanded={isOpened}
-      aria-label={t('filesOf', { shown, name, count: files.length })}
+      aria-label={t('filesOf', { shown, name })}
       onClick={onClick}
     >
       {shown}

@@ -29,7 +29,7 @@ export const activitiesEn = {
   confirmNew: 'Save {name}',
   confirmEdit: 'Save {name}',
   cancelNamed: 'Cancel {name}',
-  filesOf: '{shown}: {count, plural, one {file} other {files}} of reference data, {name}',
+  filesOf: '{shown}: reference data, {name}',
   fileCount: '{count, plural, one {# file of reference data} other {# files of reference data}}',
   uploading: '{count, number} uploading',
 } as const

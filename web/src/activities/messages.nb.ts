@@ -32,7 +32,7 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   confirmNew: 'Lagre {name}',
   confirmEdit: 'Lagre {name}',
   cancelNamed: 'Avbryt {name}',
-  filesOf: '{shown}: {count, plural, one {fil} other {filer}} med referansedata, {name}',
+  filesOf: '{shown}: referansedata, {name}',
   fileCount: '{count, plural, one {# fil med referansedata} other {# filer med referansedata}}',
   uploading: '{count, number} lastes opp',
 }
