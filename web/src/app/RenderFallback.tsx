@@ -12,8 +12,10 @@ export function RenderFallback({ error }: { error: unknown }) {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)
   return (
     <Page>
-      <main className={classes.fallback} role="alert">
-        <h1>{t('unhandled')}</h1>
+      <main className={classes.fallback}>
+        <div role="alert">
+          <h1>{t('unhandled')}</h1>
+        </div>
         <pre className={classes.text}>{text}</pre>
         <div className={classes.actions}>
           <CopyButton text={text} label={t('copyToClipboard')} size="sm" />

@@ -20,7 +20,8 @@ export function SignIn() {
   const [startFailure, setStartFailure] = useState<string>()
   const [isDismissed, setIsDismissed] = useState(false)
   const returnTo = screensForGuests.includes(pathname) ? paths.home : `${pathname}${search}`
-  const failure = startFailure ?? params.get('error') ?? undefined
+  const refusal = session.state === 'refused' ? session.details : undefined
+  const failure = startFailure ?? params.get('error') ?? refusal
 
   async function start() {
     setIsStarting(true)
@@ -56,7 +57,7 @@ export function SignIn() {
           {failure || t('signInFailed')}
         </Notice>
       )}
-      {failure !== undefined && (
+      {session.state === 'refused' && (
         <Notice kind="warning" title={t('authenticationIssue')}>
           {t('authenticationIssueText')}
         </Notice>

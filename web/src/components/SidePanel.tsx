@@ -46,7 +46,8 @@ export function SidePanel({
     const before = document.activeElement
     const first = panel.current?.querySelector<HTMLElement>('[data-panel-body] :is(input, select, textarea):enabled')
     ;(first ?? title.current)?.focus({ preventScroll: true })
-    panel.current?.scrollIntoView({ block: 'nearest' })
+    const isBelow = !matchMedia('(min-width: 900px)').matches
+    panel.current?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' })
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
