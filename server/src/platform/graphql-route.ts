@@ -25,6 +25,8 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     batching: false,
     multipart: false,
     logging: false,
+    // Plans remember what is asked for over and over; of the rest, one caller's thousand documents would fill the memory.
+    parserAndValidationCache: false,
     maskedErrors: { maskError: (error) => maskError(error, app.log) },
     plugins: [limitQueries(services.config.production), nameOperations, refuseSubscriptions],
   })

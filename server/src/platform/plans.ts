@@ -33,15 +33,18 @@ export type Plan = {
   direct: readonly RootField[] | undefined
 }
 
-const mostPlans = 500
-const longestQuery = 20_000
+/** Documents kept, in characters of text; what parsing makes of one takes up to a hundred bytes a character. */
+const mostCharacters = 250_000
+const longestQuery = 10_000
 
 /**
  * Parses and validates each document once. Answers nothing for what is broken, refused or not a query or mutation: GraphQL
  * itself then says why.
  */
 export function makePlans(schema: GraphQLSchema, rules: readonly ValidationRule[]) {
+  // The plan used longest ago is the first of the map.
   const plans = new Map<string, Plan>()
+  let characters = 0
   let made = 0
 
   function make(query: string, operationName: string | undefined): Plan | undefined {
@@ -73,12 +76,20 @@ export function makePlans(schema: GraphQLSchema, rules: readonly ValidationRule[
   return function planOf(query: string, operationName: string | undefined): Plan | undefined {
     const key = operationName === undefined ? query : `${operationName}\n${query}`
     const known = plans.get(key)
-    if (known) return known
+    if (known) {
+      plans.delete(key)
+      plans.set(key, known)
+      return known
+    }
     const plan = make(query, operationName)
     if (!plan || query.length > longestQuery) return plan
-    const oldest = plans.size >= mostPlans ? plans.keys().next().value : undefined
-    if (oldest !== undefined) plans.delete(oldest)
     plans.set(key, plan)
+    characters += key.length
+    for (const oldest of plans.keys()) {
+      if (characters <= mostCharacters) break
+      plans.delete(oldest)
+      characters -= oldest.length
+    }
     return plan
   }
 }
