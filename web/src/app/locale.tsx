@@ -3,6 +3,7 @@ import { IntlProvider } from 'use-intl'
 import { currentCatalogue, loadLocale, onCatalogue } from './messages/catalogue.ts'
 import type { Messages } from './messages/en.ts'
 import { type Locale, preferredLocale, rememberLocale } from './preferences.ts'
+import { useSession } from './session.tsx'
 
 type LocaleContextValue = {
   locale: Locale
@@ -12,6 +13,9 @@ type LocaleContextValue = {
 
 const LocaleContext = createContext<LocaleContextValue | undefined>(undefined)
 
+/** Before anybody is signed in nothing shows a time; Intl asks for a zone all the same. */
+const defaultZone = 'Europe/Oslo'
+
 function choose(locale: Locale) {
   rememberLocale(locale)
   void loadLocale(locale)
@@ -19,10 +23,11 @@ function choose(locale: Locale) {
 
 /**
  * The language of the screens: chosen and remembered, else the browser's. Dates are written in the order of day, month,
- * year in both. Nothing is drawn before the texts are here.
+ * year in both, times in the studies' zone. Nothing is drawn before the texts are here.
  */
 export function LocaleProvider({ children }: { children: ReactNode }) {
   const catalogue = useSyncExternalStore(onCatalogue, currentCatalogue)
+  const { session } = useSession()
 
   useEffect(() => void loadLocale(preferredLocale()), [])
   useEffect(() => {
@@ -40,7 +45,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
         locale={catalogue.locale === 'nb' ? 'nb' : 'en-GB'}
         // A screen is drawn only after its texts were loaded, so to the screens the catalogue is whole.
         messages={catalogue.messages as Messages}
-        timeZone="Europe/Oslo"
+        timeZone={session.state === 'user' ? session.user.studyTimezone : defaultZone}
       >
         {children}
       </IntlProvider>

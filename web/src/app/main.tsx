@@ -34,13 +34,13 @@ createRoot(root).render(
       getStyleNonce={styleNonce}
       deduplicateCssVariables={false}
     >
-      <LocaleProvider>
-        <RenderBoundary>
-          <SessionProvider>
+      <SessionProvider>
+        <LocaleProvider>
+          <RenderBoundary>
             <RouterProvider router={router} />
-          </SessionProvider>
-        </RenderBoundary>
-      </LocaleProvider>
+          </RenderBoundary>
+        </LocaleProvider>
+      </SessionProvider>
     </MantineProvider>
   </StrictMode>,
 )

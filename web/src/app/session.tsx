@@ -12,6 +12,8 @@ export type SessionUser = {
   is_admin: boolean
   is_hp: boolean
   is_patient: boolean
+  /** In which times are typed and shown: an IANA name. */
+  studyTimezone: string
   /** Instants: of the idle time's end, put off by every call that counts as activity, and of the session itself. */
   idleEndsAt: string
   endsAt: string
