@@ -10,13 +10,17 @@ export class SetupError extends Error {}
 
 /** npm ci, when node_modules is not what package-lock.json asks for. */
 export async function installPackages() {
-  if (packagesAreInstalled()) return
+  const inputs = digest(['package-lock.json'])
+  if (isFresh('packages', inputs, ['node_modules/.package-lock.json']) || packagesAreInstalled()) return
   console.log('Installing packages (npm ci) …')
+  removeOldPackages()
   // No warnings: they are about the Node that installs, and only the one that this brings runs the packages.
   const { code } = await runNpm(['ci', '--include=dev', '--loglevel=error'])
   if (code !== 0) throw new SetupError('npm ci failed; what it printed above says why.')
+  markFresh('packages', inputs)
 }
 
+/** Whether somebody has installed them by hand: npm keeps a list of what it put there. */
 function packagesAreInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installed)) return false
@@ -29,6 +33,22 @@ function packagesAreInstalled() {
   )
 }
 
+/** npm ci would do it too, but gives up when a big folder is not empty at once. Out of the way first, then gone. */
+function removeOldPackages() {
+  const old = join(root, 'node_modules.old')
+  if (existsSync(join(root, 'node_modules'))) {
+    rmSync(old, { recursive: true, force: true })
+    renameSync(join(root, 'node_modules'), old)
+  }
+  for (let attempt = 1; existsSync(old) && attempt <= 5; attempt += 1) {
+    try {
+      rmSync(old, { recursive: true, force: true })
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY') throw error
+    }
+  }
+}
+
 /** Sees to it that the Node of node_modules is there: its own install script fetches it, and that may be switched off. */
 export async function installNode() {
   const folder = join(root, 'node_modules', 'node')
@@ -36,7 +56,7 @@ export async function installNode() {
   const isThere = async () => (await run(projectNode, ['--version'], { quietly: true })).output.trim() === `v${version}`
   if (await isThere()) return
   console.log(`Fetching Node ${version} …`)
-  await withNpmSettings((env) => run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, env }))
+  await withNpmSettings((env) => run('node', ['installArchSpecificPackage.js'], { cwd: folder, env }))
   if (!(await isThere())) throw new SetupError(`Node ${version}, which this project runs on, could not be installed.`)
   const link = join(root, 'node_modules', '.bin', 'node')
   if (!existsSync(link)) symlinkSync(join('..', 'node', 'bin', 'node'), link)
@@ -79,7 +99,9 @@ export async function buildWeb() {
 }
 
 function runNpm(args) {
-  const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const script = process.env.npm_execpath
+  // Not by process.execPath: that may be the Node of the packages that were just removed.
+  const npm = script?.endsWith('npm-cli.js') ? ['node', script] : ['npm']
   return withNpmSettings((env) => run(npm[0], [...npm.slice(1), ...args], { env }))
 }
 
