@@ -1,0 +1,217 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Casebook, startCasebook } from '../../test/casebook.ts'
+import { refusal, run } from '../../test/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/people.ts'
+import { makePlace, nowhere, type Place } from '../../test/place.ts'
+import { expectHistoryToReplay, readHistory } from '../../test/replay.ts'
+import { rows } from '../../test/rows.ts'
+
+let casebook: Casebook
+let admin: AddedPerson
+const groups = ['admin', 'hp', 'study:admin', 'subject:admin'] as const
+beforeAll(async () => {
+  casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
+  admin = await addPerson(casebook, 'Ingrid', { groups })
+})
+afterAll(() => casebook.stop())
+
+const last = async () => (await readHistory(casebook)).at(-1)?.historyid ?? 0
+
+// Each mutation of records, and what it writes to the history.
+const written: [string, string[]][] = [
+  ['addSite', ['site ADDED']],
+  ['updateSite', ['site UPDATED']],
+  ['removeSite', ['site REMOVED']],
+  ['addDevice', ['device ADDED']],
+  ['updateDevice', ['device UPDATED']],
+  ['removeDevice', ['device REMOVED']],
+  ['addStudy', ['study ADDED']],
+  ['updateStudy', ['study UPDATED']],
+  ['removeStudy', ['study REMOVED']],
+  ['addActivityType', ['activity_type ADDED']],
+  ['updateActivityType', ['activity_type UPDATED']],
+  ['removeActivityType', ['activity_type REMOVED']],
+  ['addFormType', ['form_type ADDED']],
+  ['updateFormType', ['form_type UPDATED']],
+  ['removeFormType', ['form_type REMOVED']],
+  ['addSubject', ['subject ADDED', 'subject_device ADDED']],
+  ['addSubjectV2', ['subject ADDED', 'subject_device ADDED']],
+  ['updateSubject', ['subject UPDATED', 'subject_device ADDED', 'subject_device REMOVED']],
+  ['removeSubject', ['subject UPDATED']],
+  ['addForm', ['form ADDED']],
+  ['updateForm', ['form UPDATED']],
+  ['removeForm', ['form REMOVED']],
+  ['addActivity', ['activity ADDED']],
+  ['updateActivity', ['activity UPDATED']],
+  ['removeActivity', ['activity REMOVED', 'reference_data REMOVED']],
+  ['addReferenceData', ['reference_data ADDED']],
+  ['removeReferenceData', ['reference_data REMOVED']],
+  ['updateMe', ['person UPDATED']],
+]
+
+describe.each(written)('%s', (name, expected) => {
+  test('puts who did what, before and after, into the history', async () => {
+    const place = await makePlace(casebook)
+    const before = await last()
+    await run(admin, name, rows[name]?.give(place))
+    const entries = await readHistory(casebook, before)
+    expect(entries.map(({ kind, action }) => `${kind} ${action}`).sort()).toEqual(expected)
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ actor: admin.personid, groups: [...groups] })
+      expect(entry.reason).toBe(name === 'updateSubject' ? 'a slip' : null)
+      const isGone = entry.action === 'REMOVED' && entry.kind === 'subject_device'
+      expect([entry.before === null, entry.after === null]).toEqual([entry.action === 'ADDED', isGone])
+    }
+  })
+
+  test('leaves nothing there when it is refused', async () => {
+    const before = await last()
+    const given = rows[name]?.give(nowhere()) ?? {}
+    // What names no place is refused for what it says.
+    const wrong = { addSite: { identifier: 'X', name: 'x' }, updateMe: { input: { given_name: '', family_name: '' } } }
+    await refusal(admin, name, Reflect.get(wrong, name) ?? given)
+    expect(await readHistory(casebook, before)).toEqual([])
+  })
+})
+
+test('every mutation of a record is among those', () => {
+  const others = ['completeReferenceData', 'restoreRemoved', 'resendEmailVerification', 'verifyEmail']
+  const ofPeople = /Person|Session|Token/
+  const mutations = Object.keys(rows).filter((name) => /^(add|update|remove|complete|restore|resend|verify)/.test(name))
+  const expected = mutations.filter((name) => !others.includes(name) && !ofPeople.test(name))
+  expect(written.map(([name]) => name).sort()).toEqual(expected.sort())
+})
+
+test('all of it replays to what the tables hold', async () => {
+  const place = await makePlace(casebook)
+  const { siteid, studyid, subjectid, referencedataid } = place
+  await run(admin, 'removeReferenceData', { subjectid, referencedataid })
+  const changes = written.map(([name]) => name).filter((name) => /^(add|update)/.test(name))
+  // Those that rename what the others name come last.
+  const renaming = ['updateSubject', 'updateDevice']
+  const inOrder = [...changes.filter((name) => !renaming.includes(name)), ...renaming]
+  for (const name of inOrder) await run(admin, name, give(name, place))
+  await run(admin, 'removeReferenceData', { subjectid, referencedataid: await pending(subjectid) })
+  for (const status of ['CLOSED', 'OPEN', 'CLOSED']) {
+    await run(admin, 'updateSubject', { input: { siteid, studyid, subjectid, status } })
+  }
+  expect((await expectHistoryToReplay(casebook)).length).toBeGreaterThan(50)
+})
+
+/** A row's variables, for places that changed meanwhile. */
+function give(name: string, place: Place): Record<string, unknown> {
+  const given = rows[name]?.give(place) ?? {}
+  return JSON.parse(JSON.stringify(given, (key, value) => (key === 'version' ? undefined : value)))
+}
+
+async function pending(subjectid: string) {
+  const [file] = await run(admin, 'listReferenceData', { subjectid }, 'referencedataid')
+  return file.referencedataid
+}
+
+describe('listHistory', () => {
+  test('answers the newest first, page by page, each entry once', async () => {
+    const { siteid, studyid, subjectid } = await makePlace(casebook)
+    for (let n = 0; n < 7; n++) {
+      await run(admin, 'updateSubject', { input: { siteid, studyid, subjectid, identifier: `S-${n}` } })
+    }
+    const list = (more: Record<string, unknown>) => run(admin, 'listHistory', { studyid, subjectid, ...more })
+    const all: { historyid: string }[] = await list({})
+    const pages: { historyid: string }[] = []
+    for (;;) {
+      const page = await list({ limit: 3, before: pages.at(-1)?.historyid ?? null })
+      if (page.length === 0) break
+      pages.push(...page)
+    }
+    expect(pages).toEqual(all)
+    expect(all.map(({ historyid }) => Number(historyid))).toEqual(
+      all.map(({ historyid }) => Number(historyid)).toSorted((a, b) => b - a),
+    )
+    expect(all[0]).toMatchObject({ kind: 'subject', action: 'UPDATED', groups: [...groups] })
+  })
+
+  test('takes 1 to 200 entries at a time, and a position that is a number', async () => {
+    const { studyid, subjectid } = await makePlace(casebook)
+    for (const limit of [0, -1, 201]) {
+      const refused = await refusal(admin, 'listHistory', { studyid, subjectid, limit })
+      expect(refused).toMatchObject({ code: 'BAD_INPUT', field: 'limit' })
+    }
+    for (const before of ['x', '1.5', '1e400', '99999999999999999999']) {
+      const refused = await refusal(admin, 'listHistory', { studyid, subjectid, before })
+      expect(refused).toMatchObject({ code: 'BAD_INPUT', field: 'before' })
+    }
+    expect(await run(admin, 'listHistory', { studyid, subjectid, limit: 200, before: '0' })).toEqual([])
+  })
+})
+
+describe('the database by itself', () => {
+  async function as(role: 'runtime' | 'owner', ...statements: string[]) {
+    const client = new pg.Client({ connectionString: casebook.database[role].url })
+    await client.connect()
+    try {
+      if (role === 'runtime') await client.query('set role casebook_runtime')
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+
+  const records = [
+    'site',
+    'device',
+    'study',
+    'activity_type',
+    'form_type',
+    'subject',
+    'subject_device',
+    'form',
+    'activity',
+    'reference_data',
+    'person',
+  ]
+
+  test.each(records)('refuses a write to %s that nobody is named for, even by the owner', async (table) => {
+    await makePlace(casebook)
+    for (const role of ['runtime', 'owner'] as const) {
+      await expect(
+        as(role, `update ${table} set siteid = siteid`.replace('person set siteid = siteid', 'person set sub = sub')),
+      ).rejects.toMatchObject({ code: 'CB001' })
+    }
+    await expect(as('owner', 'set session_replication_role = origin', `delete from ${table}`)).rejects.toThrow()
+  })
+
+  test('refuses a name that is left over from the transaction before', async () => {
+    const attribute = "select set_config('casebook.actor', 'x', true)"
+    await expect(as('runtime', 'begin', attribute, 'commit', 'update site set name = name')).rejects.toMatchObject({
+      code: 'CB001',
+    })
+  })
+
+  test.each([
+    "update history set actor = 'somebody else'",
+    'delete from history',
+    'truncate history',
+    'alter table history disable trigger all',
+    'drop trigger history_append_only on history',
+    'alter table site disable trigger site_history',
+    'drop table history',
+    'create or replace function record_history() returns trigger language plpgsql as $$ begin return null; end $$',
+    "insert into history (actor, actor_name, groups, kind, action, id) values ('x', 'x', '{}', 'site', 'ADDED', 'x')",
+    'set session_replication_role = replica',
+    'truncate subject cascade',
+    'delete from subject',
+    "select setval(pg_get_serial_sequence('history', 'historyid'), 1)",
+    'create table mine (n int)',
+    'set role casebook_owner',
+  ])('does not let the runtime role say: %s', async (statement) => {
+    await expect(as('runtime', statement)).rejects.toThrow(/permission denied|must be owner|does not exist|append-only/)
+  })
+
+  test.each(["update history set actor = 'somebody else'", 'delete from history', 'truncate history'])(
+    'does not let its owner say: %s',
+    async (statement) => {
+      await expect(as('owner', statement)).rejects.toMatchObject({ code: 'CB002' })
+    },
+  )
+})
