@@ -1,6 +1,6 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { activityShape } from '../activities/activities.sql.ts'
 import { activityTypeOrder } from '../activity-types/activity-types.sql.ts'
 import { type Reader, readJson } from '../database/read.ts'
@@ -19,42 +19,85 @@ const subjectDeviceShape: Shape = {
   },
 }
 
+type ListBelow = {
+  shape: Shape
+  row: string
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  orderBy: RawBuilder<unknown>
+}
+
+const listsBelow: Record<string, ListBelow> = {
+  forms: {
+    shape: formShape,
+    row: 'form',
+    from: sql`form join form_type using (formtypeid, siteid)`,
+    where: sql`form.removed_at is null`,
+    orderBy: formTypeOrder,
+  },
+  activities: {
+    shape: activityShape,
+    row: 'activity',
+    from: sql`activity join activity_type using (activitytypeid, siteid)`,
+    where: sql`activity.removed_at is null`,
+    orderBy: activityTypeOrder,
+  },
+  devices: {
+    shape: subjectDeviceShape,
+    row: 'subject_device',
+    from: sql`subject_device join device using (deviceuid, siteid)`,
+    where: sql`true`,
+    orderBy: sql`subject_device.place`,
+  },
+}
+
+const ownFields = columns('siteid', 'studyid', 'subjectid', 'identifier', 'status', 'snapshot', 'version')
+
 /** Reads from a row whose alias is `subject`. */
 export const subjectShape: Shape = {
   type: 'Subject',
   fields: {
-    ...columns('siteid', 'studyid', 'subjectid', 'identifier', 'status', 'snapshot', 'version'),
-    forms: (_, below) =>
-      jsonList(formShape, 'form', below, {
-        from: sql`form join form_type using (formtypeid, siteid)
-          where form.subjectid = subject.subjectid and form.removed_at is null`,
-        orderBy: formTypeOrder,
-      }),
-    activities: (_, below) =>
-      jsonList(activityShape, 'activity', below, {
-        from: sql`activity join activity_type using (activitytypeid, siteid)
-          where activity.subjectid = subject.subjectid and activity.removed_at is null`,
-        orderBy: activityTypeOrder,
-      }),
-    devices: (_, below) =>
-      jsonList(subjectDeviceShape, 'subject_device', below, {
-        from: sql`subject_device join device using (deviceuid, siteid) where subject_device.subjectid = subject.subjectid`,
-        orderBy: sql`subject_device.place`,
-      }),
+    ...ownFields,
+    ...Object.fromEntries(
+      Object.entries(listsBelow).map(([field, { shape, row, from, where, orderBy }]) => [
+        field,
+        (_: string, below: Selection) =>
+          jsonList(shape, row, below, {
+            from: sql`${from} where ${sql.ref(`${row}.subjectid`)} = subject.subjectid and ${where}`,
+            orderBy,
+          }),
+      ]),
+    ),
   },
 }
 
 /** By identifier without case, falling back to the id. */
 export const subjectOrder = sql`coalesce(subject.identifier_key, lower(subject.subjectid)) collate "C", subject.subjectid`
 
-/** Undefined where the study is not there. */
+/**
+ * A study's subjects. The lists below them are read once for the whole study and joined, which is several times
+ * quicker than once a subject. Undefined where the study is not there.
+ */
 export async function listSubjects(db: Reader, scope: Scope, studyid: string, selection: Selection) {
+  const joins: RawBuilder<unknown>[] = []
+  const joined = (list: ListBelow) => (_: string, below: Selection) => {
+    const name = sql.ref(`list_${joins.length}`)
+    const { shape, row, from, where, orderBy } = list
+    const subjectid = sql.ref(`${row}.subjectid`)
+    joins.push(sql`left join (
+      select ${subjectid}, json_agg(${jsonObject(shape, row, below)} order by ${orderBy}) as json
+      from ${from} where ${sql.ref(`${row}.studyid`)} = ${studyid} and ${where} group by ${subjectid}
+    ) ${name} on ${name}.subjectid = subject.subjectid`)
+    return sql`coalesce(${name}.json, '[]'::json)`
+  }
+  const lists = Object.fromEntries(Object.entries(listsBelow).map(([field, list]) => [field, joined(list)]))
+  const shape: Shape = { type: 'Subject', fields: { ...ownFields, ...lists } }
+  const object = jsonObject(shape, 'subject', selection)
   return readJson(
     db,
-    sql`select ${jsonList(subjectShape, 'subject', selection, {
-      from: sql`subject where subject.studyid = study.studyid and subject.siteid = study.siteid`,
-      orderBy: subjectOrder,
-    })} as json from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
+    sql`select (select coalesce(json_agg(${object} order by ${subjectOrder}), '[]'::json)
+        from subject ${joins.length > 0 ? sql.join(joins, sql` `) : sql``} where subject.studyid = ${studyid} and subject.siteid = study.siteid) as json
+      from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
   )
 }
 
