@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { readOnce, useRead, useWrite } from '../app/graphql.ts'
 import { useLive } from '../app/live.ts'
-import { paths } from '../app/paths.ts'
+import { atSite, paths } from '../app/paths.ts'
 import { selectSite, useSelectedSiteid } from '../app/selected-site.ts'
 import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
 import { type Column, DataList } from '../components/DataList.tsx'
@@ -112,7 +112,7 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
         align: 'end',
         cell: (site) => (
           <Link
-            to={paths.studies}
+            to={atSite(paths.studies, site.siteid)}
             aria-label={`${site.name}: ${t('studyCount', { count: site.studyCount })}`}
             onClick={() => selectSite(site.siteid)}
           >
@@ -126,7 +126,7 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
         align: 'end',
         cell: (site) => (
           <Link
-            to={paths.devices}
+            to={atSite(paths.devices, site.siteid)}
             aria-label={`${site.name}: ${t('deviceCount', { count: site.deviceCount })}`}
             onClick={() => selectSite(site.siteid)}
           >
