@@ -3,6 +3,7 @@ import { access, chmod, copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { type Account, mayReach } from './launcher-account.ts'
+import { DatabaseStartError } from './launcher-program.ts'
 
 export interface Binaries {
   /** The folder with `postgres` and `initdb`. */
@@ -32,7 +33,7 @@ function nativeFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new Error(
+    throw new DatabaseStartError(
       `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a PostgreSQL server.`,
     )
   }
