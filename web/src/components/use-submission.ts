@@ -77,9 +77,14 @@ export function useSubmission<Args extends unknown[]>(
     setRefusals((shown) => (field === undefined ? [] : shown.filter((refusal) => refusal.field !== field)))
   }, [])
   const check = useCallback((field: string, problem: Error | undefined) => {
-    const found = problem ? failuresOf(problem) : []
     if (problem) void loadScreens()
-    setRefusals((shown) => [...shown.filter((refusal) => refusal.field !== field), ...found])
+    const found = problem ? failuresOf(problem) : []
+    setRefusals((shown) => [...shown.filter((refusal) => !isReplaced(refusal, field, problem)), ...found])
   }, [])
   return { submit, isBusy, savedAt, errorOf, conflict, clear, check }
+}
+
+/** A rule's word takes the place of an older one; that it has none doesn't take back what the server refused. */
+function isReplaced(refusal: Failure, field: string, problem: Error | undefined): boolean {
+  return refusal.field === field && (problem !== undefined || refusal.code !== 'ALREADY_EXISTS')
 }
