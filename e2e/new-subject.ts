@@ -1,0 +1,86 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { signIn } from './fixtures.ts'
+
+export interface NewSubject {
+  siteid: string
+  studyid: string
+  subjectid: string
+  formtypeid: string
+  activitytypeid: string
+  identifier: string
+  /** The subject's screen, selecting its site on the way. */
+  path: string
+  /** Calls the API as the coordinator. */
+  call: (query: string, variables: Record<string, unknown>) => Promise<Record<string, unknown>>
+}
+
+const study = `mutation ($siteid: ID!, $name: String!) { addStudy(siteid: $siteid, name: $name) { studyid } }`
+const types = `mutation ($studyid: ID!, $fields: [FormTypeFieldInput!]!) {
+  formtype: addFormType(studyid: $studyid, identifier: "Visit", fields: $fields) { formtypeid }
+  activitytype: addActivityType(studyid: $studyid, description: "Stairs") { activitytypeid }
+  other: addActivityType(studyid: $studyid, description: "Treadmill") { activitytypeid } }`
+const subject = `mutation ($input: AddSubjectV2Input!) { addSubjectV2(input: $input) { subjectid } }`
+
+/** A subject in a study of its own: one form type 'Visit' (date, Weight, Room), activity types Stairs and Treadmill. */
+export async function newSubject(browser: Browser, baseURL: string | undefined): Promise<NewSubject> {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  await signIn(await context.newPage(), 'coordinator')
+
+  async function call(query: string, variables: Record<string, unknown>) {
+    const answer = await context.request.post('/graphql', {
+      headers: { origin: new URL(baseURL ?? '').origin },
+      data: { query, variables },
+    })
+    const { data, errors } = await answer.json()
+    expect(errors).toBeUndefined()
+    return data
+  }
+
+  const siteid = 'oslo'
+  const identifier = `E-${crypto.randomUUID().slice(0, 8)}`
+  const { addStudy } = await call(study, { siteid, name: `Study of ${identifier}` })
+  const { studyid } = addStudy
+  const { formtype, activitytype } = await call(types, {
+    studyid,
+    fields: [
+      { name: 'date', type: 'Date', required: true },
+      { name: 'Weight', type: 'Number', required: false },
+      { name: 'Room', type: 'String', required: false, length: 5, pattern: '[A-Z][0-9]{3}' },
+    ],
+  })
+  const { addSubjectV2 } = await call(subject, { input: { siteid, studyid, identifier } })
+  const { subjectid } = addSubjectV2
+  return {
+    siteid,
+    studyid,
+    subjectid,
+    formtypeid: formtype.formtypeid,
+    activitytypeid: activitytype.activitytypeid,
+    identifier,
+    path: `/studies/${studyid}/subjects/${subjectid}`,
+    call,
+  }
+}
+
+/** Saves the form Visit: 20 October 2026, 70 kg. */
+export async function fillVisit(
+  { call, subjectid, formtypeid }: NewSubject,
+  more: { key: string; value: string }[] = [],
+) {
+  const fields = [{ key: 'date', value: '1792497600' }, { key: 'Weight', value: '70' }, ...more]
+  await call('mutation ($input: FormInput!) { addForm(input: $input) { version } }', {
+    input: { subjectid, formtypeid, fields },
+  })
+}
+
+/** Records the activity Stairs, ten minutes of that day. */
+export async function recordStairs({ call, subjectid, activitytypeid }: NewSubject) {
+  await call('mutation ($input: ActivityInput!) { addActivity(input: $input) { version } }', {
+    input: { subjectid, activitytypeid, startTime: 1_792_482_600, stopTime: 1_792_483_200 },
+  })
+}
+
+/** Waits until the subject's screen is there. */
+export async function expectSubject(page: Page, { identifier }: NewSubject) {
+  await expect(page.getByRole('heading', { level: 1, name: `Subject: ${identifier} (identifier)` })).toBeVisible()
+}
