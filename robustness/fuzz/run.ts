@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util'
 import { check, expectNone, finish } from '../checks.ts'
 import { asSuperuser, deploy, emptyDataDir } from '../deployment.ts'
 import { compareWithHistory } from '../records.ts'
+import { breakHttp } from './broken-http.ts'
+import { breakMultipart } from './broken-multipart.ts'
+import { breakSockets } from './broken-sockets.ts'
 import { fuzzGraphQL } from './graphql-requests.ts'
 import { makeSetting } from './setting.ts'
 
@@ -15,6 +18,7 @@ const { values } = parseArgs({
   },
 })
 const count = Number(values.requests ?? (values.quick ? 4_000 : 100_000))
+const broken = values.quick ? 300 : 5_000
 const seed = Number(values.seed)
 console.log(`seed ${seed}`)
 
@@ -23,6 +27,9 @@ const { dataDir, remove } = await emptyDataDir()
 const server = await deploy({ dataDir, env: { NODE_OPTIONS: '--max-old-space-size=192' } })
 try {
   const setting = await makeSetting(server)
+  await breakMultipart(setting, broken, seed)
+  await breakHttp(setting, broken, seed)
+  await breakSockets(setting, broken, seed)
   await fuzzGraphQL(setting, count, seed)
   await check('no record was changed without an actor, and history replays to the records as they are', () =>
     asSuperuser(dataDir, async (client) => {

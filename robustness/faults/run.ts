@@ -1,0 +1,23 @@
+// npm run test:faults -- [--quick] [--seed N] [--rounds N] [--only NAME] [--report FILE]
+import { parseArgs } from 'node:util'
+import { finish } from '../checks.ts'
+import { killUnderLoad } from './kills.ts'
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    report: { type: 'string' },
+  },
+})
+const { quick, only } = values
+const seed = Number(values.seed)
+console.log(`seed ${seed}`)
+
+const parts: Record<string, () => Promise<void>> = {
+  kills: () => killUnderLoad(Number(values.rounds ?? (quick ? 4 : 20)), quick ? 0 : 10, seed),
+}
+for (const [name, run] of Object.entries(parts)) if (!only || only.split(',').includes(name)) await run()
+await finish(values.report)
