@@ -1,6 +1,6 @@
 import type { FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConflictNotice } from '../components/ConflictNotice.tsx'
 import { DraftNotice } from '../components/DraftNotice.tsx'
@@ -45,6 +45,12 @@ export function FormEditor({
   const form = useFormDraft(record, fields, saved, save)
   const { draft } = form
   const element = useRef<HTMLFormElement>(null)
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
+  const type = useCallback((field: FormTypeField, value: string) => latest.current.type(field.name, value), [])
+  const leave = useCallback((field: FormTypeField, value: string) => latest.current.leave(field, value), [])
   const [isSaved, setIsSaved] = useState(false)
   useUnsavedPart(record, draft.isChanged && !isSaved, draft.discard)
 
@@ -94,8 +100,8 @@ export function FormEditor({
             value={form.values[field.name] ?? ''}
             error={form.errorOf(field.name)}
             isDisabled={isDisabled}
-            onChange={(value) => form.type(field.name, value)}
-            onLeave={(value) => form.leave(field, value)}
+            onType={type}
+            onLeave={leave}
           />
         ))}
         <RetiredFields fields={retired} />

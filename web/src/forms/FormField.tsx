@@ -1,4 +1,5 @@
 import type { FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
+import { memo } from 'react'
 import { BooleanField } from './BooleanField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { DateField } from './DateField.tsx'
@@ -26,8 +27,17 @@ const inputs = {
   String: StringField,
 }
 
-/** The input of one field of a form, by its type. */
-export function FormField(props: FieldProps) {
-  const Input = inputs[props.field.type]
-  return <Input {...props} />
+type FormFieldProps = Omit<FieldProps, 'onChange' | 'onLeave'> & {
+  onType: (field: FormTypeField, value: string) => void
+  onLeave: (field: FormTypeField, value: string) => void
 }
+
+/**
+ * The input of one field of a form, by its type. Drawn anew only when its own props change: a form may have 500, and a
+ * key stroke is about one. So `onType` and `onLeave` must stay the same functions.
+ */
+export const FormField = memo(function FormField({ onType, onLeave, ...shown }: FormFieldProps) {
+  const { field } = shown
+  const Input = inputs[field.type]
+  return <Input {...shown} onChange={(value) => onType(field, value)} onLeave={(value) => onLeave(field, value)} />
+})
