@@ -56,7 +56,7 @@ test('Now is all it takes: the start outlives a reload while the walk goes on', 
   await expect(page.getByLabel('Type').getByRole('option')).toHaveText(['Select activity...', 'Stairs'])
 })
 
-test('by keyboard alone: Tab runs through the row, Enter confirms, Escape leaves', async ({
+test('by keyboard alone: Tab runs through the row, Enter confirms, Escape leaves', { tag: '@desk' }, async ({
   page,
   browser,
   baseURL,
@@ -86,7 +86,11 @@ test('by keyboard alone: Tab runs through the row, Enter confirms, Escape leaves
   await expect(page.getByRole('table', { name: 'Activities' }).getByText('slow')).toBeVisible()
 })
 
-test('what a colleague records appears by itself and is marked', async ({ page, browser, baseURL }) => {
+test('what a colleague records appears by itself and is marked', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   // A change before the page listens is no news to it.

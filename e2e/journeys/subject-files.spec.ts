@@ -8,7 +8,7 @@ test.describe('an upload that breaks off', () => {
   // The browser itself says that the POST failed.
   test.use({ expectedMessages: [/Failed to load resource: net::ERR_(FAILED|CONNECTION)/] })
 
-  test('can be tried again, and leaves no second row', async ({ page, browser, baseURL }) => {
+  test('can be tried again, and leaves no second row', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
     const subject = await newSubject(browser, baseURL)
     await recordStairs(subject)
     await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
@@ -31,31 +31,35 @@ test.describe('an upload that breaks off', () => {
   })
 })
 
-test('an upload that is canceled leaves nothing behind', async ({ page, browser, baseURL }, testInfo) => {
-  const subject = await newSubject(browser, baseURL)
-  await recordStairs(subject)
-  const path = testInfo.outputPath('chest.bin')
-  const file = await open(path, 'w')
-  await file.truncate(100_000_000)
-  await file.close()
-  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
-  await page.getByRole('button', { name: 'Add reference data' }).click()
-  await page.getByLabel('Choose files, or drop them here').setInputFiles(path)
-  const slow = await page.context().newCDPSession(page)
-  await slow.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: 5_000_000,
-  })
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByText(/\d+% · \d+ s left/)).toBeVisible()
-  await expect(page.getByText(/The file chest\.bin is still uploading/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Cancel chest.bin' }).click()
-  await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeEnabled()
-  expect(await subject.call(files, { subjectid: subject.subjectid })).toEqual({ listReferenceData: [] })
-})
+test(
+  'an upload that is canceled leaves nothing behind',
+  { tag: '@desk' },
+  async ({ page, browser, baseURL }, testInfo) => {
+    const subject = await newSubject(browser, baseURL)
+    await recordStairs(subject)
+    const path = testInfo.outputPath('chest.bin')
+    const file = await open(path, 'w')
+    await file.truncate(100_000_000)
+    await file.close()
+    await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+    await page.getByRole('button', { name: 'Add reference data' }).click()
+    await page.getByLabel('Choose files, or drop them here').setInputFiles(path)
+    const slow = await page.context().newCDPSession(page)
+    await slow.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 5_000_000,
+    })
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByText(/\d+% · \d+ s left/)).toBeVisible()
+    await expect(page.getByText(/The file chest\.bin is still uploading/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Cancel chest.bin' }).click()
+    await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeEnabled()
+    expect(await subject.call(files, { subjectid: subject.subjectid })).toEqual({ listReferenceData: [] })
+  },
+)
 
 test('several dropped files are judged, then sent one after another', async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
@@ -90,7 +94,7 @@ test('several dropped files are judged, then sent one after another', async ({ p
   await expect(page.getByRole('button', { name: 'Download arm.csv' })).toBeHidden()
 })
 
-test('closing the panel does not stop an upload', async ({ page, browser, baseURL }) => {
+test('closing the panel does not stop an upload', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   await recordStairs(subject)

@@ -45,12 +45,9 @@ test('a form that is typed into survives a reload, guards against leaving, and s
   await expect(page.getByRole('button', { name: 'Add form' })).toBeDisabled()
 })
 
-test('two people change one form: the second hears of it at once, keeps what was typed, and decides', async ({
-  page,
-  browser,
-  baseURL,
-  openAs,
-}) => {
+test('two people change one form: the second hears of it at once, keeps what was typed, and decides', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL, openAs }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   const address = `${subject.path}/formtypes/${subject.formtypeid}`
@@ -72,11 +69,9 @@ test('two people change one form: the second hears of it at once, keeps what was
   await expect(other.getByLabel('Weight')).toHaveValue('75')
 })
 
-test('the value of a field that was taken out of the form type is shown as retired and cannot be changed', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('the value of a field that was taken out of the form type is shown as retired and cannot be changed', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject, [{ key: 'Room', value: 'B204' }])
   await subject.call(

@@ -30,7 +30,7 @@ test('a subject marked as deleted can be read by all and reopened by subject adm
   await expect(page.getByLabel('Weight')).toBeEnabled()
 })
 
-test('what stands against closing is said beside the button', async ({ page, browser, baseURL }) => {
+test('what stands against closing is said beside the button', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   await signIn(page, 'nurse', subject.path)
