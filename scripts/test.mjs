@@ -37,8 +37,8 @@ async function checkAll() {
   await check('biome: format, imports between layers, lint', () =>
     runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'], { quietly: true }),
   )
-  for (const workspace of ['domain', 'server', 'web', 'e2e', 'bench']) {
-    if (!existsSync(join(root, workspace, 'tsconfig.json'))) continue
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const workspace of workspaces) {
     await check(`tsc: ${workspace}`, () => runTool('typescript/bin/tsc', ['-p', workspace], { quietly: true }))
   }
   await check('knip: nothing unused', () => runTool('knip/bin/knip.js', [], { quietly: true }))
@@ -46,6 +46,16 @@ async function checkAll() {
   await suite('Rules and API', runVitest, countVitest)
   await check('a browser is at hand', () => run(projectNode, ['e2e/browser.ts'], { quietly: true }))
   await suite('Journeys in a browser', runPlaywright, countPlaywright)
+  await suite(
+    'Bad input, in short',
+    (report) => runQuickly('robustness/fuzz/run.ts', report),
+    (counts) => counts,
+  )
+  await suite(
+    'Faults, in short',
+    (report) => runQuickly('robustness/faults/run.ts', report),
+    (counts) => counts,
+  )
 }
 
 function runVitest(report) {
@@ -64,6 +74,10 @@ function runPlaywright(report) {
 
 function countPlaywright({ stats, errors }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
+}
+
+function runQuickly(script, report) {
+  return run(projectNode, [script, '--quick', '--report', report])
 }
 
 try {

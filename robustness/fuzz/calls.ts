@@ -27,6 +27,7 @@ const removing: Record<string, RegExp> = {
   removeSite: /^siteid$/,
   removeStudy: /^studyid$/,
   updateStudy: /^studyid$/,
+  removeSubject: /^subjectid$/,
   removeFormType: /^formtypeid$/,
   removeActivityType: /^activitytypeid$/,
 }
@@ -39,6 +40,8 @@ export function wellShapedCall(making: Making): string {
   const fields = Object.values(root?.getFields() ?? {}).filter(({ name }) => !untouched.test(name))
   const field = random.pick(fields)
   const malice = random.pick<Malice>([
+    { hostile: 0, wrong: 0 },
+    { hostile: 0, wrong: 0 },
     { hostile: 0, wrong: 0 },
     { hostile: 0.15, wrong: 0 },
     { hostile: 0.5, wrong: 0.02 },

@@ -24,6 +24,7 @@ export function makePool(sites: readonly string[]): Pool {
     add(site, name, id) {
       const key = `${site} ${name}`
       const known = ids.get(key) ?? []
+      if (known.includes(id)) return
       known.push(id)
       // What was there from the start stays, so that there is always something whole; later ones take turns.
       if (known.length > mostOfEach) known.splice(kept.get(key) ?? 0, 1)

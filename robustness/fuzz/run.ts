@@ -17,8 +17,8 @@ const { values } = parseArgs({
     report: { type: 'string' },
   },
 })
-const count = Number(values.requests ?? (values.quick ? 4_000 : 100_000))
-const broken = values.quick ? 300 : 5_000
+const count = Number(values.requests ?? (values.quick ? 2_000 : 100_000))
+const broken = values.quick ? 200 : 5_000
 const seed = Number(values.seed)
 console.log(`seed ${seed}`)
 
