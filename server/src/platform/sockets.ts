@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST, subscribe } from 'graphql'
+import { type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
 import { CloseCode } from 'graphql-ws'
 import { useServer } from 'graphql-ws/use/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -10,6 +10,7 @@ import { clientAddress } from './client-address.ts'
 import type { RequestContext, Services } from './context.ts'
 import { maskError, problemBody } from './errors.ts'
 import { parseLimited, validateLimited } from './query-limits.ts'
+import { subscribeToChanges } from './subscribe.ts'
 
 type Deps = { server: Server; schema: GraphQLSchema; services: Services; callers: Callers; log: FastifyBaseLogger }
 
@@ -48,11 +49,9 @@ export function openSockets({ server, schema, services, callers, log }: Deps) {
         }
         return argumentsOf(payload, contextOf(line))
       },
-      subscribe: (args: ExecutionArgs) => subscribe(args),
-      onNext: (_context, _id, _payload, _args, result) => ({
-        ...result,
-        ...(result.errors && { errors: result.errors.map((error) => maskError(error, log).toJSON()) }),
-      }),
+      subscribe: (args: ExecutionArgs) => subscribeToChanges(args),
+      onNext: (_context, _id, _payload, _args, { errors, ...result }) =>
+        errors && { ...result, errors: errors.map((error) => maskError(error, log).toJSON()) },
       onError: (_context, _id, _payload, errors) => errors.map((error) => maskError(error, log).toJSON()),
     },
     sockets,
@@ -91,7 +90,7 @@ export function openSockets({ server, schema, services, callers, log }: Deps) {
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
     stream.on('error', () => stream.destroy())
     try {
-      if (new URL(request.url ?? '', 'http://casebook.invalid').pathname !== '/graphql') return refuse(stream, 404)
+      if (request.url?.split('?', 1)[0] !== '/graphql') return refuse(stream, 404)
       const caller = await callers.ofHandshake(request, clientAddress(request))
       if ('refused' in caller) return refuse(stream, caller.status, JSON.stringify(problemBody(caller.refused)))
       const { sessionid } = caller
