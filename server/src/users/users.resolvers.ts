@@ -10,8 +10,8 @@ import { tokensResolvers } from './tokens.resolvers.ts'
 import { userOf } from './user.ts'
 
 /** The caller as the contract's User; groups are those in force, a token's included. */
-async function readMe({ db, scope }: RequestContext) {
-  const person = await findPerson(db, scope.actor.personid)
+async function readMe({ shortReads, scope }: RequestContext) {
+  const person = await findPerson(shortReads, scope.actor.personid)
   if (!person) throw problem('session.missing')
   return userOf({ ...person, groups: scope.actor.groups })
 }
