@@ -58,7 +58,8 @@ export function useActivityDraft(record: string, subjectid: string, saved: Typed
     saved,
     judged,
     isValid,
-    conflict: submission.conflict ?? heard,
+    // While our own save is under way, the newer version is ours.
+    conflict: submission.conflict ?? (submission.isBusy ? undefined : heard),
     type(changed: Partial<TypedActivity>, name: ActivityInputName) {
       setLeft((before) => new Set([...before].filter((other) => other !== name)))
       submission.clear(name)

@@ -47,7 +47,8 @@ export function useFormDraft(
     draft,
     values,
     version,
-    conflict: submission.conflict ?? heard,
+    // While our own save is under way, the newer version is ours.
+    conflict: submission.conflict ?? (submission.isBusy ? undefined : heard),
     checkAll,
     type(name: string, value: string) {
       draft.set({ version, values: { ...values, [name]: value } })

@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../app/failure-text.ts'
 import { useByteText } from './byte-text.ts'
@@ -26,6 +26,19 @@ export function FileChooser({
   const input = useRef<HTMLInputElement>(null)
   const inputid = useId()
   const [isOver, setIsOver] = useState(false)
+
+  // A file that misses the box would be opened by the browser in place of this page.
+  useEffect(() => {
+    function refuse(event: Event) {
+      event.preventDefault()
+    }
+    window.addEventListener('dragover', refuse)
+    window.addEventListener('drop', refuse)
+    return () => {
+      window.removeEventListener('dragover', refuse)
+      window.removeEventListener('drop', refuse)
+    }
+  }, [])
 
   function onDrag(event: DragEvent) {
     event.preventDefault()

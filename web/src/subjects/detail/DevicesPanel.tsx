@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataList } from '../../components/DataList.tsx'
 import { RecordPanel } from '../../components/RecordPanel.tsx'
@@ -9,8 +9,6 @@ import { SidePanel, WithSidePanel } from '../../components/SidePanel.tsx'
 import { AddDeviceForm } from './AddDeviceForm.tsx'
 import { useDeviceColumns } from './device-columns.tsx'
 import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
-
-type AttachedDevice = SubjectRecord['devices'][number] & { place: number }
 
 /** The devices that the subject wears, in the order in which they were attached. */
 export function DevicesPanel({
@@ -28,7 +26,6 @@ export function DevicesPanel({
 }) {
   const t = useTranslations('subject')
   const [savedAt, setSavedAt] = useState<Date | null>(null)
-  const rows = useMemo(() => subject.devices.map((device, place) => ({ ...device, place })), [subject.devices])
   const columns = useDeviceColumns({ subject, isDisabled })
 
   return (
@@ -68,10 +65,10 @@ export function DevicesPanel({
       >
         <DataList
           label={t('devices')}
-          rows={rows}
+          rows={subject.devices}
           rowKey={({ deviceid, position }) => `${position} ${deviceid}`}
           columns={columns}
-          compare={byPlace}
+          compare={asAttached}
           isReading={false}
           isCompact
           empty={t('noDevices')}
@@ -88,6 +85,7 @@ export function DevicesPanel({
   )
 }
 
-function byPlace(one: AttachedDevice, other: AttachedDevice): number {
-  return one.place - other.place
+/** Sorting keeps the order of what is alike. */
+function asAttached(): number {
+  return 0
 }
