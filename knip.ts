@@ -14,7 +14,7 @@ const config: KnipConfig = {
   },
   // A bound or a type may be exported for its readers though only its own file computes with it; what nothing uses is found.
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ['ldd'],
+  ignoreBinaries: ['ldd', 'openssl'],
 }
 
 export default config
