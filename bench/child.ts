@@ -6,6 +6,9 @@ export type Child = {
   pid: number
   /** Where it listens. */
   origin: string
+  /** The first line it prints from now on that matches, `pattern`'s first group. */
+  nextLine: (pattern: RegExp) => Promise<string>
+  signal: (signal: NodeJS.Signals) => void
   stop: () => Promise<void>
 }
 
@@ -19,19 +22,34 @@ export async function startChild({ args, env, ready }: Options): Promise<Child> 
   })
   const over = once(child, 'exit')
   const said: string[] = []
-  const origin = new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      createInterface(stream).on('line', (line) => {
-        said.push(line)
-        const found = ready.exec(line)?.[1]
-        if (found) resolve(found)
-      })
-    }
-    over.then(() => reject(new Error(`${args.join(' ')} did not start:\n${said.slice(-20).join('\n')}`)))
-  })
+  const waiting = new Set<(line: string) => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      said.push(line)
+      if (said.length > 100) said.shift()
+      for (const look of waiting) look(line)
+    })
+  }
+  const nextLine = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = (line: string) => {
+        const found = pattern.exec(line)?.[1]
+        if (found === undefined) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      over.then(() => reject(new Error(`${args.join(' ')} ended:\n${said.slice(-20).join('\n')}`)))
+    })
   const stop = async () => {
     child.kill('SIGTERM')
     await over
   }
-  return { origin: await origin, pid: child.pid ?? 0, stop }
+  return {
+    origin: await nextLine(ready),
+    pid: child.pid ?? 0,
+    nextLine,
+    signal: (signal) => void child.kill(signal),
+    stop,
+  }
 }

@@ -67,6 +67,14 @@ const heading: Row = {
   memory: 'peak MB: Casebook | PostGraphile',
 }
 
+/** What is measured of Casebook alone, or beside something other than PostGraphile. */
+export type Finding = { name: string; measured: string; goal: string }
+
+export function findingsOf(findings: readonly Finding[]): string {
+  const lines = findings.map(({ name, measured, goal }) => `| ${name} | ${measured} | ${goal} |`)
+  return ['| | measured | to reach |', '|---|---|---|', ...lines].join('\n')
+}
+
 export function tableOf(rows: readonly Row[]): string {
   const line = (row: Row) =>
     `| ${Object.values(row)

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { type Row, tableOf } from './report.ts'
+import { type Finding, findingsOf, type Row, tableOf } from './report.ts'
 import type { Plan } from './turns.ts'
 
 /** Writes results.md: the table with the machine and the commit that it is about. */
-export async function keepResults(rows: readonly Row[], plan: Plan): Promise<void> {
+export async function keepResults(rows: readonly Row[], findings: readonly Finding[], plan: Plan): Promise<void> {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
   const isChanged = git('status', '--porcelain', '--', 'server/src', 'domain/src') !== ''
   const text = `# The last measurement
@@ -16,6 +16,8 @@ Load generator, servers and PostgreSQL share the machine. fsync, history and lim
 ${plan.turns} turns of ${plan.seconds} s each, Casebook and PostGraphile one after the other; the middle value, in brackets the least and the greatest.
 
 ${tableOf(rows)}
+
+${findingsOf(findings)}
 `
   await writeFile(new URL('./results.md', import.meta.url), text)
 }

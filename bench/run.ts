@@ -1,17 +1,25 @@
 // npm run bench -- [--only CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50]
 import { parseArgs } from 'node:util'
-import { makeBed } from './bed.ts'
+import { type Bed, makeBed } from './bed.ts'
 import { addActivity } from './cases/add-activity.ts'
+import { fanOut } from './cases/fan-out.ts'
 import { getForm } from './cases/get-form.ts'
 import { getSubject } from './cases/get-subject.ts'
+import { herd } from './cases/herd.ts'
 import { listSubjects } from './cases/list-subjects.ts'
 import { me } from './cases/me.ts'
+import { startUp } from './cases/start-up.ts'
 import { updateForm } from './cases/update-form.ts'
-import { type Row, rowsOf, tableOf } from './report.ts'
+import { upload } from './cases/upload.ts'
+import { type Finding, type Row, rowsOf, tableOf } from './report.ts'
 import { keepResults } from './results.ts'
-import { takeTurns } from './turns.ts'
+import { type CallCase, takeTurns } from './turns.ts'
 
-const cases = [me, getForm, getSubject, ...listSubjects, updateForm, addActivity]
+type OwnCase = { name: string; run: (bed: Bed) => Promise<Finding[]> }
+
+const callCases = [me, getForm, getSubject, ...listSubjects, updateForm, addActivity]
+const ownCases: OwnCase[] = [fanOut, herd, upload, startUp]
+const names = [...callCases, ...ownCases].map(({ name }) => name)
 
 const { values } = parseArgs({
   options: {
@@ -22,11 +30,10 @@ const { values } = parseArgs({
   },
 })
 const wanted = values.only?.split(',')
-const isNamed = (name: string) => cases.some((one) => one.name === name)
-const chosen = cases.filter(
-  ({ name }) => !wanted || wanted.some((part) => name === part || (!isNamed(part) && name.startsWith(part))),
-)
-if (chosen.length === 0) throw new Error(`No such case. There are: ${cases.map(({ name }) => name).join(', ')}`)
+/** Named in full, or by how several names begin. */
+const isWanted = ({ name }: { name: string }) =>
+  !wanted || wanted.some((part) => name === part || (!names.includes(part) && name.startsWith(part)))
+if (!names.some((name) => isWanted({ name }))) throw new Error(`No such case. There are: ${names.join(', ')}`)
 const plan = {
   seconds: Number(values.seconds),
   turns: Number(values.turns),
@@ -36,18 +43,28 @@ const plan = {
 const bed = await makeBed()
 process.once('SIGINT', () => void bed.stop().then(() => process.exit(130)))
 const rows: Row[] = []
+const findings: Finding[] = []
 try {
-  for (const one of chosen) {
-    const added = rowsOf(one.name, await takeTurns(bed, one, plan))
-    rows.push(...added)
-    for (const row of added) {
-      console.log(
-        `${row.name}\n  ${row.casebook}  against  ${row.baseline}\n  ${row.ratio}, by CPU ${row.cpuRatio}   CPU ${row.cost} ms   peak ${row.memory} MB`,
-      )
-    }
-  }
+  for (const one of callCases.filter(isWanted)) rows.push(...(await measureCalls(one)))
+  for (const one of ownCases.filter(isWanted)) findings.push(...(await measureOwn(one)))
 } finally {
   await bed.stop()
 }
-console.log(`\n${tableOf(rows)}`)
-if (!wanted) await keepResults(rows, plan)
+if (rows.length > 0) console.log(`\n${tableOf(rows)}`)
+if (!wanted) await keepResults(rows, findings, plan)
+
+async function measureCalls(one: CallCase): Promise<Row[]> {
+  const added = rowsOf(one.name, await takeTurns(bed, one, plan))
+  for (const { name, casebook, baseline, ratio, cpuRatio, cost, memory } of added) {
+    console.log(
+      `${name}\n  ${casebook}  against  ${baseline}\n  ${ratio}, by CPU ${cpuRatio}   CPU ${cost} ms   peak ${memory} MB`,
+    )
+  }
+  return added
+}
+
+async function measureOwn(one: OwnCase): Promise<Finding[]> {
+  const found = await one.run(bed)
+  for (const { name, measured, goal } of found) console.log(`${name}: ${measured}${goal && ` (to reach: ${goal})`}`)
+  return found
+}

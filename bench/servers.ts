@@ -28,6 +28,7 @@ export async function startCasebook(
       CALLS_PER_MINUTE: '10000000',
       EXAMPLE_DATA: 'false',
       LOG_LEVEL: 'warn',
+      NODE_OPTIONS: `--import ${new URL('loop-watch.ts', import.meta.url).href}`,
       ...env,
     },
     ready: /Casebook is ready: (http\S+)/,

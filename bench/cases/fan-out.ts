@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Bed } from '../bed.ts'
+import { countdown, openLists } from '../live-lists.ts'
+import { addReaders } from '../readers.ts'
+import { type Finding, spread } from '../report.ts'
+import { readResidentMemory } from '../usage.ts'
+
+const sockets = 1_000
+const rounds = 15
+
+/** A change that a thousand open lists hear of. */
+export const fanOut = {
+  name: 'fan-out',
+  async run(bed: Bed): Promise<Finding[]> {
+    const readers = await addReaders(bed, 25)
+    const before = (await readResidentMemory(bed.casebook.pid)) ?? Number.NaN
+    const lists = await openLists(bed, bed.studies.thousand, readers, sockets)
+    await wait(1_000)
+    const after = (await readResidentMemory(bed.casebook.pid)) ?? Number.NaN
+    const last: number[] = []
+    try {
+      for (let round = -3; round < rounds; round++) {
+        const { each, done } = countdown(sockets)
+        const began = await lists.change(each)
+        await done
+        if (round >= 0) last.push(performance.now() - began)
+        await wait(100)
+      }
+    } finally {
+      lists.close()
+    }
+    const kilobytes = ((after - before) * 1024) / sockets
+    return [
+      {
+        name: `fan-out to ${sockets} sockets, from the call that changes to the last that hears`,
+        measured: `${spread(last, 0)} ms`,
+        goal: 'under 60 ms',
+      },
+      { name: 'memory of a socket with one subscription', measured: `${kilobytes.toFixed(0)} kB`, goal: '' },
+    ]
+  },
+}

@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Bed } from './bed.ts'
+import { siteid } from './bed.ts'
+
+/** So many people of the measured site, each with a session; answers the headers of their calls. */
+export async function addReaders({ superuser, casebook }: Bed, count: number): Promise<Record<string, string>[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  const rows = tokens.map((token) => {
+    const sessionid = createHash('sha256').update(token).digest('hex')
+    return { personid: `bench-${sessionid.slice(0, 16)}`, sessionid }
+  })
+  const given = [rows.map(({ personid }) => personid), rows.map(({ sessionid }) => sessionid)]
+  await superuser.query(
+    `insert into person (personid, issuer, sub, state, groups, sites, given_name, family_name)
+    select personid, 'bench', personid, 'active', '{hp}', '{${siteid}}', 'Reader', personid from unnest($1::text[]) as personid`,
+    given.slice(0, 1),
+  )
+  await superuser.query(
+    `insert into session (sessionid, personid, issuer)
+    select sessionid, personid, 'bench' from unnest($1::text[], $2::text[]) as given (personid, sessionid)`,
+    given,
+  )
+  return tokens.map((token) => ({
+    'content-type': 'application/json',
+    origin: casebook.origin,
+    cookie: `casebook_session=${token}`,
+  }))
+}
