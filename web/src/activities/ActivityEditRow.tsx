@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: where the rows take another display, tables lose their meaning; the roles keep it
-import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, NativeSelect, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -54,8 +54,8 @@ export function ActivityEditRow({
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const isInput = event.target instanceof HTMLInputElement
-    if (event.key === 'Enter' && isInput) {
+    const isInput = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+    if (event.key === 'Enter' && isInput && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
       void confirm()
     }
@@ -115,9 +115,12 @@ export function ActivityEditRow({
           />
         </td>
         <td role="cell" data-label={t('comment')} className={classes.comment}>
-          <TextInput
+          {/* A comment may have lines: Shift and Enter begin one. */}
+          <Textarea
             aria-label={t('comment')}
             name="comment"
+            rows={1}
+            classNames={{ input: classes.lines }}
             autoComplete="off"
             value={typed.comment}
             error={errorOf('comment')}
