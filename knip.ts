@@ -2,13 +2,13 @@ import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
   workspaces: {
-    '.': { entry: ['scripts/*.mjs'] },
+    '.': { entry: ['scripts/*.mjs', 'packaging/*.mjs'] },
     // Whatever lies in the domain may be imported by name, so only its exports can be found unused.
     domain: { includeEntryExports: true },
     server: { entry: ['src/main.ts', 'src/cli.ts', 'test/*.ts'] },
     // Read by the style sheet.
     web: { ignoreDependencies: ['@fontsource-variable/inter'] },
-    e2e: { entry: ['*.ts'] },
+    e2e: { entry: ['*.ts', 'infra/playwright.config.ts'] },
     bench: { entry: ['*.ts'] },
     robustness: { entry: ['*/run.ts'] },
   },

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** One piece of real infrastructure, run by a script of the test beds. */
+export type Bed = {
+  /** The script's further verbs: kill, pause, resume, drain … Answers what it printed. */
+  run: (verb: string, ...args: string[]) => Promise<string>
+  /** The settings that it wrote for the app. */
+  env: Record<string, string>
+  destroy: () => Promise<unknown>
+}
+
+/** A copy of the test beds to run from, under a folder that the databases' and the mail server's users may enter. */
+export async function copyTestbeds(source: string) {
+  const home = await mkdtemp(join(tmpdir(), 'casebook-infra-'))
+  await shell('chmod', ['755', home])
+  const scripts = join(home, 'testbeds')
+  await cp(source, scripts, { recursive: true, filter: (path) => !path.includes('node_modules') })
+  await shell('chmod', ['-R', 'u+w', scripts])
+  const beds: Bed[] = []
+
+  return {
+    home,
+    async start(script: string, name: string, options: Record<string, string | number>): Promise<Bed> {
+      const folder = join(home, name)
+      const run = (verb: string, ...args: string[]) => shell('bash', [join(scripts, script), verb, folder, ...args])
+      const given = Object.entries(options).flatMap(([option, value]) => [`--${option}`, String(value)])
+      await run('start', ...given)
+      const bed = { run, env: await readEnv(join(folder, 'env')), destroy: () => run('destroy') }
+      beds.push(bed)
+      return bed
+    },
+    async destroy() {
+      for (const bed of beds.splice(0).reverse()) await bed.destroy().catch((error) => console.error(error))
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Testbeds = Awaited<ReturnType<typeof copyTestbeds>>
+
+async function readEnv(path: string): Promise<Record<string, string>> {
+  const text = await readFile(path, 'utf8')
+  const pairs = [...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])
+  return Object.fromEntries(pairs)
+}
+
+export function shell(command: string, args: string[], env?: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      command,
+      args,
+      { encoding: 'utf8', maxBuffer: 10_000_000, env: env ?? process.env },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`))
+        else resolve(stdout + stderr)
+      },
+    )
+  })
+}
+
+/** A port that nobody listens on, with as many free ones behind it. */
+export async function freePorts(count: number): Promise<number> {
+  for (let base = 20_000 + Math.floor(Math.random() * 20_000); ; base += count) {
+    const all = Array.from({ length: count }, (_, place) => isFree(base + place))
+    if ((await Promise.all(all)).every(Boolean)) return base
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
