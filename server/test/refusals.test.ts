@@ -125,6 +125,29 @@ describe('what is not a JSON call', () => {
     expect(await send({ ...json, ...ownPage, cookie }, body)).toMatchObject({ status: 200 })
   })
 
+  test.each(['text/event-stream', 'multipart/mixed', 'text/html', 'image/png'])(
+    'to be answered as %s is refused with 406',
+    async (accept) => {
+      const { status, text } = await send({ ...json, ...ownPage, cookie, accept }, me)
+      expect(status).toBe(406)
+      expect(errorOf(text).extensions.code).toBe('BAD_INPUT')
+    },
+  )
+
+  test('is answered in one piece, and never kept on the way, whatever else is accepted', async () => {
+    for (const accept of [
+      'multipart/mixed, application/json',
+      'text/event-stream;q=0.9, */*;q=0.1',
+      'application/*',
+      '',
+    ]) {
+      const { status, text, headers } = await send({ ...json, ...ownPage, cookie, accept }, me)
+      expect(status).toBe(200)
+      expect(JSON.parse(text).data.me.sub).toBe(nurse.personid)
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' })
+    }
+  })
+
   test('of several operations at once is refused', async () => {
     const { status, text } = await send({ ...json, ...ownPage, cookie }, `[${me},${me}]`)
     expect(status).toBe(400)

@@ -2,7 +2,6 @@ import { type Problem, problem } from '../shared/problems.ts'
 import { cleanName, compareCodeUnits, compareNames, whyNotName } from '../shared/text.rules.ts'
 
 export const maxStudyStatusLength = 50
-export const newStudyStatus = 'OPEN'
 /** What the status input offers; any other text of up to 50 characters may be typed. */
 export const offeredStudyStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
 

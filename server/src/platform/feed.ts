@@ -175,5 +175,3 @@ export function createFeed(
     isListening: () => client !== undefined,
   }
 }
-
-export type Feed = ReturnType<typeof createFeed>

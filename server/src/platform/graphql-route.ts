@@ -2,6 +2,7 @@ import { Problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLSchema, getOperationAST, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
+import { acceptedJson, notAcceptable } from './accepted-json.ts'
 import type { Callers } from './callers.ts'
 import type { RequestContext, Services } from './context.ts'
 import { maskError, problemBody } from './errors.ts'
@@ -61,17 +62,18 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
       noteCode(call, prepared.body)
       return reply.type(prepared.type).send(prepared.body)
     }
+    const accept = acceptedJson(request.headers.accept)
+    if (accept === undefined) return reply.code(406).send(notAcceptable)
     const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
-    const headers = Object.fromEntries(
-      ['accept', 'content-type'].flatMap((name) => {
-        const value = request.headers[name]
-        return typeof value === 'string' ? [[name, value]] : []
-      }),
-    )
+    const type = request.headers['content-type']
+    const headers = { accept, ...(type !== undefined && { 'content-type': type }) }
     const url = new URL(request.url, 'http://casebook.invalid')
     const answer = await yoga.fetch(url.href, { method: request.method, headers, ...(body && { body }) }, context)
     reply.code(answer.status)
-    answer.headers.forEach((value, name) => void reply.header(name, value))
+    for (const name of ['content-type', 'allow']) {
+      const value = answer.headers.get(name)
+      if (value !== null) reply.header(name, value)
+    }
     const answered = Buffer.from(await answer.arrayBuffer())
     noteCode(call, answered)
     return reply.send(answered)
