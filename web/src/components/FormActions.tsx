@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import classes from './FormActions.module.css'
 
 /**
- * The buttons that end a form, sticking to the bottom edge: the one that saves (type submit; dark red, described as
- * "unsaved changes", while `isChanged`) and Cancel. `children` stands to the right of them (a SavedAt, say).
+ * The buttons that end a form: the one that saves (type submit; dark red, described as "unsaved changes", while
+ * `isChanged`) and Cancel. They stick to the bottom edge of a long form (`isSticky`). `children` stands to the right of
+ * them (a SavedAt, say).
  */
 export function FormActions({
   save,
@@ -14,6 +15,7 @@ export function FormActions({
   isChanged = false,
   isDisabled = false,
   isCancelDisabled = false,
+  isSticky = false,
   onCancel,
   cancel,
   children,
@@ -24,6 +26,7 @@ export function FormActions({
   isChanged?: boolean
   isDisabled?: boolean
   isCancelDisabled?: boolean
+  isSticky?: boolean
   onCancel?: () => void
   cancel?: string
   children?: ReactNode
@@ -31,7 +34,7 @@ export function FormActions({
   const t = useTranslations('components')
   const changedid = useId()
   return (
-    <div className={classes.actions}>
+    <div className={classes.actions} data-sticky={isSticky || undefined}>
       <Button
         type="submit"
         disabled={isDisabled}

@@ -105,6 +105,7 @@ export function FormTypeEditor({
         {t('addField')}
       </Button>
       <FormActions
+        isSticky={edited === undefined}
         save={saveLabel}
         busyLabel={busyLabel}
         isBusy={isBusy}

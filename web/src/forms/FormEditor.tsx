@@ -110,6 +110,7 @@ export function FormEditor({
         <LeaveQuestion onStay={() => onLeaving(false)} onLeave={draft.discard} />
       ) : (
         <FormActions
+          isSticky
           save={t('save')}
           busyLabel={t('saving')}
           isBusy={form.isBusy}
