@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     globalSetup: './test/cluster.ts',
     setupFiles: './test/drop-databases.ts',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
   },
 })
