@@ -12,10 +12,15 @@ const writesPerRound = 200
 const writersAtOnce = 8
 
 let dataDir: string
+/** What runs now, to be ended also when the test fails. */
+let running: Awaited<ReturnType<typeof startProgram>> | undefined
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'casebook-kill-'))
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  await running?.kill()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 test('of 1,000 acknowledged writes none is missing after server and database were killed, five times', {
   timeout: 180_000,
@@ -44,16 +49,19 @@ test('of 1,000 acknowledged writes none is missing after server and database wer
 
   for (let round = 0; round < rounds; round++) {
     const program = await startProgram(dataDir)
+    running = program
     const admin = personIn(browser, program.origin)
     place ??= await begin(browser, admin)
     const { promise, resolve } = Promise.withResolvers<void>()
     const writing = Array.from({ length: writersAtOnce }, () => write(admin, resolve))
     await promise
     await program.kill()
+    running = undefined
     await Promise.all(writing)
   }
 
   const program = await startProgram(dataDir)
+  running = program
   const admin = personIn(browser, program.origin)
   const subjects: { identifier: string; subjectid: string }[] = await run(admin, 'listSubjects', { ...place })
   const found = new Set(subjects.map(({ identifier }) => identifier))
@@ -65,6 +73,7 @@ test('of 1,000 acknowledged writes none is missing after server and database wer
     expect(history).toEqual([{ action: 'ADDED', kind: 'subject' }])
   }
   await program.stop()
+  running = undefined
 })
 
 async function begin(browser: Browser, admin: Person) {
