@@ -66,7 +66,7 @@ async function lookWithPs(pid: number, cluster: string): Promise<Process> {
 }
 
 /**
- * Stops the postmaster that a killed Casebook left behind: orderly at first, then as after a power cut, which loses
+ * Stops the postmaster that a killed Casebook left behind and that did not end with it (see spawnGuard): orderly at first, then as after a power cut, which loses
  * nothing that was acknowledged. Throws when the Casebook that started it still lives.
  */
 export async function freeCluster(cluster: string) {
@@ -79,8 +79,8 @@ export async function freeCluster(cluster: string) {
   }
   const isGone = async () => (await findPostmaster(cluster))?.pid !== found.pid
   for (const [signal, patience] of [
-    ['SIGINT', 5000],
-    ['SIGQUIT', 3000],
+    ['SIGINT', 3000],
+    ['SIGQUIT', 1500],
     ['SIGKILL', 3000],
   ] as const) {
     if (!(await isGone()) && isAlive(found.pid)) process.kill(found.pid, signal)

@@ -32,6 +32,22 @@ export function spawnProgram(
   })
 }
 
+/** Waits for its input to end, asks PostgreSQL to end in order, and takes the socket's folder away after it. */
+const guardScript = `
+read -r nothing
+kill -INT "$1"
+for turn in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$1" || break; sleep 1; done
+rmdir "$2"`
+
+/**
+ * A small process that ends PostgreSQL as soon as we are gone, however that came about: the pipe that it reads closes
+ * with us. It has to be killed when PostgreSQL has ended before.
+ */
+export function spawnGuard(pid: number, { socketDir, account }: { socketDir: string; account: Account }): ChildProcess {
+  const args = ['-c', guardScript, 'sh', String(pid), socketDir]
+  return spawn('/bin/sh', args, { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'], ...account })
+}
+
 /** Hands every line that the program prints to `each`. */
 export function readLines(child: ChildProcess, each: (line: string) => void) {
   for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', each)

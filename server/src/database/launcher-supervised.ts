@@ -9,6 +9,7 @@ import {
   explain,
   pathFromInside,
   readLines,
+  spawnGuard,
   spawnProgram,
   until,
 } from './launcher-program.ts'
@@ -77,8 +78,13 @@ export class Supervised {
     }
     while (!(await until(answers, 10_000))) log.info('PostgreSQL is still recovering what was written before it ended.')
     const how = isReady ? undefined : await over
-    if (how !== undefined) return said
-    over.then((reason) => this.#died(reason))
+    if (how !== undefined || !child.pid) return said
+    const guard = spawnGuard(child.pid, { socketDir, account })
+    guard.on('error', (error) => log.warn(`Nothing ends PostgreSQL should this process be killed: ${error.message}`))
+    over.then((reason) => {
+      guard.kill('SIGKILL')
+      this.#died(reason)
+    })
     return undefined
   }
 
