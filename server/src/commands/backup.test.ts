@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
 import { freshDatabase } from '../../test/database.ts'
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+
+// Every command is a process of its own, and a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 let casebook: Casebook
 let nurse: Person

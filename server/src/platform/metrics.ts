@@ -40,7 +40,7 @@ export type Levels = {
 
 /** Begins to measure the process and the levels. Answers how to stop measuring them. */
 function measureLevels({ pool, sockets, subscriptions }: Levels): () => void {
-  collectDefaultMetrics()
+  if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics()
   const levels: [name: string, help: string, read: () => number][] = [
     ['casebook_pool_connections_in_use', 'Database connections at work.', () => pool.totalCount - pool.idleCount],
     ['casebook_pool_connections_idle', 'Database connections that wait for work.', () => pool.idleCount],
