@@ -150,7 +150,7 @@ function settings({ cluster, socketDir, durable }: Launch): string[] {
   }
   // A plain fsync leaves the data in the drive's memory on macOS.
   if (process.platform === 'darwin') chosen.wal_sync_method = 'fsync_writethrough'
-  if (!durable) Object.assign(chosen, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+  if (!durable) Object.assign(chosen, { fsync: 'off', full_page_writes: 'off' })
   const given = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-D', pathFromInside(cluster), ...given]
 }
