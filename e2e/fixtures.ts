@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type Caller, callAs } from './api.ts'
 
 export { expect } from '@playwright/test'
 
@@ -8,6 +9,8 @@ interface Journey {
   expectedMessages: RegExp[]
   /** A further browser, with cookies of its own, in which this person has signed in. */
   openAs: (name: DemoPerson, path?: string) => Promise<Page>
+  /** Calls the API as the administrator, who may do everything: to set the scene without clicking. */
+  admin: Caller
 }
 
 export type DemoPerson = 'admin' | 'coordinator' | 'nurse' | 'patient' | 'newcomer'
@@ -49,6 +52,12 @@ export const test = base.extend<Journey & { seen: string[] }>({
     })
     await Promise.all(contexts.map((context) => context.close()))
   },
+
+  admin: async ({ playwright, baseURL }, use) => {
+    const context = await playwright.request.newContext()
+    await use(await callAs(context, baseURL ?? '', 'admin'))
+    await context.dispose()
+  },
 })
 
 function watch(context: BrowserContext, seen: string[]) {
@@ -69,20 +78,41 @@ export async function signIn(page: Page, name: DemoPerson, path = '/') {
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Holds the screen, as it is now, against WCAG 2.2 AA as far as a program can. */
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(levels).analyze()
+/** Holds the screen, as it is now, against WCAG 2.2 AA as far as a program can; or against those rules of it alone. */
+export async function expectAccessible(page: Page, rules?: string[]) {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(levels)).analyze()
   const told = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
   )
   expect(told.join('\n')).toBe('')
 }
 
+/** The screen as it is now: in light and dark, as wide as it is and 360 pixels wide, from the top. */
+export async function expectLooksRight(page: Page) {
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  const wide = page.viewportSize()
+  if (!wide) return
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, ['target-size', 'color-contrast', 'scrollable-region-focusable', 'label'])
+  await page.setViewportSize(wide)
+}
+
 /** Nothing is wider than the window: a person never has to scroll sideways to read. */
 export async function expectNoSidewaysScroll(page: Page) {
-  const { content, view } = await page.evaluate(() => ({
-    content: document.documentElement.scrollWidth,
-    view: document.documentElement.clientWidth,
-  }))
-  expect(content).toBeLessThanOrEqual(view)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0)
+}
+
+/** The field says that it refuses what stands in it, and why, also to a screen reader. */
+export async function expectRefused(field: Locator, why: RegExp = /./) {
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(why)
 }

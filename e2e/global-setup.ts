@@ -1,7 +1,8 @@
 import { emptyDataDir, startCasebook } from './casebook.ts'
 
-/** One server for the whole run, on an empty data folder with the example data. */
+/** One server for the whole run, on an empty data folder with the example data; or the one that CASEBOOK_ADDRESS names. */
 export default async function startForAll() {
+  if (process.env.CASEBOOK_ADDRESS) return undefined
   const { dataDir, remove } = await emptyDataDir()
   const casebook = await startCasebook({ dataDir }).catch(async (error) => {
     await remove()

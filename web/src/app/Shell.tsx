@@ -9,7 +9,7 @@ import { ErrorArea } from './ErrorArea.tsx'
 import { Logo } from './Logo.tsx'
 import { useRereadOnReturn } from './live.ts'
 import { NavigationLinks } from './NavigationLinks.tsx'
-import { paths } from './paths.ts'
+import { atSite, paths } from './paths.ts'
 import { usePendingCount } from './pending-people.ts'
 import { ScreenChoices } from './ScreenChoices.tsx'
 import { SessionNotice } from './SessionNotice.tsx'
@@ -40,10 +40,11 @@ function StaffShell() {
   const { pathname } = useLocation()
 
   function choose(next: string) {
-    selectSite(next)
-    // What lies below the old site is not below this one.
-    if (pathname.startsWith(`${paths.studies}/`)) navigate(paths.studies)
-    else if (pathname.startsWith(`${paths.devices}/`)) navigate(paths.devices)
+    // What lies below the old site is not below this one. The site is selected on arrival: a screen of the old site would
+    // look for its study at the new one meanwhile, and whoever stays because of unsaved changes stays at the old site.
+    if (pathname.startsWith(`${paths.studies}/`)) navigate(atSite(paths.studies, next))
+    else if (pathname.startsWith(`${paths.devices}/`)) navigate(atSite(paths.devices, next))
+    else selectSite(next)
   }
 
   const pending = usePendingCount()

@@ -1,0 +1,24 @@
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+
+test.use({ locale: 'nb-NO' })
+
+test('a Norwegian browser is spoken to in Norwegian, refusals and dates included', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Hei, gjest!' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nb')
+  await signIn(page, 'coordinator', '/studies?site=oslo')
+  await expect(page.getByRole('heading', { level: 1, name: 'Studier' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ny studie' }).click()
+  await page.getByRole('textbox', { name: 'Navn' }).fill('Step counting, arm and chest against treadmill')
+  await page.getByRole('textbox', { name: 'Navn' }).fill(' ')
+  await page.getByRole('button', { name: 'Legg til studie' }).click()
+  await expect(page.getByRole('textbox', { name: 'Navn' })).toHaveAccessibleDescription(/Fyll ut/i)
+  await page.getByRole('button', { name: 'Avbryt' }).click()
+  await page.getByRole('link', { name: 'Step counting, arm and chest against treadmill', exact: true }).click()
+  await page.getByRole('link', { name: 'S-001', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Deltaker: S-001 (identifikator)' })).toBeVisible()
+  await expect(page.getByText(/^\d{1,2}\. \p{Ll}+ \d{4}, Europe\/Oslo$/u)).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'EN English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Subject: S-001 (identifier)' })).toBeVisible()
+})

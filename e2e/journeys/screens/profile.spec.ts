@@ -1,0 +1,90 @@
+import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
+
+// One person has one profile: the journeys follow one another.
+test.describe.configure({ mode: 'serial' })
+
+test('a person changes what is theirs and reads the rest', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, 'nurse', '/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  for (const name of ['Email verified', 'Phone number verified', 'Global administrator', 'Patient']) {
+    await expect(page.getByRole('checkbox', { name, exact: true })).not.toBeChecked()
+    await expect(page.getByRole('checkbox', { name, exact: true })).toBeDisabled()
+  }
+  await expect(page.getByRole('checkbox', { name: 'Health personnel' })).toBeChecked()
+  await expectLooksRight(page)
+
+  for (const [index, fact] of ['nurse', 'hp'].entries()) {
+    await page
+      .getByRole('button', { name: 'Copy to clipboard' })
+      .nth(index === 0 ? 0 : -1)
+      .click()
+    await expect(page.getByRole('button', { name: 'Copied!' }).first()).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fact)
+  }
+
+  await page.getByLabel('First name').fill('')
+  await page.getByLabel('Last name').focus()
+  await expectRefused(page.getByLabel('First name'))
+  await page.getByLabel('First name').fill('Kari Anne')
+  await page.getByLabel('Phone number', { exact: true }).fill('+47 900 00 203')
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('updateMe')) await expect(page.getByText('Updating...')).toBeVisible()
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Menu of Kari Anne Nordmann' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('Kari Anne')
+  await page.getByLabel('First name').fill('Kari')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('button', { name: 'Menu of Kari Nordmann' })).toBeVisible()
+})
+
+test('an address is verified by the code that was mailed to it; a changed one again', async ({ page, context }) => {
+  await signIn(page, 'nurse', '/profile')
+  const card = page.getByRole('region', { name: 'Email verification' })
+  const address = `kari.${crypto.randomUUID().slice(0, 8)}@casebook.example`
+  await page.getByLabel('Email address').and(page.locator(':enabled')).fill(address)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await expect(card.getByLabel('Email address')).toHaveValue(address)
+  await expect(card.getByLabel('Email address')).toBeDisabled()
+
+  const busy = { verifyEmail: 'Submitting..', resendEmailVerification: 'Resending...' }
+  await page.route('**/graphql', async (route) => {
+    const sent = route.request().postData() ?? ''
+    for (const [call, text] of Object.entries(busy))
+      if (sent.includes(call)) await expect(card.getByText(text, { exact: true })).toBeVisible()
+    await route.continue()
+  })
+
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.postData()?.includes('verifyEmail')) sent += 1
+  })
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await card.getByLabel('Verification code').fill('000000')
+  expect(sent).toBe(0)
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await expectRefused(card.getByLabel('Verification code'))
+  await expectLooksRight(page)
+
+  await card.getByRole('button', { name: 'Resend' }).click()
+  await expect(page.getByText('A new code is on its way.')).toBeVisible()
+  const mailbox = await context.newPage()
+  await mailbox.goto('/dev/mail')
+  const letter = mailbox.getByRole('article').filter({ hasText: address }).first()
+  const code = /\b\d{6,8}\b/.exec((await letter.locator('pre').textContent()) ?? '')?.[0] ?? ''
+  await mailbox.close()
+  await card.getByLabel('Verification code').fill(code)
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await expect(card).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Email verified' })).toBeChecked()
+
+  await page.getByLabel('Email address').fill('kari.nordmann@casebook.example')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(card).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Email verified' })).not.toBeChecked()
+})

@@ -1,0 +1,39 @@
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { newSite, newStudy } from '../../new-site.ts'
+
+test('what was removed is put back, under another name where its own was used again', async ({ page, admin }) => {
+  const { siteid, name } = await newSite(admin)
+  const device = { siteid, deviceid: `Z${Date.now()}` }
+  const add = 'mutation ($siteid: ID!, $deviceid: ID!) { addDevice(siteid: $siteid, deviceid: $deviceid) { version } }'
+  await admin(add, device)
+  await admin(
+    'mutation ($siteid: ID!, $deviceid: ID!) { removeDevice(siteid: $siteid, deviceid: $deviceid) { version } }',
+    device,
+  )
+  await admin(add, device)
+  const studyid = await newStudy(admin, siteid, `Sleep ${device.deviceid}`)
+  await admin(
+    'mutation ($siteid: ID!, $studyid: ID!) { removeStudy(siteid: $siteid, studyid: $studyid) { version } }',
+    {
+      siteid,
+      studyid,
+    },
+  )
+  await signIn(page, 'admin', '/removed')
+  const study = page.getByRole('row').filter({ hasText: `Sleep ${device.deviceid}` })
+  await expect(study.getByText('Study', { exact: true })).toBeVisible()
+  await expect(study.getByText(name)).toBeVisible()
+  await expect(study.getByText(/by Ingrid Solberg$/)).toBeVisible()
+  await study.getByRole('button', { name: /^Put back/ }).click()
+  await expect(study).toHaveCount(0)
+
+  const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Device' })
+  await row.getByRole('button', { name: `Put back ${device.deviceid}` }).click()
+  await expect(row.getByText('Its name was used again meanwhile. Put it back under another:')).toBeVisible()
+  await expectLooksRight(page)
+  await row.getByLabel('New name').fill(`${device.deviceid}OLD`)
+  await row.getByRole('button', { name: /^Put back/ }).click()
+  await expect(row).toHaveCount(0)
+  await page.goto(`/devices?site=${siteid}`)
+  await expect(page.getByRole('cell', { name: `${device.deviceid}OLD` })).toBeVisible()
+})

@@ -1,0 +1,52 @@
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { newSite, newStudy } from '../../new-site.ts'
+
+test.use({ expectedMessages: [/status of 401|WebSocket/] })
+
+test('a session that ended says so; signing in again loses nothing that was typed', async ({
+  page,
+  context,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
+  await page.getByRole('button', { name: 'New subject' }).click()
+  await page.getByLabel('Identifier').fill('S-077')
+  await context.clearCookies({ name: 'casebook_session' })
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(
+    page.getByText('Your session has ended. What you typed is still here: sign in again and go on.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Identifier')).toHaveValue('S-077')
+  await expectLooksRight(page)
+
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Sign in again' }).click(),
+  ])
+  await popup.getByRole('link', { name: /Lars Haugen/ }).click()
+  await expect(page.getByText(/^Your session has ended/)).toBeHidden()
+  await expect(page.getByLabel('Identifier')).toHaveValue('S-077')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('link', { name: 'S-077', exact: true })).toBeVisible()
+})
+
+test('two minutes before the idle end the screen says so and offers to stay', async ({ page }) => {
+  let isStaying = false
+  await signIn(page, 'nurse')
+  await page.route('**/auth/session', async (route) => {
+    const answer = await route.fetch()
+    const session = await answer.json()
+    if (!isStaying) session.user.idleEndsAt = new Date(Date.now() + 90_000).toISOString()
+    await route.fulfill({ json: session })
+  })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/stay')) isStaying = true
+  })
+  await page.goto('/profile')
+  await expect(page.getByText(/^Your session ends in .+ because nothing happened here\.$/)).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(page.getByText(/^Your session ends/)).toBeHidden()
+})

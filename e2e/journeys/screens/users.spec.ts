@@ -1,0 +1,52 @@
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+
+// The same people in every journey: one after the other.
+test.describe.configure({ mode: 'serial' })
+
+test('an administrator sees who waits, gives them groups and sites, and takes the access away again', async ({
+  page,
+  openAs,
+}) => {
+  await openAs('patient', '/profile')
+  const newcomer = await openAs('newcomer', '/studies?site=oslo')
+  await expect(newcomer.getByRole('heading', { name: 'Authentication Error' })).toBeVisible()
+  await signIn(page, 'admin', '/users')
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  const waiting = page.getByRole('row', { name: /Sigrid Bakke/ })
+  await expect(waiting.getByText('Pending')).toBeVisible()
+  await expect(page.getByRole('link', { name: /waiting for activation/ })).toBeVisible()
+  await expectLooksRight(page)
+
+  await page.getByRole('button', { name: 'Sigrid Bakke' }).click()
+  await expect(page.getByRole('heading', { name: 'Approve Sigrid Bakke' })).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('checkbox', { name: 'hp', exact: true }).check()
+  await page.getByRole('radio', { name: 'Only these sites' }).check()
+  await page.getByRole('checkbox', { name: 'Bergen gait clinic' }).check()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(waiting.getByText('Active')).toBeVisible()
+
+  await signIn(newcomer, 'newcomer', '/studies')
+  const site = newcomer.getByLabel('Site', { exact: true })
+  await expect(site.getByRole('option')).toHaveText(['Select a site...', 'Bergen gait clinic'])
+  await site.selectOption('Bergen gait clinic')
+  await expect(newcomer.getByRole('link', { name: 'Step counting with a rollator', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(waiting.getByText('Deactivated')).toBeVisible()
+  // Their page hears of it at once.
+  await expect(newcomer.getByText(/^Your session has ended/)).toBeVisible()
+  await expectLooksRight(page)
+  await newcomer.goto('/studies')
+  await expect(
+    newcomer.getByRole('heading', { name: 'Hello guest!' }).or(newcomer.getByText('Authentication Error')),
+  ).toBeVisible()
+})
+
+test('the list is narrowed by state', async ({ page }) => {
+  await signIn(page, 'admin', '/users')
+  await page.getByRole('button', { name: /^Deactivated/ }).click()
+  await expect(page.getByRole('button', { name: 'Sigrid Bakke' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Kari Nordmann', exact: true })).toHaveCount(0)
+})

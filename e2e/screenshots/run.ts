@@ -1,0 +1,140 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { callAs } from '../api.ts'
+import { findBrowser } from '../browser.ts'
+import { emptyDataDir, startCasebook } from '../casebook.ts'
+import { signIn } from '../fixtures.ts'
+import { type Places, type State, statesOf } from './states.ts'
+
+// Draws every screen in every state: node e2e/screenshots/run.ts [--only PATTERN] [--address URL] [--out FOLDER]
+const { values: asked } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    address: { type: 'string' },
+    out: { type: 'string', default: fileURLToPath(new URL('../screenshots-out/', import.meta.url)) },
+  },
+})
+const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
+
+const sizes = {
+  desk: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const
+type Size = keyof typeof sizes
+
+/** The three pictures of the README: what a visitor sees first. */
+const forReadme: { state: string; size: Size; file: string }[] = [
+  { state: 'subject', size: 'desk', file: 'subject.png' },
+  { state: 'studies', size: 'desk', file: 'studies.png' },
+  { state: 'subject', size: 'phone', file: 'subject-phone.png' },
+]
+
+async function openPage(browser: Browser, baseURL: string, as: State['as'], size: Size): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: sizes[size],
+    locale: 'en-GB',
+    timezoneId: 'Europe/Oslo',
+    reducedMotion: 'reduce',
+    isMobile: size === 'phone',
+    hasTouch: size === 'phone',
+  })
+  const page = await context.newPage()
+  if (as !== 'guest') await signIn(page, as)
+  return page
+}
+
+/** Everything is read and nothing moves any more. */
+async function settle(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(drawn))))
+  })
+}
+
+async function draw(page: Page, { name, path, act, media }: State, size: Size, index: number) {
+  await page.unrouteAll()
+  await page.emulateMedia({ colorScheme: 'light', media: null })
+  await page.goto(path)
+  await page.evaluate(() => localStorage.clear())
+  await settle(page)
+  await act?.(page)
+  await settle(page)
+  // A picture of the whole page shows what sticks to the window's edges where the page was scrolled to.
+  await page.evaluate(() => scrollTo(0, 0))
+  if (media) await page.emulateMedia({ media })
+  const readme = forReadme.find((one) => one.state === name && one.size === size)
+  if (readme && asked.only === '') await page.screenshot({ path: `${images}${readme.file}` })
+  for (const colorScheme of media ? (['light'] as const) : (['light', 'dark'] as const)) {
+    await page.emulateMedia({ colorScheme })
+    const file = `${String(index + 1).padStart(2, '0')}-${name}-${size}-${colorScheme}.png`
+    await page.screenshot({ path: `${asked.out}/${file}`, fullPage: true })
+  }
+}
+
+/** Where the example data have what the pictures show. */
+async function findPlaces(browser: Browser, baseURL: string): Promise<Places> {
+  const context = await browser.newContext()
+  const call = await callAs(context.request, baseURL, 'coordinator')
+  type Studies = { listStudies: { studyid: string; name: string; subjects: { subjectid: string }[] }[] }
+  const { listStudies } = await call<Studies>(
+    '{ listStudies(siteid: "oslo") { studyid name subjects { subjectid status activities { activitytypeid } } } }',
+  )
+  const [study, emptyStudy] = ['Step', 'Night'].map((start) => listStudies.find(({ name }) => name.startsWith(start)))
+  if (!study || !emptyStudy) throw new Error('The example data are not there.')
+  type Subjects = { listSubjects: { subjectid: string; status: string; activities: unknown[] }[] }
+  const { listSubjects } = await call<Subjects>(
+    'query ($studyid: ID!) { listSubjects(studyid: $studyid) { subjectid status activities { activitytypeid } } }',
+    { studyid: study.studyid },
+  )
+  const at = (isMeant: (subject: Subjects['listSubjects'][number]) => boolean) =>
+    `/studies/${study.studyid}/subjects/${listSubjects.find(isMeant)?.subjectid}`
+  await context.close()
+  return {
+    study: `/studies/${study.studyid}`,
+    emptyStudy: `/studies/${emptyStudy.studyid}`,
+    open: at(({ status, activities }) => status === 'OPEN' && activities.length > 0),
+    closed: at(({ status }) => status === 'CLOSED'),
+    started: at(({ status, activities }) => status === 'OPEN' && activities.length === 0),
+  }
+}
+
+async function drawAll(baseURL: string) {
+  const browser = await chromium.launch(await findBrowser())
+  try {
+    const states = statesOf(await findPlaces(browser, baseURL))
+    for (const size of ['desk', 'phone'] as const) {
+      const pages = new Map<State['as'], Page>()
+      for (const [index, state] of states.entries()) {
+        if (!new RegExp(asked.only).test(state.name) || (state.only && state.only !== size)) continue
+        const page = pages.get(state.as) ?? (await openPage(browser, baseURL, state.as, size))
+        pages.set(state.as, page)
+        await draw(page, state, size, index).catch((error) => {
+          console.error(`✗ ${state.name}, ${size}: ${error.message}`)
+          process.exitCode = 1
+        })
+      }
+      for (const page of pages.values()) await page.context().close()
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+await mkdir(images, { recursive: true })
+if (asked.only === '') await rm(asked.out, { recursive: true, force: true })
+if (asked.address) await drawAll(asked.address)
+else {
+  const { dataDir, remove } = await emptyDataDir()
+  const casebook = await startCasebook({ dataDir })
+  try {
+    await drawAll(casebook.address)
+  } finally {
+    await casebook.stop()
+    await remove()
+  }
+}
+console.log(`The pictures are in ${asked.out}`)
