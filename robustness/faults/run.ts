@@ -1,7 +1,11 @@
 // npm run test:faults -- [--quick] [--seed N] [--rounds N] [--only NAME] [--report FILE]
 import { parseArgs } from 'node:util'
 import { finish } from '../checks.ts'
+import { jumpClock } from './clock.ts'
+import { breakConnections } from './connections.ts'
+import { fillDisk } from './disk-full.ts'
 import { killUnderLoad } from './kills.ts'
+import { breakStore, cutUploads } from './store.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +22,10 @@ console.log(`seed ${seed}`)
 
 const parts: Record<string, () => Promise<void>> = {
   kills: () => killUnderLoad(Number(values.rounds ?? (quick ? 4 : 20)), quick ? 0 : 10, seed),
+  connections: () => breakConnections(quick ? 3 : 20, seed),
+  uploads: () => cutUploads(quick ? 5 : 50, seed),
+  ...(!quick && { store: breakStore, clock: jumpClock, disk: fillDisk }),
 }
-for (const [name, run] of Object.entries(parts)) if (!only || only.split(',').includes(name)) await run()
+const wanted = only?.split(',') ?? Object.keys(parts)
+for (const [name, run] of Object.entries(parts)) if (wanted.includes(name)) await run()
 await finish(values.report)

@@ -94,7 +94,8 @@ export function explain(said: readonly string[], folder: string): DatabaseStartE
 
 /** Asks every few milliseconds until the answer is true or the time is over; answers whether it became true. */
 export async function until(claim: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
-  for (const end = Date.now() + milliseconds; Date.now() < end; await wait(20)) if (await claim()) return true
+  for (const end = performance.now() + milliseconds; performance.now() < end; await wait(20))
+    if (await claim()) return true
   return claim()
 }
 

@@ -46,11 +46,11 @@ export class Supervised {
   /** Starts PostgreSQL and waits until it takes connections, however long it has to recover. Throws DatabaseStartError. */
   async start() {
     // The processes of a killed postmaster take a moment to notice; until the last is gone PostgreSQL refuses to start.
-    for (const end = Date.now() + 10_000; ; await wait(50)) {
+    for (const end = performance.now() + 10_000; ; await wait(50)) {
       const said = await this.#startOnce()
       if (!said) return
       const isPassing = said.some((line) => line.includes('pre-existing shared memory block'))
-      if (!isPassing || Date.now() > end) throw explain(said, this.#launch.cluster)
+      if (!isPassing || performance.now() > end) throw explain(said, this.#launch.cluster)
     }
   }
 

@@ -6,12 +6,12 @@ export const patienceMs = 30_000
 
 /** A time limit over several attempts, with growing pauses between them. */
 export function makePatience(milliseconds = patienceMs) {
-  const end = Date.now() + milliseconds
+  const end = performance.now() + milliseconds
   let pauseMs = 50
   return {
     /** Waits a little before the next attempt; answers false when the time is over. */
     async pause(): Promise<boolean> {
-      if (Date.now() + pauseMs > end) return false
+      if (performance.now() + pauseMs > end) return false
       await wait(pauseMs * (0.5 + Math.random()))
       pauseMs = Math.min(pauseMs * 2, 1_000)
       return true

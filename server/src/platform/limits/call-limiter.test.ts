@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeCallLimiter } from './call-limiter.ts'
 
 test('so many calls a minute are taken, then one more as soon as there is room again', () => {
@@ -27,4 +27,15 @@ test('a key that many share may have more', () => {
   const limiter = makeCallLimiter(1, () => 0)
   for (let call = 0; call < 20; call++) expect(limiter.take('hospital', 20)).toBeUndefined()
   expect(limiter.take('hospital', 20)).toBe(3)
+})
+
+test('a clock that is put back by a day locks nobody out', () => {
+  const limiter = makeCallLimiter(60)
+  limiter.take('kari')
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000)
+  try {
+    expect(limiter.take('kari')).toBeUndefined()
+  } finally {
+    clock.mockRestore()
+  }
 })
