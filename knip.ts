@@ -16,7 +16,8 @@ const config: KnipConfig = {
   ignoreIssues: { 'server/src/platform/resolver-fn.ts': ['types'] },
   // A bound or a type may be exported for its readers though only its own file computes with it; what nothing uses is found.
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ['ldd', 'openssl'],
+  // Programs of the system.
+  ignoreBinaries: ['ldd', 'mount', 'openssl', 'umount'],
 }
 
 export default config
