@@ -8,7 +8,7 @@ const config: KnipConfig = {
     server: { entry: ['src/main.ts', 'src/cli.ts', 'test/*.ts'] },
     // Read by the style sheet.
     web: { ignoreDependencies: ['@fontsource-variable/inter'] },
-    e2e: { entry: ['*.ts', 'infra/playwright.config.ts'] },
+    e2e: { entry: ['*.ts', 'infra/playwright.config.ts', 'screenshots/run.ts'] },
     bench: { entry: ['*.ts'] },
     robustness: { entry: ['*/run.ts'] },
   },
