@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { signIn } from './fixtures.ts'
+import { type Caller, callAs } from './api.ts'
 
 export interface NewSubject {
   siteid: string
@@ -11,7 +11,12 @@ export interface NewSubject {
   /** The subject's screen, selecting its site on the way. */
   path: string
   /** Calls the API as the coordinator. */
-  call: (query: string, variables: Record<string, unknown>) => Promise<Record<string, unknown>>
+  call: Caller
+}
+
+interface NewTypes {
+  formtype: { formtypeid: string }
+  activitytype: { activitytypeid: string }
 }
 
 const study = `mutation ($siteid: ID!, $name: String!) { addStudy(siteid: $siteid, name: $name) { studyid } }`
@@ -23,24 +28,13 @@ const subject = `mutation ($input: AddSubjectV2Input!) { addSubjectV2(input: $in
 
 /** A subject in a study of its own: one form type 'Visit' (date, Weight, Room), activity types Stairs and Treadmill. */
 export async function newSubject(browser: Browser, baseURL: string | undefined): Promise<NewSubject> {
-  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  await signIn(await context.newPage(), 'coordinator')
-
-  async function call(query: string, variables: Record<string, unknown>) {
-    const answer = await context.request.post('/graphql', {
-      headers: { origin: new URL(baseURL ?? '').origin },
-      data: { query, variables },
-    })
-    const { data, errors } = await answer.json()
-    expect(errors).toBeUndefined()
-    return data
-  }
-
+  const { request } = await browser.newContext()
+  const call = await callAs(request, baseURL ?? '', 'coordinator')
   const siteid = 'oslo'
   const identifier = `E-${crypto.randomUUID().slice(0, 8)}`
-  const { addStudy } = await call(study, { siteid, name: `Study of ${identifier}` })
+  const { addStudy } = await call<{ addStudy: { studyid: string } }>(study, { siteid, name: `Study of ${identifier}` })
   const { studyid } = addStudy
-  const { formtype, activitytype } = await call(types, {
+  const { formtype, activitytype } = await call<NewTypes>(types, {
     studyid,
     fields: [
       { name: 'date', type: 'Date', required: true },
@@ -48,7 +42,9 @@ export async function newSubject(browser: Browser, baseURL: string | undefined):
       { name: 'Room', type: 'String', required: false, length: 5, pattern: '[A-Z][0-9]{3}' },
     ],
   })
-  const { addSubjectV2 } = await call(subject, { input: { siteid, studyid, identifier } })
+  const { addSubjectV2 } = await call<{ addSubjectV2: { subjectid: string } }>(subject, {
+    input: { siteid, studyid, identifier },
+  })
   const { subjectid } = addSubjectV2
   return {
     siteid,

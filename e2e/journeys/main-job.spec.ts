@@ -36,7 +36,7 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
   openAs,
   own,
 }, testInfo) => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
   await signIn(page, 'nurse')
 
   await test.step('creates a subject in a study of the site', async () => {

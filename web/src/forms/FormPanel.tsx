@@ -1,7 +1,7 @@
 import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { NativeSelect } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../app/graphql.ts'
@@ -52,7 +52,10 @@ export function EditFormPanel({
   )
 }
 
-/** A form of a type that is not filled in yet. Where the study has exactly one type, there is nothing to select. */
+/**
+ * A form of a type that is not filled in yet. Where the study has exactly one type, there is nothing to select; of
+ * several, the last one left is selected from the start.
+ */
 export function NewFormPanel({
   subjectid,
   formtypes,
@@ -77,11 +80,15 @@ export function NewFormPanel({
   const [isLeaving, setIsLeaving] = useState(false)
   const [addForm] = useWrite(AddFormDocument)
   const only = formtypes.length === 1 ? formtypes[0] : undefined
-  const chosen = only ?? formtypes.find(({ formtypeid }) => formtypeid === search.get('formtype'))
+  const free = formtypes.filter(({ formtypeid }) => !filled.has(formtypeid))
+  const [left] = free.length === 1 ? free : []
+  const chosen = only ?? formtypes.find(({ formtypeid }) => formtypeid === search.get('formtype')) ?? left
   // A type that somebody else fills in while it is typed into here stays, so that nothing typed is lost.
-  const offered = formtypes
-    .filter((formtype) => formtype === chosen || !filled.has(formtype.formtypeid))
-    .toSorted(compareFormTypes)
+  const offered = (chosen && filled.has(chosen.formtypeid) ? [...free, chosen] : free).toSorted(compareFormTypes)
+  const leftid = only || search.has('formtype') ? undefined : left?.formtypeid
+  useEffect(() => {
+    if (leftid !== undefined) setSearch({ formtype: leftid }, { replace: true })
+  }, [leftid, setSearch])
   const saved = useMemo(() => chosen && { version: null, values: newFormValues(chosen.fields, today) }, [chosen, today])
 
   return (
