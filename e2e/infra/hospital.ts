@@ -39,7 +39,12 @@ async function open(beds: Testbeds): Promise<Hospital> {
   const s3Front = await beds.start('lb.sh', 's3-front', { port: port + 4, apps: port + 3, health: '' })
   const postgres = await beds.start('pg.sh', 'pg', { port: port + 5 })
   const smtp = await beds.start('smtp.sh', 'smtp', { port: port + 6 })
-  const balancer = await beds.start('lb.sh', 'lb', { port, apps: `${first},${second}`, health: '/ready', retry: 'yes' })
+  const balancer = await beds.start('lb.sh', 'lb', {
+    port,
+    apps: `${first},${second}`,
+    health: '/serving',
+    retry: 'yes',
+  })
   const provider = await startProvider({ port: port + 7, appUrl: address, secret })
   await postgres.run('psql', '-c', `create role casebook_app login password 'runtime'`)
 

@@ -37,6 +37,9 @@ export function codeOf(body: Uint8Array): string | undefined {
   return typeof code === 'string' ? code : 'REFUSED'
 }
 
+/** What machines ask every second. */
+const quiet = new Set(['/health', '/ready', '/serving', '/assets/*'])
+
 /** One line and one measurement for each request, when it has been answered. The path's own text may hold ids and is left out. */
 export function observeCalls(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -45,7 +48,7 @@ export function observeCalls(app: FastifyInstance, log: FastifyBaseLogger): void
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const status = reply.statusCode
     countRequest({ operation: operation ?? `${request.method} ${route}`, code: code ?? String(status), ms })
-    const level = route === '/health' || route === '/ready' || route === '/assets/*' ? 'debug' : 'info'
+    const level = quiet.has(route) ? 'debug' : 'info'
     log[level]({ requestid: request.id, method: request.method, route, operation, sub, status, code, ms }, 'request')
   })
 }

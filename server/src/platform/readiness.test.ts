@@ -26,7 +26,7 @@ test('a server that is told to stop says so, answers what comes meanwhile and fi
   const { origin, as, stopOnce, database } = await start({ DRAIN_SECONDS: '1' })
   const admin = await as('admin')
   await admin.ask('mutation { addSite(identifier: "oslo", name: "Oslo") { siteid } }')
-  expect(await statusOf(`${origin}/ready`)).toBe(200)
+  for (const path of ['/ready', '/serving']) expect(await statusOf(origin + path)).toBe(200)
 
   const token = admin.browser.cookie('casebook_session')
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
@@ -44,7 +44,7 @@ test('a server that is told to stop says so, answers what comes meanwhile and fi
 
   const stopping = stopOnce()
   await wait(100)
-  expect(await statusOf(`${origin}/ready`)).toBe(503)
+  for (const path of ['/ready', '/serving']) expect(await statusOf(origin + path)).toBe(503)
   const health = await fetch(`${origin}/health`)
   expect([health.status, health.headers.get('connection')]).toEqual([200, 'close'])
   expect((await admin.ask('{ listSites { name } }')).listSites).toEqual([{ name: 'Oslo' }])
@@ -55,9 +55,9 @@ test('a server that is told to stop says so, answers what comes meanwhile and fi
   await stopping
 })
 
-test('a server whose database is gone says within seconds that it is not ready', async () => {
+test('a server whose store is gone says within seconds that it is not ready, and serves on', async () => {
   const { origin, services } = await start()
   services.store.ready = () => new Promise(() => undefined)
   expect(await statusOf(`${origin}/ready`)).toBe(503)
-  expect(await statusOf(`${origin}/health`)).toBe(200)
+  for (const path of ['/health', '/serving']) expect(await statusOf(origin + path)).toBe(200)
 })

@@ -15,12 +15,20 @@ const finishMs = 25_000
 
 /**
  * `/health` says that the process lives, `/ready` that its database and store answer and that it isn't about to stop.
+ * `/serving` says the last alone, for load balancers: where all servers lose a store that they share, taking all of them out
+ * would make an outage of what is only a missing part.
  * `drain` stops without failing a request: first nobody is sent here any more, then what is under way is finished.
  */
 export function registerReadiness(app: FastifyInstance, { askDatabase, askStore }: Needs) {
   let isDraining = false
 
   app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/serving', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .code(isDraining ? 503 : 200)
+      .send({ status: isDraining ? 'stopping' : 'serving' }),
+  )
   app.get('/ready', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isDraining) return reply.code(503).send({ status: 'stopping' })
