@@ -29,11 +29,19 @@ export function restartLive(): void {
   for (const listener of eraListeners) listener()
 }
 
+/** Drops what is sent once the socket closes, of which the browser would complain: whoever listened asks on the next. */
+class OpenSocket extends WebSocket {
+  override send(data: Parameters<WebSocket['send']>[0]) {
+    if (this.readyState === WebSocket.OPEN) super.send(data)
+  }
+}
+
 /** One socket per browser tab, opened when the first screen listens; its code is loaded then, too. */
 function openSocket(): Promise<LiveClient> {
   socket ??= import('graphql-ws').then(({ createClient }) =>
     createClient({
       url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+      webSocketImpl: OpenSocket,
       lazyCloseTimeout: 2_000,
       keepAlive: 15_000,
       retryAttempts: Number.POSITIVE_INFINITY,
