@@ -6,6 +6,7 @@ import { breakConnections } from './connections.ts'
 import { fillDisk } from './disk-full.ts'
 import { killUnderLoad } from './kills.ts'
 import { breakStore, cutUploads } from './store.ts'
+import { watchWebApp } from './web-app.ts'
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +25,7 @@ const parts: Record<string, () => Promise<void>> = {
   kills: () => killUnderLoad(Number(values.rounds ?? (quick ? 4 : 20)), quick ? 0 : 10, seed),
   connections: () => breakConnections(quick ? 3 : 20, seed),
   uploads: () => cutUploads(quick ? 5 : 50, seed),
-  ...(!quick && { store: breakStore, clock: jumpClock, disk: fillDisk }),
+  ...(!quick && { store: breakStore, clock: jumpClock, disk: fillDisk, web: watchWebApp }),
 }
 const wanted = only?.split(',') ?? Object.keys(parts)
 for (const [name, run] of Object.entries(parts)) if (wanted.includes(name)) await run()
