@@ -12,7 +12,7 @@ export async function findLastChange(db: Reader, { kind, id, siteid, subjectid }
     .where('kind', '=', kind)
     .where('id', '=', id)
     .$if(siteid !== undefined, (query) => query.where('siteid', '=', siteid ?? ''))
-    .$if(subjectid !== undefined, (query) => query.where('subjectid', '=', subjectid ?? ''))
+    .where('subjectid', subjectid === undefined ? 'is' : '=', subjectid ?? null)
     .orderBy('historyid', 'desc')
     .limit(1)
     .executeTakeFirst()

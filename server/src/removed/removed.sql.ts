@@ -41,7 +41,7 @@ function selectRemoved(scope: Scope, kind: RemovedKind): RawBuilder<RemovedRow> 
       ${isBelowStudy ? sql`parent_study.studyid` : sql`null::text`} as studyid,
       ${isBelowStudy ? sql`parent_study.name` : sql`null::text`} as "studyName",
       gone.${sql.ref(shown)} as name, gone.removed_at as "removedAt",
-      (select actor_name from history where history.kind = ${name}
+      (select actor_name from history where history.kind = ${name} and history.subjectid is null
         and history.id = gone.${sql.ref(kind === 'DEVICE' ? 'deviceid' : id)} and history.action = 'REMOVED'
         order by historyid desc limit 1) as "removedBy"
     from ${sql.table(name)} gone join site on site.siteid = gone.siteid ${parents}

@@ -36,7 +36,7 @@ export async function changeSubject(tx: Write, scope: Scope, input: UpdateSubjec
   if (!subject || subject.siteid !== siteid || subject.studyid !== studyid) {
     throw problem('subject.missing', { field: 'subjectid' })
   }
-  await refuseStale(tx, { kind: 'subject', id: subjectid }, subject.version, input.version)
+  await refuseStale(tx, { kind: 'subject', id: subjectid, subjectid }, subject.version, input.version)
 
   const status = input.status ?? subject.status
   const identifier = await changeOfIdentifier(subject, input)

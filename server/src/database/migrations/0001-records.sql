@@ -34,7 +34,8 @@ create table history (
 );
 comment on table history is 'Append-only: who changed what, when, why, before and after. Written by triggers alone; also the outbox of live updates.';
 create index history_subject_idx on history (subjectid, historyid) where subjectid is not null;
-create index history_record_idx on history (kind, id, historyid);
+-- What belongs to a subject is found by the subject: each change is in one index beside the primary key.
+create index history_record_idx on history (kind, id, historyid) where subjectid is null;
 
 create function refuse_history_change() returns trigger language plpgsql as $$
 begin
@@ -57,19 +58,22 @@ begin
   end if;
   if tg_op = 'INSERT' then
     becomes := to_jsonb(new);
+    row_ids := becomes;
     what := 'ADDED';
   elsif tg_op = 'DELETE' then
     was := to_jsonb(old);
+    row_ids := was;
     what := 'REMOVED';
   else
     was := to_jsonb(old);
     becomes := to_jsonb(new);
-    what := case
-      when was ->> 'removed_at' is null and becomes ->> 'removed_at' is not null then 'REMOVED'
-      when was ->> 'removed_at' is not null and becomes ->> 'removed_at' is null then 'ADDED'
-      else 'UPDATED' end;
+    row_ids := becomes;
+    what := 'UPDATED';
+    -- Both are absent where the table has no such column.
+    if was -> 'removed_at' <> becomes -> 'removed_at' then
+      what := case jsonb 'null' when was -> 'removed_at' then 'REMOVED' when becomes -> 'removed_at' then 'ADDED' else 'UPDATED' end;
+    end if;
   end if;
-  row_ids := coalesce(becomes, was);
   insert into public.history (actor, actor_name, groups, reason, kind, action, siteid, studyid, subjectid, id, before, after)
   values (
     who,
