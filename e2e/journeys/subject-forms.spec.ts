@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
-import { expectSubject, fillVisit, newSubject } from '../new-subject.ts'
+import { expectSubject, fillVisit, newSubject, recordStairs } from '../new-subject.ts'
 
 test('a form that is typed into survives a reload, guards against leaving, and saves', async ({
   page,
@@ -90,4 +90,34 @@ test('the value of a field that was taken out of the form type is shown as retir
   await expect(retired.getByText('B204')).toBeVisible()
   await expect(retired.getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
+})
+
+test('a form that is typed into stays open beside whatever else is opened', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', `${subject.path}/formtypes/${subject.formtypeid}`)
+  await page.getByLabel('Weight').fill('71')
+  await page.getByRole('button', { name: 'Add device' }).click()
+  await page.getByRole('button', { name: /reference data, Stairs/ }).click()
+  await expect(page.getByRole('heading', { name: 'Add device' })).toBeVisible()
+  await expect(page.getByLabel('Weight')).toHaveValue('71')
+  await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeDisabled()
+  // Saving the device closes its own panel and no other.
+  await page.getByLabel('Location').selectOption('arm')
+  await page.getByLabel('Device ID').selectOption('A1')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Add device' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Reference data Stairs' })).toBeVisible()
+  // Neither does the way back close what is not saved.
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByLabel('Weight')).toHaveValue('71')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Edit form: Visit' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeEnabled()
 })

@@ -15,8 +15,8 @@ import { FilesButton } from './FilesButton.tsx'
 import { NewActivityRow } from './NewActivityRow.tsx'
 
 /**
- * The activities of a subject, one row per activity type of the study. `opened` says what the address opens: an
- * activitytypeid whose files are shown below its row, '' for the panel itself, undefined for nothing.
+ * The activities of a subject, one row per activity type of the study. `opened` is the activitytypeid whose files are
+ * shown below its row.
  */
 export function ActivitiesPanel({
   subjectid,
@@ -27,8 +27,10 @@ export function ActivitiesPanel({
   onFillDate,
   isDisabled,
   isReading,
+  isWanted,
   opened,
   onOpen,
+  onClose,
   renderFiles,
 }: {
   subjectid: string
@@ -41,8 +43,10 @@ export function ActivitiesPanel({
   onFillDate: (() => void) | undefined
   isDisabled: boolean
   isReading: boolean
+  isWanted: boolean
   opened: string | undefined
-  onOpen: (activitytypeid: string | undefined) => void
+  onOpen: (activitytypeid: string) => void
+  onClose: () => void
   renderFiles: (activity: ActivityRecord) => ReactNode
 }) {
   const t = useTranslations('activities')
@@ -68,7 +72,7 @@ export function ActivitiesPanel({
     <RecordPanel
       panelid="activities"
       heading={t('heading')}
-      isWanted={opened === ''}
+      isWanted={isWanted}
       aside={
         <>
           <span>{[day, zone].filter(Boolean).join(', ')}</span>
@@ -152,7 +156,7 @@ export function ActivitiesPanel({
                           name={description}
                           files={activity.referenceData}
                           isOpened={isOpened}
-                          onClick={() => onOpen(isOpened ? undefined : activitytypeid)}
+                          onClick={() => (isOpened ? onClose() : onOpen(activitytypeid))}
                         />
                       )
                     }

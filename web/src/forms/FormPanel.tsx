@@ -2,7 +2,6 @@ import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.t
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../app/graphql.ts'
 import { FieldStack } from '../components/FieldStack.tsx'
@@ -60,6 +59,8 @@ export function NewFormPanel({
   subjectid,
   formtypes,
   filled,
+  chosenid,
+  onChoose,
   today,
   isDisabled,
   onSaved,
@@ -69,6 +70,9 @@ export function NewFormPanel({
   formtypes: readonly OfferedFormType[]
   /** The ids of form types that the subject has a form of. */
   filled: ReadonlySet<string>
+  /** The form type's id, '' before one is chosen. */
+  chosenid: string
+  onChoose: (formtypeid: string) => void
   /** The calendar day in the study's zone: `2026-10-20`. */
   today: string
   isDisabled: boolean
@@ -76,19 +80,19 @@ export function NewFormPanel({
   onClose: () => void
 }) {
   const t = useTranslations('forms')
-  const [search, setSearch] = useSearchParams()
   const [isLeaving, setIsLeaving] = useState(false)
   const [addForm] = useWrite(AddFormDocument)
   const only = formtypes.length === 1 ? formtypes[0] : undefined
   const free = formtypes.filter(({ formtypeid }) => !filled.has(formtypeid))
   const [left] = free.length === 1 ? free : []
-  const chosen = only ?? formtypes.find(({ formtypeid }) => formtypeid === search.get('formtype')) ?? left
+  const chosen = only ?? formtypes.find(({ formtypeid }) => formtypeid === chosenid) ?? left
   // A type that somebody else fills in while it is typed into here stays, so that nothing typed is lost.
   const offered = (chosen && filled.has(chosen.formtypeid) ? [...free, chosen] : free).toSorted(compareFormTypes)
-  const leftid = only || search.has('formtype') ? undefined : left?.formtypeid
+  const leftid = only || chosenid !== '' ? undefined : left?.formtypeid
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once, so that it stays when somebody else fills it in
   useEffect(() => {
-    if (leftid !== undefined) setSearch({ formtype: leftid }, { replace: true })
-  }, [leftid, setSearch])
+    if (leftid !== undefined) onChoose(leftid)
+  }, [leftid])
   const saved = useMemo(() => chosen && { version: null, values: newFormValues(chosen.fields, today) }, [chosen, today])
 
   return (
@@ -99,7 +103,7 @@ export function NewFormPanel({
             label={t('formType')}
             value={chosen?.formtypeid ?? ''}
             disabled={isDisabled}
-            onChange={(event) => setSearch({ formtype: event.currentTarget.value }, { replace: true })}
+            onChange={(event) => onChoose(event.currentTarget.value)}
           >
             <option value="" disabled>
               {t('selectFormType')}

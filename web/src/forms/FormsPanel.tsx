@@ -12,8 +12,8 @@ import { useFormColumns } from './form-columns.tsx'
 import type { FormRecord, OfferedFormType } from './form-record.ts'
 
 /**
- * The forms of a subject. `opened` says what the address opens beside them: 'new', a formtypeid, '' for the panel
- * itself, undefined for nothing.
+ * The forms of a subject. `opened` says what is open beside them: 'new', 'new/FORMTYPEID', a formtypeid, undefined for
+ * nothing.
  */
 export function FormsPanel({
   subjectid,
@@ -22,8 +22,10 @@ export function FormsPanel({
   today,
   isDisabled,
   isReading,
+  isWanted,
   opened,
   onOpen,
+  onClose,
 }: {
   subjectid: string
   forms: readonly FormRecord[]
@@ -32,12 +34,15 @@ export function FormsPanel({
   today: string
   isDisabled: boolean
   isReading: boolean
+  isWanted: boolean
   opened: string | undefined
-  onOpen: (opened: string | undefined) => void
+  onOpen: (opened: string, isReplacing?: boolean) => void
+  onClose: () => void
 }) {
   const t = useTranslations('forms')
   const [savedAt, setSavedAt] = useState<Date | null>(null)
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
+  const isNew = opened === 'new' || opened?.startsWith('new/') === true
   const edited = forms.find(({ formtypeid }) => formtypeid === opened)
   const isComplete = formtypes.length > 0 && formtypes.every(({ formtypeid }) => filled.has(formtypeid))
   const columns = useFormColumns({ isDisabled, onOpen })
@@ -45,7 +50,7 @@ export function FormsPanel({
     <Button
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={isDisabled || isComplete || opened === 'new'}
+      disabled={isDisabled || isComplete || isNew}
       title={isComplete ? t('allFilled') : undefined}
       onClick={() => onOpen('new')}
     >
@@ -53,29 +58,27 @@ export function FormsPanel({
     </Button>
   )
 
-  function close() {
-    onOpen(undefined)
-  }
-
   return (
     <RecordPanel
       panelid="forms"
       heading={t('heading')}
       aside={<SavedAt at={savedAt} />}
       action={addButton}
-      isWanted={opened === ''}
+      isWanted={isWanted}
     >
       <WithSidePanel
         panel={
-          opened === 'new' ? (
+          isNew ? (
             <NewFormPanel
               subjectid={subjectid}
               formtypes={formtypes}
               filled={filled}
+              chosenid={isNew ? opened.slice('new/'.length) : ''}
+              onChoose={(formtypeid) => onOpen(`new/${formtypeid}`, true)}
               today={today}
               isDisabled={isDisabled}
               onSaved={() => setSavedAt(new Date())}
-              onClose={close}
+              onClose={onClose}
             />
           ) : (
             edited && (
@@ -84,7 +87,7 @@ export function FormsPanel({
                 form={edited}
                 isDisabled={isDisabled}
                 onSaved={() => setSavedAt(new Date())}
-                onClose={close}
+                onClose={onClose}
               />
             )
           )

@@ -15,14 +15,18 @@ export function DevicesPanel({
   subject,
   devices,
   isDisabled,
+  isWanted,
   opened,
   onOpen,
+  onClose,
 }: {
   subject: SubjectRecord
   devices: SubjectOffers['listDevices']
   isDisabled: boolean
+  isWanted: boolean
   opened: string | undefined
-  onOpen: (opened: string | undefined) => void
+  onOpen: (opened: string) => void
+  onClose: () => void
 }) {
   const t = useTranslations('subject')
   const [savedAt, setSavedAt] = useState<Date | null>(null)
@@ -32,7 +36,7 @@ export function DevicesPanel({
     <RecordPanel
       panelid="devices"
       heading={t('devices')}
-      isWanted={opened === ''}
+      isWanted={isWanted}
       aside={<SavedAt at={savedAt} />}
       action={
         <Button
@@ -48,16 +52,16 @@ export function DevicesPanel({
       <WithSidePanel
         panel={
           opened === 'new' && (
-            <SidePanel heading={t('addDevice')} onClose={() => onOpen(undefined)}>
+            <SidePanel heading={t('addDevice')} onClose={onClose}>
               <AddDeviceForm
                 subject={subject}
                 devices={devices}
                 isDisabled={isDisabled}
                 onAdded={() => {
                   setSavedAt(new Date())
-                  onOpen(undefined)
+                  onClose()
                 }}
-                onCancel={() => onOpen(undefined)}
+                onCancel={onClose}
               />
             </SidePanel>
           )

@@ -84,15 +84,19 @@ export function SubjectPage({
         today={formatActivityTime(Math.floor(Date.now() / 1000), zone).slice(0, 10)}
         isDisabled={isDisabled}
         isReading={isReading}
-        opened={route.opened('formtypes')}
-        onOpen={(id) => route.open('formtypes', id)}
+        isWanted={route.wanted === 'formtypes'}
+        opened={route.opened.formtypes}
+        onOpen={(id, isReplacing) => route.open('formtypes', id, isReplacing)}
+        onClose={() => route.close('formtypes')}
       />
       <DevicesPanel
         subject={subject}
         devices={offers.listDevices}
         isDisabled={isDisabled}
-        opened={route.opened('devices')}
+        isWanted={route.wanted === 'devices'}
+        opened={route.opened.devices}
         onOpen={(id) => route.open('devices', id)}
+        onClose={() => route.close('devices')}
       />
       <ActivitiesPanel
         subjectid={subjectid}
@@ -100,11 +104,13 @@ export function SubjectPage({
         activitytypes={offers.listActivityTypes}
         date={date}
         zone={zone}
-        onFillDate={dateForm && (() => route.open('formtypes', dateForm.opened, dateForm.search))}
+        onFillDate={dateForm === undefined ? undefined : () => route.open('formtypes', dateForm)}
         isDisabled={isDisabled}
         isReading={isReading}
-        opened={route.opened('activities')}
+        isWanted={route.wanted === 'activities'}
+        opened={route.opened.activities}
         onOpen={(id) => route.open('activities', id)}
+        onClose={() => route.close('activities')}
         renderFiles={({ activitytypeid, activitytype, referenceData }) => (
           <ReferenceDataPanel
             key={activitytypeid}
@@ -112,7 +118,7 @@ export function SubjectPage({
             activityName={activitytype.description}
             files={referenceData}
             isDisabled={isDisabled}
-            onClose={() => route.open('activities', undefined)}
+            onClose={() => route.close('activities')}
           />
         )}
       />

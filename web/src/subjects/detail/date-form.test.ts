@@ -10,11 +10,11 @@ function formOf(formtype: typeof visit) {
 }
 
 test('the date is filled in where a Date field is named so, in any case', () => {
-  expect(dateFormOf([baseline, visit], [])).toEqual({ opened: 'new', search: '?formtype=visit' })
+  expect(dateFormOf([baseline, visit], [])).toBe('new/visit')
 })
 
 test('a form that is there already is opened instead of a new one', () => {
-  expect(dateFormOf([visit], [formOf(visit)])).toEqual({ opened: 'visit', search: '' })
+  expect(dateFormOf([visit], [formOf(visit)])).toBe('visit')
 })
 
 test('a study without such a field has no place for a date', () => {
