@@ -37,7 +37,7 @@ test('subjects are created beside the list, which is sorted without regard to ca
   })
   await expect(firstColumn(page, 'Subjects')).toHaveText(['A-1', /^AB/, 'b-2'])
   await page.getByRole('link', { name: /^AB/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Subject: AB\w+ \(subjectid\)$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^AB\w+ \(subjectid\)$/ })).toBeVisible()
 })
 
 test('a subject is renamed in a panel; a nurse sees no Actions', async ({ page, admin }) => {
