@@ -67,7 +67,7 @@ async function draw(page: Page, { name, path, act, media }: State, size: Size, i
   await page.evaluate(() => scrollTo(0, 0))
   if (media) await page.emulateMedia({ media })
   const readme = forReadme.find((one) => one.state === name && one.size === size)
-  if (readme && asked.only === '') await page.screenshot({ path: `${images}${readme.file}` })
+  if (readme) await page.screenshot({ path: `${images}${readme.file}` })
   for (const colorScheme of media ? (['light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme })
     const file = `${String(index + 1).padStart(2, '0')}-${name}-${size}-${colorScheme}.png`
