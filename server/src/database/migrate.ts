@@ -40,6 +40,8 @@ export async function listKnownMigrations(): Promise<string[]> {
 export async function migrate(owner: Connection, runtimeUser?: string, upTo?: string): Promise<string[]> {
   // One connection, so that the lock and the migrations are in the same session.
   const pool = new pg.Pool({ ...owner, max: 1 })
+  // A server that stops just as we are done says so on a connection that nobody waits for any more.
+  pool.on('error', () => undefined)
   const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrations = await readMigrations()
