@@ -13,7 +13,7 @@ export type CallCase = {
   casebook: (bed: Bed) => Calls
   postgraphile: (bed: Bed) => Calls
   /** For writes: how many rows the calls have left so far, to be compared with the answers. */
-  countWrites?: { casebook: string; postgraphile: string }
+  countWrites?: { casebook: string; postgraphile?: string }
   /** Where even a few connections keep the servers busy for long. */
   mostConnections?: number
   leastSeconds?: number

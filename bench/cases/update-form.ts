@@ -45,6 +45,5 @@ export const updateForm: CallCase = {
   }),
   countWrites: {
     casebook: `select count(*) from history where kind = 'form' and action = 'UPDATED'`,
-    postgraphile: `select pg_stat_get_tuples_updated('baseline.form'::regclass) + pg_stat_get_xact_tuples_updated('baseline.form'::regclass) as count`,
   },
 }
