@@ -35,5 +35,5 @@ test('what was removed is put back, under another name where its own was used ag
   await row.getByRole('button', { name: /^Put back/ }).click()
   await expect(row).toHaveCount(0)
   await page.goto(`/devices?site=${siteid}`)
-  await expect(page.getByRole('cell', { name: `${device.deviceid}OLD` })).toBeVisible()
+  await expect(page.getByRole('cell', { name: `${device.deviceid}OLD`, exact: true })).toBeVisible()
 })

@@ -74,7 +74,7 @@ test('subject administrators mark a subject as deleted; all see it, in words and
   await expect(page.getByRole('columnheader')).toHaveText([/Identifier/, 'Status', 'Edit', 'Actions'])
   const nurse = await openAs('nurse', `/studies/${studyid}/subjects`)
   const status = nurse.getByRole('row', { name: /P-1/ }).getByRole('cell').nth(1)
-  await expect(status.getByText('OPEN')).toHaveCSS('color', 'rgb(22, 101, 52)')
+  await expect(status.getByText('OPEN')).toHaveCSS('color', 'rgb(28, 107, 60)')
   await page.getByRole('button', { name: 'Mark as deleted: P-1' }).click()
   await expectLooksRight(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as deleted' }).click()
