@@ -24,16 +24,22 @@ export function useSubjectRoute(studyid: string, subjectid: string) {
   const [opened, setOpened] = useState<Opened>(part && id !== '' ? { [part]: id } : {})
   const named = useRef(part)
 
+  const mayClose = useRef(false)
+  useEffect(() => {
+    mayClose.current = isBack && !hasUnsavedParts
+  })
+
+  // Only when the address changes: what was closed while the address still named it stays closed.
   useEffect(() => {
     const left = named.current
     named.current = part
     setOpened((before) => {
       // The way back closes what it leaves, but never over what is not saved.
-      const isClosed = isBack && !hasUnsavedParts && left !== undefined && left !== part
+      const isClosed = mayClose.current && left !== undefined && left !== part
       const kept: Opened = isClosed ? { ...before, [left]: undefined } : before
       return part && id !== '' && kept[part] !== id ? { ...kept, [part]: id } : kept
     })
-  }, [part, id, isBack, hasUnsavedParts])
+  }, [part, id])
 
   function open(wanted: SubjectPart, wantedid: string, isReplacing = false) {
     setOpened((before) => ({ ...before, [wanted]: wantedid }))
