@@ -49,7 +49,7 @@ test('of two form types the person chooses one; forms are edited and deleted row
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Delete Evening' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(forms.getByText('Evening')).toBeHidden()
+  await expect(forms.getByText('Evening', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Delete Visit' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No forms yet!')).toBeVisible()
