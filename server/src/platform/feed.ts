@@ -64,13 +64,17 @@ export function createFeed(
   async function readBatch(after: number) {
     const froms = sql.val(gaps.map(({ from }) => from))
     const tos = sql.val(gaps.map(({ to }) => to))
+    // Each part is limited by itself: only so does the database walk the index and stop, however long the history is.
     const { rows } = await sql<HistoryEvent>`
       select historyid, kind, action, siteid, studyid, subjectid, id,
         case when kind = 'reference_data' then coalesce(after, before) ->> 'activitytypeid' end as activitytypeid
-      from (select * from history where historyid > ${after}
+      from (
+        (select * from history where historyid > ${after} order by historyid limit ${mostAtOnce})
         union all
-        select history.* from unnest(${froms}::bigint[], ${tos}::bigint[]) as gap (first, last)
-          join history on historyid between gap.first and gap.last) as unseen
+        select late.* from unnest(${froms}::bigint[], ${tos}::bigint[]) as gap (first, last)
+          cross join lateral (select * from history where historyid between gap.first and gap.last
+            order by historyid limit ${mostAtOnce}) as late
+      ) as unseen
       order by historyid limit ${mostAtOnce}`.execute(db)
     return rows
   }
