@@ -29,10 +29,15 @@ const likeAll = { formTypes: 3, activityTypes: 5, activities: 5 }
 
 const dataDir = await mkdtemp(join(values.folder, 'casebook-growth-'))
 const ends: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
+const clean = async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => void clean().then(() => process.exit(130)))
 try {
   await run()
 } finally {
-  for (const end of ends.reverse()) await end()
+  await clean()
 }
 
 async function run() {
