@@ -37,21 +37,26 @@ export type Bed = {
   stop: () => Promise<void>
 }
 
-export async function makeBed(): Promise<Bed> {
+export async function makeBed(profile?: string): Promise<Bed> {
   const dataDir = await mkdtemp(join(tmpdir(), 'casebook-bench-'))
   const ends: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
   const stop = async () => {
     for (const end of ends.splice(0).reverse()) await end()
   }
   try {
-    return await make(dataDir, ends, stop)
+    return await make(dataDir, profile, ends, stop)
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function make(dataDir: string, ends: (() => Promise<unknown>)[], stop: () => Promise<void>): Promise<Bed> {
+async function make(
+  dataDir: string,
+  profile: string | undefined,
+  ends: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+): Promise<Bed> {
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   ends.push(() => postgres.stop())
   const { owner, runtime } = postgres
@@ -64,7 +69,7 @@ async function make(dataDir: string, ends: (() => Promise<unknown>)[], stop: () 
 
   const baseline = runtime.url.replace(runtime.user, 'baseline_server')
   const urls = { runtime: runtime.url, owner: owner.url, baseline }
-  const started = await startCasebook(urls, dataDir)
+  const started = await startCasebook(urls, dataDir, {}, profile ? [`--cpu-prof`, `--cpu-prof-dir=${profile}`] : [])
   ends.push(started.stop)
   const personid = await limitToSite(urls)
   const casebook = { ...started, headers: await signIn(started.origin, person) }

@@ -1,4 +1,4 @@
-// npm run bench -- [--only CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50]
+// npm run bench -- [--only CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50] [--profile FOLDER]
 import { parseArgs } from 'node:util'
 import { type Bed, makeBed } from './bed.ts'
 import { addActivity } from './cases/add-activity.ts'
@@ -27,6 +27,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     turns: { type: 'string', default: '5' },
     connections: { type: 'string', default: '1,10,50' },
+    // Where the server leaves a profile of its processor time, to be read with Chromium's tools; it slows it down.
+    profile: { type: 'string' },
   },
 })
 const wanted = values.only?.split(',')
@@ -40,7 +42,7 @@ const plan = {
   connections: values.connections.split(',').map(Number),
 }
 
-const bed = await makeBed()
+const bed = await makeBed(values.profile)
 process.once('SIGINT', () => void bed.stop().then(() => process.exit(130)))
 const rows: Row[] = []
 const findings: Finding[] = []

@@ -16,9 +16,10 @@ export async function startCasebook(
   urls: Urls,
   dataDir: string,
   env: Record<string, string> = {},
+  flags: readonly string[] = [],
 ): Promise<Omit<Target, 'headers'>> {
   const child = await startChild({
-    args: [fileURLToPath(new URL('../server/src/main.ts', import.meta.url))],
+    args: [...flags, fileURLToPath(new URL('../server/src/main.ts', import.meta.url))],
     env: {
       PORT: '0',
       DATA_DIR: dataDir,
