@@ -32,8 +32,13 @@ const ends: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, f
 const clean = async () => {
   for (const end of ends.splice(0).reverse()) await end()
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => void clean().then(() => process.exit(130)))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, async () => {
+    console.error(`broken off by ${signal}`)
+    await clean()
+    process.exit(130)
+  })
+}
 try {
   await run()
 } finally {

@@ -6,11 +6,13 @@ import { fanOut } from './cases/fan-out.ts'
 import { getForm } from './cases/get-form.ts'
 import { getSubject } from './cases/get-subject.ts'
 import { herd } from './cases/herd.ts'
+import { lighthouseMarks } from './cases/lighthouse.ts'
 import { listSubjects } from './cases/list-subjects.ts'
 import { me } from './cases/me.ts'
 import { startUp } from './cases/start-up.ts'
 import { updateForm } from './cases/update-form.ts'
 import { upload } from './cases/upload.ts'
+import { webApp } from './cases/web-app.ts'
 import { type Finding, type Row, rowsOf, tableOf } from './report.ts'
 import { keepResults } from './results.ts'
 import { type CallCase, takeTurns } from './turns.ts'
@@ -18,7 +20,7 @@ import { type CallCase, takeTurns } from './turns.ts'
 type OwnCase = { name: string; run: (bed: Bed) => Promise<Finding[]> }
 
 const callCases = [me, getForm, getSubject, ...listSubjects, updateForm, addActivity]
-const ownCases: OwnCase[] = [fanOut, herd, upload, startUp]
+const ownCases: OwnCase[] = [fanOut, herd, upload, startUp, webApp, lighthouseMarks]
 const names = [...callCases, ...ownCases].map(({ name }) => name)
 
 const { values } = parseArgs({

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { findBrowser } from '../e2e/browser.ts'
+
+export type Chromium = { context: BrowserContext; debuggingPort: number; close: () => Promise<void> }
+
+/** A Chromium with a profile of its own that other tools can talk to as well, signed in as a demo person where one is named. */
+export async function openChromium(origin: string, person: string | undefined): Promise<Chromium> {
+  const profile = await mkdtemp(join(tmpdir(), 'casebook-chromium-'))
+  const debuggingPort = await freePort()
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(await findBrowser()),
+    args: [`--remote-debugging-port=${debuggingPort}`],
+    baseURL: origin,
+  })
+  if (person) await signIn(context, person)
+  return {
+    context,
+    debuggingPort,
+    async close() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(context: BrowserContext, person: string) {
+  const page = await context.newPage()
+  await page.goto(`/auth/sign-in?login_hint=${person}`)
+  await page.waitForURL((url) => !/^\/(auth|idp)\//.test(url.pathname))
+  await page.close()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
