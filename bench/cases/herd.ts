@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bed } from '../bed.ts'
 import { countdown, openLists } from '../live-lists.ts'
+import { readLoop } from '../loop.ts'
 import { addReaders } from '../readers.ts'
 import { type Finding, spread } from '../report.ts'
 import { forgetPeak, readPeakMemory } from '../usage.ts'
@@ -69,11 +70,4 @@ export const herd = {
       },
     ]
   },
-}
-
-/** For how long the server's event loop was blocked at most since the last time asked, in milliseconds. */
-async function readLoop({ casebook }: Bed): Promise<number> {
-  const line = casebook.nextLine(/event loop blocked for ([\d.]+) ms/)
-  casebook.signal('SIGUSR2')
-  return Number(await line)
 }
