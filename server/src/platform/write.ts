@@ -85,12 +85,15 @@ async function transact<T>(one: OneConnection, { actor, reason, work, name }: Jo
   }
 }
 
-/** A transaction's number, by which it can be asked for after its connection was lost; a server that takes over counts anew. */
-type Mark = { xid: string; timeline: string }
+/**
+ * By which a transaction can be asked for after its connection was lost. The number alone is not enough: a server that
+ * crashed hands numbers out again which it had not yet written down, and one that takes over counts anew.
+ */
+type Mark = { xid: string; began: string; timeline: string }
 
 const timeline = `left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`
 
-const attributeText = `select pg_current_xact_id()::text as xid, ${timeline},
+const attributeText = `select pg_current_xact_id()::text as xid, now()::text as began, ${timeline},
   set_config('casebook.actor', $1, true), set_config('casebook.actor_name', $2, true),
   set_config('casebook.groups', $3, true), set_config('casebook.reason', $4, true)`
 
@@ -102,21 +105,33 @@ async function attribute(
   const groupsText = `{${groups.map((group) => `"${group}"`).join(',')}}`
   const values = [personid, name, groupsText, reason ?? '']
   const { rows } = await one.now<Mark>(attributeText, values)
-  return rows[0] ?? { xid: '', timeline: '' }
+  return rows[0] ?? { xid: '', began: '', timeline: '' }
 }
 
 type Outcome = 'committed' | 'undone' | 'unknown'
 
-/** What became of a transaction whose commit was not answered. */
+type Found = { status: string | null; is_there: boolean; timeline: string }
+
+/** Its history can't be further back than this many changes of others, seconds after it was written. */
+const changesToLookThrough = 200_000
+
+/**
+ * What became of a transaction whose commit was not answered. Its history rows are the proof: they bear its number and the
+ * moment in which it began, and were committed with it. What left no history changed nothing and may be done again.
+ */
 async function findOutcome(db: Database, mark: Mark, patience: Patience): Promise<Outcome> {
-  for (;;) {
-    const { rows } = await sql<{ status: string | null; timeline: string }>`
-      select pg_xact_status(${mark.xid}::xid8) as status, ${sql.raw(timeline)}`.execute(db)
+  for (let looks = 0; ; looks++) {
+    const { rows } = await sql<Found>`
+      select pg_xact_status(${mark.xid}::xid8) as status, ${sql.raw(timeline)}, exists (
+        select from history where historyid > (select max(historyid) from history) - ${changesToLookThrough}
+          and tx = ${mark.xid}::xid8 and at = ${mark.began}::timestamptz) as is_there`.execute(db)
     const [found] = rows
     if (found?.timeline !== mark.timeline) return 'unknown'
-    if (found.status === 'committed') return 'committed'
-    if (found.status === 'aborted') return 'undone'
-    // The server has not noticed yet that we are gone.
+    if (found.is_there) return 'committed'
+    // It may have committed between the statement's snapshot and its asking for the status: a second look decides.
+    if (found.status === 'committed' && looks === 0) continue
+    if (found.status !== 'in progress') return 'undone'
+    // The server has not noticed yet that we are gone, or the number is somebody else's now.
     if (!(await patience.pause())) return 'unknown'
   }
 }

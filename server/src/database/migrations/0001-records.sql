@@ -18,7 +18,7 @@ end $$;
 create table history (
   historyid bigint generated always as identity constraint history_pkey primary key,
   tx xid8 not null default pg_current_xact_id(),
-  at timestamptz not null default clock_timestamp(),
+  at timestamptz not null default now(),
   actor text not null,
   actor_name text not null,
   groups text[] not null,
@@ -32,6 +32,7 @@ create table history (
   before jsonb,
   after jsonb
 );
+comment on column history.at is 'When the transaction began; the same for all that it changed.';
 comment on table history is 'Append-only: who changed what, when, why, before and after. Written by triggers alone; also the outbox of live updates.';
 create index history_subject_idx on history (subjectid, historyid) where subjectid is not null;
 -- What belongs to a subject is found by the subject: each change is in one index beside the primary key.
