@@ -30,7 +30,7 @@ beforeAll(async () => {
     superuser,
     runtime: { ...runtime, url: `postgres://${runtime.user}@127.0.0.1:${line.port}/${runtime.database}` },
   }
-  casebook = await startCasebook({}, { database, dataDir })
+  casebook = await startCasebook({ LOG_LEVEL: 'error' }, { database, dataDir })
   const admin = await casebook.as('admin')
   nurse = await casebook.as('nurse')
   await admin.ask('mutation { addSite(identifier: "oslo", name: "Oslo") { siteid } }')

@@ -11,6 +11,8 @@ const lostSystemCodes = new Set([
   'ECONNRESET',
   'ECONNABORTED',
   'EPIPE',
+  // A unix socket whose queue of those who wait to connect is full.
+  'EAGAIN',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'EHOSTDOWN',
