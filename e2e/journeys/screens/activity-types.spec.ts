@@ -35,6 +35,8 @@ test('activity types are added, edited and deleted beside the sorted list; Enter
   await description.fill('Bicycle')
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(firstColumn(page, 'Activity types')).toHaveText(['Bicycle', 'Stairs', 'walk outdoors'])
+  // The live update may show the new name before the save itself is answered.
+  await expect(page.getByRole('heading', { name: 'Edit activity type' })).toBeHidden()
   await page.getByRole('button', { name: 'Edit Bicycle' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Edit activity type' })).toBeHidden()

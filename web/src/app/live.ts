@@ -15,22 +15,45 @@ function onEra(listener: () => void): () => void {
   return () => eraListeners.delete(listener)
 }
 
-/** Closes the socket for good: on signing out, so that the server need not break it off. */
+/** Whether nobody is to listen any more, until a new era begins. */
+let isOver = false
+
+/**
+ * Closes the socket for good: on signing out, so that the server need not break it off. One that is only being opened is
+ * waited for: the browser would complain of a handshake that the server refuses.
+ */
 export async function closeLive(): Promise<void> {
+  isOver = true
   const open = socket
   socket = undefined
-  await (await open)?.dispose()
+  const client = await open
+  await Promise.all([...opening])
+  await client?.dispose()
 }
 
 /** Opens a new socket for whoever listens: after a session ended and was renewed. */
 export function restartLive(): void {
   void closeLive()
+  isOver = false
   era += 1
   for (const listener of eraListeners) listener()
 }
 
+/** Sockets whose handshake is under way. */
+const opening = new Set<Promise<void>>()
+
 /** Drops what is sent once the socket closes, of which the browser would complain: whoever listened asks on the next. */
 class OpenSocket extends WebSocket {
+  constructor(...settings: ConstructorParameters<typeof WebSocket>) {
+    super(...settings)
+    const settled = new Promise<void>((resolve) => {
+      this.addEventListener('open', () => resolve())
+      this.addEventListener('close', () => resolve())
+    })
+    opening.add(settled)
+    void settled.then(() => opening.delete(settled))
+  }
+
   override send(data: Parameters<WebSocket['send']>[0]) {
     if (this.readyState === WebSocket.OPEN) super.send(data)
   }
@@ -99,7 +122,7 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
     let leave: (() => void) | undefined
     let isLeft = false
     void openSocket().then((client) => {
-      if (isLeft) return
+      if (isLeft || isOver) return
       leave = client.subscribe<Data>(
         { query: document.toString(), variables },
         {
