@@ -45,8 +45,22 @@ function listCase(name: string, study: (bed: Bed) => Study, ours: string, theirs
   return { name, casebook: calls(ours), postgraphile: calls(theirs), ...bounds }
 }
 
+/** As many different texts of one question: no two callers ask for the same, so that none gets what was read for another. */
+function ownCase(name: string, study: (bed: Bed) => Study, ours: string, theirs: string): CallCase {
+  const calls = (query: string) => (bed: Bed) => ({
+    lot: Array.from({ length: 200 }, (_, reader) => {
+      const asked = `${query}# reader ${reader}`
+      return JSON.stringify({ query: asked, variables: { studyid: study(bed).studyid } })
+    }),
+  })
+  return { name, casebook: calls(ours), postgraphile: calls(theirs) }
+}
+
 /** The subjects of a study, as the screen asks for them and with the ids of what is recorded of each. */
-export const listSubjects: CallCase[] = sizes.flatMap(([size, study, flatBounds, nestedBounds]) => [
-  listCase(`listSubjects-${size}`, study, onScreen, theirsOnScreen, flatBounds),
-  listCase(`listSubjects-nested-${size}`, study, nested, theirsNested, nestedBounds),
-])
+export const listSubjects: CallCase[] = [
+  ownCase('listSubjects-own-1000', ({ studies }) => studies.thousand, onScreen, theirsOnScreen),
+  ...sizes.flatMap(([size, study, flatBounds, nestedBounds]) => [
+    listCase(`listSubjects-${size}`, study, onScreen, theirsOnScreen, flatBounds),
+    listCase(`listSubjects-nested-${size}`, study, nested, theirsNested, nestedBounds),
+  ]),
+]
