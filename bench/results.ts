@@ -11,7 +11,8 @@ export async function keepResults(rows: readonly Row[], findings: readonly Findi
   const text = `# The last measurement
 
 Made by \`npm run bench\` at ${new Date().toISOString().slice(0, 16)} UTC, commit ${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}, Node ${process.versions.node},
-${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB; load of the machine at the end ${loadavg()[0]?.toFixed(1)}.
+${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB; load of the machine while measuring ${loadavg()[2]?.toFixed(1)}
+(2 to 3 come from the measurement itself; whatever is above that was other work, and makes both sides slower).
 Load generator, servers and PostgreSQL share the machine. fsync, history and limits are on; calls are signed in.
 ${plan.turns} turns of ${plan.seconds} s each, Casebook and PostGraphile one after the other; the middle value, in brackets the least and the greatest.
 

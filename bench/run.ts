@@ -26,8 +26,8 @@ const names = [...callCases, ...ownCases].map(({ name }) => name)
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
-    seconds: { type: 'string', default: '5' },
-    turns: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    turns: { type: 'string', default: '3' },
     connections: { type: 'string', default: '1,10,50' },
     // Where the server leaves a profile of its processor time, to be read with Chromium's tools; it slows it down.
     profile: { type: 'string' },
