@@ -48,6 +48,8 @@ type Line = {
   port: number
   loseNextCommitAnswer: () => void
   lostAnswers: () => number
+  /** The next commit never reaches the database; `then` happens instead, and the connection is cut. */
+  swallowNextCommit: (then: () => void) => void
   refuse: (isRefusing: boolean) => void
   close: () => Promise<void>
 }
@@ -56,6 +58,7 @@ type Line = {
 async function openLine(upstream: string): Promise<Line> {
   let isLosing = false
   let lost = 0
+  let instead: (() => void) | undefined
   let isRefusing = false
   const open = new Set<Socket>()
   const server: Server = createServer((near) => {
@@ -76,7 +79,11 @@ async function openLine(upstream: string): Promise<Line> {
         isLosing = false
         isCommitting = true
       }
-      far.write(bytes)
+      if (instead && bytes.includes('commit')) {
+        instead()
+        instead = undefined
+        near.destroy()
+      } else far.write(bytes)
     })
     far.on('data', (bytes) => {
       if (isCommitting && bytes.includes('COMMIT')) {
@@ -93,6 +100,9 @@ async function openLine(upstream: string): Promise<Line> {
       isLosing = true
     },
     lostAnswers: () => lost,
+    swallowNextCommit(then) {
+      instead = then
+    },
     refuse(refusing) {
       isRefusing = refusing
       if (refusing) for (const socket of open) socket.destroy()
@@ -163,6 +173,24 @@ test('a commit whose answer is lost counts once', async () => {
   expect(line.lostAnswers()).toBe(1)
   await expectEach([identifier])
 })
+
+test.runIf(process.platform === 'linux')(
+  'a write whose commit went down with the database is done again, though its number is still to come',
+  async () => {
+    const all = [...(await childrenOf(postgres.pid)), postgres.pid]
+    const before = postgres.pid
+    line.swallowNextCommit(() => {
+      for (const pid of all) process.kill(pid, 'SIGKILL')
+    })
+    const identifier = randomUUID()
+    const { data, errors } = await add(identifier)
+    expect(errors).toBeUndefined()
+    expect(data.addSubjectV2.subjectid).toBeTypeOf('string')
+    expect(postgres.pid).not.toBe(before)
+    await expectEach([identifier])
+  },
+  60_000,
+)
 
 test('connections that an administrator ends, again and again, fail no call', async () => {
   const { acknowledged, failures } = await underLoad(async () => {

@@ -118,11 +118,13 @@ const changesToLookThrough = 200_000
 /**
  * What became of a transaction whose commit was not answered. Its history rows are the proof: they bear its number and the
  * moment in which it began, and were committed with it. What left no history changed nothing and may be done again.
+ * After a crash its number may be one that is still to come, and PostgreSQL refuses to tell the status of such.
  */
 async function findOutcome(db: Database, mark: Mark, patience: Patience): Promise<Outcome> {
   for (let looks = 0; ; looks++) {
     const { rows } = await sql<Found>`
-      select pg_xact_status(${mark.xid}::xid8) as status, ${sql.raw(timeline)}, exists (
+      select case when ${mark.xid}::xid8 < pg_current_xact_id() then pg_xact_status(${mark.xid}::xid8) end as status,
+        ${sql.raw(timeline)}, exists (
         select from history where historyid > (select max(historyid) from history) - ${changesToLookThrough}
           and tx = ${mark.xid}::xid8 and at = ${mark.began}::timestamptz) as is_there`.execute(db)
     const [found] = rows

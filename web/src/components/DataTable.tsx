@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type Column, DataRow, isActions } from './DataRow.tsx'
 import classes from './DataTable.module.css'
+import { expectedRowPixels, SpacerRow } from './SpacerRow.tsx'
 
 export type { Column }
 
@@ -54,6 +55,13 @@ export function DataTable<Row>({
   }
 
   const start = rows.slice(0, drawnWhole).map((_, index) => renderRow(index))
+  // As tall as what comes after it: who scrolls while it loads stays where they went.
+  const untilWindowed = (
+    <>
+      {start}
+      <SpacerRow pixels={(rows.length - start.length) * expectedRowPixels} />
+    </>
+  )
   return (
     <table className={classes.table} role="table" aria-label={label} aria-rowcount={rows.length + 1}>
       <thead role="rowgroup">
@@ -77,7 +85,7 @@ export function DataTable<Row>({
         {isWhole ? (
           start
         ) : (
-          <Suspense fallback={start}>
+          <Suspense fallback={untilWindowed}>
             <WindowedRows
               count={rows.length}
               keyAt={(index) => {

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { expectedRowPixels, SpacerRow } from './SpacerRow.tsx'
 
 /** Where an offset may drift before the rows are measured anew: half a hairline row. */
 const driftPx = 4
@@ -36,7 +37,7 @@ export function WindowedRows({
 
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => 41,
+    estimateSize: () => expectedRowPixels,
     overscan: 20,
     scrollMargin: offset,
     getItemKey: keyAt,
@@ -52,17 +53,9 @@ export function WindowedRows({
 
   return (
     <>
-      <Spacer pixels={above} place={top} />
+      <SpacerRow pixels={above} place={top} />
       {items.map((item) => renderRow(item.index, virtualizer.measureElement))}
-      <Spacer pixels={below} />
+      <SpacerRow pixels={below} />
     </>
-  )
-}
-
-function Spacer({ pixels, place }: { pixels: number; place?: React.RefObject<HTMLTableRowElement | null> }) {
-  return (
-    <tr aria-hidden data-spacer ref={place}>
-      <td style={{ height: pixels }} />
-    </tr>
   )
 }
