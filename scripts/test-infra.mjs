@@ -1,8 +1,11 @@
 // npm run test:infra: two servers behind haproxy over PostgreSQL, Ceph's S3 and Postfix, while parts of it are killed and
 // frozen. Apart from npm test, since it installs Debian packages; says why when it is skipped.
 import './node-version.mjs'
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { countPlaywright } from './report.mjs'
 import { root, runTool } from './run.mjs'
 import { buildWeb, installNode, installPackages } from './setup.mjs'
 
@@ -14,6 +17,8 @@ function whySkipped() {
   if (!existsSync(join(testbeds, 's3.sh')))
     return `there are no test beds at ${testbeds}; CASEBOOK_TESTBEDS may name them`
   if (!existsSync('/usr/bin/apt-get')) return 'the test beds install Debian packages'
+  const update = ['update', '-qq', '-o', 'APT::Update::Error-Mode=any', '-o', 'DPkg::Lock::Timeout=600']
+  if (spawnSync('apt-get', update, { stdio: 'ignore' }).status !== 0) return 'the Debian packages can not be had here'
   return undefined
 }
 
@@ -28,9 +33,14 @@ if (why) {
     console.error(web.output)
     process.exit(1)
   }
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--config', 'infra/playwright.config.ts'], {
+  const report = join(tmpdir(), `casebook-infra-${process.pid}.json`)
+  const tests = ['test', '--config', 'infra/playwright.config.ts', '--reporter=list,json']
+  const { code } = await runTool('@playwright/test/cli.js', tests, {
     cwd: join(root, 'e2e'),
-    env: { CASEBOOK_TESTBEDS: testbeds },
+    env: { CASEBOOK_TESTBEDS: testbeds, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
-  process.exit(code)
+  const { passed, failed } = existsSync(report) ? countPlaywright(report) : { passed: 0, failed: 0 }
+  rmSync(report, { force: true })
+  console.log(`\n${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed`)
+  process.exitCode = code
 }

@@ -3,6 +3,7 @@ import './node-version.mjs'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { countPlain, countPlaywright, countVitest } from './report.mjs'
 import { projectNode, root, run, runTool } from './run.mjs'
 import { buildWeb, generateTypes, installNode, installPackages, SetupError } from './setup.mjs'
 
@@ -24,9 +25,7 @@ async function suite(name, work, count) {
   console.log(`\n${name}`)
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const { code } = await work(report)
-  const { passed, failed } = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 }
+  const { passed, failed } = existsSync(report) ? count(report) : { passed: 0, failed: 0 }
   total.passed += passed
   // An error outside of any test fails the run without being counted.
   total.failed += code !== 0 && failed === 0 ? 1 : failed
@@ -46,34 +45,17 @@ async function checkAll() {
   await suite('Rules and API', runVitest, countVitest)
   await check('a browser is at hand', () => run(projectNode, ['e2e/browser.ts'], { quietly: true }))
   await suite('Journeys in a browser', runPlaywright, countPlaywright)
-  await suite(
-    'Bad input, in short',
-    (report) => runQuickly('robustness/fuzz/run.ts', report),
-    (counts) => counts,
-  )
-  await suite(
-    'Faults, in short',
-    (report) => runQuickly('robustness/faults/run.ts', report),
-    (counts) => counts,
-  )
+  await suite('Bad input, in short', (report) => runQuickly('robustness/fuzz/run.ts', report), countPlain)
+  await suite('Faults, in short', (report) => runQuickly('robustness/faults/run.ts', report), countPlain)
 }
 
 function runVitest(report) {
   return runTool('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
 }
 
-function countVitest({ numPassedTests, numFailedTests, testResults }) {
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-  return { passed: numPassedTests, failed: numFailedTests + broken.length }
-}
-
 function runPlaywright(report) {
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   return runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { cwd: join(root, 'e2e'), env })
-}
-
-function countPlaywright({ stats, errors }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
 }
 
 function runQuickly(script, report) {

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  choiceOptions,
-  cleanFields,
-  compareFormTypes,
-  type FieldType,
-  type FormTypeField,
-  fieldTypes,
-  whyNotField,
-  whyNotFields,
-  whyNotFieldsUpdate,
-} from './form-types.rules.ts'
+import { choiceOptions, compareFormTypes, type FieldType, type FormTypeField, fieldTypes } from './fields.ts'
+import { cleanFields, whyNotField, whyNotFields, whyNotFieldsUpdate } from './form-types.rules.ts'
 
 function aField(given: Partial<FormTypeField> = {}): FormTypeField {
   return { name: 'weight', type: 'String', required: false, ...given }

@@ -1,41 +1,17 @@
 import { type Problem, problem } from '../shared/problems.ts'
+import { caseKey, cleanName, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
 import {
-  caseKey,
-  cleanName,
-  compareCodeUnits,
-  compareNames,
-  isBlank,
-  whyNotName,
-  whyNotText,
-} from '../shared/text.rules.ts'
+  choiceOptions,
+  type FormTypeField,
+  maxFieldLength,
+  maxFieldNameLength,
+  maxFields,
+  maxPatternLength,
+} from './fields.ts'
 import { whyNotPattern } from './pattern.ts'
-
-export const fieldTypes = ['Boolean', 'Choice', 'Date', 'Time', 'Number', 'String'] as const
-export type FieldType = (typeof fieldTypes)[number]
-
-export const maxFields = 500
-export const maxFieldNameLength = 100
-export const maxFieldLength = 20_000
-export const maxPatternLength = 200
-
-/** A field as callers give it and as it is stored. */
-export type FormTypeField = {
-  name: string
-  type: FieldType
-  required: boolean
-  length?: number | null | undefined
-  pattern?: string | null | undefined
-}
 
 export function whyNotFormTypeIdentifier(identifier: string): Problem | undefined {
   return whyNotName(identifier, 'identifier')
-}
-
-type Identified = { identifier: string; formtypeid: string }
-
-/** The order of form types, and of a subject's forms. */
-export function compareFormTypes(a: Identified, b: Identified): number {
-  return compareNames(a.identifier, b.identifier) || compareCodeUnits(a.formtypeid, b.formtypeid)
 }
 
 /**
@@ -118,11 +94,6 @@ function whyNotOptions(pattern: string, field: string): Problem | undefined {
     const why = whyNotName(option, field)
     if (why) return why
   }
-}
-
-/** The options that a Choice's pattern holds, in their order. */
-export function choiceOptions(pattern: string | null | undefined): string[] {
-  return (pattern ?? '').split('|').map(cleanName)
 }
 
 /** The fields as they are stored: names and options trimmed, an empty pattern null. Call after `whyNotFields`. */

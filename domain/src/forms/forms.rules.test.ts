@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FormTypeField } from '../form-types/form-types.rules.ts'
-import { mergeRetired, presentFields, storedFields, subjectDate, whyNotFormFields } from './forms.rules.ts'
+import type { FormTypeField } from '../form-types/fields.ts'
+import { mergeRetired, presentFields, storedFields, subjectDate } from './forms.rules.ts'
+import { whyNotFormFields } from './value.rules.ts'
 
 const side: FormTypeField = { name: 'side', type: 'Choice', required: true, pattern: 'left|right' }
 const weight: FormTypeField = { name: 'weight', type: 'Number', required: false }

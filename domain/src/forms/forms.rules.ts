@@ -1,28 +1,8 @@
-import { compareFormTypes, type FormTypeField } from '../form-types/form-types.rules.ts'
-import { type Problem, problem } from '../shared/problems.ts'
+import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
 import { secondsOfDateValue } from './form-dates.ts'
-import { whyNotValue } from './value.rules.ts'
 
 export type KeyValue = { key: string; value: string }
 type Fields = { readonly fields: readonly FormTypeField[] }
-
-/**
- * Why a form of this type does not take these values: a key that the type does not have or that comes twice, a
- * required field without a value, or a value that `whyNotValue` refuses. A problem's `field` is the field's name.
- */
-export function whyNotFormFields(formtype: Fields, given: readonly KeyValue[]): Problem | undefined {
-  const values = new Map<string, string>()
-  const names = new Set(formtype.fields.map((field) => field.name))
-  for (const { key, value } of given) {
-    if (!names.has(key)) return problem('form.key.unknown', { field: key, params: { name: key } })
-    if (values.has(key)) return problem('form.key.duplicate', { field: key, params: { name: key } })
-    values.set(key, value)
-  }
-  for (const field of formtype.fields) {
-    const why = whyNotValue(field, values.get(field.name) ?? '')
-    if (why) return why
-  }
-}
 
 /** The values as they are stored: in the order of the form type, without empty ones. Call after `whyNotFormFields`. */
 export function storedFields(formtype: Fields, given: readonly KeyValue[]): KeyValue[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FieldType, FormTypeField } from '../form-types/form-types.rules.ts'
+import type { FieldType, FormTypeField } from '../form-types/fields.ts'
 import { whyNotValue } from './value.rules.ts'
 
 function aField(type: FieldType, given: Partial<FormTypeField> = {}): FormTypeField {

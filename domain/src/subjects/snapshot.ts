@@ -1,5 +1,5 @@
 import { compareActivityTypes } from '../activity-types/activity-types.rules.ts'
-import { compareFormTypes, type FormTypeField } from '../form-types/form-types.rules.ts'
+import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
 import { type KeyValue, presentFields } from '../forms/forms.rules.ts'
 import { compareReferenceData, type ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
 import type { SubjectDevice } from './subjects.rules.ts'

@@ -67,6 +67,8 @@ test('an address is verified by the code that was mailed to it; a changed one ag
   expect(submitted).toBe(0)
   await card.getByRole('button', { name: 'Resend' }).click()
   await expect(page.getByText('A new code is on its way.')).toBeVisible()
+  await card.getByRole('button', { name: 'Resend' }).click()
+  await expect(card.getByText(/Wait \d+ seconds, then try again/)).toBeVisible()
   await code.fill('000000')
   await card.getByRole('button', { name: 'Submit' }).click()
   await expectRefused(code, /wrong or has run out/)

@@ -1,6 +1,6 @@
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import {
   cleanFields,
-  type FormTypeField,
   whyNotFields,
   whyNotFieldsUpdate,
   whyNotFormTypeIdentifier,

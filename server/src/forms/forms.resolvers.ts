@@ -1,4 +1,5 @@
-import { mergeRetired, storedFields, whyNotFormFields } from '@casebook/domain/forms/forms.rules.ts'
+import { mergeRetired, storedFields } from '@casebook/domain/forms/forms.rules.ts'
+import { whyNotFormFields } from '@casebook/domain/forms/value.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../platform/selection.ts'

@@ -1,11 +1,12 @@
 import { CloseButton } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './SidePanel.module.css'
 
 /**
  * The list left, the panel that an action opened right (420 px, in view while the list scrolls); below the list under
- * 900 px. Give the panel as `panel`, or nothing while none is open; `isWide` is for a panel that holds a table.
+ * 900 px. Give the panel as `panel`, or nothing while none is open; it may
+ * be one that is loaded only then. `isWide` is for a panel that holds a table.
  */
 export function WithSidePanel({
   children,
@@ -19,7 +20,7 @@ export function WithSidePanel({
   return (
     <div className={classes.layout} data-open={panel ? true : undefined} data-wide={isWide || undefined}>
       <div className={classes.main}>{children}</div>
-      {panel}
+      <Suspense>{panel}</Suspense>
     </div>
   )
 }

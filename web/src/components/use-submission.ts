@@ -11,7 +11,7 @@ export type Submission<Args extends unknown[]> = {
   isBusy: boolean
   /** When the last one went through; null before. For SavedAt. */
   savedAt: Date | null
-  /** The refusal of one field, for the input's `error`; undefined where there is none. */
+  /** The refusal of one field, for the input's `error`, or for one reason; undefined where there is none. */
   errorOf: (field: string) => string | undefined
   /** Set after a CONFLICT, for ConflictNotice; the next submit clears it. */
   conflict: Failure | undefined
@@ -22,8 +22,8 @@ export type Submission<Args extends unknown[]> = {
 }
 
 /**
- * One way for every form to save: a rule's refusal or the server's lands beside its field where `fields` names it, a
- * CONFLICT in `conflict`, all else in the error area. `work` may throw a domain Problem before anything is sent.
+ * One way for every form to save: a rule's refusal or the server's lands beside its field where `fields` names it, or
+ * beside whatever takes refusals for this reason where `fields` names that, a CONFLICT in `conflict`, all else in the error area. `work` may throw a domain Problem before anything is sent.
  */
 export function useSubmission<Args extends unknown[]>(
   fields: readonly string[],
@@ -55,7 +55,7 @@ export function useSubmission<Args extends unknown[]>(
           setConflict(failure)
           // What others saved is shown beside what was typed.
           void rereadShown()
-        } else if (failure.field !== undefined && fields.includes(failure.field)) besideFields.push(failure)
+        } else if (fields.some((field) => isAbout(failure, field))) besideFields.push(failure)
         else reportError(failure)
       }
       setRefusals(besideFields)
@@ -68,13 +68,13 @@ export function useSubmission<Args extends unknown[]>(
 
   const errorOf = useCallback(
     (field: string) => {
-      const failure = refusals.find((refusal) => refusal.field === field)
+      const failure = refusals.find((refusal) => isAbout(refusal, field))
       return failure && textOf(failure)
     },
     [refusals, textOf],
   )
   const clear = useCallback((field?: string) => {
-    setRefusals((shown) => (field === undefined ? [] : shown.filter((refusal) => refusal.field !== field)))
+    setRefusals((shown) => (field === undefined ? [] : shown.filter((refusal) => !isAbout(refusal, field))))
   }, [])
   const check = useCallback((field: string, problem: Error | undefined) => {
     if (problem) void loadScreens()
@@ -82,6 +82,10 @@ export function useSubmission<Args extends unknown[]>(
     setRefusals((shown) => [...shown.filter((refusal) => !isReplaced(refusal, field, problem)), ...found])
   }, [])
   return { submit, isBusy, savedAt, errorOf, conflict, clear, check }
+}
+
+function isAbout(failure: Failure, field: string): boolean {
+  return failure.field === field || failure.reason === field
 }
 
 /** A rule's word takes the place of an older one; that it has none doesn't take back what the server refused. */

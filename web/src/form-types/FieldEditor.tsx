@@ -1,4 +1,5 @@
-import { fieldTypes, whyNotField } from '@casebook/domain/form-types/form-types.rules.ts'
+import { fieldTypes } from '@casebook/domain/form-types/fields.ts'
+import { whyNotField } from '@casebook/domain/form-types/form-types.rules.ts'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'

@@ -1,4 +1,4 @@
-import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
+import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { FieldType, FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
+import type { FieldType, FormTypeField } from '@casebook/domain/form-types/fields.ts'
 
 /** A field as it is typed in the editor. `length` is text until it is judged; JSON values only, since drafts are stored. */
 export type FieldDraft = {

@@ -1,4 +1,4 @@
-import { choiceOptions } from '@casebook/domain/form-types/form-types.rules.ts'
+import { choiceOptions } from '@casebook/domain/form-types/fields.ts'
 import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { FieldProps } from './FormField.tsx'

@@ -1,4 +1,4 @@
-import type { FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { useTranslations } from 'use-intl'
 import classes from './FormEditor.module.css'
 import { differingFields, type FormValues } from './form-values.ts'

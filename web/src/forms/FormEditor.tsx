@@ -1,4 +1,4 @@
-import type { FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
+import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'

@@ -1,15 +1,18 @@
-import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
+import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataList } from '../components/DataList.tsx'
 import { RecordPanel } from '../components/RecordPanel.tsx'
 import { SavedAt } from '../components/SavedAt.tsx'
 import { WithSidePanel } from '../components/SidePanel.tsx'
-import { EditFormPanel, NewFormPanel } from './FormPanel.tsx'
 import { useFormColumns } from './form-columns.tsx'
 import type { FormRecord, OfferedFormType } from './form-record.ts'
+
+const loadFormPanel = () => import('./FormPanel.tsx')
+const EditFormPanel = lazy(async () => ({ default: (await loadFormPanel()).EditFormPanel }))
+const NewFormPanel = lazy(async () => ({ default: (await loadFormPanel()).NewFormPanel }))
 
 /**
  * The forms of a subject. `opened` says what is open beside them: 'new', 'new/FORMTYPEID', a formtypeid, undefined for
@@ -46,6 +49,8 @@ export function FormsPanel({
   const edited = forms.find(({ formtypeid }) => formtypeid === opened)
   const isComplete = formtypes.length > 0 && formtypes.every(({ formtypeid }) => filled.has(formtypeid))
   const columns = useFormColumns({ isDisabled, onOpen })
+  // Fetched behind the record, so that a form opens at once, also where the network has gone meanwhile.
+  useEffect(() => void loadFormPanel().catch(() => undefined), [])
   const addButton = (
     <Button
       variant="default"

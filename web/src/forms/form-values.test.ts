@@ -1,4 +1,4 @@
-import type { FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { expect, test } from 'vitest'
 import { differingFields, givenFields, newFormValues, savedFormValues } from './form-values.ts'
 

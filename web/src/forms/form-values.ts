@@ -1,4 +1,4 @@
-import type { FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { dateValueOf } from '@casebook/domain/forms/form-dates.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 

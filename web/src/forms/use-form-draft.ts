@@ -1,6 +1,5 @@
-import type { FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
-import { whyNotFormFields } from '@casebook/domain/forms/forms.rules.ts'
-import { whyNotValue } from '@casebook/domain/forms/value.rules.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { whyNotFormFields, whyNotValue } from '@casebook/domain/forms/value.rules.ts'
 import { Failure } from '../app/failures.ts'
 import { useDraft } from '../components/use-draft.ts'
 import { useSubmission } from '../components/use-submission.ts'

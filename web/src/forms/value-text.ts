@@ -1,4 +1,4 @@
-import type { FormTypeField } from '@casebook/domain/form-types/form-types.rules.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead } from '../app/graphql.ts'
 import { useLive } from '../app/live.ts'
@@ -46,13 +46,7 @@ export function StudiesScreen() {
     <Page>
       <PageHeading action={addButton}>{t('heading')}</PageHeading>
       <WithSidePanel
-        panel={
-          panel.isNew && (
-            <Suspense>
-              <NewStudyPanel siteid={siteid} onAdded={setAddedStudyid} onClose={panel.close} />
-            </Suspense>
-          )
-        }
+        panel={panel.isNew && <NewStudyPanel siteid={siteid} onAdded={setAddedStudyid} onClose={panel.close} />}
       >
         <DataList
           key={siteid}

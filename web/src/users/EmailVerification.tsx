@@ -21,7 +21,7 @@ export function EmailVerification({ email }: { email: string }) {
     if (problem) throw problem
     await verifyEmail({ email, code: cleanVerificationCode(code) })
   })
-  const resending = useSubmission([], () => resendCode(noVariables))
+  const resending = useSubmission(['rate.limited'], () => resendCode(noVariables))
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -63,6 +63,7 @@ export function EmailVerification({ email }: { email: string }) {
           </Button>
           <span role="status">{resending.savedAt && !resending.isBusy && t('resent')}</span>
         </div>
+        {resending.errorOf('rate.limited') && <p role="alert">{resending.errorOf('rate.limited')}</p>}
       </form>
     </Card>
   )

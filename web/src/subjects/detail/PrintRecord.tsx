@@ -1,5 +1,5 @@
 import { compareActivityTypes } from '@casebook/domain/activity-types/activity-types.rules.ts'
-import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
+import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { presentFields } from '@casebook/domain/forms/forms.rules.ts'
 import { compareReferenceData } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'

@@ -1,4 +1,4 @@
-import { compareFormTypes } from '@casebook/domain/form-types/form-types.rules.ts'
+import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
 
 /**
