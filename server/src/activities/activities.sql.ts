@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { activityTypeOrder, activityTypeShape } from '../activity-types/activity-types.sql.ts'
 import { type Reader, readJson } from '../database/read.ts'
-import { column, columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import {
+  columns,
+  jsonList,
+  jsonObject,
+  numberColumn,
+  numberColumns,
+  plainColumns,
+  type Shape,
+} from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
@@ -11,9 +19,11 @@ import { referenceDataOrder, referenceDataShape } from '../reference-data/refere
 export const activityShape: Shape = {
   type: 'Activity',
   fields: {
-    ...columns('subjectid', 'activitytypeid', 'comment', 'version'),
-    startTime: column('start_time'),
-    stopTime: column('stop_time'),
+    ...plainColumns('subjectid', 'activitytypeid'),
+    ...columns('comment'),
+    ...numberColumns('version'),
+    startTime: numberColumn('start_time'),
+    stopTime: numberColumn('stop_time'),
     activitytype: (row, below) =>
       sql`(select ${jsonObject(activityTypeShape, 'of_activity', below)} from activity_type of_activity
         where of_activity.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and of_activity.siteid = ${sql.ref(`${row}.siteid`)})`,

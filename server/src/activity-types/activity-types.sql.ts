@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 
 export const activityTypeShape: Shape = {
   type: 'ActivityType',
-  fields: columns('studyid', 'activitytypeid', 'description', 'version'),
+  fields: {
+    ...plainColumns('studyid', 'activitytypeid'),
+    ...columns('description'),
+    ...numberColumns('version'),
+  },
 }
 
 /** As `compareActivityTypes` orders them, whatever the database's own collation. */

@@ -8,7 +8,6 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { JsonText } from './json-text.ts'
 import { type Around, patient } from './patient-pool.ts'
 import { preparing } from './preparing.ts'
 import { shareConnections } from './short-reads.ts'
@@ -23,7 +22,6 @@ export type Connection = pg.ClientConfig
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-pg.types.setTypeParser(pg.types.builtins.JSON, (text) => new JsonText(text))
 
 /** The role that can read and write records but not their history; made by migration 0001. */
 export const runtimeRole = 'casebook_runtime'

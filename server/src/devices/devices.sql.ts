@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 
-export const deviceShape: Shape = { type: 'Device', fields: columns('siteid', 'deviceid', 'hw_id', 'version') }
+export const deviceShape: Shape = {
+  type: 'Device',
+  fields: { ...plainColumns('siteid', 'deviceid'), ...columns('hw_id'), ...numberColumns('version') },
+}
 
 /** As `compareDevices` orders them, whatever the database's own collation. */
 export const deviceOrder = sql`device.deviceid collate "C"`

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonColumn, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import {
+  columns,
+  jsonColumn,
+  jsonList,
+  jsonObject,
+  numberColumns,
+  plainColumns,
+  type Shape,
+} from '../database/shape.ts'
 import type { StoredField } from '../database/tables.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
@@ -11,7 +19,9 @@ const fieldKeys = ['name', 'type', 'length', 'pattern', 'required']
 export const formTypeShape: Shape = {
   type: 'FormType',
   fields: {
-    ...columns('studyid', 'formtypeid', 'identifier', 'version'),
+    ...plainColumns('studyid', 'formtypeid'),
+    ...columns('identifier'),
+    ...numberColumns('version'),
     fields: jsonColumn('fields', 'FormTypeField', fieldKeys),
   },
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonColumn, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { jsonColumn, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
 import { formTypeOrder, formTypeShape } from '../form-types/form-types.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
@@ -12,7 +12,8 @@ type KeyValue = { key: string; value: string }
 export const formShape: Shape = {
   type: 'Form',
   fields: {
-    ...columns('subjectid', 'formtypeid', 'version'),
+    ...plainColumns('subjectid', 'formtypeid'),
+    ...numberColumns('version'),
     fields: jsonColumn('fields', 'KeyValue', ['key', 'value']),
     formtype: (row, below) =>
       sql`(select ${jsonObject(formTypeShape, 'of_form', below)} from form_type of_form

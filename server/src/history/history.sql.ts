@@ -34,10 +34,10 @@ export async function listSubjectHistory(db: Reader, scope: Scope, { studyid, su
         'actor', entry.actor_name, 'groups', to_json(entry.groups), 'reason', entry.reason, 'kind', entry.kind,
         'action', entry.action, 'id', entry.id,
         'before', (entry.before || ${device})::text, 'after', (entry.after || ${device})::text)
-        order by entry.historyid desc)
+        order by entry.historyid desc)::text
       from (select * from history where history.subjectid = subject.subjectid and history.historyid < ${before ?? Number.MAX_SAFE_INTEGER}
         order by history.historyid desc limit ${limit}) entry
-      left join device on entry.kind = 'subject_device' and device.deviceuid = entry.id and device.siteid = entry.siteid), '[]'::json) as json
+      left join device on entry.kind = 'subject_device' and device.deviceuid = entry.id and device.siteid = entry.siteid), '[]') as json
     from current_subject subject where subject.subjectid = ${subjectid} and subject.studyid = ${studyid} and ${inScope(scope, 'subject')}`,
   )
   return json

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
-import { column, columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { anyJson, columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
@@ -12,13 +12,15 @@ export type Stored = { objectName: string; filename: string }
 export const referenceDataShape: Shape = {
   type: 'ReferenceData',
   fields: {
-    ...columns('referencedataid', 'activitytypeid', 'siteid', 'subjectid', 'studyid', 'filename', 'status', 'size'),
-    persistedObjectName: column('object_name'),
-    objectUrl: () => sql`null`,
-    fields: () => sql`null`,
+    ...plainColumns('referencedataid', 'activitytypeid', 'siteid', 'subjectid', 'studyid', 'status'),
+    ...columns('filename'),
+    ...numberColumns('size'),
+    persistedObjectName: (row) => anyJson(sql.ref(`${row}.object_name`)),
+    objectUrl: () => sql`null::text`,
+    fields: () => sql`null::text`,
     downloadUrl: (row) =>
       sql`case when ${sql.ref(`${row}.status`)} = 'UPLOADED' then
-        json_build_object('objectName', ${sql.ref(`${row}.object_name`)}, 'filename', ${sql.ref(`${row}.filename`)}) end`,
+        json_build_object('objectName', ${sql.ref(`${row}.object_name`)}, 'filename', ${sql.ref(`${row}.filename`)})::text end`,
   },
 }
 
@@ -65,7 +67,11 @@ export async function insertReferenceData(tx: Write, row: NewReferenceData, form
   const { type, fields } = referenceDataShape
   const shape: Shape = {
     type,
-    fields: { ...fields, objectUrl: () => sql`${form.objectUrl}::text`, fields: () => sql`${form.fields}::text` },
+    fields: {
+      ...fields,
+      objectUrl: () => anyJson(sql`${form.objectUrl}::text`),
+      fields: () => anyJson(sql`${form.fields}::text`),
+    },
   }
   return readJson(
     tx,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { anyJson, columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
 import { deviceOrder, deviceShape } from '../devices/devices.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
@@ -10,13 +10,12 @@ import { studyOrder, studyShape } from '../studies/studies.sql.ts'
 const patientShape: Shape = {
   type: 'Patient',
   fields: {
-    siteid: () => sql`site.siteid`,
-    patientid: (row) => sql.ref(`${row}.sub`),
+    siteid: () => anyJson(sql`site.siteid`),
+    patientid: (row) => anyJson(sql.ref(`${row}.sub`)),
     // As personName has it.
-    name: (
-      row,
-    ) => sql`coalesce(nullif(concat_ws(' ', ${sql.ref(`${row}.given_name`)}, ${sql.ref(`${row}.family_name`)}), ''),
-      ${sql.ref(`${row}.sub`)})`,
+    name: (row) =>
+      anyJson(sql`coalesce(nullif(concat_ws(' ', ${sql.ref(`${row}.given_name`)}, ${sql.ref(`${row}.family_name`)}), ''),
+        ${sql.ref(`${row}.sub`)})`),
   },
 }
 
@@ -24,7 +23,9 @@ const patientShape: Shape = {
 const siteShape: Shape = {
   type: 'Site',
   fields: {
-    ...columns('siteid', 'name', 'version'),
+    ...plainColumns('siteid'),
+    ...columns('name'),
+    ...numberColumns('version'),
     studies: (_, below) =>
       jsonList(studyShape, 'study', below, {
         from: sql`study where study.siteid = site.siteid and study.removed_at is null`,
@@ -41,9 +42,10 @@ const siteShape: Shape = {
           and (person.all_sites or site.siteid = any(person.sites))`,
         orderBy: sql`lower(person.family_name) collate "C", lower(person.given_name) collate "C", person.sub`,
       }),
-    studyCount: () => sql`(select count(*) from study where study.siteid = site.siteid and study.removed_at is null)`,
+    studyCount: () =>
+      sql`(select count(*)::text from study where study.siteid = site.siteid and study.removed_at is null)`,
     deviceCount: () =>
-      sql`(select count(*) from device where device.siteid = site.siteid and device.removed_at is null)`,
+      sql`(select count(*)::text from device where device.siteid = site.siteid and device.removed_at is null)`,
   },
 }
 

@@ -3,7 +3,7 @@ import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.t
 import { sql } from 'kysely'
 import { activityTypeOrder, activityTypeShape } from '../activity-types/activity-types.sql.ts'
 import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import { columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
 import { formTypeOrder, formTypeShape } from '../form-types/form-types.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
@@ -17,7 +17,9 @@ export const studyOrder = sql`lower(study.name) collate "C", study.name collate 
 export const studyShape: Shape = {
   type: 'Study',
   fields: {
-    ...columns('siteid', 'studyid', 'name', 'status', 'identifier', 'version'),
+    ...plainColumns('siteid', 'studyid'),
+    ...columns('name', 'status', 'identifier'),
+    ...numberColumns('version'),
     activitytypes: (_, below) =>
       jsonList(activityTypeShape, 'activity_type', below, {
         from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
@@ -34,10 +36,10 @@ export const studyShape: Shape = {
         orderBy: subjectOrder,
       }),
     activitytypeCount: () =>
-      sql`(select count(*) from activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null)`,
+      sql`(select count(*)::text from activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null)`,
     formtypeCount: () =>
-      sql`(select count(*) from form_type where form_type.studyid = study.studyid and form_type.removed_at is null)`,
-    subjectCount: () => sql`(select count(*) from subject where subject.studyid = study.studyid)`,
+      sql`(select count(*)::text from form_type where form_type.studyid = study.studyid and form_type.removed_at is null)`,
+    subjectCount: () => sql`(select count(*)::text from subject where subject.studyid = study.studyid)`,
   },
 }
 

@@ -4,7 +4,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { activityShape } from '../activities/activities.sql.ts'
 import { activityTypeOrder } from '../activity-types/activity-types.sql.ts'
 import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonList, jsonObject, type Shape } from '../database/shape.ts'
+import {
+  anyJson,
+  columns,
+  jsonItems,
+  jsonList,
+  jsonObject,
+  numberColumns,
+  plainColumns,
+  type Shape,
+} from '../database/shape.ts'
 import { formTypeOrder } from '../form-types/form-types.sql.ts'
 import { formShape } from '../forms/forms.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
@@ -14,8 +23,8 @@ import type { Write } from '../platform/write.ts'
 const subjectDeviceShape: Shape = {
   type: 'SubjectDevice',
   fields: {
-    deviceid: () => sql`device.deviceid`,
-    position: () => sql`subject_device.position`,
+    deviceid: () => anyJson(sql`device.deviceid`),
+    ...plainColumns('position'),
   },
 }
 
@@ -51,7 +60,11 @@ const listsBelow: Record<string, ListBelow> = {
   },
 }
 
-const ownFields = columns('siteid', 'studyid', 'subjectid', 'identifier', 'status', 'snapshot', 'version')
+const ownFields = {
+  ...plainColumns('siteid', 'studyid', 'subjectid', 'status'),
+  ...columns('identifier', 'snapshot'),
+  ...numberColumns('version'),
+}
 
 /** Reads from a row whose alias is `subject`. */
 export const subjectShape: Shape = {
@@ -85,17 +98,17 @@ export async function listSubjects(db: Reader, scope: Scope, studyid: string, se
     const { shape, row, from, where, orderBy } = list
     const subjectid = sql.ref(`${row}.subjectid`)
     joins.push(sql`left join (
-      select ${subjectid}, json_agg(${jsonObject(shape, row, below)} order by ${orderBy}) as json
+      select ${subjectid}, ${jsonItems(shape, row, below, orderBy)} as json
       from ${from} where ${sql.ref(`${row}.studyid`)} = ${studyid} and ${where} group by ${subjectid}
     ) ${name} on ${name}.subjectid = subject.subjectid`)
-    return sql`coalesce(${name}.json, '[]'::json)`
+    return sql`coalesce(${name}.json, '[]')`
   }
   const lists = Object.fromEntries(Object.entries(listsBelow).map(([field, list]) => [field, joined(list)]))
   const shape: Shape = { type: 'Subject', fields: { ...ownFields, ...lists } }
-  const object = jsonObject(shape, 'subject', selection)
+  const items = jsonItems(shape, 'subject', selection, subjectOrder)
   return readJson(
     db,
-    sql`select (select coalesce(json_agg(${object} order by ${subjectOrder}), '[]'::json)
+    sql`select (select coalesce(${items}, '[]')
         from subject ${joins.length > 0 ? sql.join(joins, sql` `) : sql``} where subject.studyid = ${studyid} and subject.siteid = study.siteid) as json
       from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
   )
