@@ -64,7 +64,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   await patiently(() => migrate(database.owner, database.runtimeUser))
   const tracing = await startTracing(config.env)
   if (tracing) started.push(tracing.stop)
-  const { db, shortReads, pool, close } = connect(database.runtime, {
+  const { db, shortReads, shortWrites, pool, close } = connect(database.runtime, {
     size: config.databasePoolSize,
     timeouts: config.databaseTimeouts,
     ...(tracing && { around: tracing.around }),
@@ -84,6 +84,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     config,
     db,
     shortReads,
+    shortWrites,
     live,
     store,
     mailer,

@@ -13,7 +13,9 @@ import {
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
+import type { Guarded } from '../platform/write-guarded.ts'
 import { referenceDataOrder, referenceDataShape } from '../reference-data/reference-data.sql.ts'
+import { openSubject } from '../subjects/open-subject.sql.ts'
 
 /** Reads from a row whose alias is `activity`. A removed activity type is still readable through its activities. */
 export const activityShape: Shape = {
@@ -88,6 +90,32 @@ export async function insertActivity(tx: Write, activity: NewActivity, selection
         set start_time = excluded.start_time, stop_time = excluded.stop_time, comment = excluded.comment, removed_at = null
         where activity.removed_at is not null
       returning ${jsonObject(activityShape, 'activity', selection)} as json`,
+  )
+}
+
+/** The first activity of its type, which is still offered, of a subject that is open (write-guarded.ts). */
+export function addFirstActivity(scope: Scope, activity: Ids & Times, selection: Selection): Guarded {
+  const { subjectid, activitytypeid, startTime, stopTime, comment } = activity
+  const content = { start_time: startTime, stop_time: stopTime, comment }
+  return {
+    change: sql`insert into activity (subjectid, activitytypeid, siteid, studyid, start_time, stop_time, comment)
+      select open_subject.subjectid, offered.activitytypeid, open_subject.siteid, open_subject.studyid,
+        ${startTime}::bigint, ${stopTime}::bigint, ${comment}
+      from ${openSubject(scope, subjectid)},
+        (select activitytypeid, siteid, studyid from activity_type where activitytypeid = ${activitytypeid}
+          and removed_at is null for share) offered
+      where offered.studyid = open_subject.studyid and offered.siteid = open_subject.siteid
+      on conflict do nothing
+      returning ${jsonObject(activityShape, 'activity', selection)} as json`,
+    footprint: { kind: 'activity', id: activitytypeid, subjectid, version: 1, content },
+  }
+}
+
+export async function findActivity(tx: Write, ids: Ids, selection: Selection) {
+  return readJson(
+    tx,
+    sql`select ${jsonObject(activityShape, 'activity', selection)} as json from current_activity activity
+      where activity.subjectid = ${ids.subjectid} and activity.activitytypeid = ${ids.activitytypeid}`,
   )
 }
 

@@ -82,6 +82,9 @@ export function onOneConnection<T>(db: Database, work: (connection: OneConnectio
   })
 }
 
+/** How long a write on a shared connection waits for a lock, and those behind it with it. */
+const shortLockSeconds = 0.1
+
 type PoolSettings = { size: number; onError: (error: Error) => void; timeouts?: Timeouts; around?: Around }
 
 /** A pool of connections acting as the runtime role; `close` ends them. An idle connection that breaks is only reported. */
@@ -97,9 +100,11 @@ export function connect(connection: Connection, { size, onError, timeouts = defa
   pool.on('error', onError)
   // Without a listener a break between two statements of a transaction would end the process; the next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const shared = shareConnections(runtime, { size: 2, onError })
   const over = (driver: PostgresPool) => makeDatabase(patient(driver, around))
-  const shortReads = over(shared)
+  const shortReads = over(shareConnections(runtime, { size: 2, onError }))
+  const quickly = asRuntime(connection, { ...timeouts, lockSeconds: Math.min(timeouts.lockSeconds, shortLockSeconds) })
+  const shortWrites = over(shareConnections(quickly, { size: 4, onError }))
   const db = over(preparing(pool))
-  return { db, shortReads, pool, close: async () => void (await Promise.all([db.destroy(), shortReads.destroy()])) }
+  const close = async () => void (await Promise.all([db, shortReads, shortWrites].map((each) => each.destroy())))
+  return { db, shortReads, shortWrites, pool, close }
 }

@@ -7,8 +7,8 @@ type Settings = { size: number; onError: (error: Error) => void }
 type Lane = { client: pg.Client; ready: Promise<PostgresPoolClient>; waiting: number }
 
 /**
- * A few connections that everybody shares, for single short reads: statements of many callers go out in one piece and are
- * answered one after the other. Never for transactions, and not for reads that take long: the others would wait behind.
+ * A few connections that everybody shares, for single short statements: those of many callers go out in one piece and are
+ * answered one after the other. Never for transactions of several, and not for what takes long: the others would wait behind.
  */
 export function shareConnections(connection: Connection, { size, onError }: Settings): PostgresPool {
   const lanes: (Lane | undefined)[] = Array.from({ length: size }, () => undefined)

@@ -1,12 +1,26 @@
-import { mergeRetired, storedFields } from '@casebook/domain/forms/forms.rules.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { type KeyValue, mergeRetired, storedFields } from '@casebook/domain/forms/forms.rules.ts'
 import { whyNotFormFields } from '@casebook/domain/forms/value.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../platform/selection.ts'
 import { refuseStale } from '../platform/versions.ts'
 import { write } from '../platform/write.ts'
+import { isDone, writeGuarded } from '../platform/write-guarded.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
-import { findForm, findOfferedFields, insertForm, listForms, lockForm, removeForm, updateForm } from './forms.sql.ts'
+import {
+  addFirstForm,
+  changeForm,
+  findForm,
+  findFormTypeForSubject,
+  findOfferedFields,
+  findWritableForm,
+  insertForm,
+  listForms,
+  lockForm,
+  removeForm,
+  updateForm,
+} from './forms.sql.ts'
 
 export const formsResolvers: Resolvers = {
   Query: {
@@ -23,36 +37,50 @@ export const formsResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async addForm(_, { input }, { db, scope }, info) {
+    async addForm(_, { input }, context, info) {
       const { subjectid, formtypeid } = input
-      return write(db, scope.actor, undefined, async (tx) => {
-        const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
-        const formtype = await findOfferedFields(tx, studyid, formtypeid)
-        if (!formtype) throw problem('form-type.missing', { field: 'formtypeid' })
-        const why = whyNotFormFields(formtype, input.fields)
-        if (why) throw why
-        const form = { subjectid, formtypeid, siteid, studyid, fields: storedFields(formtype, input.fields) }
-        const added = await insertForm(tx, form, selectionOf(info))
-        if (added === undefined) throw problem('form.taken', { field: 'formtypeid' })
-        return added
-      })
+      const { db, shortReads, scope } = context
+      const selection = selectionOf(info)
+      async function prepare() {
+        const formtype = await findFormTypeForSubject(shortReads, scope, input)
+        const fields = formtype && judgeNew(formtype, input.fields)
+        return fields && addFirstForm(scope, input, { fields, typeVersion: formtype.version }, selection)
+      }
+      return writeGuarded(context, prepare, (lost) =>
+        write(db, scope.actor, undefined, async (tx) => {
+          const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
+          const formtype = await findOfferedFields(tx, studyid, formtypeid)
+          if (!formtype) throw problem('form-type.missing', { field: 'formtypeid' })
+          const fields = judgeNew(formtype, input.fields)
+          const added =
+            (await insertForm(tx, { subjectid, formtypeid, siteid, studyid, fields }, selection)) ??
+            (lost && (await isDone(tx, scope.actor, lost)) ? await findForm(tx, scope, input, selection) : undefined)
+          if (added === undefined) throw problem('form.taken', { field: 'formtypeid' })
+          return added
+        }),
+      )
     },
 
-    async updateForm(_, { input }, { db, scope }, info) {
+    async updateForm(_, { input }, context, info) {
       const { subjectid, formtypeid } = input
-      return write(db, scope.actor, undefined, async (tx) => {
-        const [, form] = await Promise.all([
-          lockWritableSubject(tx, scope, subjectid),
-          lockForm(tx, { subjectid, formtypeid }),
-        ])
-        if (!form) throw problem('form.missing', { field: 'formtypeid' })
-        await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
-        const formtype = { fields: form.defined }
-        const why = whyNotFormFields(formtype, input.fields)
-        if (why) throw why
-        const fields = mergeRetired(form.stored, input.fields, formtype)
-        return updateForm(tx, { subjectid, formtypeid }, fields, selectionOf(info))
-      })
+      const { db, shortReads, scope } = context
+      const selection = selectionOf(info)
+      async function prepare() {
+        const form = await findWritableForm(shortReads, scope, input)
+        if (!form || (input.version ?? form.version) !== form.version) return undefined
+        const fields = judgeChange(form, input.fields)
+        return changeForm(scope, input, { fields, version: form.version }, selection)
+      }
+      return writeGuarded(context, prepare, (lost) =>
+        write(db, scope.actor, undefined, async (tx) => {
+          const [, form] = await Promise.all([lockWritableSubject(tx, scope, subjectid), lockForm(tx, input)])
+          if (!form) throw problem('form.missing', { field: 'formtypeid' })
+          const done = lost && (await isDone(tx, scope.actor, lost)) && (await findForm(tx, scope, input, selection))
+          if (done) return done
+          await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
+          return updateForm(tx, input, judgeChange(form, input.fields), selection)
+        }),
+      )
     },
 
     async removeForm(_, { subjectid, formtypeid }, { db, scope }, info) {
@@ -64,4 +92,24 @@ export const formsResolvers: Resolvers = {
       })
     },
   },
+}
+
+type Defined = { fields: readonly FormTypeField[] }
+
+/** The values of a new form as they are stored. Throws what the rules have against them. */
+function judgeNew(formtype: Defined, given: readonly KeyValue[]): KeyValue[] {
+  const why = whyNotFormFields(formtype, given)
+  if (why) throw why
+  return storedFields(formtype, given)
+}
+
+/** The same for a form that is there. */
+function judgeChange(
+  form: { stored: readonly KeyValue[]; defined: readonly FormTypeField[] },
+  given: readonly KeyValue[],
+) {
+  const formtype = { fields: form.defined }
+  const why = whyNotFormFields(formtype, given)
+  if (why) throw why
+  return mergeRetired(form.stored, given, formtype)
 }

@@ -5,6 +5,8 @@ import { formTypeOrder, formTypeShape } from '../form-types/form-types.sql.ts'
 import { inScope, type Scope } from '../platform/scope.ts'
 import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
+import type { Guarded } from '../platform/write-guarded.ts'
+import { openSubject } from '../subjects/open-subject.sql.ts'
 
 type KeyValue = { key: string; value: string }
 
@@ -68,6 +70,75 @@ export async function findOfferedFields(tx: Write, studyid: string, formtypeid: 
     .where('removed_at', 'is', null)
     .forShare()
     .executeTakeFirst()
+}
+
+/** A form of an open subject and the type it follows, as they are now, to be judged before `changeForm`. */
+export async function findWritableForm(db: Reader, scope: Scope, ids: Ids) {
+  return db
+    .selectFrom('form')
+    .innerJoin('form_type', (join) =>
+      join.onRef('form_type.formtypeid', '=', 'form.formtypeid').onRef('form_type.siteid', '=', 'form.siteid'),
+    )
+    .select(['form.version', 'form.fields as stored', 'form_type.fields as defined'])
+    .where('form.subjectid', '=', ids.subjectid)
+    .where('form.formtypeid', '=', ids.formtypeid)
+    .where('form.removed_at', 'is', null)
+    .where(inScope(scope, 'form'))
+    .executeTakeFirst()
+}
+
+/** The change of a form that is still of this version and whose subject is open (write-guarded.ts). */
+export function changeForm(
+  scope: Scope,
+  ids: Ids,
+  { fields, version }: { fields: readonly KeyValue[]; version: number },
+  selection: Selection,
+): Guarded {
+  const { subjectid, formtypeid } = ids
+  return {
+    change: sql`update form set fields = ${JSON.stringify(fields)}::jsonb
+      from ${openSubject(scope, subjectid)}
+      where form.subjectid = open_subject.subjectid and form.siteid = open_subject.siteid
+        and form.formtypeid = ${formtypeid} and form.version = ${version} and form.removed_at is null
+      returning ${jsonObject(formShape, 'form', selection)} as json`,
+    footprint: { kind: 'form', id: formtypeid, subjectid, version: version + 1, content: { fields } },
+  }
+}
+
+/** What a form of this type in an open subject's study is judged by before `addNewForm`. */
+export async function findFormTypeForSubject(db: Reader, scope: Scope, { subjectid, formtypeid }: Ids) {
+  return db
+    .selectFrom('current_form_type')
+    .innerJoin('subject', (join) =>
+      join
+        .onRef('subject.studyid', '=', 'current_form_type.studyid')
+        .onRef('subject.siteid', '=', 'current_form_type.siteid'),
+    )
+    .select(['current_form_type.fields', 'current_form_type.version'])
+    .where('subject.subjectid', '=', subjectid)
+    .where('current_form_type.formtypeid', '=', formtypeid)
+    .where(inScope(scope, 'subject'))
+    .executeTakeFirst()
+}
+
+/** The first form of its type, which is still of this version, of a subject that is open (write-guarded.ts). */
+export function addFirstForm(
+  scope: Scope,
+  { subjectid, formtypeid }: Ids,
+  { fields, typeVersion }: { fields: readonly KeyValue[]; typeVersion: number },
+  selection: Selection,
+): Guarded {
+  return {
+    change: sql`insert into form (subjectid, formtypeid, siteid, studyid, fields)
+      select open_subject.subjectid, offered.formtypeid, open_subject.siteid, open_subject.studyid, ${JSON.stringify(fields)}::jsonb
+      from ${openSubject(scope, subjectid)},
+        (select formtypeid, siteid, studyid from form_type where formtypeid = ${formtypeid} and version = ${typeVersion}
+          and removed_at is null for share) offered
+      where offered.studyid = open_subject.studyid and offered.siteid = open_subject.siteid
+      on conflict do nothing
+      returning ${jsonObject(formShape, 'form', selection)} as json`,
+    footprint: { kind: 'form', id: formtypeid, subjectid, version: 1, content: { fields } },
+  }
 }
 
 type NewForm = Ids & { siteid: string; studyid: string; fields: KeyValue[] }

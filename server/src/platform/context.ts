@@ -14,6 +14,8 @@ export type Services = {
   db: Database
   /** The same database for single reads of one record: many callers' go out together. */
   shortReads: Database
+  /** The same for single writes of one record (write-guarded.ts). */
+  shortWrites: Database
   live: Live
   store: ObjectStore
   mailer: Mailer

@@ -47,9 +47,13 @@ export function underKey<T>(repeat: Repeat | undefined, call: () => Promise<T>):
 /** One transaction of a named call, which is told apart from the call's others by their order. */
 export type NamedWrite = { repeat: Repeat; place: number }
 
-export function nextNamedWrite(): NamedWrite | undefined {
+/** `stays` leaves the place to whoever asks next: for a first attempt at what another one may have to do. */
+export function nextNamedWrite(place: 'stays' | 'moves on' = 'moves on'): NamedWrite | undefined {
   const repeat = current.getStore()
-  return repeat && { repeat, place: repeat.places++ }
+  if (!repeat) return undefined
+  const next = { repeat, place: repeat.places }
+  if (place === 'moves on') repeat.places++
+  return next
 }
 
 /**

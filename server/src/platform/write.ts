@@ -34,7 +34,7 @@ export async function write<T>(
       ring(db)
       return answer
     } catch (error) {
-      if (isDeadlock(error) && ++deadlocks < 3) continue
+      if (isTransient(error) && ++deadlocks < 3) continue
       if (!isConnectionLost(error)) throw error
       const { unconfirmed } = attempt
       const outcome = unconfirmed && (await findOutcome(db, unconfirmed.mark, patience))
@@ -97,15 +97,17 @@ const attributeText = `select pg_current_xact_id()::text as xid, now()::text as 
   set_config('casebook.actor', $1, true), set_config('casebook.actor_name', $2, true),
   set_config('casebook.groups', $3, true), set_config('casebook.reason', $4, true)`
 
-async function attribute(
-  one: OneConnection,
+async function attribute(one: OneConnection, actor: Actor, reason: string | undefined): Promise<Mark> {
+  const { rows } = await one.now<Mark>(attributeText, settingsOf(actor, reason))
+  return rows[0] ?? { xid: '', began: '', timeline: '' }
+}
+
+/** What the history triggers read of the actor: casebook.actor, casebook.actor_name, casebook.groups, casebook.reason. */
+export function settingsOf(
   { personid, name, groups }: Actor,
   reason: string | undefined,
-): Promise<Mark> {
-  const groupsText = `{${groups.map((group) => `"${group}"`).join(',')}}`
-  const values = [personid, name, groupsText, reason ?? '']
-  const { rows } = await one.now<Mark>(attributeText, values)
-  return rows[0] ?? { xid: '', began: '', timeline: '' }
+): [actor: string, name: string, groups: string, reason: string] {
+  return [personid, name, `{${groups.map((group) => `"${group}"`).join(',')}}`, reason ?? '']
 }
 
 type Outcome = 'committed' | 'undone' | 'unknown'
@@ -144,6 +146,7 @@ async function commit(one: OneConnection) {
   if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back.')
 }
 
-function isDeadlock(error: unknown): boolean {
+/** A deadlock, or what PostgreSQL could not put in an order: the same may go through the next time. */
+export function isTransient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 }
