@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/launcher.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { type Casebook, type Person, startCasebook } from './casebook.ts'
@@ -46,25 +46,26 @@ afterAll(async () => {
 
 type Line = {
   port: number
-  loseNextCommitAnswer: () => void
+  /** The next statement whose text holds this is carried out, and its answer lost with the connection. */
+  loseAnswerTo: (text: string) => void
   lostAnswers: () => number
-  /** The next commit never reaches the database; `then` happens instead, and the connection is cut. */
-  swallowNextCommit: (then: () => void) => void
+  /** The next such statement never reaches the database; `then` happens instead, and the connection is cut. */
+  swallow: (text: string, then?: () => void) => void
   refuse: (isRefusing: boolean) => void
   close: () => Promise<void>
 }
 
 /** The way to the database, which can be cut at chosen moments. */
 async function openLine(upstream: string): Promise<Line> {
-  let isLosing = false
+  let losing: string | undefined
   let lost = 0
-  let instead: (() => void) | undefined
+  let swallowing: { text: string; then: () => void } | undefined
   let isRefusing = false
   const open = new Set<Socket>()
   const server: Server = createServer((near) => {
     if (isRefusing) return near.destroy()
     const far = connect(upstream)
-    let isCommitting = false
+    let isLost = false
     for (const socket of [near, far]) {
       open.add(socket)
       socket.on('close', () => {
@@ -75,18 +76,19 @@ async function openLine(upstream: string): Promise<Line> {
       socket.on('error', () => undefined)
     }
     near.on('data', (bytes) => {
-      if (isLosing && bytes.includes('commit')) {
-        isLosing = false
-        isCommitting = true
+      if (losing && bytes.includes(losing)) {
+        losing = undefined
+        isLost = true
       }
-      if (instead && bytes.includes('commit')) {
-        instead()
-        instead = undefined
+      if (swallowing && bytes.includes(swallowing.text)) {
+        lost++
+        swallowing.then()
+        swallowing = undefined
         near.destroy()
       } else far.write(bytes)
     })
     far.on('data', (bytes) => {
-      if (isCommitting && bytes.includes('COMMIT')) {
+      if (isLost) {
         lost++
         near.destroy()
       } else near.write(bytes)
@@ -96,12 +98,12 @@ async function openLine(upstream: string): Promise<Line> {
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    loseNextCommitAnswer: () => {
-      isLosing = true
+    loseAnswerTo(text) {
+      losing = text
     },
     lostAnswers: () => lost,
-    swallowNextCommit(then) {
-      instead = then
+    swallow(text, then = () => undefined) {
+      swallowing = { text, then }
     },
     refuse(refusing) {
       isRefusing = refusing
@@ -165,13 +167,119 @@ async function expectEach(acknowledged: string[]) {
 }
 
 test('a commit whose answer is lost counts once', async () => {
-  line.loseNextCommitAnswer()
+  const before = line.lostAnswers()
+  line.loseAnswerTo('commit')
   const identifier = randomUUID()
   const { data, errors } = await add(identifier)
   expect(errors).toBeUndefined()
   expect(data.addSubjectV2.subjectid).toBeTypeOf('string')
-  expect(line.lostAnswers()).toBe(1)
+  expect(line.lostAnswers()).toBe(before + 1)
   await expectEach([identifier])
+})
+
+describe('what one guarded statement writes', () => {
+  const addActivity = `mutation ($input: ActivityInput!) { addActivity(input: $input) { activitytypeid version } }`
+  const addForm = 'mutation ($input: FormInput!) { addForm(input: $input) { formtypeid version } }'
+  const updateForm = 'mutation ($input: FormInput!) { updateForm(input: $input) { formtypeid version } }'
+  const activity = 'insert into activity'
+  const form = 'insert into form'
+  const change = 'update form set'
+  let subjectid: string
+  let calls: Record<string, { query: string; input: Record<string, unknown>; version: number }>
+
+  beforeAll(async () => {
+    const admin = await casebook.as('admin')
+    const { addActivityType, addFormType } = await admin.ask(
+      `mutation ($studyid: ID!, $name: String!, $fields: [FormTypeFieldInput!]!) {
+        addActivityType(studyid: $studyid, description: $name) { activitytypeid }
+        addFormType(studyid: $studyid, identifier: $name, fields: $fields) { formtypeid }
+      }`,
+      { studyid: study.studyid, name: randomUUID(), fields: [{ name: 'Note', type: 'String', required: false }] },
+    )
+    const { formtypeid } = addFormType
+    const fields = (value: string) => [{ key: 'Note', value }]
+    calls = {
+      [activity]: {
+        query: addActivity,
+        input: { activitytypeid: addActivityType.activitytypeid, startTime: 1_792_497_600, stopTime: 1_792_497_660 },
+        version: 1,
+      },
+      [form]: { query: addForm, input: { formtypeid, fields: fields('first') }, version: 1 },
+      [change]: { query: updateForm, input: { formtypeid, fields: fields('second') }, version: 2 },
+    }
+  })
+
+  beforeEach(async () => {
+    const { data } = await add(randomUUID())
+    subjectid = data.addSubjectV2.subjectid
+  })
+
+  async function send(text: string, headers?: Record<string, string>) {
+    const { query, input } = calls[text] ?? { query: '', input: {} }
+    return nurse.call(query, { input: { subjectid, ...input } }, headers)
+  }
+
+  async function entries() {
+    const client = new pg.Client({ ...postgres.superuser, database: postgres.runtime.database })
+    await client.connect()
+    const { rows } = await client.query(
+      `select kind, action, (after -> 'version')::int as version from history
+      where subjectid = $1 and kind <> 'subject' order by historyid`,
+      [subjectid],
+    )
+    await client.end()
+    return rows
+  }
+
+  const namings = [
+    ['by a plain call', () => undefined],
+    ['by a call with a key', () => ({ 'idempotency-key': randomUUID() })],
+  ] as const
+  const accidents = [
+    ['whose answer is lost', (text: string) => line.loseAnswerTo(text)],
+    ['that never arrives', (text: string) => line.swallow(text)],
+  ] as const
+  for (const [how, headersOf] of namings) {
+    for (const text of [activity, form, change]) {
+      for (const [what, happen] of accidents) {
+        test(`${text} ${what} counts once, ${how}`, async () => {
+          if (text === change) await send(form)
+          // Only a connection that has not prepared the statement yet is sent its text.
+          await forgetPrepared()
+          const before = line.lostAnswers()
+          happen(text)
+          const { data, errors } = await send(text, headersOf())
+          expect(errors).toBeUndefined()
+          expect(line.lostAnswers()).toBe(before + 1)
+          expect(Object.values(data)).toMatchObject([{ version: calls[text]?.version }])
+          const [last, ...others] = (await entries()).reverse()
+          expect(last).toMatchObject({ version: calls[text]?.version })
+          expect(others).toHaveLength(text === change ? 1 : 0)
+        })
+      }
+    }
+  }
+
+  test('what somebody holds locked is waited for', async () => {
+    const client = new pg.Client({ ...postgres.superuser, database: postgres.runtime.database })
+    await client.connect()
+    await client.query('begin')
+    await client.query('select from subject where subjectid = $1 for update', [subjectid])
+    const sent = send(activity)
+    await wait(400)
+    await client.query('commit')
+    await client.end()
+    expect((await sent).errors).toBeUndefined()
+    expect(await entries()).toHaveLength(1)
+  })
+
+  /** Ends the connections; those that come next have nothing prepared. */
+  async function forgetPrepared() {
+    await asSuperuser(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${postgres.runtime.user}'`,
+    )
+    await identifiersOf()
+  }
 })
 
 test.runIf(process.platform === 'linux')(
@@ -179,7 +287,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const all = [...(await childrenOf(postgres.pid)), postgres.pid]
     const before = postgres.pid
-    line.swallowNextCommit(() => {
+    line.swallow('commit', () => {
       for (const pid of all) process.kill(pid, 'SIGKILL')
     })
     const identifier = randomUUID()

@@ -103,7 +103,7 @@ export function connect(connection: Connection, { size, onError, timeouts = defa
   const over = (driver: PostgresPool) => makeDatabase(patient(driver, around))
   const shortReads = over(shareConnections(runtime, { size: 2, onError }))
   const quickly = asRuntime(connection, { ...timeouts, lockSeconds: Math.min(timeouts.lockSeconds, shortLockSeconds) })
-  const shortWrites = over(shareConnections(quickly, { size: 4, onError }))
+  const shortWrites = over(shareConnections(quickly, { size: 6, onError }))
   const db = over(preparing(pool))
   const close = async () => void (await Promise.all([db, shortReads, shortWrites].map((each) => each.destroy())))
   return { db, shortReads, shortWrites, pool, close }

@@ -25,7 +25,7 @@ export function spawnProgram(
 ): ChildProcess {
   return spawn(path, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', MALLOC_TOP_PAD_: '4194304', MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TRIM_THRESHOLD_: '67108864' },
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     ...account,

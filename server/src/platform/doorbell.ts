@@ -1,8 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 /** Every server process listens here; the payload is empty, since what changed stands in the history. */
 export const doorbell = 'casebook'
+
+/** While much is written the bell rings at most a hundred times a second; after a while of quiet it rings at once. */
+const pauseMs = 10
 
 const ringing = new WeakMap<Database, { again: boolean }>()
 
@@ -21,6 +25,7 @@ export function ring(db: Database): void {
   sql`notify ${sql.id(doorbell)}`
     .execute(db)
     .catch(() => undefined)
+    .then(() => wait(pauseMs, undefined, { ref: false }))
     .then(() => {
       ringing.delete(db)
       if (state.again) ring(db)

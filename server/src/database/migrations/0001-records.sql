@@ -1,5 +1,6 @@
 -- The study record: sites down to reference data, and the history of every change to them.
 -- Lengths in characters, as people count them, are the domain's rules; the checks here bound the bytes.
+-- Ids hold nothing that JSON would have to escape, whoever made them: answers are put together from them as they are (shape.ts).
 -- Primary keys end in siteid: a lookup by the thing's own id uses them, and a cluster sharded by siteid can keep them.
 
 -- The role the server runs as. Deployments may make it beforehand; its members may log in.
@@ -24,7 +25,7 @@ create table history (
   groups text[] not null,
   reason text,
   kind text not null,
-  action text not null constraint history_action_check check (action in ('ADDED', 'UPDATED', 'REMOVED')),
+  action text not null,
   siteid text,
   studyid text,
   subjectid text,
@@ -32,6 +33,7 @@ create table history (
   before jsonb,
   after jsonb
 );
+comment on column history.action is 'ADDED, UPDATED or REMOVED, as the trigger finds it.';
 comment on column history.at is 'When the transaction began; the same for all that it changed.';
 comment on table history is 'Append-only: who changed what, when, why, before and after. Written by triggers alone; also the outbox of live updates.';
 create index history_subject_idx on history (subjectid, historyid) where subjectid is not null;
@@ -118,7 +120,7 @@ create table device (
 create unique index device_deviceid_key on device (siteid, deviceid) where removed_at is null;
 
 create table study (
-  studyid text not null,
+  studyid text not null constraint study_studyid_check check (studyid ~ '^[A-Za-z0-9_-]{1,64}$'),
   siteid text not null constraint study_site_fkey references site (siteid),
   name text not null constraint study_name_check check (octet_length(name) between 1 and 2000),
   status text not null default 'OPEN' constraint study_status_check check (octet_length(status) between 1 and 2000),
@@ -131,7 +133,7 @@ create table study (
 create index study_siteid_idx on study (siteid);
 
 create table activity_type (
-  activitytypeid text not null,
+  activitytypeid text not null constraint activity_type_activitytypeid_check check (activitytypeid ~ '^[A-Za-z0-9_-]{1,64}$'),
   siteid text not null,
   studyid text not null,
   description text not null constraint activity_type_description_check check (octet_length(description) between 1 and 2000),
@@ -145,7 +147,7 @@ create table activity_type (
 create unique index activity_type_description_key on activity_type (studyid, siteid, description_key) where removed_at is null;
 
 create table form_type (
-  formtypeid text not null,
+  formtypeid text not null constraint form_type_formtypeid_check check (formtypeid ~ '^[A-Za-z0-9_-]{1,64}$'),
   siteid text not null,
   studyid text not null,
   identifier text not null constraint form_type_identifier_check check (octet_length(identifier) between 1 and 2000),
@@ -227,7 +229,7 @@ create table activity (
 comment on column activity.start_time is 'Whole seconds since 1970-01-01T00:00:00Z.';
 
 create table reference_data (
-  referencedataid text not null,
+  referencedataid text not null constraint reference_data_referencedataid_check check (referencedataid ~ '^[A-Za-z0-9_-]{1,64}$'),
   siteid text not null,
   studyid text not null,
   subjectid text not null,
