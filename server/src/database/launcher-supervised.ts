@@ -136,7 +136,7 @@ function settings({ cluster, socketDir, durable }: Launch): string[] {
     port: String(port),
     unix_socket_directories: `"${socketDir}"`,
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    max_connections: '200',
     shared_buffers: '128MB',
     random_page_cost: '1.1',
     jit: 'off',

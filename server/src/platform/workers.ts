@@ -9,10 +9,10 @@ import { patiently } from '../database/patience.ts'
 import { serveWorkersMetrics } from './metrics.ts'
 import { readSecretKey } from './secret-key.ts'
 
-/** The embedded PostgreSQL takes 100 connections in all; some are left for the commands beside the server. */
-const embeddedConnections = 90
-/** Those of a process besides its pool: two for short reads, one that listens. */
-const besidesPool = 3
+/** The embedded PostgreSQL takes 200 connections in all; some are left for the commands beside the server. */
+const embeddedConnections = 190
+/** Those of a process besides its pool: two for short reads, six for short writes, one that listens. */
+const besidesPool = 9
 
 const readyMessage = 'casebook ready at '
 
