@@ -2,9 +2,28 @@ import type { Change, Notice } from './topics.ts'
 
 type Listener = { push: (change: Change) => void; readAgain: Change }
 
+/** So many hear of a change before the event loop turns: sending takes a while for each. */
+const mostAtOnce = 200
+
 /** Who waits for which topic, in this process. */
 export function createLive() {
   const listeners = new Map<string, Set<Listener>>()
+  const undelivered: { listener: Listener; change: Change }[] = []
+  let isDelivering = false
+
+  /** In the order of the changes, for each listener and for all of them. */
+  function deliver() {
+    for (const { listener, change } of undelivered.splice(0, mostAtOnce)) listener.push(change)
+    isDelivering = undelivered.length > 0
+    if (isDelivering) setImmediate(deliver)
+  }
+
+  function tell(listener: Listener, change: Change) {
+    undelivered.push({ listener, change })
+    if (isDelivering) return
+    isDelivering = true
+    queueMicrotask(deliver)
+  }
 
   function add(topic: string, listener: Listener) {
     const waiting = listeners.get(topic) ?? new Set()
@@ -18,11 +37,11 @@ export function createLive() {
 
   return {
     publish(notices: Notice[]) {
-      for (const { topic, change } of notices) for (const listener of listeners.get(topic) ?? []) listener.push(change)
+      for (const { topic, change } of notices) for (const listener of listeners.get(topic) ?? []) tell(listener, change)
     },
     /** Tells every subscriber to read again what it shows: an UPDATED of the thing it subscribed to. */
     publishReadAgain() {
-      for (const waiting of listeners.values()) for (const listener of waiting) listener.push(listener.readAgain)
+      for (const waiting of listeners.values()) for (const listener of waiting) tell(listener, listener.readAgain)
     },
     /**
      * The changes of a topic as they come. `mayReceive` is asked at each delivery; what it says no to is left out.

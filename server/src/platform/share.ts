@@ -1,5 +1,5 @@
 /** So many of those who wait are answered before the event loop turns: sending a large answer takes a while for each. */
-const mostAtOnce = 16
+const mostAtOnce = 10
 
 /**
  * Equal reads that come at the same time are answered by one. A read that is under way already may have seen the database
