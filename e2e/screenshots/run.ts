@@ -52,6 +52,9 @@ async function settle(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(drawn))))
+    // What runs for ever (a progress bar) need not end.
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
   })
 }
 
@@ -70,6 +73,8 @@ async function draw(page: Page, { name, path, act, media }: State, size: Size, i
   if (readme) await page.screenshot({ path: `${images}${readme.file}` })
   for (const colorScheme of media ? (['light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme })
+    await page.waitForFunction((asked) => document.documentElement.dataset.mantineColorScheme === asked, colorScheme)
+    await settle(page)
     const file = `${String(index + 1).padStart(2, '0')}-${name}-${size}-${colorScheme}.png`
     await page.screenshot({ path: `${asked.out}/${file}`, fullPage: true })
   }

@@ -1,18 +1,15 @@
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { reportError } from '../app/errors.ts'
 import { DataList } from '../components/DataList.tsx'
 import { RecordPanel } from '../components/RecordPanel.tsx'
 import { SavedAt } from '../components/SavedAt.tsx'
 import { WithSidePanel } from '../components/SidePanel.tsx'
 import { useFormColumns } from './form-columns.tsx'
 import type { FormRecord, OfferedFormType } from './form-record.ts'
-
-const loadFormPanel = () => import('./FormPanel.tsx')
-const EditFormPanel = lazy(async () => ({ default: (await loadFormPanel()).EditFormPanel }))
-const NewFormPanel = lazy(async () => ({ default: (await loadFormPanel()).NewFormPanel }))
 
 /**
  * The forms of a subject. `opened` says what is open beside them: 'new', 'new/FORMTYPEID', a formtypeid, undefined for
@@ -44,13 +41,12 @@ export function FormsPanel({
 }) {
   const t = useTranslations('forms')
   const [savedAt, setSavedAt] = useState<Date | null>(null)
+  const panels = useFormPanels()
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
   const isNew = opened === 'new' || opened?.startsWith('new/') === true
   const edited = forms.find(({ formtypeid }) => formtypeid === opened)
   const isComplete = formtypes.length > 0 && formtypes.every(({ formtypeid }) => filled.has(formtypeid))
   const columns = useFormColumns({ isDisabled, onOpen })
-  // Fetched behind the record, so that a form opens at once, also where the network has gone meanwhile.
-  useEffect(() => void loadFormPanel().catch(() => undefined), [])
   const addButton = (
     <Button
       variant="default"
@@ -73,8 +69,8 @@ export function FormsPanel({
     >
       <WithSidePanel
         panel={
-          isNew ? (
-            <NewFormPanel
+          panels && isNew ? (
+            <panels.NewFormPanel
               subjectid={subjectid}
               formtypes={formtypes}
               filled={filled}
@@ -86,8 +82,9 @@ export function FormsPanel({
               onClose={onClose}
             />
           ) : (
+            panels &&
             edited && (
-              <EditFormPanel
+              <panels.EditFormPanel
                 key={edited.formtypeid}
                 form={edited}
                 isDisabled={isDisabled}
@@ -119,4 +116,18 @@ export function FormsPanel({
       </WithSidePanel>
     </RecordPanel>
   )
+}
+
+type FormPanels = typeof import('./FormPanel.tsx')
+
+/**
+ * What a form is filled in with is large, because of the patterns that its texts may have to match. It is fetched behind the
+ * record, so that a form opens at once, also where the network has gone meanwhile.
+ */
+function useFormPanels(): FormPanels | undefined {
+  const [panels, setPanels] = useState<FormPanels>()
+  useEffect(() => {
+    import('./FormPanel.tsx').then(setPanels, reportError)
+  }, [])
+  return panels
 }
