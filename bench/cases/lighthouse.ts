@@ -1,4 +1,4 @@
-import lighthouse from 'lighthouse'
+import lighthouse, { desktopConfig } from 'lighthouse'
 import type { Bed } from '../bed.ts'
 import { openChromium } from '../chromium.ts'
 import type { Finding } from '../report.ts'
@@ -6,22 +6,25 @@ import type { Finding } from '../report.ts'
 const categories = ['performance', 'accessibility', 'best-practices']
 const least = 95
 
-/** Lighthouse's marks for sign-in, the studies and a subject, as on a desk. */
+/** Lighthouse's own two kinds of visitor: a desktop's network and processor, and those of a phone on a slow line. */
+const visitors = { desk: desktopConfig, phone: undefined }
+
+/** Lighthouse's marks for sign-in, the studies and a subject. */
 export const lighthouseMarks = {
   name: 'lighthouse',
   async run({ casebook, studies: { thousand } }: Bed): Promise<Finding[]> {
     const guest = await openChromium(casebook.origin, undefined)
     const findings: Finding[] = []
     try {
-      findings.push(await mark('sign-in', `${casebook.origin}/signIn`, guest.debuggingPort))
+      findings.push(...(await marksOf('sign-in', `${casebook.origin}/signIn`, guest.debuggingPort)))
     } finally {
       await guest.close()
     }
     const nurse = await openChromium(casebook.origin, 'nurse')
     try {
       const subject = `/studies/${thousand.studyid}/subjects/${thousand.subjectids[0]}`
-      findings.push(await mark('studies', `${casebook.origin}/studies`, nurse.debuggingPort))
-      findings.push(await mark('a subject', casebook.origin + subject, nurse.debuggingPort))
+      findings.push(...(await marksOf('studies', `${casebook.origin}/studies`, nurse.debuggingPort)))
+      findings.push(...(await marksOf('a subject', casebook.origin + subject, nurse.debuggingPort)))
     } finally {
       await nurse.close()
     }
@@ -29,17 +32,28 @@ export const lighthouseMarks = {
   },
 }
 
-async function mark(screen: string, url: string, port: number): Promise<Finding> {
-  const run = await lighthouse(url, {
+async function marksOf(screen: string, url: string, port: number): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [visitor, config] of Object.entries(visitors))
+    findings.push(await mark(screen, url, port, visitor, config))
+  return findings
+}
+
+async function mark(
+  screen: string,
+  url: string,
+  port: number,
+  visitor: string,
+  config: typeof desktopConfig | undefined,
+): Promise<Finding> {
+  const flags = {
     port,
     onlyCategories: categories,
-    formFactor: 'desktop',
-    screenEmulation: { disabled: true },
-    throttlingMethod: 'simulate',
     // Cookies are what the person is signed in by.
     disableStorageReset: true,
-    logLevel: 'error',
-  })
+    logLevel: 'error' as const,
+  }
+  const run = await lighthouse(url, flags, config)
   if (!run) throw new Error(`Lighthouse said nothing of ${url}`)
   const marks = categories.map((name) => Math.round((run.lhr.categories[name]?.score ?? 0) * 100))
   const failed = Object.values(run.lhr.audits)
@@ -47,7 +61,7 @@ async function mark(screen: string, url: string, port: number): Promise<Finding>
     .map(({ id }) => id)
   const paint = run.lhr.audits['largest-contentful-paint']?.displayValue ?? ''
   return {
-    name: `Lighthouse, ${screen}: ${categories.join(', ')}`,
+    name: `Lighthouse, ${screen}, ${visitor}: ${categories.join(', ')}`,
     measured: `${marks.join(', ')}; largest paint ${paint}${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}`,
     goal: `${least} each`,
   }
