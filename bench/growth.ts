@@ -1,5 +1,5 @@
 // node bench/growth.ts [--scale 1] [--url postgres://SUPERUSER@…/DATABASE] [--plans FILE]
-// With --scale 1: 1,000,000 subjects, 5,000,000 activities, 3,000,000 forms, 20,000,000 history rows (30 GB).
+// With --scale 1: 1,000,000 subjects, 5,000,000 activities, 3,000,000 forms, 22,000,000 history rows (25 GB).
 import { appendFile, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ async function run() {
   await writeFile(captured, '')
 
   await fill(superuser, { ...likeAll, siteid: 'small', first: 1, studies: 1, subjects: 100 })
-  await fillHistory(superuser, 'small', 1.6)
+  await fillHistory(superuser, 'small', 2)
   await superuser.query('vacuum analyze')
   const server = await startCasebook({ runtime, owner, baseline: '' }, dataDir, {
     NODE_OPTIONS: `--import ${new URL('capture.ts', import.meta.url).href}`,
@@ -109,7 +109,7 @@ async function grow(superuser: pg.Client) {
       studies: studiesInSite,
       subjects: 1_000,
     })
-    await fillHistory(superuser, siteid, 1.6)
+    await fillHistory(superuser, siteid, 2)
     console.error(`${site + 1} of ${sites} sites after ${Math.round((Date.now() - began) / 1000)} s`)
   }
   await makeIndexes()

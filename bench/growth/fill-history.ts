@@ -11,7 +11,7 @@ const kinds: [table: string, id: string][] = [
 const columns = 'actor, actor_name, groups, kind, action, siteid, studyid, subjectid, id, before, after'
 const actor = `'bench', 'Bench', '{hp}'`
 
-/** The history that a site's records would have: each added once, and each activity changed `changes` times. */
+/** The history that a site's records would have: each added once, and each activity changed `changes` times, a whole number. */
 export async function fillHistory(superuser: pg.Client, siteid: string, changes: number): Promise<void> {
   for (const [table, id] of kinds) {
     await superuser.query(
@@ -23,7 +23,7 @@ export async function fillHistory(superuser: pg.Client, siteid: string, changes:
   await superuser.query(
     `insert into history (${columns}) select ${actor}, 'activity', 'UPDATED', siteid, studyid, subjectid, activitytypeid, to_jsonb(t), to_jsonb(t)
     from activity t, generate_series(1, $2::int) where siteid = $1`,
-    [siteid, Math.floor(changes)],
+    [siteid, changes],
   )
 }
 
