@@ -11,14 +11,16 @@ import { buildWeb, installNode, installPackages } from './setup.mjs'
 
 const testbeds = resolve(process.env.CASEBOOK_TESTBEDS ?? join(root, '..', 'shared', 'testbeds'))
 
+const packageTool = '/usr/bin/apt-get'
+
 function whySkipped() {
   if (process.platform !== 'linux') return 'the test beds run on Linux'
   if (process.getuid?.() !== 0) return 'the test beds start servers under users of their own, which takes root'
   if (!existsSync(join(testbeds, 's3.sh')))
     return `there are no test beds at ${testbeds}; CASEBOOK_TESTBEDS may name them`
-  if (!existsSync('/usr/bin/apt-get')) return 'the test beds install Debian packages'
+  if (!existsSync(packageTool)) return 'the test beds install Debian packages'
   const update = ['update', '-qq', '-o', 'APT::Update::Error-Mode=any', '-o', 'DPkg::Lock::Timeout=600']
-  if (spawnSync('apt-get', update, { stdio: 'ignore' }).status !== 0) return 'the Debian packages can not be had here'
+  if (spawnSync(packageTool, update, { stdio: 'ignore' }).status !== 0) return 'the Debian packages can not be had here'
   return undefined
 }
 
