@@ -96,7 +96,7 @@ export function NewTokenForm({ onAdded, onCancel }: { onAdded: (token: string) =
           clear('days')
         }}
       />
-      <FormActions isSticky save={t('addToken')} busyLabel={t('addingToken')} isBusy={isBusy} onCancel={onCancel} />
+      <FormActions save={t('addToken')} busyLabel={t('addingToken')} isBusy={isBusy} onCancel={onCancel} />
     </form>
   )
 }

@@ -113,7 +113,6 @@ export function RightsForm({ person, onCancel }: { person: PersonRow; onCancel: 
         {errorOf('sites') && <p role="alert">{errorOf('sites')}</p>}
       </fieldset>
       <FormActions
-        isSticky
         save={isPending ? t('approve') : t('save')}
         busyLabel={isPending ? t('approving') : t('saving')}
         isBusy={isBusy}
