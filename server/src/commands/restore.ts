@@ -39,6 +39,8 @@ export const restore: Command = {
       await restoreTables(database, folder, manifest)
       // A backup of an earlier version becomes one of this version.
       await migrate(database.owner, database.runtimeUser)
+      // Without statistics the database would read some lists in a way that suits a handful of rows.
+      await withConnection(database.owner, (client) => client.query('analyze'))
     })
     context.say(`Restored, and every row and file compared: the state of ${manifest.madeAt}.`)
     return true

@@ -92,15 +92,17 @@ export const subjectOrder = sql`coalesce(subject.identifier_key, lower(subject.s
  * quicker than once a subject. Undefined where the study is not there.
  */
 export async function listSubjects(db: Reader, scope: Scope, studyid: string, selection: Selection) {
+  const read: RawBuilder<unknown>[] = []
   const joins: RawBuilder<unknown>[] = []
   const joined = (list: ListBelow) => (_: string, below: Selection) => {
     const name = sql.ref(`list_${joins.length}`)
     const { shape, row, from, where, orderBy } = list
     const subjectid = sql.ref(`${row}.subjectid`)
-    joins.push(sql`left join (
+    // Read once, whatever the planner thinks: unmaterialized, it was read anew for each subject where statistics were missing.
+    read.push(sql`${name} as materialized (
       select ${subjectid}, ${jsonItems(shape, row, below, orderBy)} as json
-      from ${from} where ${sql.ref(`${row}.studyid`)} = ${studyid} and ${where} group by ${subjectid}
-    ) ${name} on ${name}.subjectid = subject.subjectid`)
+      from ${from} where ${sql.ref(`${row}.studyid`)} = ${studyid} and ${where} group by ${subjectid})`)
+    joins.push(sql`left join ${name} on ${name}.subjectid = subject.subjectid`)
     return sql`coalesce(${name}.json, '[]')`
   }
   const lists = Object.fromEntries(Object.entries(listsBelow).map(([field, list]) => [field, joined(list)]))
@@ -108,7 +110,7 @@ export async function listSubjects(db: Reader, scope: Scope, studyid: string, se
   const items = jsonItems(shape, 'subject', selection, subjectOrder)
   return readJson(
     db,
-    sql`select (select coalesce(${items}, '[]')
+    sql`select (${read.length > 0 ? sql`with ${sql.join(read)}` : sql``} select coalesce(${items}, '[]')
         from subject ${joins.length > 0 ? sql.join(joins, sql` `) : sql``} where subject.studyid = ${studyid} and subject.siteid = study.siteid) as json
       from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
   )
