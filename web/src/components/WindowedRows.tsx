@@ -45,7 +45,7 @@ export function WindowedRows({
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)
   const above = (items[0]?.start ?? offset) - offset
-  const below = last ? virtualizer.getTotalSize() + offset - last.end : 0
+  const below = virtualizer.getTotalSize() + offset - (last?.end ?? offset)
 
   useEffect(() => {
     if (shownIndex !== undefined) virtualizer.scrollToIndex(shownIndex, { align: 'center' })
