@@ -42,9 +42,9 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** Whether the database was too busy to answer in time: a lock, a statement or the wait for a connection took too long. */
+/** Whether the database could not do it now: a lock, a statement or the wait for a connection took too long, or its disk is full. */
 export function isTooBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message === 'timeout exceeded when trying to connect') return true
-  return 'code' in error && (error.code === '55P03' || error.code === '57014')
+  return 'code' in error && ['55P03', '57014', '53100'].includes(String(error.code))
 }
