@@ -12,9 +12,9 @@ import {
   addFirstForm,
   changeForm,
   findForm,
+  findFormToJudge,
   findFormTypeForSubject,
   findOfferedFields,
-  findWritableForm,
   insertForm,
   listForms,
   lockForm,
@@ -66,7 +66,7 @@ export const formsResolvers: Resolvers = {
       const { db, shortReads, scope } = context
       const selection = selectionOf(info)
       async function prepare() {
-        const form = await findWritableForm(shortReads, scope, input)
+        const form = await findFormToJudge(shortReads, scope, input)
         if (!form || (input.version ?? form.version) !== form.version) return undefined
         const fields = judgeChange(form, input.fields)
         return changeForm(scope, input, { fields, version: form.version }, selection)

@@ -1,3 +1,4 @@
+import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import { sql } from 'kysely'
 import { type Reader, readJson } from '../database/read.ts'
 import { jsonColumn, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
@@ -7,8 +8,6 @@ import type { Selection } from '../platform/selection.ts'
 import type { Write } from '../platform/write.ts'
 import type { Guarded } from '../platform/write-guarded.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
-
-type KeyValue = { key: string; value: string }
 
 /** Reads from a row whose alias is `form`. A removed form type is still readable through its forms. */
 export const formShape: Shape = {
@@ -45,9 +44,9 @@ export async function findForm(db: Reader, scope: Scope, ids: Ids, selection: Se
   )
 }
 
-/** The form and the type it follows, removed or not, the form kept from being changed by others. */
-export async function lockForm(tx: Write, ids: Ids) {
-  return tx
+/** A form and the fields of the type it follows, removed or not. */
+function selectForm(db: Reader, ids: Ids) {
+  return db
     .selectFrom('form')
     .innerJoin('form_type', (join) =>
       join.onRef('form_type.formtypeid', '=', 'form.formtypeid').onRef('form_type.siteid', '=', 'form.siteid'),
@@ -56,8 +55,16 @@ export async function lockForm(tx: Write, ids: Ids) {
     .where('form.subjectid', '=', ids.subjectid)
     .where('form.formtypeid', '=', ids.formtypeid)
     .where('form.removed_at', 'is', null)
-    .forNoKeyUpdate('form')
-    .executeTakeFirst()
+}
+
+/** The form, kept from being changed by others until the transaction ends. */
+export async function lockForm(tx: Write, ids: Ids) {
+  return selectForm(tx, ids).forNoKeyUpdate('form').executeTakeFirst()
+}
+
+/** The form as it is now, to be judged before `changeForm`. */
+export async function findFormToJudge(db: Reader, scope: Scope, ids: Ids) {
+  return selectForm(db, ids).where(inScope(scope, 'form')).executeTakeFirst()
 }
 
 /** The fields of a form type that is still offered in the study. */
@@ -69,21 +76,6 @@ export async function findOfferedFields(tx: Write, studyid: string, formtypeid: 
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
     .forShare()
-    .executeTakeFirst()
-}
-
-/** A form of an open subject and the type it follows, as they are now, to be judged before `changeForm`. */
-export async function findWritableForm(db: Reader, scope: Scope, ids: Ids) {
-  return db
-    .selectFrom('form')
-    .innerJoin('form_type', (join) =>
-      join.onRef('form_type.formtypeid', '=', 'form.formtypeid').onRef('form_type.siteid', '=', 'form.siteid'),
-    )
-    .select(['form.version', 'form.fields as stored', 'form_type.fields as defined'])
-    .where('form.subjectid', '=', ids.subjectid)
-    .where('form.formtypeid', '=', ids.formtypeid)
-    .where('form.removed_at', 'is', null)
-    .where(inScope(scope, 'form'))
     .executeTakeFirst()
 }
 
@@ -105,7 +97,7 @@ export function changeForm(
   }
 }
 
-/** What a form of this type in an open subject's study is judged by before `addNewForm`. */
+/** What a form of this type in the subject's study is judged by before `addFirstForm`. */
 export async function findFormTypeForSubject(db: Reader, scope: Scope, { subjectid, formtypeid }: Ids) {
   return db
     .selectFrom('current_form_type')
