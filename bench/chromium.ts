@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { findBrowser } from '../e2e/browser.ts'
+import { freePort } from './free-port.ts'
 
 export type Chromium = { context: BrowserContext; debuggingPort: number; close: () => Promise<void> }
 
@@ -33,13 +32,4 @@ async function signIn(context: BrowserContext, person: string) {
   await page.goto(`/auth/sign-in?login_hint=${person}`)
   await page.waitForURL((url) => !/^\/(auth|idp)\//.test(url.pathname))
   await page.close()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
