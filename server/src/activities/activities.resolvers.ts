@@ -4,11 +4,10 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../platform/selection.ts'
 import { refuseStale } from '../platform/versions.ts'
 import { write } from '../platform/write.ts'
-import { isDone, writeGuarded } from '../platform/write-guarded.ts'
+import { writeGuarded } from '../platform/write-guarded.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import {
   addFirstActivity,
-  findActivity,
   insertActivity,
   isOffered,
   listActivities,
@@ -28,7 +27,7 @@ export const activitiesResolvers: Resolvers = {
   Mutation: {
     async addActivity(_, { input }, context, info) {
       const { subjectid, activitytypeid, startTime, stopTime } = input
-      const { db, scope } = context
+      const { scope } = context
       const selection = selectionOf(info)
       const why = whyNotActivity(input)
       if (why) throw why
@@ -36,18 +35,15 @@ export const activitiesResolvers: Resolvers = {
       return writeGuarded(
         context,
         async () => addFirstActivity(scope, activity, selection),
-        (lost) =>
-          write(db, scope.actor, undefined, async (tx) => {
-            const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
-            if (!(await isOffered(tx, studyid, activitytypeid))) {
-              throw problem('activity-type.missing', { field: 'activitytypeid' })
-            }
-            const added =
-              (await insertActivity(tx, { ...activity, siteid, studyid }, selection)) ??
-              (lost && (await isDone(tx, scope.actor, lost)) ? await findActivity(tx, activity, selection) : undefined)
-            if (added === undefined) throw problem('activity.taken', { field: 'activitytypeid' })
-            return added
-          }),
+        async (tx) => {
+          const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
+          if (!(await isOffered(tx, studyid, activitytypeid))) {
+            throw problem('activity-type.missing', { field: 'activitytypeid' })
+          }
+          const added = await insertActivity(tx, { ...activity, siteid, studyid }, selection)
+          if (added === undefined) throw problem('activity.taken', { field: 'activitytypeid' })
+          return added
+        },
       )
     },
 

@@ -108,14 +108,16 @@ export function addFirstActivity(scope: Scope, activity: Ids & Times, selection:
       on conflict do nothing
       returning ${jsonObject(activityShape, 'activity', selection)} as json`,
     footprint: { kind: 'activity', id: activitytypeid, subjectid, version: 1, content },
+    find: (db) => findActivity(db, scope, activity, selection),
   }
 }
 
-export async function findActivity(tx: Write, ids: Ids, selection: Selection) {
+async function findActivity(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
-    tx,
+    db,
     sql`select ${jsonObject(activityShape, 'activity', selection)} as json from current_activity activity
-      where activity.subjectid = ${ids.subjectid} and activity.activitytypeid = ${ids.activitytypeid}`,
+      where activity.subjectid = ${ids.subjectid} and activity.activitytypeid = ${ids.activitytypeid}
+        and ${inScope(scope, 'activity')}`,
   )
 }
 

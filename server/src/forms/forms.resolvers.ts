@@ -6,7 +6,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../platform/selection.ts'
 import { refuseStale } from '../platform/versions.ts'
 import { write } from '../platform/write.ts'
-import { isDone, writeGuarded } from '../platform/write-guarded.ts'
+import { writeGuarded } from '../platform/write-guarded.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import {
   addFirstForm,
@@ -39,31 +39,27 @@ export const formsResolvers: Resolvers = {
   Mutation: {
     async addForm(_, { input }, context, info) {
       const { subjectid, formtypeid } = input
-      const { db, shortReads, scope } = context
+      const { shortReads, scope } = context
       const selection = selectionOf(info)
       async function prepare() {
         const formtype = await findFormTypeForSubject(shortReads, scope, input)
         const fields = formtype && judgeNew(formtype, input.fields)
         return fields && addFirstForm(scope, input, { fields, typeVersion: formtype.version }, selection)
       }
-      return writeGuarded(context, prepare, (lost) =>
-        write(db, scope.actor, undefined, async (tx) => {
-          const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
-          const formtype = await findOfferedFields(tx, studyid, formtypeid)
-          if (!formtype) throw problem('form-type.missing', { field: 'formtypeid' })
-          const fields = judgeNew(formtype, input.fields)
-          const added =
-            (await insertForm(tx, { subjectid, formtypeid, siteid, studyid, fields }, selection)) ??
-            (lost && (await isDone(tx, scope.actor, lost)) ? await findForm(tx, scope, input, selection) : undefined)
-          if (added === undefined) throw problem('form.taken', { field: 'formtypeid' })
-          return added
-        }),
-      )
+      return writeGuarded(context, prepare, async (tx) => {
+        const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
+        const formtype = await findOfferedFields(tx, studyid, formtypeid)
+        if (!formtype) throw problem('form-type.missing', { field: 'formtypeid' })
+        const fields = judgeNew(formtype, input.fields)
+        const added = await insertForm(tx, { subjectid, formtypeid, siteid, studyid, fields }, selection)
+        if (added === undefined) throw problem('form.taken', { field: 'formtypeid' })
+        return added
+      })
     },
 
     async updateForm(_, { input }, context, info) {
       const { subjectid, formtypeid } = input
-      const { db, shortReads, scope } = context
+      const { shortReads, scope } = context
       const selection = selectionOf(info)
       async function prepare() {
         const form = await findFormToJudge(shortReads, scope, input)
@@ -71,16 +67,12 @@ export const formsResolvers: Resolvers = {
         const fields = judgeChange(form, input.fields)
         return changeForm(scope, input, { fields, version: form.version }, selection)
       }
-      return writeGuarded(context, prepare, (lost) =>
-        write(db, scope.actor, undefined, async (tx) => {
-          const [, form] = await Promise.all([lockWritableSubject(tx, scope, subjectid), lockForm(tx, input)])
-          if (!form) throw problem('form.missing', { field: 'formtypeid' })
-          const done = lost && (await isDone(tx, scope.actor, lost)) && (await findForm(tx, scope, input, selection))
-          if (done) return done
-          await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
-          return updateForm(tx, input, judgeChange(form, input.fields), selection)
-        }),
-      )
+      return writeGuarded(context, prepare, async (tx) => {
+        const [, form] = await Promise.all([lockWritableSubject(tx, scope, subjectid), lockForm(tx, input)])
+        if (!form) throw problem('form.missing', { field: 'formtypeid' })
+        await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
+        return updateForm(tx, input, judgeChange(form, input.fields), selection)
+      })
     },
 
     async removeForm(_, { subjectid, formtypeid }, { db, scope }, info) {

@@ -94,6 +94,7 @@ export function changeForm(
         and form.formtypeid = ${formtypeid} and form.version = ${version} and form.removed_at is null
       returning ${jsonObject(formShape, 'form', selection)} as json`,
     footprint: { kind: 'form', id: formtypeid, subjectid, version: version + 1, content: { fields } },
+    find: (db) => findForm(db, scope, ids, selection),
   }
 }
 
@@ -116,10 +117,11 @@ export async function findFormTypeForSubject(db: Reader, scope: Scope, { subject
 /** The first form of its type, which is still of this version, of a subject that is open (write-guarded.ts). */
 export function addFirstForm(
   scope: Scope,
-  { subjectid, formtypeid }: Ids,
+  ids: Ids,
   { fields, typeVersion }: { fields: readonly KeyValue[]; typeVersion: number },
   selection: Selection,
 ): Guarded {
+  const { subjectid, formtypeid } = ids
   return {
     change: sql`insert into form (subjectid, formtypeid, siteid, studyid, fields)
       select open_subject.subjectid, offered.formtypeid, open_subject.siteid, open_subject.studyid, ${JSON.stringify(fields)}::jsonb
@@ -130,6 +132,7 @@ export function addFirstForm(
       on conflict do nothing
       returning ${jsonObject(formShape, 'form', selection)} as json`,
     footprint: { kind: 'form', id: formtypeid, subjectid, version: 1, content: { fields } },
+    find: (db) => findForm(db, scope, ids, selection),
   }
 }
 

@@ -8,10 +8,10 @@ import { ring } from './doorbell.ts'
 import { nextNamedWrite } from './idempotency.ts'
 import { guardOfName, keptName } from './idempotency-guarded.ts'
 import type { Actor } from './scope.ts'
-import { isTransient, settingsOf } from './write.ts'
+import { isTransient, settingsOf, type Write, write } from './write.ts'
 
 /** By what history tells whether a statement was carried out: that it made this version, with this content. */
-export type Footprint = {
+type Footprint = {
   kind: string
   id: string
   subjectid: string
@@ -24,22 +24,29 @@ export type Footprint = {
  * One UPDATE or INSERT with `returning … as json` that changes something only while what it was judged by still holds,
  * and that reads `from actor`, without which nothing may be written. Sent twice it must do what it does once.
  */
-export type Guarded = { change: RawBuilder<unknown>; footprint: Footprint }
+export type Guarded = {
+  change: RawBuilder<unknown>
+  footprint: Footprint
+  /** What the change answers, read again. */
+  find: (db: Reader) => Promise<JsonText | undefined>
+}
 
 /**
  * The short way of a write that is made often: judged on a read, done by one guarded statement which is a transaction of
- * its own and goes out together with other callers'. Whatever it can't settle is for `careful`, which takes locks and
- * judges anew: a refusal, a change meanwhile, a lock that somebody holds. So it does where the answer was lost; it is
- * then given the footprint to look for, unless the call has a name, which tells as much. docs/decisions/0018.
+ * its own and goes out together with other callers'. Whatever it can't settle is for `careful`, a transaction that takes
+ * locks and judges anew: a refusal, a change meanwhile, a lock that somebody holds. Where the answer was lost, the call's
+ * name tells whether it was done or, where it has none, the footprint. docs/decisions/0018.
  */
 export async function writeGuarded(
   { db, shortWrites, scope }: RequestContext,
   prepare: () => Promise<Guarded | undefined>,
-  careful: (lost?: Footprint) => Promise<JsonText | undefined>,
+  careful: (tx: Write) => Promise<JsonText | undefined>,
 ): Promise<JsonText | undefined> {
   const name = nextNamedWrite('stays')
   const guarded = await unlessRefused(prepare)
-  if (!guarded) return careful()
+  const carefully = (lost?: Guarded) =>
+    write(db, scope.actor, undefined, async (tx) => (lost && (await findDone(tx, scope.actor, lost))) ?? careful(tx))
+  if (!guarded) return carefully()
   const [actor, actorName, groups] = settingsOf(scope.actor, undefined)
   const statement = sql`with actor as materialized (
       select set_config('casebook.actor', ${actor}, true), set_config('casebook.actor_name', ${actorName}, true),
@@ -48,12 +55,12 @@ export async function writeGuarded(
     select json from done`
   try {
     const json = await readJson(shortWrites, statement)
-    if (!json) return careful()
+    if (!json) return carefully()
     ring(db)
     return json
   } catch (error) {
-    if (isConnectionLost(error)) return careful(name ? undefined : guarded.footprint)
-    if (isTransient(error) || isTooBusy(error) || isTaken(error)) return careful()
+    if (isConnectionLost(error)) return carefully(name ? undefined : guarded)
+    if (isTransient(error) || isTooBusy(error) || isTaken(error)) return carefully()
     throw error
   }
 }
@@ -67,15 +74,19 @@ async function unlessRefused(prepare: () => Promise<Guarded | undefined>): Promi
   }
 }
 
-/** Whether the history has the footprint, left by this actor. Ask once nobody else can change the record any more. */
-export async function isDone(tx: Reader, { personid }: Actor, footprint: Footprint): Promise<boolean> {
+/**
+ * What was changed after all, told by the footprint that this actor left in the history. The lock waits for a statement that
+ * is under way and keeps one that arrives late from doing anything before this transaction has.
+ */
+async function findDone(tx: Write, { personid }: Actor, { footprint, find }: Guarded): Promise<JsonText | undefined> {
   const { kind, id, subjectid, version, content } = footprint
+  await sql`select from subject where subjectid = ${subjectid} for no key update`.execute(tx)
   const { rows } = await sql`select from history
     where subjectid = ${subjectid} and kind = ${kind} and id = ${id} and actor = ${personid}
       and after -> 'version' = to_jsonb(${version}::int)
       and (select jsonb_object_agg(key, value) from jsonb_each(after) where ${JSON.stringify(content)}::jsonb ? key)
         = ${JSON.stringify(content)}::jsonb`.execute(tx)
-  return rows.length > 0
+  return rows.length > 0 ? find(tx) : undefined
 }
 
 /** Somebody was quicker with the same key: a name of a call, or a record. */
