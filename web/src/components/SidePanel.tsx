@@ -5,8 +5,8 @@ import classes from './SidePanel.module.css'
 
 /**
  * The list left, the panel that an action opened right (420 px, in view while the list scrolls); below the list under
- * 900 px. Give the panel as `panel`, or nothing while none is open; it may
- * be one that is loaded only then. `isWide` is for a panel that holds a table.
+ * 900 px. Give the panel as `panel`, or nothing while none is open; it may be one that is loaded only then. `isWide` is
+ * for a panel that holds a table.
  */
 export function WithSidePanel({
   children,

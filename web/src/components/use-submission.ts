@@ -23,7 +23,8 @@ export type Submission<Args extends unknown[]> = {
 
 /**
  * One way for every form to save: a rule's refusal or the server's lands beside its field where `fields` names it, or
- * beside whatever takes refusals for this reason where `fields` names that, a CONFLICT in `conflict`, all else in the error area. `work` may throw a domain Problem before anything is sent.
+ * beside whatever takes refusals for this reason where `fields` names that; a CONFLICT in `conflict`; all else in the
+ * error area. `work` may throw a domain Problem before anything is sent.
  */
 export function useSubmission<Args extends unknown[]>(
   fields: readonly string[],
