@@ -10,7 +10,7 @@ test.each([
   expect(whyNotActivity({ startTime, stopTime })).toBeUndefined()
 })
 
-test('a stop at the start or before it is refused', () => {
+test('a stop time that is not later than the start is refused', () => {
   for (const stopTime of [100, 99, -100]) {
     expect(whyNotActivity({ startTime: 100, stopTime })).toMatchObject({
       reason: 'activity.stop.not-later',
@@ -42,7 +42,7 @@ test('a comment has at most 4,000 characters and may have several lines', () => 
   expect(whyNotActivity({ startTime: 0, stopTime: 1, comment: 'a\0' })?.reason).toBe('text.not-storable')
 })
 
-test('a blank comment is none', () => {
+test('a blank comment is stored as null', () => {
   expect(cleanComment(' \n ')).toBeNull()
   expect(cleanComment(undefined)).toBeNull()
   expect(cleanComment(' even pace ')).toBe('even pace')

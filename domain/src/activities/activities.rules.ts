@@ -2,14 +2,14 @@ import { type Problem, problem } from '../shared/problems.ts'
 import { whyNotText } from '../shared/text.rules.ts'
 
 export const maxCommentLength = 4000
-/** 0001-01-02 and 9999-12-30, UTC: in every zone of the world such a time has a year of four digits. */
+/** 0001-01-02 and 9999-12-30, UTC: in every time zone, times in this range have a year with four digits. */
 export const earliestTime = -62_135_510_400
 export const latestTime = 253_402_214_399
 
 export type ActivityTimes = {
   /** Whole epoch seconds. */
   startTime: number
-  /** Whole epoch seconds, strictly later. */
+  /** Whole epoch seconds, later than the start. */
   stopTime: number
   comment?: string | null | undefined
 }
@@ -26,7 +26,7 @@ export function whyNotComment(comment: string | null | undefined): Problem | und
   return whyNotText(cleanComment(comment) ?? '', 'comment', maxCommentLength)
 }
 
-/** A comment as it is stored: trimmed, and null when nothing is left. */
+/** A comment as stored: trimmed, and null if empty. */
 export function cleanComment(comment: string | null | undefined): string | null {
   return (comment ?? '').trim() || null
 }

@@ -40,7 +40,7 @@ describe('reading a time in Oslo', () => {
     },
   )
 
-  test('the hour before and after the doubled one are there once', () => {
+  test('the hours before and after the repeated one occur once', () => {
     expect(parseActivityTime('2026-10-25 01:59', oslo)).not.toHaveProperty('alternative')
     expect(parseActivityTime('2026-10-25 03:00', oslo)).not.toHaveProperty('alternative')
   })
@@ -72,11 +72,11 @@ describe('reading a time in Oslo', () => {
     expect(parseActivityTime(text, oslo)).toMatchObject({ reason: 'activity.time.no-such' })
   })
 
-  test('nothing typed asks for a time', () => {
+  test('an empty text is refused as required', () => {
     expect(parseActivityTime('  ', oslo)).toMatchObject({ reason: 'text.required' })
   })
 
-  test('the ends of what can be stored are refused, not stored wrongly', () => {
+  test('times outside the storable range are refused', () => {
     expect(parseActivityTime('0000-01-01 00:00', oslo)).toMatchObject({ reason: 'activity.time.range' })
     expect(parseActivityTime('9999-12-31 23:59', oslo)).toMatchObject({ reason: 'activity.time.range' })
   })
@@ -88,7 +88,7 @@ describe('writing a time', () => {
     expect(formatActivityTime(epochSeconds('2026-10-20T07:50:07Z'), oslo)).toBe('2026-10-20 09:50:07')
   })
 
-  test('what is written reads as the same time, or as one of the two that share it', () => {
+  test('formatted text parses as the same time, or as one of two with the same clock time', () => {
     fc.assert(
       fc.property(fc.integer({ min: earliestTime, max: latestTime }), zones, (seconds, zone) => {
         const read = parseActivityTime(formatActivityTime(seconds, zone), zone)
@@ -97,7 +97,7 @@ describe('writing a time', () => {
     )
   })
 
-  test('it is what the engine itself says the clocks show', () => {
+  test('the text equals the local time of the JavaScript engine', () => {
     fc.assert(
       fc.property(fc.integer({ min: earliestTime, max: latestTime }), zones, (seconds, zone) => {
         const there = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone)
@@ -111,7 +111,7 @@ describe('writing a time', () => {
 })
 
 describe('the offset of a zone', () => {
-  test('is what JavaScript says in seconds: negative east of Greenwich', () => {
+  test('equals getTimezoneOffset() in seconds: negative east of Greenwich', () => {
     expect(timezoneOffset(epochSeconds('2026-11-20T12:00:00Z'), oslo)).toBe(-3600)
     expect(timezoneOffset(epochSeconds('2026-07-01T12:00:00Z'), oslo)).toBe(-7200)
     expect(timezoneOffset(epochSeconds('2026-07-01T12:00:00Z'), 'America/New_York')).toBe(14_400)
@@ -121,7 +121,7 @@ describe('the offset of a zone', () => {
     expect(timezoneOffset(0, 'UTC')).toBe(0)
   })
 
-  test('is asked only of zones that exist', () => {
+  test('is defined only for existing zones', () => {
     expect(isTimeZone(oslo)).toBe(true)
     expect(isTimeZone('Europe/Trondheim')).toBe(false)
     expect(isTimeZone('')).toBe(false)

@@ -1,5 +1,5 @@
-// The polyfill's functions, whether or not the engine has Temporal: they add 6 kB to a browser's download, the
-// polyfill's classes 19 kB. Loading those only where Temporal is missing would make every function here asynchronous.
+// Uses the polyfill's functions even if the engine supports Temporal: they add 6 kB to the download, its classes 19 kB.
+// Loading the classes only if Temporal is missing would make every function here asynchronous.
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant'
 import { create, equals, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime'
 import { offsetNanoseconds, toPlainDateTime } from 'temporal-polyfill/fns/ZonedDateTime'
@@ -11,14 +11,14 @@ const format = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})(?::(\d{2}))?$/
 export type ActivityTime = {
   /** Whole epoch seconds. */
   seconds: number
-  /** Set when clocks were put back then: the epoch seconds of the same clock time the second time round. */
+  /** Set if clocks were set back at that time: the epoch seconds of the second occurrence of the same clock time. */
   alternative?: number
 }
 
 /**
- * Reads `yyyy-MM-dd HH:mm`, seconds optional, as clocks in the zone show it. A time that clocks skip in spring is
- * refused. Of an hour that comes twice in autumn the first is taken, and the second offered; whoever shows a stored
- * time for editing keeps what was stored when it equals `alternative`. Decisions, section 5.
+ * Parses `yyyy-MM-dd HH:mm`, with optional seconds, as local time in the zone. A time skipped in spring is refused. For
+ * an hour that occurs twice in autumn, returns the first occurrence and offers the second. An editor of a stored time
+ * keeps the stored one if it equals `alternative`. Decisions, section 5.
  */
 export function parseActivityTime(text: string, zone: string, field?: string): ActivityTime | Problem {
   const trimmed = text.trim()
@@ -36,14 +36,25 @@ export function parseActivityTime(text: string, zone: string, field?: string): A
   return alternative === seconds ? { seconds } : { seconds, alternative }
 }
 
-/** Epoch seconds as clocks in the zone show them: `2026-10-20 09:50`, with `:ss` only when they are not zero. */
+/** Formats epoch seconds as local time in the zone: `2026-10-20 09:50`, with `:ss` only if they are not zero. */
 export function formatActivityTime(seconds: number, zone: string): string {
   const { year, month, day, hour, minute, second } = toZonedDateTimeISO(fromEpochMilliseconds(seconds * 1000), zone)
   const text = `${pad(year, 4)}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}`
   return second === 0 ? text : `${text}:${pad(second)}`
 }
 
-/** What `new Date(seconds * 1000).getTimezoneOffset() * 60` says in the zone: -3600 for a winter's day in Oslo. */
+/**
+ * Converts local time in the zone to epoch seconds. `wall` is the local time as if it were UTC and may have a fraction.
+ * For an hour that occurs twice, returns the first occurrence. A skipped time is read as if clocks had not been set
+ * forward yet.
+ */
+export function toInstant(wall: number, zone: string): number {
+  const whole = Math.floor(wall)
+  const local = toPlainDateTime(toZonedDateTimeISO(fromEpochMilliseconds(whole * 1000), 'UTC'))
+  return toZonedDateTime(local, zone, { disambiguation: 'compatible' }).epochMilliseconds / 1000 + (wall - whole)
+}
+
+/** The value of `new Date(seconds * 1000).getTimezoneOffset() * 60` in the zone: -3600 in Oslo in winter. */
 export function timezoneOffset(seconds: number, zone: string): number {
   return 0 - offsetNanoseconds(toZonedDateTimeISO(fromEpochMilliseconds(seconds * 1000), zone)) / 1e9
 }

@@ -9,7 +9,7 @@ test.each(['a1', 'A-1', 'A 1', 'A1\n', 'Å1', '１', 'Z'.repeat(41)])('%j may no
   expect(whyNotDeviceid(deviceid)).toMatchObject({ reason: 'device.id.pattern', field: 'deviceid' })
 })
 
-test('a device needs no hardware id, and a blank one is none', () => {
+test('the hardware id is optional, and a blank one is stored as null', () => {
   expect(whyNotHwId(null)).toBeUndefined()
   expect(whyNotHwId('  ')).toBeUndefined()
   expect(cleanHwId('  ')).toBeNull()

@@ -3,7 +3,7 @@ import { cleanName, compareCodeUnits, whyNotName } from '../shared/text.rules.ts
 
 export const maxDeviceidLength = 40
 export const maxHwIdLength = 200
-/** Decisions, section 3; also what the device id input shows as its pattern. */
+/** Decisions, section 3; also the pattern that the device id input shows. */
 export const deviceidPattern = /^[A-Z0-9]{1,40}$/
 
 export function whyNotDeviceid(deviceid: string): Problem | undefined {
@@ -13,13 +13,13 @@ export function whyNotDeviceid(deviceid: string): Problem | undefined {
   }
 }
 
-/** Why the hardware id is refused; none at all is fine. */
+/** Why the hardware id is refused. It is optional. */
 export function whyNotHwId(hwId: string | null | undefined): Problem | undefined {
   const stored = cleanHwId(hwId)
   if (stored !== null) return whyNotName(stored, 'hw_id', maxHwIdLength)
 }
 
-/** The hardware id as it is stored: trimmed, and null when nothing is left. */
+/** The hardware id as stored: trimmed, and null if empty. */
 export function cleanHwId(hwId: string | null | undefined): string | null {
   return cleanName(hwId ?? '') || null
 }

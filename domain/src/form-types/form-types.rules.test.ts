@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choiceOptions, compareFormTypes, type FieldType, type FormTypeField, fieldTypes } from './fields.ts'
+import { choiceOptions, compareFormTypes, type FormTypeField, fieldTypes, hasLength, patternUse } from './fields.ts'
 import { cleanFields, whyNotField, whyNotFields, whyNotFieldsUpdate } from './form-types.rules.ts'
 
 function aField(given: Partial<FormTypeField> = {}): FormTypeField {
@@ -13,7 +13,7 @@ describe('the fields of a form type', () => {
     expect(whyNotFields([])).toBeUndefined()
   })
 
-  test('a duplicate of the first field name is refused too', () => {
+  test('a duplicate of the first field’s name is refused', () => {
     const refused = whyNotFields([aField({ name: 'date' }), aField({ name: 'weight' }), aField({ name: 'date' })])
     expect(refused).toMatchObject({ reason: 'field.name.duplicate', field: 'fields.2.name', params: { name: 'date' } })
   })
@@ -27,13 +27,13 @@ describe('the fields of a form type', () => {
     expect(whyNotFields([aField({ name: a }), aField({ name: b })])?.reason).toBe('field.name.duplicate')
   })
 
-  test('are 500 at most', () => {
+  test('are at most 500', () => {
     const fields = Array.from({ length: 501 }, (_, place) => aField({ name: `f${place}` }))
     expect(whyNotFields(fields.slice(1))).toBeUndefined()
     expect(whyNotFields(fields)?.reason).toBe('fields.too-many')
   })
 
-  test('the problem says which field and which part of it is at fault', () => {
+  test('the problem names the invalid field and its invalid part', () => {
     expect(whyNotFields([aField(), aField({ name: 'x', pattern: '(' })])?.field).toBe('fields.1.pattern')
   })
 })
@@ -46,7 +46,7 @@ describe('a field', () => {
     expect(whyNotField(aField({ name: 'a\0' }))?.reason).toBe('text.not-storable')
   })
 
-  test('whose name another field of the editor has is refused', () => {
+  test('with the name of another field in the editor is refused', () => {
     expect(whyNotField(aField({ name: 'Date' }), '', ['date'])?.reason).toBe('field.name.duplicate')
     expect(whyNotField(aField({ name: 'Date' }), '', ['weight'])).toBeUndefined()
   })
@@ -59,13 +59,13 @@ describe('a field', () => {
     expect(whyNotField(aField({ length }))).toMatchObject({ reason: 'field.length.range', field: 'length' })
   })
 
-  test.each<FieldType>(['Boolean', 'Date', 'Time', 'Number', 'Choice'])('of type %s has no length', (type) => {
+  test.each(fieldTypes.filter((type) => !hasLength[type]))('of type %s has no length', (type) => {
     expect(whyNotField(aField({ type, length: 5, pattern: type === 'Choice' ? 'a|b' : '' }))?.reason).toBe(
       'field.length.unused',
     )
   })
 
-  test.each<FieldType>(['Boolean', 'Date', 'Time', 'Number'])('of type %s has no pattern', (type) => {
+  test.each(fieldTypes.filter((type) => patternUse[type] === 'none'))('of type %s has no pattern', (type) => {
     expect(whyNotField(aField({ type, pattern: 'a' }))?.reason).toBe('field.pattern.unused')
     expect(whyNotField(aField({ type, pattern: '' }))).toBeUndefined()
   })
@@ -108,12 +108,12 @@ describe('a field', () => {
   })
 })
 
-test('blanks in the pattern of a String count', () => {
+test('spaces in the pattern of a String are significant', () => {
   expect(cleanFields([aField({ pattern: ' a ' })])[0]?.pattern).toBe(' a ')
 })
 
 describe('changing the fields of a form type', () => {
-  test('a field may be added, changed, moved and taken out', () => {
+  test('a field may be added, changed, moved and removed', () => {
     const before = [aField({ name: 'date' }), aField({ name: 'weight' })]
     const after = [aField({ name: 'height' }), aField({ name: 'date', type: 'Date' })]
     expect(whyNotFieldsUpdate(before, after)).toBeUndefined()

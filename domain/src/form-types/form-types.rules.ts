@@ -1,12 +1,14 @@
 import { type Problem, problem } from '../shared/problems.ts'
-import { caseKey, cleanName, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
+import { caseKey, cleanName, isBlank, sameText, whyNotName, whyNotText } from '../shared/text.rules.ts'
 import {
   choiceOptions,
   type FormTypeField,
+  hasLength,
   maxFieldLength,
   maxFieldNameLength,
   maxFields,
   maxPatternLength,
+  patternUse,
 } from './fields.ts'
 import { whyNotPattern } from './pattern.ts'
 
@@ -15,8 +17,8 @@ export function whyNotFormTypeIdentifier(identifier: string): Problem | undefine
 }
 
 /**
- * Why a form type may not have these fields. Decisions, section 4. A problem's `field` is the place of what is at
- * fault, from 0: `fields.2.pattern`.
+ * Why a form type may not have these fields. Decisions, section 4. A problem's `field` is the path of the invalid part,
+ * counted from 0: `fields.2.pattern`.
  */
 export function whyNotFields(fields: readonly FormTypeField[]): Problem | undefined {
   if (fields.length > maxFields) {
@@ -35,8 +37,8 @@ export function whyNotFields(fields: readonly FormTypeField[]): Problem | undefi
 }
 
 /**
- * Why the fields of a form type may not become these: whatever `whyNotFields` says, and a name of which only the case
- * or the encoding changed, since values are stored under the name. To a caller, leaving a field out retires it.
+ * Why a form type's fields may not be changed to these: everything in `whyNotFields`, and a name that differs only in
+ * case, because values are stored under the name. For a caller, omitting a field retires it.
  */
 export function whyNotFieldsUpdate(
   before: readonly FormTypeField[],
@@ -44,18 +46,29 @@ export function whyNotFieldsUpdate(
 ): Problem | undefined {
   const why = whyNotFields(after)
   if (why) return why
-  const names = new Map(before.map((field) => [caseKey(field.name), field.name]))
+  const names = new Map(before.map((field) => [caseKey(cleanName(field.name)), field.name]))
   for (const [place, field] of after.entries()) {
     const saved = names.get(caseKey(cleanName(field.name)))
-    if (saved !== undefined && saved !== cleanName(field.name)) {
+    if (saved !== undefined && cleanName(saved) !== cleanName(field.name)) {
       return problem('field.name.fixed', { field: `fields.${place}.name`, params: { name: saved } })
     }
   }
 }
 
+/** Whether values stored in the order of `before` are still in the order of `after`: no field was moved or removed. */
+export function keepsOrder(before: readonly { name: string }[], after: readonly { name: string }[]): boolean {
+  const names = after.map(({ name }) => caseKey(cleanName(name)))
+  let from = 0
+  return before.every(({ name }) => {
+    const at = names.indexOf(caseKey(cleanName(name)), from)
+    from = at + 1
+    return at >= 0
+  })
+}
+
 /**
- * Why this field by itself is refused. `at` goes in front of the part at fault (`name`, `length`, `pattern`). The
- * editor passes the names of the form type's other fields to hear of duplicates too.
+ * Why this field by itself is refused. `at` is the prefix of the invalid part's path (`name`, `length`, `pattern`). The
+ * editor passes the names of the other fields to detect duplicates, too.
  */
 export function whyNotField(field: FormTypeField, at = '', otherNames: readonly string[] = []): Problem | undefined {
   const why = whyNotName(field.name, `${at}name`, maxFieldNameLength)
@@ -69,7 +82,7 @@ export function whyNotField(field: FormTypeField, at = '', otherNames: readonly 
 
 function whyNotLength({ type, length }: FormTypeField, field: string): Problem | undefined {
   if (length === null || length === undefined) return undefined
-  if (type !== 'String') return problem('field.length.unused', { field })
+  if (!hasLength[type]) return problem('field.length.unused', { field })
   if (!Number.isInteger(length) || length < 1 || length > maxFieldLength) {
     return problem('field.length.range', { field, params: { max: maxFieldLength } })
   }
@@ -79,9 +92,9 @@ function whyNotFieldPattern({ type, pattern: given }: FormTypeField, field: stri
   const pattern = given ?? ''
   const why = whyNotText(pattern, field, maxPatternLength)
   if (why) return why
-  if (type === 'Choice') return whyNotOptions(pattern, field)
+  if (patternUse[type] === 'options') return whyNotOptions(pattern, field)
   if (pattern === '') return undefined
-  if (type !== 'String') return problem('field.pattern.unused', { field })
+  if (patternUse[type] === 'none') return problem('field.pattern.unused', { field })
   return whyNotPattern(pattern, field)
 }
 
@@ -96,13 +109,13 @@ function whyNotOptions(pattern: string, field: string): Problem | undefined {
   }
 }
 
-/** The fields as they are stored: names and options trimmed, an empty pattern null. Call after `whyNotFields`. */
+/** The fields as stored: names and options trimmed, an empty pattern null. Call after `whyNotFields`. */
 export function cleanFields(fields: readonly FormTypeField[]): Required<FormTypeField>[] {
   return fields.map(({ name, type, required, length, pattern }) => ({
     name: cleanName(name),
     type,
     required,
     length: length ?? null,
-    pattern: (type === 'Choice' ? choiceOptions(pattern).join('|') : pattern) || null,
+    pattern: (patternUse[type] === 'options' ? choiceOptions(pattern).join('|') : sameText(pattern ?? '')) || null,
   }))
 }

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { characterCount, sameText } from '../shared/text.rules.ts'
 import { matchesPattern, whyNotPattern } from './pattern.ts'
 
 describe('a pattern', () => {
@@ -45,8 +47,42 @@ describe('matching', () => {
     expect(matchesPattern(pattern, value)).toBe(expected)
   })
 
-  test('a pattern that holds other engines for ages is answered', () => {
+  test('a pattern that is catastrophic in other engines is matched quickly', () => {
     expect(matchesPattern('(a+)+$', `${'a'.repeat(20_000)}b`)).toBe(false)
     expect(matchesPattern('(a|a)*(a|a)*c', 'a'.repeat(20_000))).toBe(false)
+  })
+})
+
+describe('characters as people count them', () => {
+  test.each([
+    ['.{1}', '👨‍👩‍👧‍👦'],
+    ['.{2}', '🇳🇴🇸🇪'],
+    ['.{2}', 'x\u0304y'],
+    ['\\p{L}{3}', 'x\u0304yz'],
+    ['[^a]{2}', '👍🏽b'],
+    ['👍🏽+', '👍🏽👍🏽'],
+    ['Å', 'A\u030a'],
+    ['A\u030a', 'Å'],
+    ['नि', 'नि'],
+  ])('%j matches %j', (pattern, value) => {
+    expect(matchesPattern(pattern, value)).toBe(true)
+  })
+
+  test.each([
+    ['.{2}', 'x\u0304'],
+    ['[a-z]+', 'x\u0304'],
+    ['👍🏽+', '👍👍'],
+    ['.{7}', '👨‍👩‍👧‍👦'],
+  ])('%j does not match %j', (pattern, value) => {
+    expect(matchesPattern(pattern, value)).toBe(false)
+  })
+
+  test('a pattern and a length count the same number of characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+        const count = characterCount(sameText(text))
+        expect(matchesPattern(`(?s).{${count}}`, text)).toBe(true)
+      }),
+    )
   })
 })

@@ -48,7 +48,7 @@ test.each([
   expect(secondsOfDateValue(value)).toBeUndefined()
 })
 
-test('every day has one value, and every such value its day', () => {
+test('every day has exactly one value, and every value its day', () => {
   const days = fc.integer({ min: -719_162, max: 2_932_896 })
   fc.assert(
     fc.property(days, (days) => {

@@ -7,24 +7,24 @@ const earliest = -62_135_553_600
 const latest = 253_402_257_600
 
 /**
- * A Date field's value for a calendar day (`2026-10-20`): the epoch seconds of 12:00 UTC on it, in which a day is the
- * same day in Oslo and in UTC. Undefined for what is no day. Specification, section 5.
+ * A Date field's value for a calendar day (`2026-10-20`): the epoch seconds of 12:00 UTC on it, which is the same day
+ * in Oslo and in UTC. Undefined if it is not a day. Specification, section 5.
  */
 export function dateValueOf(day: string): string | undefined {
   if (!isoDay.test(day)) return undefined
   const seconds = Date.parse(`${day}T12:00:00Z`) / 1000
   const value = String(seconds)
-  // Some engines read 30 February as 2 March, so the way back must lead to the same day.
+  // Some engines parse 30 February as 2 March, so converting back must give the same day.
   return dayOfDateValue(value) === day ? value : undefined
 }
 
-/** The calendar day (`2026-10-20`) of a Date field's value; undefined for what is no such value. */
+/** The calendar day (`2026-10-20`) of a Date field's value; undefined for other values. */
 export function dayOfDateValue(value: string): string | undefined {
   const seconds = secondsOfDateValue(value)
   return seconds === undefined ? undefined : new Date(seconds * 1000).toISOString().slice(0, 10)
 }
 
-/** The epoch seconds that a Date field's value holds; undefined unless they are 12:00 UTC of a day. */
+/** The epoch seconds of a Date field's value; undefined unless they are 12:00 UTC of a day. */
 export function secondsOfDateValue(value: string): number | undefined {
   if (!wholeNumber.test(value)) return undefined
   const seconds = Number(value)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FormTypeField } from '../form-types/fields.ts'
-import { mergeRetired, presentFields, storedFields, subjectDate } from './forms.rules.ts'
+import { mergeRetired, presentFields, retiredFields, storedFields, subjectDate } from './forms.rules.ts'
 import { whyNotFormFields } from './value.rules.ts'
 
 const side: FormTypeField = { name: 'side', type: 'Choice', required: true, pattern: 'left|right' }
@@ -11,11 +11,11 @@ const formtype = { formtypeid: 't1', identifier: 'Baseline', fields: [date, side
 const pair = (key: string, value: string) => ({ key, value })
 
 describe('the values of a form', () => {
-  test('are taken in any order, without those that are not required', () => {
+  test('are accepted in any order, and optional ones may be missing', () => {
     expect(whyNotFormFields(formtype, [pair('weight', '70'), pair('side', 'left')])).toBeUndefined()
   })
 
-  test('of a key that the form type does not have are refused', () => {
+  test('with an unknown key are refused', () => {
     for (const key of ['height', 'Side', 'side ', '']) {
       expect(whyNotFormFields(formtype, [pair('side', 'left'), pair(key, '1')])).toMatchObject({
         reason: 'form.key.unknown',
@@ -24,7 +24,7 @@ describe('the values of a form', () => {
     }
   })
 
-  test('of a key that comes twice are refused, the first included', () => {
+  test('with a repeated key are refused, also if it is the first', () => {
     expect(whyNotFormFields(formtype, [pair('side', 'left'), pair('weight', '1'), pair('side', 'left')])?.reason).toBe(
       'form.key.duplicate',
     )
@@ -35,7 +35,7 @@ describe('the values of a form', () => {
     expect(whyNotFormFields(formtype, [pair('side', '')])).toMatchObject({ reason: 'text.required', field: 'side' })
   })
 
-  test('are refused for one that does not fit its field', () => {
+  test('are refused if one does not fit its field', () => {
     expect(whyNotFormFields(formtype, [pair('side', 'left'), pair('weight', '1,5')])).toMatchObject({ field: 'weight' })
   })
 
@@ -59,7 +59,7 @@ describe('retired values', () => {
     ])
   })
 
-  test('are only those of fields that are gone: a cleared value of a field that is there is not kept', () => {
+  test('are only those of removed fields: a cleared value of a present field is not kept', () => {
     expect(mergeRetired([pair('weight', '70')], [pair('side', 'left')], formtype)).toEqual([pair('side', 'left')])
   })
 
@@ -98,7 +98,7 @@ describe("the subject's date", () => {
     expect(subjectDate(forms.toReversed())).toBe(43_200)
   })
 
-  test('is passed on to the next form where a field named date has no value', () => {
+  test('is taken from the next form if a field named date has no value', () => {
     expect(
       subjectDate([
         { formtype, fields: [pair('side', 'left')] },
@@ -107,7 +107,7 @@ describe("the subject's date", () => {
     ).toBe(1_709_208_000)
   })
 
-  test('is found under any case, and only under the whole name', () => {
+  test('is found ignoring case, and only by the whole name', () => {
     const fields: FormTypeField[] = [
       { ...date, name: 'birthdate' },
       { ...date, name: 'DATE' },
@@ -119,7 +119,7 @@ describe("the subject's date", () => {
     expect(subjectDate([form])).toBe(43_200)
   })
 
-  test('is nothing where no form has one, or only text', () => {
+  test('is undefined if no form has one, or only text', () => {
     const text = {
       formtype: { ...formtype, fields: [{ name: 'date', type: 'String' as const, required: false }] },
       fields: [pair('date', 'yesterday')],
@@ -132,3 +132,25 @@ describe("the subject's date", () => {
 function byKey(a: { key: string }, b: { key: string }) {
   return a.key < b.key ? -1 : 1
 }
+
+test('keys, values and options that look the same are the same, and are stored in NFC', () => {
+  const composed = 'H\u00f8yde p\u00e5 m\u00e5lested'
+  const decomposed = composed.normalize('NFD')
+  const type = {
+    fields: [
+      { name: composed, type: 'String' as const, required: true },
+      { name: 'sted', type: 'Choice' as const, required: false, pattern: '\u00c5s|Dal' },
+    ],
+  }
+  const given = [
+    { key: decomposed, value: 'e\u0301' },
+    { key: 'sted', value: 'A\u030as' },
+  ]
+  expect(whyNotFormFields(type, given)).toBeUndefined()
+  expect(storedFields(type, given)).toEqual([
+    { key: composed, value: '\u00e9' },
+    { key: 'sted', value: '\u00c5s' },
+  ])
+  expect(retiredFields(type, [{ key: decomposed, value: 'x' }])).toEqual([])
+  expect(whyNotFormFields(type, [...given, { key: composed, value: 'twice' }])?.reason).toBe('form.key.duplicate')
+})

@@ -1,33 +1,34 @@
 import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
+import { sameText } from '../shared/text.rules.ts'
 import { secondsOfDateValue } from './form-dates.ts'
 
 export type KeyValue = { key: string; value: string }
 type Fields = { readonly fields: readonly FormTypeField[] }
 
-/** The values as they are stored: in the order of the form type, without empty ones. Call after `whyNotFormFields`. */
+/** The values as stored: in the order of the form type, in NFC, without empty ones. Call after `whyNotFormFields`. */
 export function storedFields(formtype: Fields, given: readonly KeyValue[]): KeyValue[] {
-  const values = new Map(given.map(({ key, value }) => [key, value]))
+  const values = new Map(given.map(({ key, value }) => [sameText(key), sameText(value)]))
   return formtype.fields.flatMap(({ name }) => {
-    const value = values.get(name) ?? ''
+    const value = values.get(sameText(name)) ?? ''
     return value === '' ? [] : [{ key: name, value }]
   })
 }
 
 /**
- * What a form holds after it was saved anew: the new values, then those that stood in fields which the form type no
- * longer has. Such retired values are kept, unchangeable. Decisions, section 4.
+ * The values of a form after a change: the new ones, then those of fields that the form type no longer has. These
+ * retired values are kept and can't be changed. Decisions, section 4.
  */
 export function mergeRetired(stored: readonly KeyValue[], given: readonly KeyValue[], formtype: Fields): KeyValue[] {
   return [...storedFields(formtype, given), ...retiredFields(formtype, stored)]
 }
 
-/** The values of fields that were taken out of the form type after the form was filled in. */
+/** The values of fields that were removed from the form type after the form was filled in. */
 export function retiredFields(formtype: Fields, stored: readonly KeyValue[]): KeyValue[] {
-  const names = new Set(formtype.fields.map((field) => field.name))
-  return stored.filter(({ key }) => !names.has(key)).map(({ key, value }) => ({ key, value }))
+  const names = new Set(formtype.fields.map((field) => sameText(field.name)))
+  return stored.filter(({ key }) => !names.has(sameText(key))).map(({ key, value }) => ({ key, value }))
 }
 
-/** A form's values in the order in which screens and exports show them, those of retired fields last and marked. */
+/** A form's values in the order of screens and exports, those of retired fields last and marked. */
 export function presentFields(formtype: Fields, stored: readonly KeyValue[]): (KeyValue & { retired: boolean })[] {
   return [
     ...storedFields(formtype, stored).map((field) => ({ ...field, retired: false })),
@@ -38,8 +39,8 @@ export function presentFields(formtype: Fields, stored: readonly KeyValue[]): (K
 type FormLike = { fields: readonly KeyValue[]; formtype: Fields & { formtypeid: string; identifier: string } }
 
 /**
- * The subject's date in epoch seconds (12:00 UTC of the day): the first field named `date`, in any case, that holds a
- * day, in the order of form type identifier, then field. Undefined when there is none. Decisions, section 4.
+ * The subject's date in epoch seconds (12:00 UTC of the day): the first field named `date`, ignoring case, that
+ * contains a day, in the order of form type identifier, then field. Undefined if there is none. Decisions, section 4.
  */
 export function subjectDate(forms: readonly FormLike[]): number | undefined {
   const inOrder = forms.toSorted((a, b) => compareFormTypes(a.formtype, b.formtype))

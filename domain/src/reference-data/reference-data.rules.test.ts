@@ -37,7 +37,7 @@ describe('a file', () => {
     expect(whyNotFilename(name)).toBeUndefined()
   })
 
-  test.each(['', ' ', 'a\nb.csv', 'a\r\nSet-Cookie: x', 'a\0.csv', 'a\ud800', 'x'.repeat(256)])(
+  test.each(['', ' ', 'a\nb.csv', 'a\r\nSet-Cookie: x', 'a\0.csv', 'a\ud800', 'x'.repeat(256), 'a\u202evsc.exe'])(
     'may not be named %j',
     (name) => {
       expect(whyNotFilename(name)).toMatchObject({ code: 'BAD_INPUT', field: 'filename' })

@@ -11,7 +11,10 @@ export const completionBar = { step: 2, everyMilliseconds: 50, full: 100 } as co
 export const referenceDataStatuses = ['PENDING', 'UPLOADED', 'FAILED'] as const
 export type ReferenceDataStatus = (typeof referenceDataStatuses)[number]
 
-/** Why a file cannot be uploaded. The browser asks to spare a wait; the upload policy is what holds. */
+/** Control characters, and the direction marks that make `exe.csv` look like `vsc.exe`. */
+const reorders = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+
+/** Why a file can't be uploaded. The browser checks it to save time; the upload policy enforces it. */
 export function whyNotUploadable({ name, size }: { name: string; size: number }): Problem | undefined {
   if (size > maxUploadBytes) return problem('upload.too-large', { field: 'file' })
   if (size < 1) return problem('upload.empty', { field: 'file' })
@@ -19,9 +22,9 @@ export function whyNotUploadable({ name, size }: { name: string; size: number })
 }
 
 /**
- * Why a file's name cannot be kept. It comes back on download as it was uploaded and names nothing on the server, so
- * slashes and the like are harmless; only what cannot be stored or sent in a header is refused. Counted in code
- * points, as every file system's own limit is narrower.
+ * Why a file name can't be stored. It is only returned on download and names nothing on the server, so slashes and the
+ * like are harmless. Only what can't be stored or sent in a header is refused. The length is counted in code points,
+ * because every file system's own limit is lower.
  */
 export function whyNotFilename(filename: string): Problem | undefined {
   const why = whyNotStorable(filename, 'filename')
@@ -31,17 +34,17 @@ export function whyNotFilename(filename: string): Problem | undefined {
   if (count > maxFilenameLength) {
     return problem('text.too-long', { field: 'filename', params: { max: maxFilenameLength, count } })
   }
-  if (/\p{Cc}/u.test(filename)) return problem('text.control-characters', { field: 'filename' })
+  if (reorders.test(filename)) return problem('text.control-characters', { field: 'filename' })
 }
 
-/** Why this is not the SHA-256 of a file; none given is fine. */
+/** Why this is not the SHA-256 of a file. It is optional. */
 export function whyNotSha256(sha256: string | null | undefined): Problem | undefined {
   if (sha256 && !sha256Pattern.test(sha256)) return problem('upload.sha256', { field: 'sha256' })
 }
 
 /**
- * Writes the form fields of an upload as `{name=value,name=value}`. The form has no escapes: a name or value that it
- * cannot carry is a mistake of the server's own and throws, for the file would be lost with it.
+ * Writes the fields of an upload form as `{name=value,name=value}`. The format has no escapes. A name or value that
+ * does not fit is a defect of the server and throws, because the file would be lost.
  */
 export function encodeFormFields(fields: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(fields).map(([name, value]) => {
@@ -53,7 +56,7 @@ export function encodeFormFields(fields: Readonly<Record<string, string>>): stri
   return `{${pairs.join(',')}}`
 }
 
-/** Reads what `encodeFormFields` wrote, in its order: split at commas, then each at the first equals sign. */
+/** Parses the text of `encodeFormFields`, in order: split at commas, then each at the first equals sign. */
 export function parseFormFields(text: string): [name: string, value: string][] {
   return text
     .trim()

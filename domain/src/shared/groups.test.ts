@@ -10,7 +10,7 @@ test('a patient may call only what every signed-in person may', () => {
   expect(mayCall(['patient'], ['signed-in'])).toBe(true)
 })
 
-test('nobody may call what no group is allowed', () => {
+test('nobody may call a field that allows no group', () => {
   expect(mayCall(['admin'], [])).toBe(false)
 })
 

@@ -1,9 +1,9 @@
-/** The five groups of the specification, section 9, in the order in which they are shown. */
+/** The five groups of the specification, section 9, in display order. */
 export const groups = ['admin', 'hp', 'patient', 'study:admin', 'subject:admin'] as const
 
 export type Group = (typeof groups)[number]
 
-/** Stands in `@allow` for every activated person, whatever their groups. */
+/** In `@allow`, means every activated person, whatever their groups. */
 export const signedIn = 'signed-in'
 
 export function isGroup(text: string): text is Group {
@@ -23,8 +23,8 @@ export function isPatient(held: readonly string[]): boolean {
 }
 
 /**
- * Whether an activated person who holds these groups may call what `@allow(groups: allowed)` guards.
- * Whether the person is activated at all is decided before, by the session.
+ * Whether an activated person with these groups may call what `@allow(groups: allowed)` protects. The session decides
+ * before whether the person is activated.
  */
 export function mayCall(held: readonly string[], allowed: readonly string[]): boolean {
   return allowed.includes(signedIn) || allowed.some((group) => held.includes(group))

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { catalogue, fillIn, isReason, Problem, problem } from './problems.ts'
 
-test('a problem says its sentence with the values of the case', () => {
+test('a problem’s message is its sentence with the params filled in', () => {
   const refused = problem('text.too-long', { field: 'name', params: { max: 200, count: 201 } })
   expect(refused).toBeInstanceOf(Problem)
   expect(refused).toMatchObject({
     code: 'BAD_INPUT',
     reason: 'text.too-long',
     field: 'name',
-    message: 'Use at most 200 characters; these are 201.',
+    message: 'Use at most 200 characters; this text has 201.',
   })
 })
 
-test('the sentences that the specification quotes are there to the letter', () => {
+test('the sentences quoted in the specification are exact', () => {
   expect(problem('subject.no-activity').message).toBe(
     'At least one activity must be saved before submitting and closing a subject',
   )
@@ -20,14 +20,14 @@ test('the sentences that the specification quotes are there to the letter', () =
   expect(problem('activity.date-missing').message).toBe('A date must be saved before adding activities')
 })
 
-test('no sentence trips the message format that the browser reads it in', () => {
+test('every sentence is a valid ICU message', () => {
   for (const { sentence } of Object.values(catalogue)) {
     expect(sentence).not.toMatch(/'\{|<|>/)
     expect(sentence.replace(/\{\w+\}/g, '')).not.toMatch(/[{}]/)
   }
 })
 
-test('a value that looks like a placeholder is not filled in again', () => {
+test('a param that looks like a placeholder is not filled in again', () => {
   expect(fillIn('{name} and {other}', { name: '{other}', other: 'x' })).toBe('{other} and x')
 })
 

@@ -40,13 +40,16 @@ describe('a name', () => {
     })
   })
 
-  test('whose few characters take too much room for an index is refused', () => {
+  test('with few characters but too many bytes for an index is refused', () => {
     expect(whyNotName(`e${'\u0301'.repeat(5000)}`, 'name')?.reason).toBe('text.too-heavy')
     expect(whyNotName(family.repeat(200), 'name')?.reason).toBe('text.too-heavy')
   })
 
-  test('is stored trimmed', () => {
+  test('is stored trimmed, in NFC and without invisible characters', () => {
     expect(cleanName('  two words \n')).toBe('two words')
+    expect(cleanName('Ba\u00adse\u200bli\u2060ne\u200f\ufeff')).toBe('Baseline')
+    expect(cleanName('A\u030a')).toBe('\u00c5')
+    expect(cleanName(family)).toBe(family)
   })
 })
 
@@ -56,7 +59,13 @@ describe('a text of several lines', () => {
     expect(whyNotText('one\r\ntwo\tthree', 'comment', 4000)).toBeUndefined()
   })
 
-  test('that the database cannot hold is refused', () => {
+  test('that is far too long is refused without being counted', () => {
+    expect(whyNotText('\u00e9'.repeat(960_000), 'comment', 4000)?.reason).toBe('text.too-heavy')
+    expect(whyNotText('\u00e9'.repeat(4001), 'comment', 4000)?.reason).toBe('text.too-long')
+    expect(whyNotText(family.repeat(4000), 'comment', 4000)).toBeUndefined()
+  })
+
+  test('that the database can’t store is refused', () => {
     expect(whyNotText('a\0', 'comment', 4000)?.reason).toBe('text.not-storable')
   })
 })
@@ -86,11 +95,11 @@ describe('comparing names', () => {
     expect(caseKey(a)).toBe(caseKey(b))
   })
 
-  test('the key of a key is the key', () => {
+  test('the case key is idempotent', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => caseKey(caseKey(text)) === caseKey(text)))
   })
 
-  test('lists are ordered without case, and the same from whatever order they come', () => {
+  test('lists are sorted ignoring case, with the same result from any initial order', () => {
     expect(['b', 'A', 'a', 'B'].sort(compareNames)).toEqual(['A', 'a', 'B', 'b'])
     expect(['B', 'a', 'b', 'A'].sort(compareNames)).toEqual(['A', 'a', 'B', 'b'])
   })

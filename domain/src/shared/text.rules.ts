@@ -3,34 +3,53 @@ import { type Problem, problem } from './problems.ts'
 /** Characters in a name, identifier or description. Decisions, section 3. */
 export const maxNameLength = 200
 /**
- * Bytes of UTF-8 in a name. One character, as people count, may be any number of code points, and PostgreSQL
- * refuses an index entry over 2,704 bytes, ids included.
+ * Bytes of UTF-8 in a name. One character, as people count, may have any number of code points, and PostgreSQL refuses
+ * an index entry over 2,704 bytes, ids included.
  */
 const maxNameBytes = 2000
 
+/**
+ * Average UTF-16 code units per character that a text may have; a family emoji has 11. Counting a megabyte takes a
+ * second, so longer texts are refused without counting.
+ */
+const mostUnitsPerCharacter = 12
+/** Below this length, counting is fast enough. */
+const shortText = 2000
+
 const notStorable = /\0|\p{Surrogate}/u
-// Line and paragraph separators, and the marks that make text read in another order than it is stored in.
+// Line and paragraph separators, and marks that display text in another order than it is stored.
 const controlCharacter = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const plainAscii = /^[\x20-\x7e]*$/
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** A name, identifier or description as it is stored. */
-export function cleanName(text: string): string {
-  return text.trim()
+/**
+ * Soft hyphens, zero-width spaces, word joiners, byte order marks and direction marks. They are pasted along with text
+ * and invisible, and two names that differ only in them look the same.
+ */
+const unseen = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u2060\uFEFF]/g
+
+/** The canonical form of texts that look the same however their accents are encoded (Unicode's NFC). */
+export function sameText(text: string): string {
+  return text.normalize('NFC')
 }
 
-/** Whether a text shows nothing: empty, blanks, or invisible characters only. */
+/** A name, identifier or description as stored: in NFC, without invisible characters, trimmed. */
+export function cleanName(text: string): string {
+  return sameText(text).replace(unseen, '').trim()
+}
+
+/** Whether a text is invisible: empty, or only whitespace and invisible characters. */
 export function isBlank(text: string): boolean {
   return !visibleCharacter.test(text)
 }
 
-/** Why the database could not hold this text; it takes neither U+0000 nor half a surrogate pair. */
+/** Why the database can't store this text: it contains U+0000 or an unpaired surrogate. */
 export function whyNotStorable(text: string, field?: string): Problem | undefined {
   if (notStorable.test(text)) return problem('text.not-storable', { field })
 }
 
-/** Why this is no name, identifier or description, when trimmed. `field` is the argument's name in the contract. */
+/** Why this is not a valid name, identifier or description, when trimmed. `field` is the argument's name in the contract. */
 export function whyNotName(text: string, field: string, max = maxNameLength): Problem | undefined {
   const name = cleanName(text)
   if (isBlank(name) && !notStorable.test(name)) return problem('text.required', { field })
@@ -42,22 +61,25 @@ export function whyNotName(text: string, field: string, max = maxNameLength): Pr
   }
 }
 
-/** Why this text of one or more lines is refused; it may be empty. */
+/** Why this text of one or more lines is refused. It may be empty. */
 export function whyNotText(text: string, field: string, max: number): Problem | undefined {
   const why = whyNotStorable(text, field)
   if (why) return why
+  // A text has at most as many characters as code units, so a short one need not be counted.
+  if (text.length <= max) return undefined
+  if (text.length > max * mostUnitsPerCharacter + shortText) return problem('text.too-heavy', { field })
   const count = characterCount(text)
   if (count > max) return problem('text.too-long', { field, params: { max, count } })
 }
 
-/** Two texts with one key are the same name to people: case does not count, nor how accents are encoded. */
+/** Two texts with the same key are the same name to people: case and the encoding of accents are ignored. */
 export function caseKey(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFC')
 }
 
 /**
- * Orders names as every list does: without case, then by the text itself. By code units and by no locale, so that
- * browsers and servers of any version agree on it.
+ * Orders names as every list does: ignoring case, then by the text itself. By code units, not by locale, so that
+ * browsers and servers of any version agree.
  */
 export function compareNames(a: string, b: string): number {
   return compareCodeUnits(caseKey(a), caseKey(b)) || compareCodeUnits(a, b)

@@ -12,7 +12,7 @@ test.each(['Oslo', 'oslo1', 'os lo', ' oslo', 'oslo\n', 'østfold', 'z'.repeat(4
   },
 )
 
-test('an empty siteid and an empty name ask to be filled in', () => {
+test('an empty siteid and an empty name are refused as required', () => {
   expect(whyNotSiteid('')?.reason).toBe('text.required')
   expect(whyNotSiteName(' ')).toMatchObject({ reason: 'text.required', field: 'name' })
 })

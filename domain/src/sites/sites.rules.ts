@@ -2,10 +2,10 @@ import { type Problem, problem } from '../shared/problems.ts'
 import { whyNotName } from '../shared/text.rules.ts'
 
 export const maxSiteidLength = 40
-/** Decisions, section 3; also what the identifier input shows as its pattern. */
+/** Decisions, section 3; also the pattern that the identifier input shows. */
 export const siteidPattern = /^[a-z]{1,40}$/
 
-/** Why a new site may not have this identifier; `field` is what `addSite` calls it. */
+/** Why a new site may not have this identifier. `field` is its name in `addSite`. */
 export function whyNotSiteid(siteid: string, field = 'identifier'): Problem | undefined {
   if (siteid === '') return problem('text.required', { field })
   if (!siteidPattern.test(siteid)) return problem('site.id.pattern', { field, params: { max: maxSiteidLength } })

@@ -17,7 +17,7 @@ test.each(['OPEN', 'closed', 'Closed for the summer'])('a study that is %j takes
   expect(whyStudyTakesNoChanges({ status })).toBeUndefined()
 })
 
-test('studies of one name have an order all the same', () => {
+test('studies with the same name have a stable order', () => {
   const studies = [
     { name: 'Steps', studyid: '2' },
     { name: 'steps', studyid: '3' },

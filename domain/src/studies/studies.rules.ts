@@ -2,7 +2,7 @@ import { type Problem, problem } from '../shared/problems.ts'
 import { cleanName, compareCodeUnits, compareNames, whyNotName } from '../shared/text.rules.ts'
 
 export const maxStudyStatusLength = 50
-/** What the status input offers; any other text of up to 50 characters may be typed. */
+/** The suggestions of the status input. Any other text of up to 50 characters is allowed. */
 export const offeredStudyStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
 
 export function whyNotStudyName(name: string): Problem | undefined {
@@ -14,8 +14,8 @@ export function whyNotStudyStatus(status: string): Problem | undefined {
 }
 
 /**
- * Why the study takes no new subjects and no changes to its activity types and form types. A status of another
- * wording, such as "Closed for the summer", is a remark and closes nothing. Decisions, section 3.
+ * Why the study accepts no new subjects and no changes to its activity types and form types. Any other status, such as
+ * "Closed for the summer", is a remark and closes nothing. Decisions, section 3.
  */
 export function whyStudyTakesNoChanges(study: { status: string }): Problem | undefined {
   const status = cleanName(study.status)

@@ -3,7 +3,7 @@ import { type Problem, problem } from '../shared/problems.ts'
 const longestOffset = 86_400
 const deepest = 10
 
-/** The `timezoneOffset` of the snapshot that a browser sent, in whole seconds, or why the text is not one. */
+/** The `timezoneOffset` of the snapshot that a browser sent, in whole seconds, or why the text is not a snapshot. */
 export function readTimezoneOffset(snapshotText: string): number | Problem {
   const snapshot = parse(snapshotText)
   const isObject = typeof snapshot === 'object' && snapshot !== null && 'timezoneOffset' in snapshot
@@ -13,8 +13,8 @@ export function readTimezoneOffset(snapshotText: string): number | Problem {
 }
 
 /**
- * Why a subject is not closed on the text that the browser sent: it says something else than the server's own. Compared
- * as data: the order of keys and of lists says nothing, and a key left out says the same as null.
+ * Why a subject is not closed with the text that the browser sent: it differs from the server's own. Compared as data:
+ * the order of keys and lists is ignored, and a missing key equals null.
  */
 export function whySnapshotDiffers(serverText: string, browserText: string): Problem | undefined {
   const sent = parse(browserText)
@@ -22,7 +22,7 @@ export function whySnapshotDiffers(serverText: string, browserText: string): Pro
   if (canonical(JSON.parse(serverText)) !== canonical(sent)) return problem('snapshot.differs')
 }
 
-/** One text for all ways of writing the same data. Deeper than a snapshot ever is, nothing is looked at any more. */
+/** The same text for all representations of the same data. Levels deeper than a snapshot's are ignored. */
 function canonical(data: unknown, depth = 0): string {
   if (depth > deepest) return ''
   if (Array.isArray(data)) return `[${data.map((item) => canonical(item, depth + 1)).sort()}]`
@@ -31,7 +31,7 @@ function canonical(data: unknown, depth = 0): string {
   return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value, depth + 1)}`).sort()}}`
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined for text that is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

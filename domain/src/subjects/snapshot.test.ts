@@ -72,7 +72,7 @@ describe('a snapshot', () => {
     )
   })
 
-  test('is the same text whatever order the data came in and whatever else they carry', () => {
+  test('is the same text for any order of the data, with or without additional data', () => {
     const shuffled = fc.tuple(
       fc.shuffledSubarray([...subject.forms], { minLength: 2 }),
       fc.shuffledSubarray([...subject.activities], { minLength: 2 }),
@@ -98,7 +98,7 @@ describe('a snapshot', () => {
 describe('the snapshot that a browser sent', () => {
   const serverText = buildSnapshot(subject, -3600)
 
-  test('says the same in another order of keys and lists, and with nulls left out', () => {
+  test('is equal in another order of keys and lists, and without nulls', () => {
     const { activities, ...rest } = JSON.parse(serverText)
     const browserText = JSON.stringify(
       { activities: activities.toReversed(), ...rest },
@@ -131,12 +131,12 @@ describe('the snapshot that a browser sent', () => {
     expect(readTimezoneOffset(text)).toMatchObject({ reason: 'snapshot.unreadable' })
   })
 
-  test('that is nested without end is refused, not choked on', () => {
+  test('that is nested too deep is refused', () => {
     const deep = `{"activities":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     expect(whySnapshotDiffers(serverText, deep)?.reason).toBe('snapshot.differs')
   })
 
-  test('gives its offset', () => {
+  test('provides its offset', () => {
     expect(readTimezoneOffset(serverText)).toBe(-3600)
     expect(readTimezoneOffset('{"timezoneOffset":0}')).toBe(0)
   })

@@ -4,7 +4,7 @@ import { type KeyValue, presentFields } from '../forms/forms.rules.ts'
 import { compareReferenceData, type ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
 import type { SubjectDevice } from './subjects.rules.ts'
 
-/** A subject with all that is recorded of it, as `getSubject` answers; lists in any order but the devices'. */
+/** A subject with everything recorded about it, as `getSubject` returns it. Lists may have any order, except the devices. */
 export type SnapshotData = {
   siteid: string
   studyid: string
@@ -30,11 +30,11 @@ export type SnapshotData = {
 }
 
 /**
- * The summary that a closing records, as JSON text: keys and their order as in decisions, section 6; lists in the order
- * of the screens (forms by form type identifier, their fields as the type has them and retired ones last, activities by
- * activity type description, files by name, devices as attached). The same data always give the same bytes.
- * Files of which the upload failed are left out, for the store holds nothing of them.
- * `timezoneOffset` is in seconds, negative east of Greenwich. Without activities the earliest and latest time are null.
+ * The snapshot that a closing records, as JSON text: keys and their order as in decisions, section 6; lists in the
+ * order of the screens (forms by form type identifier, their fields in the order of the type and retired ones last,
+ * activities by activity type description, files by name, devices as attached). The same data always give the same
+ * bytes. Failed uploads are omitted, because the store has no file. `timezoneOffset` is in seconds, negative east of
+ * Greenwich. Without activities, the earliest and latest time are null.
  */
 export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): string {
   const { siteid, studyid, subjectid, identifier, devices, forms, activities } = subject

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { problem } from '../shared/problems.ts'
 import {
   compareSubjects,
   type SubjectStatus,
@@ -20,23 +21,27 @@ test.each(['', 'S 1', 'S/1', 'S.1', 'ø', 'S1\n', 'x'.repeat(65)])('%j may not b
   expect(whyNotSubjectid(subjectid)?.field).toBe('subjectid')
 })
 
-test('a new subject is OPEN, said or not', () => {
+test('a new subject is OPEN, by default or explicitly', () => {
   expect(whyNotNewStatus('OPEN')).toBeUndefined()
   expect(whyNotNewStatus(null)).toBeUndefined()
   expect(whyNotNewStatus('CLOSED')?.code).toBe('BAD_INPUT')
 })
 
-test('only an open subject takes changes', () => {
+test('only an open subject accepts changes', () => {
   expect(whyNotEditable({ status: 'OPEN' })).toBeUndefined()
   expect(whyNotEditable({ status: 'CLOSED' })?.code).toBe('SUBJECT_NOT_OPEN')
   expect(whyNotEditable({ status: 'DELETED' })?.code).toBe('SUBJECT_NOT_OPEN')
 })
 
+const complete = { activities: [1], referenceData: [], shortcomings: [], reason: undefined }
+
 describe('closing', () => {
   const uploaded = { status: 'UPLOADED', filename: 'arm.csv' }
 
   test('needs an activity, before anything else', () => {
-    expect(whyNotClosable({ activities: [], referenceData: [{ status: 'PENDING', filename: 'x' }] })).toMatchObject({
+    expect(
+      whyNotClosable({ ...complete, activities: [], referenceData: [{ status: 'PENDING', filename: 'x' }] }),
+    ).toMatchObject({
       code: 'NO_ACTIVITY',
       message: 'At least one activity must be saved before submitting and closing a subject',
     })
@@ -44,7 +49,7 @@ describe('closing', () => {
 
   test('waits for files that are still uploading, and names one', () => {
     const pending = { status: 'PENDING', filename: 'chest.csv' }
-    expect(whyNotClosable({ activities: [1], referenceData: [uploaded, pending] })).toMatchObject({
+    expect(whyNotClosable({ ...complete, referenceData: [uploaded, pending] })).toMatchObject({
       code: 'UPLOAD_PENDING',
       params: { filename: 'chest.csv' },
     })
@@ -52,9 +57,35 @@ describe('closing', () => {
 
   test('does not wait for files that arrived or failed', () => {
     expect(
-      whyNotClosable({ activities: [1], referenceData: [uploaded, { status: 'FAILED', filename: 'x' }] }),
+      whyNotClosable({ ...complete, referenceData: [uploaded, { status: 'FAILED', filename: 'x' }] }),
     ).toBeUndefined()
-    expect(whyNotClosable({ activities: [1], referenceData: [] })).toBeUndefined()
+    expect(whyNotClosable(complete)).toBeUndefined()
+  })
+
+  test('needs a reason if forms do not satisfy the present version of their types', () => {
+    const shortcomings = [
+      { formtypeid: '1', identifier: 'Intake', field: 'Weight', why: problem('text.required') },
+      {
+        formtypeid: '1',
+        identifier: 'Intake',
+        field: 'Side',
+        why: problem('value.choice', { params: { options: 'left' } }),
+      },
+    ]
+    for (const reason of [undefined, '', ' \t'])
+      expect(whyNotClosable({ ...complete, shortcomings, reason })).toMatchObject({
+        reason: 'subject.forms-incomplete',
+        field: 'reason',
+        params: { fields: 'Intake: Weight, Intake: Side' },
+        details: {
+          shortcomings: [
+            { field: 'Weight', reason: 'text.required' },
+            { formtypeid: '1', field: 'Side', params: { options: 'left' } },
+          ],
+        },
+      })
+    expect(whyNotClosable({ ...complete, shortcomings, reason: 'Left the study' })).toBeUndefined()
+    expect(whyNotClosable({ ...complete, activities: [], shortcomings, reason: 'x' })?.code).toBe('NO_ACTIVITY')
   })
 })
 
@@ -153,7 +184,7 @@ describe('the devices of a subject', () => {
     ).toBeUndefined()
   })
 
-  test('are not one twice at one location, the first included', () => {
+  test('are not the same one twice at one location, also if it is the first', () => {
     expect(
       whyNotDevices([
         { deviceid: 'A1', position: 'ARM' },

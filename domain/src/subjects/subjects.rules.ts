@@ -1,6 +1,7 @@
+import type { Shortcoming } from '../forms/shortcomings.ts'
 import { isAdmin, isHp } from '../shared/groups.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { compareCodeUnits, compareNames, whyNotName, whyNotText } from '../shared/text.rules.ts'
+import { compareCodeUnits, compareNames, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
 
 export const subjectStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
 export type SubjectStatus = (typeof subjectStatuses)[number]
@@ -11,7 +12,7 @@ export type SubjectDevice = { deviceid: string; position: DevicePosition }
 export const maxSubjectidLength = 64
 export const maxSubjectDevices = 100
 export const maxReasonLength = 4000
-/** Of subject ids that the caller names. Decisions, section 3. */
+/** The format of subject ids that the caller chooses. Decisions, section 3. */
 export const subjectidPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 export function whyNotSubjectid(subjectid: string): Problem | undefined {
@@ -25,17 +26,20 @@ export function whyNotSubjectIdentifier(identifier: string): Problem | undefined
   return whyNotName(identifier, 'identifier')
 }
 
-/** Why the reason given for a change is refused; none at all is fine. It may be as long as a comment. */
+/** Why the reason given for a change is refused. It is optional, and may be as long as a comment. */
 export function whyNotReason(reason: string | null | undefined): Problem | undefined {
   return whyNotText(reason ?? '', 'reason', maxReasonLength)
 }
 
-/** Why a subject cannot be created with this status; none given means OPEN. */
+/** Why a subject can't be created with this status. The default is OPEN. */
 export function whyNotNewStatus(status: SubjectStatus | null | undefined): Problem | undefined {
   if (status && status !== 'OPEN') return problem('subject.new-not-open', { field: 'status' })
 }
 
-/** Why nothing of the subject, its forms, devices, activities and reference data may change now. Decisions, section 6. */
+/**
+ * Why nothing of the subject, its forms, devices, activities and reference data may be changed now. Decisions, section
+ * 6.
+ */
 export function whyNotEditable(subject: { status: SubjectStatus }): Problem | undefined {
   if (subject.status === 'CLOSED') return problem('subject.closed')
   if (subject.status === 'DELETED') return problem('subject.deleted')
@@ -45,24 +49,41 @@ type Closable = {
   activities: readonly unknown[]
   /** Of all the subject's activities. */
   referenceData: readonly { status: string; filename: string }[]
+  /** Of all the subject's forms. */
+  shortcomings: readonly Shortcoming[]
+  /** Why it is closed in spite of them. */
+  reason: string | undefined
 }
 
-/** Why an open subject cannot be submitted and closed yet. Decisions, section 6. */
-export function whyNotClosable({ activities, referenceData }: Closable): Problem | undefined {
+/** Why an open subject can't be submitted and closed yet. Decisions, section 6. */
+export function whyNotClosable({ activities, referenceData, shortcomings, reason }: Closable): Problem | undefined {
   if (activities.length === 0) return problem('subject.no-activity')
   const pending = referenceData.find(({ status }) => status === 'PENDING')
   if (pending) return problem('subject.upload-pending', { params: { filename: pending.filename } })
+  if (shortcomings.length === 0 || !isBlank(reason ?? '')) return undefined
+  return problem('subject.forms-incomplete', {
+    field: 'reason',
+    params: { fields: shortcomings.map(({ identifier, field }) => `${identifier}: ${field}`).join(', ') },
+    details: {
+      shortcomings: shortcomings.map(({ formtypeid, identifier, field, why: { reason, params, message } }) => {
+        return { formtypeid, identifier, field, reason, params, message }
+      }),
+    },
+  })
 }
 
-/** Why a person of these groups may not reopen the subject. An open subject has nothing to reopen and is let through. */
+/**
+ * Why a person of these groups may not reopen the subject. An open subject is accepted, since there is nothing to
+ * reopen.
+ */
 export function whyNotReopenable(subject: { status: SubjectStatus }, groups: readonly string[]): Problem | undefined {
   return whyNotTransition(subject.status, 'OPEN', groups)
 }
 
 /**
- * Why a person of these groups may not take a subject from one status to another. OPEN to OPEN is no transition and
- * allowed; what a closing needs besides, `whyNotClosable` says. CLOSED to DELETED is marking, not changing, and allowed
- * to subject administrators: the specification, section 4, has "any to DELETED".
+ * Why a person of these groups may not change a subject's status from one to another. OPEN to OPEN is allowed, since it
+ * is not a change. `whyNotClosable` has further conditions of closing. CLOSED to DELETED marks the subject and is
+ * allowed to subject administrators: the specification, section 4, has "any to DELETED".
  */
 export function whyNotTransition(
   from: SubjectStatus,
@@ -84,7 +105,7 @@ function forbidden(groups: string): Problem {
   return problem('call.forbidden', { params: { groups } })
 }
 
-/** Why a subject may not carry these devices: one of them is there twice at one location. */
+/** Why a subject may not have these devices: one of them is listed twice at one position. */
 export function whyNotDevices(devices: readonly SubjectDevice[]): Problem | undefined {
   if (devices.length > maxSubjectDevices) {
     return problem('subject.devices.too-many', { field: 'devices', params: { max: maxSubjectDevices } })
@@ -99,12 +120,12 @@ export function whyNotDevices(devices: readonly SubjectDevice[]): Problem | unde
 
 type Named = { subjectid: string; identifier?: string | null | undefined }
 
-/** What a subject is called in lists: its identifier, or its id where it has none. */
+/** A subject's name in lists: its identifier, or its id if it has none. */
 export function subjectName({ subjectid, identifier }: Named): string {
   return identifier || subjectid
 }
 
-/** The order of the subject list: by name without case, then by id. Specification, section 2. */
+/** The order of the subject list: by name ignoring case, then by id. Specification, section 2. */
 export function compareSubjects(a: Named, b: Named): number {
   return compareNames(subjectName(a), subjectName(b)) || compareCodeUnits(a.subjectid, b.subjectid)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotGroups, whyNotLastAdmin, whyNotSites, whyNotToken } from './rights.rules.ts'
+import { mayAdminister, whyNotGroups, whyNotLastAdmin, whyNotSites, whyNotToken } from './rights.rules.ts'
 
 const some = (...sites: string[]) => ({ all_sites: false, sites })
 const all = { all_sites: true, sites: [] }
@@ -13,30 +13,41 @@ test('a group that the product does not know is refused by name', () => {
   })
 })
 
-test('an administrator of all sites gives any', () => {
-  expect(whyNotSites('all', some(), all)).toBeUndefined()
-  expect(whyNotSites('all', some('oslo'), some('bergen'))).toBeUndefined()
+test('an administrator of all sites may assign any', () => {
+  expect(whyNotSites('all', all)).toBeUndefined()
+  expect(whyNotSites('all', some('bergen'))).toBeUndefined()
 })
 
-test('an administrator of some sites gives and takes these alone, and leaves the others as they are', () => {
-  expect(whyNotSites(['oslo'], some(), some('oslo'))).toBeUndefined()
-  expect(whyNotSites(['oslo'], some('oslo', 'bergen'), some('bergen'))).toBeUndefined()
-  expect(whyNotSites(['oslo'], all, all)).toBeUndefined()
-  expect(whyNotSites(['oslo'], some(), some('bergen'))).toMatchObject({ reason: 'person.sites.not-own' })
-  expect(whyNotSites(['oslo'], some('bergen'), some())).toMatchObject({ code: 'FORBIDDEN' })
-  expect(whyNotSites(['oslo'], some(), all)).toMatchObject({ code: 'FORBIDDEN' })
-  expect(whyNotSites(['oslo'], all, some('oslo'))).toMatchObject({ code: 'FORBIDDEN' })
+test('an administrator of some sites may assign only these', () => {
+  expect(whyNotSites(['oslo'], some('oslo'))).toBeUndefined()
+  expect(whyNotSites(['oslo', 'bergen'], some('bergen'))).toBeUndefined()
+  expect(whyNotSites(['oslo'], some())).toBeUndefined()
+  expect(whyNotSites(['oslo'], some('bergen'))).toMatchObject({ reason: 'person.sites.not-own', code: 'FORBIDDEN' })
+  expect(whyNotSites(['oslo'], some('oslo', 'bergen'))).toMatchObject({ code: 'FORBIDDEN' })
+  expect(whyNotSites(['oslo'], all)).toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('the last active administrator is neither deactivated nor stripped', () => {
-  const admin = { state: 'active', groups: ['admin', 'hp'] }
-  expect(whyNotLastAdmin(admin, { state: 'deactivated', groups: ['admin'] }, 0)).toMatchObject({ reason: 'admin.last' })
-  expect(whyNotLastAdmin(admin, { state: 'active', groups: ['hp'] }, 0)).toMatchObject({ reason: 'admin.last' })
-  expect(whyNotLastAdmin(admin, { state: 'active', groups: ['hp'] }, 1)).toBeUndefined()
-  expect(whyNotLastAdmin(admin, { state: 'active', groups: ['admin'] }, 0)).toBeUndefined()
-  expect(
-    whyNotLastAdmin({ state: 'deactivated', groups: ['admin'] }, { state: 'deactivated', groups: [] }, 0),
-  ).toBeUndefined()
+test('an administrator of some sites may administer only people all of whose sites are among them', () => {
+  expect(mayAdminister('all', all)).toBe(true)
+  expect(mayAdminister(['oslo', 'bergen'], some('bergen'))).toBe(true)
+  expect(mayAdminister(['oslo'], some())).toBe(true)
+  expect(mayAdminister(['oslo'], some('oslo', 'bergen'))).toBe(false)
+  expect(mayAdminister(['oslo'], all)).toBe(false)
+  expect(mayAdminister(['oslo'], { all_sites: true, sites: ['oslo'] })).toBe(false)
+  expect(mayAdminister([], some('oslo'))).toBe(false)
+})
+
+test('the last active administrator of all sites is neither deactivated nor stripped nor limited', () => {
+  const admin = { state: 'active', groups: ['admin', 'hp'], all_sites: true }
+  const last = { reason: 'admin.last' }
+  expect(whyNotLastAdmin(admin, { ...admin, state: 'deactivated' }, 0)).toMatchObject(last)
+  expect(whyNotLastAdmin(admin, { ...admin, groups: ['hp'] }, 0)).toMatchObject(last)
+  expect(whyNotLastAdmin(admin, { ...admin, all_sites: false }, 0)).toMatchObject(last)
+  expect(whyNotLastAdmin(admin, { ...admin, groups: ['hp'] }, 1)).toBeUndefined()
+  expect(whyNotLastAdmin(admin, { ...admin, groups: ['admin'] }, 0)).toBeUndefined()
+  expect(whyNotLastAdmin({ ...admin, all_sites: false }, { ...admin, groups: [] }, 0)).toBeUndefined()
+  const former = { ...admin, state: 'deactivated' }
+  expect(whyNotLastAdmin(former, { ...former, groups: [] }, 0)).toBeUndefined()
 })
 
 test('a token has a name, a scope and at most 90 days', () => {

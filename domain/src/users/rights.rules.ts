@@ -15,26 +15,29 @@ export function whyNotGroups(given: readonly string[]): Problem | undefined {
   }
 }
 
-type Sites = { all_sites: boolean; sites: readonly string[] }
+/** Where a person belongs: to all sites, or to the named ones. */
+export type Belonging = { all_sites: boolean; sites: readonly string[] }
 
-/** Whether an administrator of some sites gives or takes others: all that differs must lie among the own ones. */
-export function whyNotSites(own: 'all' | readonly string[], before: Sites, after: Sites): Problem | undefined {
-  if (own === 'all') return undefined
-  const differing = [
-    ...after.sites.filter((siteid) => !before.sites.includes(siteid)),
-    ...before.sites.filter((siteid) => !after.sites.includes(siteid)),
-  ]
-  if (before.all_sites !== after.all_sites || differing.some((siteid) => !own.includes(siteid))) {
-    return problem('person.sites.not-own', { field: 'sites' })
-  }
+/**
+ * Whether an administrator of the sites `own` may see and change a person: all of the person's sites must be among
+ * them, so a person of all sites never qualifies. A person who waits for approval has no site yet, and every
+ * administrator may see them (decisions, section 2).
+ */
+export function mayAdminister(own: 'all' | readonly string[], { all_sites, sites }: Belonging): boolean {
+  return own === 'all' || (!all_sites && sites.every((siteid) => own.includes(siteid)))
 }
 
-type Rights = { state: string; groups: readonly string[] }
+/** Whether a change by an administrator of the sites `own` leaves a person with sites that are not among them. */
+export function whyNotSites(own: 'all' | readonly string[], after: Belonging): Problem | undefined {
+  if (!mayAdminister(own, after)) return problem('person.sites.not-own', { field: 'sites' })
+}
 
-/** Whether a change takes the product's last active administrator away. `others`: how many active ones there are besides. */
+type Rights = { state: string; groups: readonly string[]; all_sites: boolean }
+
+/** Whether a change would remove the last active administrator of all sites. `others`: the number of others. */
 export function whyNotLastAdmin(before: Rights, after: Rights, others: number): Problem | undefined {
-  const isActiveAdmin = ({ state, groups: held }: Rights) => state === 'active' && isAdmin(held)
-  if (isActiveAdmin(before) && !isActiveAdmin(after) && others === 0) return problem('admin.last')
+  const holdsAll = ({ state, groups: held, all_sites }: Rights) => state === 'active' && isAdmin(held) && all_sites
+  if (holdsAll(before) && !holdsAll(after) && others === 0) return problem('admin.last')
 }
 
 type NewToken = {

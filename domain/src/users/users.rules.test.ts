@@ -15,7 +15,7 @@ const kari: Profile = {
   email: 'kari@example.org',
 }
 
-test('a profile needs both names and nothing else', () => {
+test('a profile requires only both names', () => {
   expect(whyNotProfile(kari)).toBeUndefined()
   expect(whyNotProfile({ given_name: 'Kari', family_name: 'Nordmann' })).toBeUndefined()
   expect(whyNotProfile({ ...kari, given_name: ' ' })).toMatchObject({ reason: 'text.required', field: 'given_name' })
@@ -64,7 +64,7 @@ test.each([
   expect(whyNotEmail(address)?.field).toBe('email')
 })
 
-test('a verification code is six digits, blanks aside', () => {
+test('a verification code is six digits, ignoring spaces', () => {
   expect(whyNotVerificationCode('012345')).toBeUndefined()
   expect(whyNotVerificationCode(' 012 345 ')).toBeUndefined()
   expect(whyNotVerificationCode('')?.reason).toBe('text.required')

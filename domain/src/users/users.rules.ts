@@ -5,14 +5,14 @@ export const verificationCodeDigits = 6
 /** RFC 5321's limit for an address. */
 export const maxEmailLength = 254
 
-// One @, no blanks, a dot in the domain: the code that is sent there is the real check.
+// One @, no spaces, a dot in the domain. The code sent to the address is the actual check.
 const email = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/
-// E.164 has 15 digits at most; a national number, blanks, brackets, dots and hyphens are let through.
+// E.164 allows at most 15 digits. A national number, spaces, brackets, dots and hyphens are accepted.
 const phone = /^\+?\d{4,15}$/
 const phoneDecoration = /[ \u00a0().-]/g
 export const maxPhoneLength = 40
 
-/** The person's own data as the profile screen sends it. */
+/** The person's own data, as the profile screen sends it. */
 export type Profile = {
   given_name: string
   family_name: string
@@ -20,7 +20,7 @@ export type Profile = {
   email?: string | null | undefined
 }
 
-/** Why the profile cannot be saved: names are required, phone number and email may be empty. */
+/** Why the profile can't be saved: names are required, phone number and email are optional. */
 export function whyNotProfile(profile: Profile): Problem | undefined {
   return (
     whyNotName(profile.given_name, 'given_name') ??
@@ -38,7 +38,7 @@ export function whyNotPhoneNumber(phoneNumber: string | null | undefined): Probl
   }
 }
 
-/** Why this is no email address; an empty one is fine here. */
+/** Why this is not a valid email address. It may be empty. */
 export function whyNotEmail(address: string | null | undefined): Problem | undefined {
   const stored = cleanEmail(address)
   if (stored === null) return undefined
@@ -47,17 +47,17 @@ export function whyNotEmail(address: string | null | undefined): Problem | undef
   if (!email.test(stored) || stored.length > maxEmailLength) return problem('profile.email', { field: 'email' })
 }
 
-/** The phone number as it is stored: as typed but trimmed; null when empty. */
+/** The phone number as stored: trimmed, otherwise as typed; null if empty. */
 export function cleanPhoneNumber(phoneNumber: string | null | undefined): string | null {
   return cleanName(phoneNumber ?? '') || null
 }
 
-/** The address as it is stored: trimmed, its case kept; null when empty. */
+/** The address as stored: trimmed, with its case kept; null if empty. */
 export function cleanEmail(address: string | null | undefined): string | null {
   return cleanName(address ?? '') || null
 }
 
-/** Why this cannot be a verification code; blanks around and between its digits do not count. */
+/** Why this can't be a verification code. Spaces around and between its digits are ignored. */
 export function whyNotVerificationCode(code: string): Problem | undefined {
   const digits = cleanVerificationCode(code)
   if (digits === '') return problem('text.required', { field: 'code' })
@@ -72,7 +72,7 @@ export function cleanVerificationCode(code: string): string {
 
 type Person = { sub: string; given_name?: string | null; family_name?: string | null }
 
-/** What a person is called: given and family name, or the sub where neither is known. */
+/** A person's name: given and family name, or the sub if neither is known. */
 export function personName({ sub, given_name, family_name }: Person): string {
   return [given_name, family_name].filter(Boolean).join(' ') || sub
 }

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { readCsv } from '../csv/read-csv.ts'
+import { sampleClock } from '../testing/history.ts'
+import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { stepCounting } from '../testing/sample.ts'
+import { exportEntries } from './bundle.ts'
+
+async function bundleOf(lists: RowLists): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for await (const entry of exportEntries(memoryRows(lists))) {
+    const pieces = entry.kind === 'made' ? await Array.fromAsync(entry.write()) : [entry.persistedObjectName]
+    expect(texts.has(entry.path)).toBe(false)
+    texts.set(entry.path, pieces.map((piece) => (typeof piece === 'string' ? piece : `${piece}`)).join(''))
+  }
+  return texts
+}
+
+test('the bundle has every entry in a fixed order, and the same bytes each time', async () => {
+  const bundle = await bundleOf(stepCounting)
+  expect([...bundle.keys()]).toEqual([
+    'README.txt',
+    'dictionary.csv',
+    'dictionary.json',
+    'sites.csv',
+    'studies.csv',
+    'devices.csv',
+    'subjects.csv',
+    'subject_devices.csv',
+    'activities.csv',
+    'reference_data.csv',
+    'history.csv',
+    'problems.csv',
+    'forms/Baseline Å.csv',
+    'snapshots/S-001 Åse.json',
+    'files/S-001 Åse/Walk_run/_arm.csv',
+    'odm.xml',
+    'dataset-json/sites.json',
+    'dataset-json/studies.json',
+    'dataset-json/devices.json',
+    'dataset-json/subjects.json',
+    'dataset-json/subject_devices.json',
+    'dataset-json/activities.json',
+    'dataset-json/reference_data.json',
+    'dataset-json/forms/Baseline Å.json',
+    'study.xlsx',
+    'load.R',
+    'load.py',
+  ])
+  expect([...(await bundleOf(stepCounting))]).toEqual([...bundle])
+})
+
+test('without files and history the bundle has neither', async () => {
+  const paths = [
+    ...(await bundleOf({ ...stepCounting, heading: { ...stepCounting.heading, files: false, history: false } })).keys(),
+  ]
+  expect(paths).not.toContain('history.csv')
+  expect(paths.filter((path) => path.startsWith('files/'))).toEqual([])
+})
+
+test('a form type without forms keeps its columns', async () => {
+  const csv = (await bundleOf({ ...stepCounting, forms: [] })).get('forms/Baseline Å.csv')
+  expect(csv).toMatch(/^siteid,.*,Date,Date\.epoch,.*,Old \(retired\)\r\n$/)
+})
+
+test('a value older than a change of its field’s type is in problems.csv, not in its column', async () => {
+  const bundle = await bundleOf(stepCounting)
+  expect(bundle.get('problems.csv')).toMatch(
+    /^.*\r\nforms\/Baseline Å,2,oslo,study1,subject2,,Age,thirty,"Type a number/,
+  )
+  expect(bundle.get('forms/Baseline Å.csv')).not.toContain('thirty')
+})
+
+test('the description of a file is JSON in its table, with the zone and the correction of its clock', async () => {
+  const csv = (await bundleOf(stepCounting)).get('reference_data.csv') ?? ''
+  const [headings, file] = readCsv(csv)
+  const cell = (name: string) => file?.cells[headings?.cells.indexOf(name) ?? -1]
+  expect(JSON.parse(cell('description') ?? '')).toEqual(sampleClock.description)
+  expect([cell('zone'), cell('clock_correction')]).toEqual(['America/St_Johns', '-1.5'])
+})
+
+test('a snapshot is in the bundle byte for byte, and the table names it', async () => {
+  const bundle = await bundleOf(stepCounting)
+  expect(bundle.get('snapshots/S-001 Åse.json')).toBe('{"subjectid":"subject1"}')
+  expect(bundle.get('subjects.csv')).toContain('snapshots/S-001 Åse.json')
+})
+
+test('a text that XML can’t represent is listed in problems.csv', async () => {
+  const activities = stepCounting.activities.map((row) => ({ ...row, comment: 'bell \u0007' }))
+  const problems = (await bundleOf({ ...stepCounting, activities })).get('problems.csv')
+  expect(problems).toContain('activities,1,oslo,study1,subject1,S-001 Åse,comment,bell \u0007,')
+})

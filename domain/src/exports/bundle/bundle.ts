@@ -1,0 +1,99 @@
+import { chunked } from '../chunks.ts'
+import type { Table } from '../columns/column.ts'
+import { Profiles } from '../columns/profile.ts'
+import { hasSnapshot } from '../columns/record-tables.ts'
+import { type Tables, tablesOf } from '../columns/tables.ts'
+import { csvOf } from '../csv/write-csv.ts'
+import { datasetJson } from '../dataset-json/dataset-json.ts'
+import { dictionaryJson, dictionaryTable } from '../dictionary/dictionary-table.ts'
+import { namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
+import { loadPy } from '../loaders/load-py.ts'
+import { loadR } from '../loaders/load-r.ts'
+import { odmXml } from '../odm/odm.ts'
+import type { ExportRows } from '../rows.ts'
+import { fitsWorkbook, workbook } from '../workbook/workbook.ts'
+import { readmeText } from './readme.ts'
+
+/** An entry made from the rows. The same rows give the same bytes. Text must be encoded as UTF-8. */
+export type MadeEntry = {
+  kind: 'made'
+  path: string
+  /** Its source, for the manifest. */
+  from: string
+  write(): AsyncIterable<string | Uint8Array>
+}
+
+/** An uploaded file to copy from the object store. `sha256` is the one recorded at upload, or null. */
+export type FileEntry = {
+  kind: 'file'
+  path: string
+  from: string
+  referencedataid: string
+  persistedObjectName: string
+  size: number
+  sha256: string | null
+}
+
+export type ExportEntry = MadeEntry | FileEntry
+
+/**
+ * The entries of a bundle in order, except manifest.json, which comes last (`manifestText`). The list is a stream,
+ * because it has an entry for each file and snapshot. The same rows give the same list, so a bundle can be continued
+ * after its last finished entry.
+ */
+export async function* exportEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
+  const tables = tablesOf(rows)
+  const profiles = new Profiles()
+  yield* tableEntries(rows, tables)
+  yield* snapshotEntries(rows)
+  if (rows.heading.files) yield* fileEntries(rows)
+  yield made('odm.xml', 'export', () => odmXml(rows, tables, profiles))
+  for (const table of [...tables.records, ...tables.forms]) {
+    yield made(`dataset-json/${table.name}.json`, table.from, async function* () {
+      yield* datasetJson(table, await profiles.of(table), rows.heading)
+    })
+  }
+  yield* workbookEntry(rows, tables, profiles)
+  yield made('load.R', 'release', () => chunked([loadR]))
+  yield made('load.py', 'release', () => chunked([loadPy]))
+}
+
+/** The dictionary and the forms as one spreadsheet, if they fit. */
+async function* workbookEntry(rows: ExportRows, all: Tables, profiles: Profiles): AsyncGenerator<ExportEntry> {
+  const sheets = [dictionaryTable(describedTables(rows, all)), ...all.forms]
+  if (await fitsWorkbook(sheets, profiles)) yield made('study.xlsx', 'export', () => workbook(sheets))
+}
+
+function* tableEntries(rows: ExportRows, tables: Tables) {
+  const described = describedTables(rows, tables)
+  yield made('README.txt', 'export', () => chunked(readmeText(rows, tables)))
+  yield made('dictionary.csv', 'export', () => csvOf(dictionaryTable(described)))
+  yield made('dictionary.json', 'export', () => chunked(dictionaryJson(described)))
+  for (const table of described) yield made(`${table.name}.csv`, table.from, () => csvOf(table))
+}
+
+/** The tables that become CSV files, in order. */
+function describedTables({ heading }: ExportRows, { records, forms, history, problems }: Tables): Table[] {
+  return [...records, ...(heading.history ? [history] : []), problems, ...forms]
+}
+
+async function* snapshotEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
+  for await (const { subject, folder } of namedSubjects(rows)) {
+    const { snapshot, subjectid, version } = subject
+    if (!hasSnapshot(subject) || snapshot === null) continue
+    yield made(snapshotPath(folder), `subject ${subjectid} version ${version}`, () => chunked([snapshot]))
+  }
+}
+
+async function* fileEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
+  for await (const { row, path } of namedFiles(rows)) {
+    if (path === null || row.size === null) continue
+    const { referencedataid, persistedObjectName, size, sha256 } = row
+    const from = `reference_data ${referencedataid}`
+    yield { kind: 'file', path, from, referencedataid, persistedObjectName, size, sha256 }
+  }
+}
+
+function made(path: string, from: string, write: MadeEntry['write']): MadeEntry {
+  return { kind: 'made', path, from, write }
+}

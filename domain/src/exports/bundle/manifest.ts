@@ -1,0 +1,26 @@
+import type { ExportHeading } from '../rows.ts'
+
+export type ManifestEntry = {
+  path: string
+  /** Bytes. */
+  size: number
+  /** Of the bytes in the bundle, lowercase hex. */
+  sha256: string
+  /** The source of the entry. */
+  from: string
+  /** The SHA-256 recorded at upload, if the bytes in the bundle differ. */
+  expected_sha256?: string
+}
+
+/** The text of `manifest.json`, the last entry of a bundle, which lists all others in order. */
+export function* manifestText(heading: ExportHeading, entries: Iterable<ManifestEntry>): Generator<string> {
+  const { at, release, ...scope } = heading
+  const head = JSON.stringify({ at, release, scope }, null, 1)
+  yield `${head.slice(0, head.lastIndexOf('\n}'))},\n "entries": [`
+  let first = true
+  for (const { path, size, sha256, from, expected_sha256 } of entries) {
+    yield `${first ? '' : ','}\n  ${JSON.stringify({ path, size, sha256, from, expected_sha256 })}`
+    first = false
+  }
+  yield '\n ]\n}\n'
+}

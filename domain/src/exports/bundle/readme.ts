@@ -1,0 +1,68 @@
+import type { Tables } from '../columns/tables.ts'
+import type { ExportRows } from '../rows.ts'
+
+/** `README.txt`: the contents of the bundle and how to read them. */
+export function* readmeText({ heading, sites, studies }: ExportRows, { forms }: Tables): Generator<string> {
+  const { at, release, zone, siteid, studyid, subjectids, files, history, closedOnly } = heading
+  const yesNo = (is: boolean) => (is ? 'yes' : 'no')
+  yield `CASEBOOK EXPORT
+
+Moment          ${at}
+Release         ${release}
+Time zone       ${zone}
+Site            ${siteid} ${oneLine(sites.find((site) => site.siteid === siteid)?.name)}
+`
+  for (const study of studies) yield `Study           ${study.studyid} ${oneLine(study.name)}\n`
+  yield `Subjects        ${subjectids ? subjectids.join(', ') : closedOnly ? 'closed ones' : 'all'}
+Files           ${yesNo(files)}
+History         ${yesNo(history)}
+Scope           ${studyid ? 'study' : 'site'}
+
+All tables show the same moment.
+
+START HERE
+
+R       source("load.R"); study <- load_export()
+Python  from load import load_export; study = load_export()
+
+Run either in the folder to which the ZIP was extracted. Both read every table with its types. Base R is enough;
+Python needs pandas. Columns are named by column_id, as dictionary.csv lists them.
+
+TABLES (CSV, UTF-8, RFC 4180)
+
+sites.csv, studies.csv, devices.csv, subjects.csv, subject_devices.csv, activities.csv, reference_data.csv
+`
+  for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`
+  yield `problems.csv    values that do not fit the type of their column, and texts that some format cannot hold
+history.csv     every change: who, when, why, before and after
+dictionary.csv, dictionary.json    every column of every table
+
+- An empty cell without quotes is a missing value. NA is a text like any other.
+- A text that begins with = + - @ ' a tab or a carriage return has one ' in front, so that no spreadsheet runs it.
+  The loaders take exactly one off. Numbers, dates and times are never changed.
+- A column named as a form's field holds its values. Retired fields come last and are marked. A value that does not fit
+  its column's type is left out there and stands in problems.csv.
+- Times are whole seconds since 1970-01-01T00:00:00Z, and beside that ISO 8601 with the offset of the time zone.
+- A date is YYYY-MM-DD; .epoch beside it is the value as stored, 12:00 UTC of the day.
+- A clock time is HH:MM:SS from 00:00:00 to 24:59:59; .seconds beside it counts from midnight.
+- Numbers are as they were typed.
+- Rows are ordered by their ids.
+
+FILES
+
+reference_data.csv has the path of each uploaded file below files/, and its id. subjects.csv has the path of the summary
+made when a subject was last closed, below snapshots/.
+manifest.json lists the size and the SHA-256 of every entry. Where a file is not the one recorded at upload, it also has
+the SHA-256 expected.
+
+OTHER FORMATS
+
+odm.xml         CDISC ODM 1.3.2; with history, every value has who entered it, when, where and why
+dataset-json/   CDISC Dataset-JSON 1.1
+study.xlsx      dictionary and forms for a spreadsheet, where they are not too large for one
+`
+}
+
+function oneLine(text: string | undefined): string {
+  return (text ?? '').replace(/\s+/g, ' ')
+}

@@ -1,0 +1,71 @@
+/** The type of a column's values. `time` is a clock time from 00:00:00 to 24:59:59. */
+export type ColumnType = 'text' | 'choice' | 'boolean' | 'number' | 'integer' | 'date' | 'time' | 'datetime'
+
+/** Whether a value of the type may be any text. */
+export function isText(type: ColumnType): boolean {
+  return type === 'text' || type === 'choice'
+}
+
+/** The single description of a column, from which CSV, ODM, Dataset-JSON, the dictionary and the loaders are made. */
+export type Column = {
+  /** The heading in the CSV file; unique in its table ignoring case. */
+  name: string
+  /** A valid name in SAS, Stata, R and Python; unique in its table ignoring case, and the same in every export. */
+  columnId: string
+  type: ColumnType
+  label: string
+  /** `s` for seconds, the zone's name for a datetime. */
+  unit: string | null
+  /** For a choice: the present options, then those of earlier versions. */
+  options: readonly string[] | null
+  required: boolean
+  length: number | null
+  pattern: string | null
+  retired: boolean
+  /** Whether the column belongs to the row's key. */
+  key: boolean
+  /** For a form's field: the first and the last version of the form type that contain it. */
+  firstVersion: number | null
+  lastVersion: number | null
+}
+
+/** A value as written to CSV, before guarding and quoting. Null means missing. */
+export type Cell = string | null
+
+/** A stored value as a cell: an object as JSON, anything else as text. */
+export function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export type Table = {
+  /** `subjects`, or `forms/NAME` for a form type. */
+  name: string
+  label: string
+  /** The source of the rows, for the manifest. */
+  from: string
+  studyid: string | null
+  columns: readonly Column[]
+  rows(): AsyncIterable<Cell[]>
+}
+
+type Described = { name: string; label: string } & Partial<Column>
+
+export function column({ name, label, ...more }: Described): Column {
+  return {
+    name,
+    columnId: name,
+    type: 'text',
+    label,
+    unit: null,
+    options: null,
+    required: false,
+    length: null,
+    pattern: null,
+    retired: false,
+    key: false,
+    firstVersion: null,
+    lastVersion: null,
+    ...more,
+  }
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type FieldType, type FormTypeField, fieldTypes } from '../../form-types/fields.ts'
+import { caseKey } from '../../shared/text.rules.ts'
+import type { FormTypeRow } from '../rows.ts'
+import { hostileText } from '../testing/hostile-text.ts'
+import { ColumnIds } from './column-id.ts'
+import { fit } from './fit.ts'
+import { fieldColumns, formIdColumns } from './form-columns.ts'
+import { IsoTimes } from './iso-time.ts'
+import { jsonNumber, odmDouble } from './number-text.ts'
+
+const field = (name: string, type: FormTypeField['type'] = 'String', pattern?: string): FormTypeField => ({
+  name,
+  type,
+  required: true,
+  length: null,
+  pattern: pattern ?? null,
+})
+
+const formtype = (...versions: FormTypeField[][]): FormTypeRow => ({
+  siteid: 'oslo',
+  studyid: 's',
+  formtypeid: 'f',
+  identifier: 'F',
+  version: versions.length,
+  removed: false,
+  fields: versions.at(-1) ?? [],
+  earlier: versions.slice(0, -1).map((fields, place) => ({ version: place + 1, fields })),
+})
+
+const columnsOf = (row: FormTypeRow) =>
+  fieldColumns(row).flatMap(({ column, companion }) => (companion ? [column, companion] : [column]))
+
+test('column ids are valid names in SAS and Stata, and unique ignoring case', () => {
+  fc.assert(
+    fc.property(fc.array(hostileText), (names) => {
+      const ids = new ColumnIds()
+      const claimed = names.map((name) => ids.claim(name))
+      for (const id of claimed) expect(id).toMatch(/^[A-Za-z][A-Za-z0-9_]{0,31}$/)
+      expect(new Set(claimed.map((id) => id.toLowerCase())).size).toBe(names.length)
+    }),
+  )
+})
+
+test.each([
+  ['Size Å/ø', 'Size_A_o'],
+  ['1st', 'x1st'],
+  ['if', 'if_2'],
+  ['体重', 'field'],
+  ['x'.repeat(50), 'x'.repeat(32)],
+])('the column id of %j is %s', (name, id) => {
+  expect(new ColumnIds().claim(name)).toBe(id)
+})
+
+test('retired fields come last and are marked; the order of appearance is kept', () => {
+  const columns = columnsOf(formtype([field('B'), field('A')], [field('A')], [field('C'), field('A')]))
+  expect(columns.map(({ name, retired }) => [name, retired])).toEqual([
+    ['C', false],
+    ['A', false],
+    ['B (retired)', true],
+  ])
+  expect(columns.map(({ firstVersion, lastVersion }) => [firstVersion, lastVersion])).toEqual([
+    [3, 3],
+    [1, 3],
+    [1, 1],
+  ])
+  expect(columns[2]?.required).toBe(false)
+})
+
+test('a new field never shifts the column id of another', () => {
+  const before = formtype([field('Day', 'Date'), field('a b')])
+  const after = formtype(
+    [field('Day', 'Date'), field('a b')],
+    [field('Day.epoch'), field('a_b'), field('a b'), field('Day', 'Date')],
+  )
+  const ids = (row: FormTypeRow) => new Map(columnsOf(row).map(({ name, columnId }) => [name, columnId]))
+  for (const [name, columnId] of ids(before)) {
+    expect([...ids(after).values()]).toContain(columnId)
+    if (name !== 'Day.epoch') expect(ids(after).get(name)).toBe(columnId)
+  }
+})
+
+test('fields with the name of an id, a companion or a retired field get unique names', () => {
+  const names = fc.uniqueArray(
+    fc.oneof(fc.constantFrom('version', 'SubjectId', 'a', 'a.epoch', 'a.seconds', 'b (retired)', 'b'), hostileText),
+    { selector: caseKey, maxLength: 8 },
+  )
+  const type = fc.constantFrom('Date', 'Time', 'String') as fc.Arbitrary<FormTypeField['type']>
+  fc.assert(
+    fc.property(names, names, fc.array(type, { minLength: 8, maxLength: 8 }), (first, last, types) => {
+      const fields = (all: string[]) => all.map((name, place) => field(name, types[place]))
+      const columns = [...formIdColumns(), ...columnsOf(formtype(fields(first), fields(last)))]
+      expect(new Set(columns.map(({ name }) => caseKey(name))).size).toBe(columns.length)
+      expect(new Set(columns.map(({ columnId }) => columnId.toLowerCase())).size).toBe(columns.length)
+    }),
+  )
+})
+
+test('a choice keeps the options of earlier versions', () => {
+  const row = formtype([field('C', 'Choice', 'a|b')], [field('C', 'Choice', 'c|a')])
+  expect(columnsOf(row)[0]?.options).toEqual(['c', 'a', 'b'])
+})
+
+const options = ['a', 'b']
+
+const fitting: Record<FieldType, [value: string, cell: string, companion: string | null][]> = {
+  Boolean: [['true', 'true', null]],
+  Choice: [['b', 'b', null]],
+  Date: [['1772366400', '2026-03-01', '1772366400']],
+  Time: [
+    ['9:05', '09:05:00', '32700'],
+    ['24:30', '24:30:00', '88200'],
+  ],
+  Number: [['.50e2', '.50e2', null]],
+  String: [['=1', '=1', null]],
+}
+describe.each(fieldTypes)('a %s', (type) => {
+  test.each(fitting[type])('%s is %s in its column', (value, cell, companion) => {
+    expect(fit({ type, options }, value)).toEqual({ cell, companion })
+  })
+})
+
+// Every text is a String.
+const unfit: Record<Exclude<FieldType, 'String'>, string[]> = {
+  Boolean: ['yes'],
+  Choice: ['c'],
+  Date: ['2026-03-01'],
+  Time: ['25:00'],
+  Number: ['1e400', 'NA'],
+}
+test.each(fieldTypes.flatMap((type) => (type === 'String' ? [] : unfit[type].map((value) => [type, value] as const))))(
+  'what is no %s, such as %s, is left out with the reason',
+  (type, value) => {
+    const { cell, companion, why } = fit({ type, options }, value)
+    expect([cell, companion]).toEqual([null, null])
+    expect(why).toBeTruthy()
+  },
+)
+
+test('an instant has the zone’s UTC offset at that time', () => {
+  const times = new IsoTimes('Europe/Oslo')
+  expect(times.format(1_772_352_000)).toBe('2026-03-01T09:00:00+01:00')
+  expect(times.format(1_782_900_000.25)).toBe('2026-07-01T12:00:00.250+02:00')
+  expect(times.format(-62_135_510_400)).toMatch(/^0001-01-02T/)
+})
+
+test('ISO times parse as the same instants, around every change of offset', () => {
+  for (const zone of ['Europe/Oslo', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC']) {
+    const times = new IsoTimes(zone)
+    fc.assert(
+      fc.property(fc.integer({ min: -2_500_000_000, max: 5_000_000_000 }), (seconds) => {
+        expect(Date.parse(times.format(seconds))).toBe(seconds * 1000)
+      }),
+    )
+    const spring = 1_774_746_000
+    for (let at = spring - 7200; at < spring + 7200; at += 600) expect(Date.parse(times.format(at))).toBe(at * 1000)
+  }
+})
+
+test('numbers are rewritten without changing their value or digits', () => {
+  const numbers = fc.stringMatching(/^-?(\d{1,20}(\.\d{1,20})?|\.\d{1,20})([eE][+-]?\d{1,2})?$/)
+  fc.assert(
+    fc.property(numbers, (typed) => {
+      expect(JSON.parse(jsonNumber(typed))).toBe(Number(typed))
+      expect(odmDouble(typed)).toMatch(/^-?[0-9]+(\.[0-9]+)?(E[+-][0-9]+)?$/)
+      expect(Number(odmDouble(typed))).toBe(Number(typed))
+    }),
+  )
+})

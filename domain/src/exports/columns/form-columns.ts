@@ -1,0 +1,138 @@
+import { choiceOptions, type FieldType, type FormTypeField, fieldTypes, patternUse } from '../../form-types/fields.ts'
+import { caseKey } from '../../shared/text.rules.ts'
+import type { FormTypeRow } from '../rows.ts'
+import { UniqueNames } from '../unique-names.ts'
+import { type Column, type ColumnType, column } from './column.ts'
+import { ColumnIds } from './column-id.ts'
+import { idColumns, versionColumn } from './id-columns.ts'
+
+/** A field of a form type with the columns for its values. */
+export type FieldColumns = {
+  field: FormTypeField
+  options: readonly string[] | null
+  column: Column
+  /** Beside a Date the stored epoch seconds, beside a Time the seconds since midnight. */
+  companion: Column | undefined
+}
+
+const types: Record<FieldType, ColumnType> = {
+  Boolean: 'boolean',
+  Choice: 'choice',
+  Date: 'date',
+  Time: 'time',
+  Number: 'number',
+  String: 'text',
+}
+
+/** The columns before the fields in every table of forms. */
+export function formIdColumns(): Column[] {
+  const formtypeid = column({ name: 'formtypeid', label: 'Form type', required: true })
+  return [...idColumns(['siteid', 'studyid', 'subjectid']), formtypeid, versionColumn('form')]
+}
+
+/**
+ * The fields of a form type in column order: the present ones, then retired ones in the order in which they first
+ * appeared. Column ids depend only on the order of appearance, so that a new field never shifts another's.
+ */
+export function fieldColumns(formtype: FormTypeRow): FieldColumns[] {
+  const known = fieldHistories(formtype)
+  const ids = columnIds(known)
+  const names = new UniqueNames()
+  for (const { name } of formIdColumns()) names.claim(name)
+  const current = formtype.fields.flatMap(({ name }) => known.get(caseKey(name)) ?? [])
+  const retired = [...known.values()].filter((field) => !current.includes(field))
+  const described = [...current, ...retired].map((ever) => {
+    const { field, options } = ever
+    const isRetired = !current.includes(ever)
+    const base = { required: field.required && !isRetired, retired: isRetired, ...versionsOf(ever) }
+    const own = column({
+      ...base,
+      name: names.claim(isRetired ? `${field.name} (retired)` : field.name),
+      columnId: ids.get(field.name) ?? field.name,
+      label: field.name,
+      type: types[field.type],
+      options,
+      length: field.length ?? null,
+      pattern: patternUse[field.type] === 'expression' ? (field.pattern ?? null) : null,
+    })
+    return { field, options, column: own, base }
+  })
+  return described.map(({ base, ...field }) => ({ ...field, companion: companionOf(field, base, names, ids) }))
+}
+
+function companionOf(
+  { field, column: own }: { field: FormTypeField; column: Column },
+  base: Partial<Column>,
+  names: UniqueNames,
+  ids: ReadonlyMap<string, string>,
+): Column | undefined {
+  const companion = companions[field.type]
+  if (!companion) return undefined
+  const { suffix, label } = companion
+  return column({
+    ...base,
+    name: names.claim(`${own.name}.${suffix}`),
+    columnId: ids.get(`${field.name}\n${suffix}`) ?? own.columnId,
+    label: `${field.name}, ${label}`,
+    type: 'integer',
+    unit: 's',
+  })
+}
+
+const companions: Record<FieldType, { suffix: string; label: string } | undefined> = {
+  Boolean: undefined,
+  Choice: undefined,
+  Date: { suffix: 'epoch', label: 'as stored, 12:00 UTC of the day' },
+  Time: { suffix: 'seconds', label: 'since midnight' },
+  Number: undefined,
+  String: undefined,
+}
+
+function hasOptions({ type }: FormTypeField): boolean {
+  return patternUse[type] === 'options'
+}
+
+type FieldHistory = { field: FormTypeField; options: string[] | null; first: number; last: number; types: Set<string> }
+
+/** Every field that the form type ever had, in the order of appearance, in its latest version. */
+function fieldHistories({ version, fields, earlier }: FormTypeRow): Map<string, FieldHistory> {
+  const known = new Map<string, FieldHistory>()
+  for (const at of [...earlier.toSorted((a, b) => a.version - b.version), { version, fields }]) {
+    for (const field of at.fields) {
+      const before = known.get(caseKey(field.name))
+      const options = hasOptions(field)
+        ? [...new Set([...choiceOptions(field.pattern), ...(before?.options ?? [])])]
+        : null
+      known.set(caseKey(field.name), {
+        field,
+        options: options ?? before?.options ?? null,
+        first: before?.first ?? at.version,
+        last: at.version,
+        types: new Set([...(before?.types ?? []), field.type]),
+      })
+    }
+  }
+  for (const ever of known.values()) if (!hasOptions(ever.field)) ever.options = null
+  return known
+}
+
+function columnIds(known: ReadonlyMap<string, FieldHistory>): Map<string, string> {
+  const ids = new ColumnIds()
+  for (const { columnId } of formIdColumns()) ids.claim(columnId)
+  const claimed = new Map<string, string>()
+  for (const version of new Set([...known.values()].map(({ first }) => first))) {
+    const fresh = [...known.values()].filter(({ first }) => first === version)
+    for (const { field } of fresh) claimed.set(field.name, ids.claim(field.name))
+    for (const { field, types: ever } of fresh) {
+      for (const type of fieldTypes) {
+        const { suffix } = companions[type] ?? {}
+        if (suffix && ever.has(type)) claimed.set(`${field.name}\n${suffix}`, ids.claim(field.name, `_${suffix}`))
+      }
+    }
+  }
+  return claimed
+}
+
+function versionsOf({ first, last }: FieldHistory): Partial<Column> {
+  return { firstVersion: first, lastVersion: last }
+}

@@ -1,0 +1,77 @@
+import type { ExportRows, FormRow, FormTypeRow } from '../rows.ts'
+import type { Cell, Table } from './column.ts'
+import { type Fitted, fit } from './fit.ts'
+import { type FieldColumns, fieldColumns, formIdColumns } from './form-columns.ts'
+
+/** A value that does not fit its column. `row` counts the forms of the table from 1. */
+export type UnfitValue = { form: FormRow; row: number; name: string; value: string; why: string }
+
+export type FormTable = Table & {
+  formtypeid: string
+  fields: readonly FieldColumns[]
+  misfits(): AsyncIterable<UnfitValue>
+}
+
+/** The table of a form type, with a row per form and a column per field. */
+export function formTable(rows: ExportRows, formtype: FormTypeRow, name: string): FormTable {
+  const fields = fieldColumns(formtype)
+  return {
+    name,
+    label: formtype.identifier,
+    from: `form_type ${formtype.formtypeid} version ${formtype.version}`,
+    studyid: formtype.studyid,
+    formtypeid: formtype.formtypeid,
+    fields,
+    columns: [
+      ...formIdColumns(),
+      ...fields.flatMap(({ column, companion }) => (companion ? [column, companion] : [column])),
+    ],
+    async *rows() {
+      for await (const form of rows.forms(formtype.formtypeid)) yield cells(form, fields)
+    },
+    async *misfits() {
+      let row = 0
+      for await (const form of rows.forms(formtype.formtypeid)) {
+        row += 1
+        for (const misfit of unfitValuesOf(form, fields)) yield { form, row, ...misfit }
+      }
+    },
+  }
+}
+
+function cells(form: FormRow, fields: readonly FieldColumns[]): Cell[] {
+  const values = valuesOf(form)
+  const row: Cell[] = [
+    form.siteid,
+    form.studyid,
+    form.subjectid,
+    form.identifier,
+    form.formtypeid,
+    String(form.version),
+  ]
+  for (const { field, options, companion } of fields) {
+    const value = values.get(field.name)
+    const fitted = value === undefined ? nothing : fit({ type: field.type, options }, value)
+    row.push(fitted.cell)
+    if (companion) row.push(fitted.companion)
+  }
+  return row
+}
+
+const nothing: Fitted = { cell: null, companion: null }
+
+function* unfitValuesOf(form: FormRow, fields: readonly FieldColumns[]): Generator<Omit<UnfitValue, 'form' | 'row'>> {
+  const values = valuesOf(form)
+  for (const { field, options, column } of fields) {
+    const value = values.get(field.name)
+    values.delete(field.name)
+    const why = value === undefined ? undefined : fit({ type: field.type, options }, value).why
+    if (value !== undefined && why) yield { name: column.name, value, why }
+  }
+  for (const [name, value] of values) yield { name, value, why: 'No version of the form type has this field.' }
+}
+
+/** Stored values by field. An empty one is missing. */
+function valuesOf({ fields }: FormRow): Map<string, string> {
+  return new Map(fields.filter(({ value }) => value !== '').map(({ key, value }) => [key, value]))
+}

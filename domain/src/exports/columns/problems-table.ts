@@ -1,0 +1,41 @@
+import { fitsXml } from '../xml-text.ts'
+import { column, isText, type Table } from './column.ts'
+import type { FormTable } from './form-table.ts'
+import { idColumns } from './id-columns.ts'
+import { recordTable } from './record-tables.ts'
+
+const notInXml = 'odm.xml cannot hold a control character of this text and shows U+FFFD for it.'
+
+/** Lists every value that does not fit its type, and every text that XML can't represent. */
+export function problemsTable(records: readonly Table[], forms: readonly FormTable[]): Table {
+  const columns = [
+    column({ name: 'table', label: 'The table', required: true }),
+    column({ name: 'row', label: 'The row in it, from 1, the heading not counted', type: 'integer', required: true }),
+    ...idColumns(['siteid', 'studyid', 'subjectid']).map((id) => ({ ...id, key: false, required: false })),
+    column({ name: 'field', label: 'The column', required: true }),
+    column({ name: 'value', label: 'The value as stored' }),
+    column({ name: 'why', label: 'Why it is here', required: true }),
+  ]
+  return recordTable('problems', 'Problems', columns, async function* () {
+    for (const table of [...records, ...forms]) yield* unfitTexts(table)
+    for (const table of forms) {
+      for await (const { form, row, name, value, why } of table.misfits()) {
+        yield [table.name, row, form.siteid, form.studyid, form.subjectid, form.identifier, name, value, why]
+      }
+    }
+  })
+}
+
+async function* unfitTexts({ name, columns, rows }: Table) {
+  const ids = ['siteid', 'studyid', 'subjectid', 'identifier'].map((id) => columns.findIndex((own) => own.name === id))
+  const texts = columns.flatMap(({ type }, place) => (isText(type) ? [place] : []))
+  let row = 0
+  for await (const cells of rows()) {
+    row += 1
+    for (const place of texts) {
+      const cell = cells[place]
+      if (!cell || fitsXml(cell)) continue
+      yield [name, row, ...ids.map((id) => cells[id] ?? null), columns[place]?.name, cell, notInXml]
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { formTypeNames } from '../files/paths.ts'
+import type { ExportRows } from '../rows.ts'
+import type { Table } from './column.ts'
+import { type FormTable, formTable } from './form-table.ts'
+import { problemsTable } from './problems-table.ts'
+import {
+  activitiesTable,
+  devicesTable,
+  historyTable,
+  referenceDataTable,
+  sitesTable,
+  studiesTable,
+  subjectDevicesTable,
+  subjectsTable,
+} from './record-tables.ts'
+
+export type Tables = {
+  /** The present state. */
+  records: readonly Table[]
+  forms: readonly FormTable[]
+  history: Table
+  problems: Table
+}
+
+/** The tables of an export. Each can be read repeatedly. */
+export function tablesOf(rows: ExportRows): Tables {
+  const names = formTypeNames(rows)
+  const forms = rows.formTypes.map((formtype) =>
+    formTable(rows, formtype, `forms/${names.get(formtype.formtypeid) ?? formtype.formtypeid}`),
+  )
+  const records = [
+    sitesTable(rows),
+    studiesTable(rows),
+    devicesTable(rows),
+    subjectsTable(rows),
+    subjectDevicesTable(rows),
+    activitiesTable(rows),
+    referenceDataTable(rows),
+  ]
+  return { records, forms, history: historyTable(rows), problems: problemsTable(records, forms) }
+}

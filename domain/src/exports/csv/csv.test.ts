@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Cell } from '../columns/column.ts'
+import { column } from '../columns/column.ts'
+import { hostileText } from '../testing/hostile-text.ts'
+import { guard, unguard } from './guard.ts'
+import { readCsv } from './read-csv.ts'
+import { csvOf } from './write-csv.ts'
+
+const columns = [column({ name: 'a', label: 'A' }), column({ name: '=b', label: 'B', type: 'number' })]
+
+async function written(rows: Cell[][]): Promise<string> {
+  const pieces = csvOf({
+    columns,
+    async *rows() {
+      yield* rows
+    },
+  })
+  return (await Array.fromAsync(pieces)).join('')
+}
+
+test('a guarded text never begins like a formula, and removing one guard restores it', () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      expect(guard(text)).not.toMatch(/^[=+\-@\t\r]/)
+      expect(unguard(guard(text))).toBe(text)
+    }),
+  )
+})
+
+test.each(['=1+1', '+1', '-1', '@sum', '\ta', '\ra', "'=1", "''"])('%j gets one quote in front', (text) => {
+  expect(guard(text)).toBe(`'${text}`)
+})
+
+test('texts and headings are guarded, numbers are not', async () => {
+  expect(await written([['-x', '-1.5']])).toBe("a,'=b\r\n'-x,-1.5\r\n")
+})
+
+test('a missing value is empty and an empty text is quoted', async () => {
+  expect(
+    await written([
+      [null, null],
+      ['', '1'],
+      ['NA', '007'],
+    ]),
+  ).toBe('a,\'=b\r\n,\r\n"",1\r\nNA,007\r\n')
+})
+
+test('written tables are read back unchanged', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.option(hostileText), fc.option(fc.constant('1e3')))), async (rows) => {
+      const read = [...readCsv(await written(rows))]
+      const cells = read.slice(1).map((row) => [row.cells[0] == null ? null : unguard(row.cells[0]), row.cells[1]])
+      expect(cells).toEqual(rows)
+    }),
+  )
+})
+
+test('lines may end in CRLF, LF or CR, the last in none; a byte order mark is skipped', () => {
+  const rows = [
+    { row: 1, cells: ['a', null] },
+    { row: 2, cells: ['', 'b'] },
+  ]
+  for (const end of ['\n', '\r', '\r\n']) expect([...readCsv(`\uFEFFa,${end}"",b`)]).toEqual(rows)
+})
+
+test.each(['"a', 'x\n"a"b,c', '"'])('quotes that do not match are refused: %j', (text) => {
+  expect(endOf(text)).toMatchObject({ reason: 'import.quotes' })
+})
+
+test('a row with too many cells is refused, however long it is', () => {
+  expect(endOf(`a,b\n${','.repeat(1_000_000)}`)).toMatchObject({ reason: 'import.cells', params: { row: 2 } })
+})
+
+function endOf(text: string) {
+  const rows = readCsv(text)
+  for (;;) {
+    const { done, value } = rows.next()
+    if (done) return value
+  }
+}

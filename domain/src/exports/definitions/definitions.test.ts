@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fieldTypes } from '../../form-types/fields.ts'
+import { type Definitions, definitionsText, parseDefinitions, previewDefinitions } from './definitions.ts'
+
+const origin = { studyName: 'Step counting', at: '2026-03-01T10:00:00.000Z', release: '0.1.0' }
+const field = { name: 'Age', type: 'Number' as const, required: true, length: null, pattern: null }
+const study: Definitions = {
+  formTypes: [
+    { identifier: 'Baseline', fields: [field] },
+    { identifier: 'Follow-up', fields: [{ ...field, name: 'Hand', type: 'Choice', pattern: 'Left|Right' }] },
+  ],
+  activityTypes: [{ description: 'Walk' }],
+}
+
+const parsed = (given: Definitions): Definitions => {
+  const definitions = parseDefinitions(definitionsText(given, origin))
+  if (definitions instanceof Error) throw definitions
+  return definitions
+}
+
+test('exported definitions would be added to another study and already exist in the same one', () => {
+  const given = parsed(study)
+  expect(given).toEqual(study)
+  const actions = ({ formTypes, activityTypes }: ReturnType<typeof previewDefinitions>) =>
+    [...formTypes, ...activityTypes].map(({ action }) => action)
+  expect(actions(previewDefinitions(given, { formTypes: [], activityTypes: [] }))).toEqual(['make', 'make', 'make'])
+  expect(actions(previewDefinitions(given, study))).toEqual(['same', 'same', 'same'])
+})
+
+test('definitions are read as they were written', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1 })
+  const fields = fc.array(
+    fc.record({
+      name,
+      type: fc.constantFrom(...fieldTypes.filter((type) => type !== 'Choice')),
+      required: fc.boolean(),
+      length: fc.option(fc.integer()),
+      pattern: fc.option(name),
+    }),
+  )
+  const formTypes = fc.uniqueArray(fc.record({ identifier: name, fields }), {
+    selector: ({ identifier }) => identifier,
+  })
+  fc.assert(
+    fc.property(formTypes, (types) => {
+      const once = parsed({ formTypes: types, activityTypes: [] })
+      expect(once.formTypes).toHaveLength(types.length)
+      expect(parsed(once)).toEqual(once)
+    }),
+  )
+})
+
+test('a form type with the same name and other fields is refused', () => {
+  const there = { ...study, formTypes: [{ identifier: 'BASELINE', fields: [] }] }
+  const { formTypes } = previewDefinitions(study, there)
+  expect(formTypes.map(({ action, why }) => [action, why?.reason])).toEqual([
+    ['refused', 'definitions.other'],
+    ['make', undefined],
+  ])
+})
+
+test('an invalid definition is refused with the reason', () => {
+  const given: Definitions = {
+    formTypes: [
+      { identifier: 'A', fields: [{ ...field, type: 'String', pattern: '(' }] },
+      { identifier: 'B', fields: [field, field] },
+      { identifier: 'C', fields: [] },
+      { identifier: 'c ', fields: [] },
+    ],
+    activityTypes: [{ description: ' ' }, { description: 'Run' }, { description: 'RUN' }],
+  }
+  const { formTypes, activityTypes } = previewDefinitions(given, study)
+  expect([...formTypes, ...activityTypes].map(({ why }) => why?.reason)).toEqual([
+    'field.pattern.syntax',
+    'field.name.duplicate',
+    undefined,
+    'definitions.duplicate',
+    'text.required',
+    undefined,
+    'definitions.duplicate',
+  ])
+})
+
+test.each([
+  ['', 'definitions.unreadable'],
+  ['[]', 'definitions.unreadable'],
+  ['{"casebook":"definitions","format":2,"formTypes":[],"activityTypes":[]}', 'definitions.newer'],
+  [
+    '{"casebook":"definitions","format":1,"formTypes":[{"identifier":"A"}],"activityTypes":[]}',
+    'definitions.unreadable',
+  ],
+  [
+    '{"casebook":"definitions","format":1,"formTypes":[{"identifier":"A","fields":[{"name":"a","type":"Blob","required":true}]}],"activityTypes":[]}',
+    'definitions.unreadable',
+  ],
+])('%s is refused as %s', (text, reason) => {
+  expect(parseDefinitions(text)).toMatchObject({ reason })
+})

@@ -1,0 +1,15 @@
+/** Why an export failed: the sentences that are recorded and returned. The web app translates them by their keys. */
+export const exportFailures = {
+  store: 'The file store did not answer.',
+  server: 'Something went wrong on the server. Its log says what.',
+  attempts: 'It was interrupted again and again.',
+  lost: 'It was interrupted and could not go on.',
+  command: 'The command was stopped or failed.',
+} as const
+
+/** The key of a recorded sentence; undefined for one that another release has recorded. */
+export function exportFailureOf(sentence: string): keyof typeof exportFailures | undefined {
+  return keys.find((key) => exportFailures[key] === sentence)
+}
+
+const keys = ['store', 'server', 'attempts', 'lost', 'command'] as const

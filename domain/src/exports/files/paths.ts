@@ -1,0 +1,74 @@
+import { subjectName } from '../../subjects/subjects.rules.ts'
+import type { ExportRows, ReferenceDataRow, SubjectRow } from '../rows.ts'
+import { UniqueNames } from '../unique-names.ts'
+import { BySubject } from './merge.ts'
+import { numberedName, safeName } from './safe-name.ts'
+
+/** A subject with its folder name: its identifier, below the study's name if the export has several studies. */
+export type NamedSubject = { subject: SubjectRow; folder: string }
+
+export async function* namedSubjects(rows: ExportRows): AsyncGenerator<NamedSubject> {
+  const studies = studyFolders(rows)
+  let studyid: string | undefined
+  let names = new UniqueNames()
+  for await (const subject of rows.subjects()) {
+    if (subject.studyid !== studyid) names = new UniqueNames()
+    studyid = subject.studyid
+    const name = claim(names, subjectName(subject))
+    yield { subject, folder: `${studies.get(subject.studyid) ?? ''}${name}` }
+  }
+}
+
+/** A form type's name below `forms/`, by its id: the identifier, after the study's name if there are several studies. */
+export function formTypeNames(rows: ExportRows): Map<string, string> {
+  const names = new UniqueNames()
+  const studies = new Map(rows.studies.map(({ studyid, name }) => [studyid, name]))
+  const severalStudies = rows.studies.length > 1
+  return new Map(
+    rows.formTypes.map(({ formtypeid, studyid, identifier }) => {
+      const study = severalStudies ? `${studies.get(studyid) ?? studyid} - ` : ''
+      return [formtypeid, claim(names, `${study}${identifier}`)]
+    }),
+  )
+}
+
+export function snapshotPath(folder: string): string {
+  return `snapshots/${folder}.json`
+}
+
+/** The uploaded files with their paths below `files/`: subject, activity, and the original file name. */
+export async function* namedFiles(rows: ExportRows): AsyncGenerator<{ row: ReferenceDataRow; path: string | null }> {
+  const files = new BySubject(rows.referenceData())
+  try {
+    for await (const { subject, folder } of namedSubjects(rows)) {
+      yield* pathsOf(await files.of(subject), folder)
+    }
+  } finally {
+    await files.close()
+  }
+}
+
+function* pathsOf(files: readonly ReferenceDataRow[], folder: string) {
+  const activityNames = new UniqueNames()
+  const activities = new Map<string, { name: string; names: UniqueNames }>()
+  for (const row of files) {
+    const activity = activities.get(row.activitytypeid) ?? {
+      name: claim(activityNames, row.activitytype),
+      names: new UniqueNames(),
+    }
+    activities.set(row.activitytypeid, activity)
+    const isThere = row.status === 'UPLOADED'
+    yield { row, path: isThere ? `files/${folder}/${activity.name}/${claim(activity.names, row.filename)}` : null }
+  }
+}
+
+function studyFolders({ studies }: ExportRows): Map<string, string> {
+  if (studies.length < 2) return new Map()
+  const names = new UniqueNames()
+  return new Map(studies.map(({ studyid, name }) => [studyid, `${claim(names, name)}/`]))
+}
+
+function claim(names: UniqueNames, text: string): string {
+  const name = safeName(text)
+  return names.claim(name, (count) => numberedName(name, count))
+}

@@ -1,0 +1,58 @@
+import { problem } from '../../shared/problems.ts'
+import { caseKey } from '../../shared/text.rules.ts'
+import { type FieldColumns, fieldColumns, formIdColumns } from '../columns/form-columns.ts'
+import { subjectColumns } from '../columns/record-tables.ts'
+import { unguard } from '../csv/guard.ts'
+import type { CsvRow } from '../csv/read-csv.ts'
+import type { FormTypeRow } from '../rows.ts'
+import type { ImportMistake } from './import-plan.ts'
+
+/** The columns of the file. A place counts the cells of a row from 0. */
+export type Headings = {
+  /** The headings as in the file. */
+  names: readonly string[]
+  subjectid: number | undefined
+  identifier: number | undefined
+  formtypeid: number | undefined
+  version: number | undefined
+  /** Every field of the form type, without a place if the file has no column for it. */
+  fields: readonly { place: number | undefined; field: FieldColumns }[]
+}
+
+/** Finds the columns of the file by their headings, in any order and ignoring case. */
+export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | undefined): Headings | ImportMistake[] {
+  const names = cells.map((cell) => unguard(cell ?? '').trim())
+  const mistakes: ImportMistake[] = []
+  const places = new Map<string, number>()
+  const fields = formtype ? fieldColumns(formtype) : []
+  const known = new Set([...knownNames(formtype), ...fields.flatMap(namesOf)].map(caseKey))
+  for (const [place, name] of names.entries()) {
+    if (!known.has(caseKey(name))) {
+      mistakes.push({ row, column: name, problem: problem('import.column.unknown', { params: { name } }) })
+    } else if (places.has(caseKey(name))) {
+      mistakes.push({ row, column: name, problem: problem('import.column.duplicate', { params: { name } }) })
+    }
+    places.set(caseKey(name), place)
+  }
+  if (!places.has('subjectid') && !places.has('identifier')) {
+    mistakes.push({ row, column: null, problem: problem('import.column.subject') })
+  }
+  if (mistakes.length > 0) return mistakes
+  return {
+    names,
+    subjectid: places.get('subjectid'),
+    identifier: places.get('identifier'),
+    formtypeid: places.get('formtypeid'),
+    version: formtype ? places.get('version') : undefined,
+    fields: fields.map((field) => ({ field, place: places.get(caseKey(field.column.name)) })),
+  }
+}
+
+/** The columns of an export besides the fields. All except the ids are ignored. */
+function knownNames(formtype: FormTypeRow | undefined): string[] {
+  return (formtype ? formIdColumns() : subjectColumns()).map(({ name }) => name)
+}
+
+function namesOf({ column, companion }: FieldColumns): string[] {
+  return companion ? [column.name, companion.name] : [column.name]
+}

@@ -1,0 +1,47 @@
+import type { KeyValue } from '../../forms/forms.rules.ts'
+import type { Problem } from '../../shared/problems.ts'
+import { whyNotName } from '../../shared/text.rules.ts'
+import type { SubjectStatus } from '../../subjects/subjects.rules.ts'
+import type { FormTypeRow } from '../rows.ts'
+
+/** What the import is validated against: the study as it is now. */
+export type ImportTarget = {
+  /** The form type of the file's values. Without one, the file contains only subjects. */
+  formtype?: FormTypeRow | undefined
+  subjects: readonly { subjectid: string; identifier: string | null; status: SubjectStatus }[]
+  /** The forms of that type, without removed ones. */
+  forms: readonly { subjectid: string; version: number; fields: readonly KeyValue[] }[]
+}
+
+/** A mistake in the file. `row` counts from 1, including the heading. `column` is the heading of the column. */
+export type ImportMistake = { row: number; column: string | null; problem: Problem }
+
+/** A subject to add. Without `subjectid`, the server assigns one. */
+export type NewSubject = { row: number; subjectid: string | null; identifier: string | null }
+
+/**
+ * A form to save, with all its values. `subject` is the id of a subject of the study, or an index into `addSubjects`.
+ * `version` is the form's present version, or null to add a form.
+ */
+export type SavedForm = {
+  row: number
+  subject: { subjectid: string } | { added: number }
+  version: number | null
+  fields: KeyValue[]
+}
+
+/** The changes of an import, in the order of the file. If the lists are empty, the study already contains everything. */
+export type ImportPlan = { addSubjects: NewSubject[]; saveForms: SavedForm[]; unchanged: number }
+
+export type ImportAnswer = { plan: ImportPlan; mistakes: [] } | { plan: undefined; mistakes: ImportMistake[] }
+
+/** More mistakes than this are not listed. */
+export const maxMistakes = 1000
+
+/** The limit of a file's text. 5,000 forms with 30 fields need a quarter of it. */
+export const maxImportBytes = 8_000_000
+
+/** Why a file with this name is refused: the history records the name. */
+export function whyNotImportName(filename: string): Problem | undefined {
+  return whyNotName(filename, 'filename', 255)
+}

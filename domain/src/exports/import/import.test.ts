@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { whyNotValue } from '../../forms/value.rules.ts'
+import { caseKey, cleanName, whyNotName } from '../../shared/text.rules.ts'
+import { tablesOf } from '../columns/tables.ts'
+import { csvOf } from '../csv/write-csv.ts'
+import type { FormTypeRow } from '../rows.ts'
+import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { everyField, someRows } from '../testing/some-rows.ts'
+import type { ImportPlan, ImportTarget } from './import-plan.ts'
+import { planImport } from './plan-import.ts'
+
+const formtype: FormTypeRow = {
+  siteid: 'oslo',
+  studyid: 'study1',
+  formtypeid: 'baseline',
+  identifier: 'Baseline',
+  version: 2,
+  removed: false,
+  fields: [
+    { name: 'Day', type: 'Date', required: false },
+    { name: 'At', type: 'Time', required: false },
+    { name: 'Age', type: 'Number', required: true },
+    { name: 'Hand', type: 'Choice', required: false, pattern: 'Left|Right' },
+    { name: 'Note', type: 'String', required: false, length: 5 },
+  ],
+  earlier: [{ version: 1, fields: [{ name: 'Old', type: 'String', required: false }] }],
+}
+
+const study: ImportTarget = {
+  formtype,
+  subjects: [
+    { subjectid: 's1', identifier: 'S-001', status: 'OPEN' },
+    { subjectid: 's2', identifier: null, status: 'CLOSED' },
+  ],
+  forms: [
+    {
+      subjectid: 's1',
+      version: 3,
+      fields: [
+        { key: 'At', value: '9:05' },
+        { key: 'Age', value: '1e1' },
+        { key: 'Old', value: 'x' },
+      ],
+    },
+  ],
+}
+
+const planOf = (text: string, target = study) => planImport(text.trim().replaceAll('\n', '\r\n'), target)
+const mistakesOf = (text: string, target = study) =>
+  planOf(text, target).mistakes.map(({ row, column, problem }) => [row, column, problem.reason])
+
+test('a new subject and a form of its own are planned', () => {
+  expect(planOf('identifier,Age,Day\nS-002,12,2026-03-01')).toEqual({
+    mistakes: [],
+    plan: {
+      addSubjects: [{ row: 2, subjectid: null, identifier: 'S-002' }],
+      saveForms: [
+        {
+          row: 2,
+          subject: { added: 0 },
+          version: null,
+          fields: [
+            { key: 'Day', value: '1772366400' },
+            { key: 'Age', value: '12' },
+          ],
+        },
+      ],
+      unchanged: 0,
+    },
+  })
+})
+
+test('an empty cell and an omitted column keep the stored value', () => {
+  const plan = planOf('subjectid,Age,Hand\ns1,,Left').plan
+  expect(plan?.saveForms).toEqual([
+    {
+      row: 2,
+      subject: { subjectid: 's1' },
+      version: 3,
+      fields: [
+        { key: 'At', value: '9:05' },
+        { key: 'Age', value: '1e1' },
+        { key: 'Hand', value: 'Left' },
+      ],
+    },
+  ])
+})
+
+test('an equivalent notation changes nothing', () => {
+  const text = 'subjectid,IDENTIFIER,at,At.seconds,Age,Old (retired)\ns1,s-001,09:05:00,32700,10.0,x'
+  expect(planOf(text).plan).toEqual({ addSubjects: [], saveForms: [], unchanged: 1 })
+})
+
+test.each([
+  ['a column that is not there', 'identifier,Size\nx,1', [1, 'Size', 'import.column.unknown']],
+  ['a column that is there twice', 'identifier,Age,AGE\nx,1,1', [1, 'AGE', 'import.column.duplicate']],
+  ['a file without subjects', 'Age\n1', [1, null, 'import.column.subject']],
+  ['a row without a subject', 'identifier,Age\n,1', [2, null, 'import.subject.unnamed']],
+  ['a row that is too short', 'identifier,Age\nx', [2, null, 'import.row.length']],
+  ['a subject that is there twice', 'identifier,Age\nx,1\nX,1', [3, 'identifier', 'import.subject.duplicate']],
+  [
+    'an id and an identifier of two subjects',
+    'subjectid,identifier,Age\ns2,S-001,1',
+    [2, 'subjectid', 'import.subject.other'],
+  ],
+  [
+    'another identifier for a subject',
+    'subjectid,identifier,Age\ns1,S-009,1',
+    [2, 'subjectid', 'import.subject.other'],
+  ],
+  ['an id that none may have', 'subjectid,Age\na b,1', [2, 'subjectid', 'subject.id.pattern']],
+  ['no number', 'identifier,Age\nx,ten', [2, 'Age', 'value.number']],
+  ['no day', 'identifier,Age,Day\nx,1,2026-02-30', [2, 'Day', 'value.date']],
+  ['no option', 'identifier,Age,Hand\nx,1,Both', [2, 'Hand', 'value.choice']],
+  ['a text that is too long', 'identifier,Age,Note\nx,1,123456', [2, 'Note', 'text.too-long']],
+  ['a required value left out', 'identifier,Note\nx,1', [2, 'Age', 'text.required']],
+  ['a retired field', 'identifier,Age,Old (retired)\nx,1,1', [2, 'Old (retired)', 'import.value.retired']],
+  ['a closed subject', 'subjectid,Age\ns2,1', [2, null, 'subject.closed']],
+  ['a form changed since', 'subjectid,formtypeid,version,Age\ns1,baseline,2,11', [2, 'version', 'import.form.changed']],
+  ['quotes that do not match', 'identifier,Age\n"x,1', [2, null, 'import.quotes']],
+  ['an empty file', '', [1, null, 'import.empty']],
+])('%s is a mistake by row and column', (_, text, mistake) => {
+  expect(mistakesOf(text)).toEqual([mistake])
+})
+
+test('all mistakes are reported at once, and nothing is planned', () => {
+  const answer = planOf('identifier,Age,Day\nx,ten,soon\ny,1,\n,1,')
+  expect(answer.plan).toBeUndefined()
+  expect(answer.mistakes.map(({ row, column }) => [row, column])).toEqual([
+    [2, 'Day'],
+    [2, 'Age'],
+    [4, null],
+  ])
+})
+
+test('subjects are added from a file in the format of subjects.csv', () => {
+  const text =
+    'siteid,studyid,subjectid,identifier,status,version\noslo,study1,s1,S-001,OPEN,1\noslo,other,z,S-003,CLOSED,4'
+  const { plan } = planOf(text, { ...study, formtype: undefined })
+  expect(plan).toEqual({ addSubjects: [{ row: 3, subjectid: null, identifier: 'S-003' }], saveForms: [], unchanged: 1 })
+})
+
+const target = (lists: RowLists): ImportTarget => ({
+  formtype: lists.formTypes[0],
+  subjects: lists.subjects,
+  forms: lists.forms,
+})
+
+async function csvOfForms(lists: RowLists): Promise<string> {
+  const [table] = tablesOf(memoryRows(lists)).forms
+  if (!table) throw new Error('There is no table of forms.')
+  return (await Array.fromAsync(csvOf(table))).join('')
+}
+
+/** The study after the plan was executed. */
+function carriedOut(before: ImportTarget, { addSubjects, saveForms }: ImportPlan): ImportTarget {
+  const ids = addSubjects.map(({ subjectid, row }) => subjectid ?? `new${row}`)
+  const added = addSubjects.map(({ identifier }, place) => ({
+    subjectid: ids[place] ?? '',
+    identifier,
+    status: 'OPEN' as const,
+  }))
+  const saved = saveForms.map(({ subject, version, fields }) => ({
+    subjectid: 'added' in subject ? (ids[subject.added] ?? '') : subject.subjectid,
+    version: (version ?? 0) + 1,
+    fields,
+  }))
+  return { ...before, subjects: [...before.subjects, ...added], forms: [...before.forms, ...saved] }
+}
+
+/** Rows as in a study: valid, unique identifiers. */
+const properRows = someRows.map((lists): RowLists => {
+  const names = new Set<string>()
+  const proper = new Map(
+    lists.subjects.map(({ subjectid, identifier }) => {
+      const name = cleanName(identifier ?? '')
+      const isFree = !whyNotName(name, 'identifier') && !names.has(caseKey(name))
+      names.add(caseKey(name))
+      return [subjectid, isFree ? name : null]
+    }),
+  )
+  const named = <T extends { subjectid: string }>(row: T) => ({ ...row, identifier: proper.get(row.subjectid) ?? null })
+  return { ...lists, subjects: lists.subjects.map(named), forms: lists.forms.map(named) }
+})
+
+test('importing an export into its own study plans nothing, whatever the values', async () => {
+  await fc.assert(
+    fc.asyncProperty(properRows, async (lists) => {
+      const { plan, mistakes } = planImport(await csvOfForms(lists), target(lists))
+      expect(mistakes).toEqual([])
+      expect(plan).toEqual({ addSubjects: [], saveForms: [], unchanged: lists.forms.length })
+    }),
+  )
+})
+
+test('an export adds the same subjects and values to another study, and importing it again plans nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(properRows, async (lists) => {
+      const csv = await csvOfForms(lists)
+      const empty: ImportTarget = { formtype: lists.formTypes[0], subjects: [], forms: [] }
+      const { plan, mistakes } = planImport(csv, empty)
+      expect(mistakes).toEqual([])
+      if (!plan) return
+      const after = carriedOut(empty, plan)
+      expect(after.subjects.map(({ identifier }) => identifier)).toEqual(
+        lists.subjects.map(({ identifier }) => identifier),
+      )
+      const types = new Map(everyField.map((field) => [field.name, field]))
+      const fitting = lists.forms.map(({ fields }) =>
+        fields.filter(({ key, value }) => {
+          const field = types.get(key)
+          return field && !whyNotValue(field, value)
+        }),
+      )
+      expect(after.forms.map(({ fields }) => fields.map(({ key }) => key))).toEqual(
+        fitting.map((fields) => fields.map(({ key }) => key)),
+      )
+      expect(planImport(csv, after).plan).toEqual({ addSubjects: [], saveForms: [], unchanged: lists.forms.length })
+    }),
+  )
+})

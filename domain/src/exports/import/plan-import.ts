@@ -1,0 +1,190 @@
+import { type Problem, problem } from '../../shared/problems.ts'
+import { caseKey, cleanName } from '../../shared/text.rules.ts'
+import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
+import type { Cell } from '../columns/column.ts'
+import { unguard } from '../csv/guard.ts'
+import { type CsvRow, readCsv } from '../csv/read-csv.ts'
+import { type Headings, readHeadings } from './headings.ts'
+import {
+  type ImportAnswer,
+  type ImportMistake,
+  type ImportPlan,
+  type ImportTarget,
+  maxMistakes,
+} from './import-plan.ts'
+import { importedValue, savedFields, whyNotImported } from './import-values.ts'
+
+/**
+ * Reads a CSV file in the format of `subjects.csv` or `forms/NAME.csv` and plans what to add and save, or lists every
+ * mistake. A subject is found by its identifier, else by its subjectid. Missing subjects are added. An empty cell or an
+ * omitted column changes nothing: an import never deletes values. The plan omits what the study already contains, so
+ * importing the same file again changes nothing.
+ */
+export function planImport(text: string, target: ImportTarget): ImportAnswer {
+  const steps = planImportInSteps(text, target)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Rows per step: a few milliseconds of work. */
+const rowsPerStep = 100
+
+/** Like `planImport`, but in steps, so that the process can run other work in between. */
+export function* planImportInSteps(text: string, target: ImportTarget): Generator<void, ImportAnswer> {
+  const rows = readCsv(text)
+  const first = rows.next()
+  if (first.done) return refused(1, first.value ?? problem('import.empty'))
+  const headings = readHeadings(first.value, target.formtype)
+  if (Array.isArray(headings)) return { plan: undefined, mistakes: headings.slice(0, maxMistakes) }
+  const made = new Import(target, headings)
+  for (;;) {
+    const next = rows.next()
+    if (next.done) return next.value ? refused(Number(next.value.params.row), next.value) : made.answer()
+    if (!made.take(next.value)) return made.answer()
+    if (next.value.row % rowsPerStep === 0) yield
+  }
+}
+
+function refused(row: number, why: Problem): ImportAnswer {
+  return { plan: undefined, mistakes: [{ row, column: null, problem: why }] }
+}
+
+type Subject = ImportTarget['subjects'][number]
+type Found = { subject: Subject } | { added: number }
+
+class Import {
+  readonly #headings: Headings
+  readonly #target: ImportTarget
+  readonly #byIdentifier: ReadonlyMap<string, Subject>
+  readonly #byId: ReadonlyMap<string, Subject>
+  readonly #forms: ReadonlyMap<string, ImportTarget['forms'][number]>
+  readonly #seen = new Map<string, number>()
+  readonly #plan: ImportPlan = { addSubjects: [], saveForms: [], unchanged: 0 }
+  readonly #mistakes: ImportMistake[] = []
+
+  constructor(target: ImportTarget, headings: Headings) {
+    this.#target = target
+    this.#headings = headings
+    this.#byId = new Map(target.subjects.map((subject) => [subject.subjectid, subject]))
+    this.#byIdentifier = new Map(
+      target.subjects.flatMap((own) => (own.identifier === null ? [] : [[caseKey(own.identifier), own] as const])),
+    )
+    this.#forms = new Map(target.forms.map((form) => [form.subjectid, form]))
+  }
+
+  /** Processes one row. Returns false when `maxMistakes` is reached. */
+  take(row: CsvRow): boolean {
+    // A line break at the end of the file, or an emptied row.
+    if (!row.cells.every((cell) => cell === null)) this.#row(row)
+    return this.#mistakes.length < maxMistakes
+  }
+
+  answer(): ImportAnswer {
+    if (this.#mistakes.length > 0) return { plan: undefined, mistakes: this.#mistakes }
+    return { plan: this.#plan, mistakes: [] }
+  }
+
+  #row({ row, cells }: CsvRow): void {
+    const { names } = this.#headings
+    if (cells.length !== names.length) {
+      const params = { count: cells.length, expected: names.length }
+      this.#mistake(row, null, problem('import.row.length', { params }))
+      return
+    }
+    const before = this.#mistakes.length
+    const found = this.#subject(row, cells)
+    if (!found) return
+    const isChanged = this.#form(row, cells, found)
+    const isNew = 'added' in found
+    if (!isNew && isChanged) {
+      const why = whyNotEditable(found.subject)
+      if (why) this.#mistake(row, null, why)
+    }
+    if (!isNew && !isChanged && this.#mistakes.length === before) this.#plan.unchanged += 1
+  }
+
+  #subject(row: number, cells: readonly Cell[]): Found | undefined {
+    const { subjectid: idPlace, identifier: namePlace } = this.#headings
+    const subjectid = textAt(cells, idPlace)
+    const identifier = textAt(cells, namePlace)
+    if (subjectid === '' && identifier === '') {
+      return this.#mistake(row, null, problem('import.subject.unnamed'))
+    }
+    const named = identifier === '' ? undefined : this.#byIdentifier.get(caseKey(identifier))
+    const byId = this.#byId.get(subjectid)
+    const isOther = named ? byId !== undefined && byId !== named : byId !== undefined && identifier !== ''
+    if (isOther) return this.#mistake(row, this.#name(idPlace), problem('import.subject.other'))
+    const subject = named ?? byId
+    const keys = [
+      `id ${subject?.subjectid ?? subjectid}`,
+      ...(identifier === '' ? [] : [`name ${caseKey(identifier)}`]),
+    ]
+    for (const key of keys) {
+      const earlier = key === 'id ' ? undefined : this.#seen.get(key)
+      if (earlier !== undefined) {
+        return this.#mistake(
+          row,
+          this.#name(idPlace ?? namePlace),
+          problem('import.subject.duplicate', { params: { row: earlier } }),
+        )
+      }
+      this.#seen.set(key, row)
+    }
+    return subject ? { subject } : this.#add(row, subjectid, identifier)
+  }
+
+  #add(row: number, subjectid: string, identifier: string): Found | undefined {
+    // The id of a subject elsewhere has no meaning here. Only a subject without identifier is added under its id.
+    const why = identifier === '' ? whyNotSubjectid(subjectid) : whyNotSubjectIdentifier(identifier)
+    const { subjectid: idPlace, identifier: namePlace } = this.#headings
+    if (why) return this.#mistake(row, this.#name(identifier === '' ? idPlace : namePlace), why)
+    const added = { row, subjectid: identifier === '' ? subjectid : null, identifier: identifier || null }
+    return { added: this.#plan.addSubjects.push(added) - 1 }
+  }
+
+  /** Whether the row adds or changes a form. */
+  #form(row: number, cells: readonly Cell[], found: Found): boolean {
+    if (!this.#target.formtype) return false
+    const form = 'subject' in found ? this.#forms.get(found.subject.subjectid) : undefined
+    const stored = new Map(form?.fields.map(({ key, value }) => [key, value]))
+    const values = this.#headings.fields.map(({ place, field }) => {
+      const before = stored.get(field.field.name)
+      const cell = place === undefined ? null : (cells[place] ?? null)
+      return { field, before, value: importedValue(field, cell, before) }
+    })
+    if (form && values.every(({ before, value }) => value === (before ?? ''))) return false
+    for (const { field, before, value } of values) {
+      const why = whyNotImported(field, value, before)
+      if (why) this.#mistake(row, field.column.name, why)
+    }
+    if (form && this.#isOlder(cells, found, form.version)) this.#mistake(row, 'version', problem('import.form.changed'))
+    const subject = 'subject' in found ? { subjectid: found.subject.subjectid } : found
+    this.#plan.saveForms.push({ row, subject, version: form?.version ?? null, fields: savedFields(values) })
+    return true
+  }
+
+  /** Whether the row contains an earlier version of the same stored form. */
+  #isOlder(cells: readonly Cell[], found: Found, version: number): boolean {
+    const { subjectid, formtypeid, version: place } = this.#headings
+    const isSameForm =
+      'subject' in found &&
+      textAt(cells, subjectid) === found.subject.subjectid &&
+      textAt(cells, formtypeid) === this.#target.formtype?.formtypeid
+    const exported = Number(textAt(cells, place))
+    return isSameForm && exported > 0 && exported < version
+  }
+
+  #name(place: number | undefined): string | null {
+    return place === undefined ? null : (this.#headings.names[place] ?? null)
+  }
+
+  #mistake(row: number, column: string | null, why: Problem): undefined {
+    this.#mistakes.push({ row, column, problem: why })
+  }
+}
+
+function textAt(cells: readonly Cell[], place: number | undefined): string {
+  return place === undefined ? '' : cleanName(unguard(cells[place] ?? ''))
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dumpPy, dumpR } from '../../../test/dumps.ts'
+import { hasProgram, outputOf } from '../../../test/programs.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { writeBundle } from '../../../test/write-bundle.ts'
+import type { Cell, ColumnType } from '../columns/column.ts'
+import { tablesOf } from '../columns/tables.ts'
+import type { ExportRows } from '../rows.ts'
+import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { stepCounting } from '../testing/sample.ts'
+import { someRows } from '../testing/some-rows.ts'
+
+const hasR = hasProgram('Rscript')
+const python = ['/usr/bin/python3', 'python3'].find((program) => hasProgram(program, ['-c', 'import pandas']))
+
+/** Every value as both programs print it: its type and, for text, the hexadecimal bytes of its UTF-8. */
+async function expectedOf(rows: ExportRows): Promise<string[]> {
+  const { records, forms, history, problems } = tablesOf(rows)
+  const lines: string[] = []
+  for (const { name, columns, rows: cellsOf } of [...records, history, problems, ...forms]) {
+    const all = await Array.fromAsync(cellsOf())
+    for (const [place, { columnId, type, options }] of columns.entries()) {
+      const values = all.map((row) => printed(type, row[place] ?? null))
+      const levels = type === 'choice' ? ` [${(options ?? []).map(hex).join(' ')}]` : ''
+      lines.push([hex(name), columnId, type + levels, ...values].join(' '))
+    }
+  }
+  return lines.toSorted()
+}
+
+function printed(type: ColumnType, cell: Cell): string {
+  if (cell === null) return '-'
+  if (type === 'number' || type === 'integer') return bits(Number(cell))
+  if (type === 'datetime') return bits(Date.parse(cell) / 1000)
+  return type === 'boolean' || type === 'date' ? cell : hex(cell)
+}
+
+const hex = (text: string) => Buffer.from(text).toString('hex')
+
+function bits(number: number): string {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleBE(number)
+  return bytes.toString('hex')
+}
+
+const linesOf = (output: string) =>
+  output
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .toSorted()
+
+const hostile = fc.sample(someRows, { numRuns: 3, seed: 11 })
+const bundles: [string, RowLists][] = [
+  ['the sample', stepCounting],
+  ...hostile.map((lists, place): [string, RowLists] => [`hostile ${place}`, lists]),
+]
+
+test.skipIf(!hasR).each(bundles)(
+  'load.R reads every value in the C locale: %s (needs R)',
+  async (_, lists) => {
+    const folder = temporaryFolder()
+    const rows = memoryRows(lists)
+    await writeBundle(rows, folder)
+    const script = join(folder, 'dump.R')
+    writeFileSync(script, dumpR)
+    const output = outputOf('Rscript', [script], { cwd: folder, env: { ...process.env, LC_ALL: 'C' } })
+    expect(linesOf(output)).toEqual(await expectedOf(rows))
+  },
+  60_000,
+)
+
+test.skipIf(!python).each(bundles)(
+  'load.py reads every value: %s (needs pandas)',
+  async (_, lists) => {
+    const folder = temporaryFolder()
+    const rows = memoryRows(lists)
+    await writeBundle(rows, folder)
+    const script = join(folder, 'dump.py')
+    writeFileSync(script, dumpPy)
+    expect(linesOf(outputOf(python ?? '', [script], { cwd: folder }))).toEqual(await expectedOf(rows))
+  },
+  60_000,
+)

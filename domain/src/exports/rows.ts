@@ -1,0 +1,162 @@
+import type { FormTypeField } from '../form-types/fields.ts'
+import type { KeyValue } from '../forms/forms.rules.ts'
+import type { ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
+import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
+
+/** The request of an export, and the time of its snapshot. */
+export type ExportHeading = {
+  /** Instant in ISO 8601, UTC, with milliseconds. */
+  at: string
+  /** The release of the software that makes the export. */
+  release: string
+  /** The zone in which times are shown, such as Europe/Oslo. */
+  zone: string
+  siteid: string
+  studyid?: string | undefined
+  /** Only these subjects of the study. If omitted, all subjects. */
+  subjectids?: readonly string[] | undefined
+  files: boolean
+  history: boolean
+  closedOnly: boolean
+}
+
+export type SiteRow = { siteid: string; name: string; version: number }
+
+export type StudyRow = {
+  siteid: string
+  studyid: string
+  name: string
+  status: string
+  identifier: string | null
+  version: number
+}
+
+export type DeviceRow = { siteid: string; deviceid: string; hw_id: string | null; version: number }
+
+/** Someone who acts in the exported history: `actor` as stored there, and the latest name. */
+export type UserRow = { actor: string; name: string }
+
+export type ActivityTypeRow = {
+  siteid: string
+  studyid: string
+  activitytypeid: string
+  description: string
+  version: number
+}
+
+/**
+ * A form type with its present fields and those of every earlier version, oldest first (from the history of the
+ * record). Includes removed form types that a form uses.
+ */
+export type FormTypeRow = {
+  siteid: string
+  studyid: string
+  formtypeid: string
+  identifier: string
+  version: number
+  removed: boolean
+  fields: readonly FormTypeField[]
+  earlier: readonly { version: number; fields: readonly FormTypeField[] }[]
+}
+
+export type SubjectRow = {
+  siteid: string
+  studyid: string
+  subjectid: string
+  identifier: string | null
+  status: SubjectStatus
+  version: number
+  /** The text of the latest snapshot, byte for byte, and its SHA-256 in lowercase hex. */
+  snapshot: string | null
+  snapshot_sha256: string | null
+}
+
+/** Common columns of rows below a subject. `identifier` is the subject's. */
+type OfSubject = { siteid: string; studyid: string; subjectid: string; identifier: string | null }
+
+/** `place` is the position in the subject's list of devices, from 0. */
+export type SubjectDeviceRow = OfSubject & { place: number; deviceid: string; position: DevicePosition }
+
+/** `fields` as stored: text, without empty values, including those of retired fields. */
+export type FormRow = OfSubject & { formtypeid: string; version: number; fields: readonly KeyValue[] }
+
+export type ActivityRow = OfSubject & {
+  activitytypeid: string
+  /** The description of the activity type. */
+  description: string
+  /** Whole epoch seconds. */
+  startTime: number
+  stopTime: number
+  comment: string | null
+  version: number
+}
+
+export type ReferenceDataRow = OfSubject & {
+  referencedataid: string
+  activitytypeid: string
+  /** The description of the activity type. */
+  activitytype: string
+  filename: string
+  persistedObjectName: string
+  status: ReferenceDataStatus
+  /** Bytes; null until UPLOADED. */
+  size: number | null
+  /** Lowercase hex; null if the file was uploaded without one. */
+  sha256: string | null
+  version: number
+  /** The file's description as stored (`FileDescription`), the zone of its clock, and seconds to add to its times. */
+  description?: { readonly [name: string]: unknown } | null | undefined
+  zone?: string | null | undefined
+  clock_correction?: number | null | undefined
+}
+
+export type HistoryRow = {
+  historyid: string
+  /** Instant in ISO 8601, UTC, with milliseconds. */
+  at: string
+  actor: string
+  actor_name: string
+  groups: readonly string[]
+  reason: string | null
+  /** The table: site, device, study, activity_type, form_type, subject, subject_device, form, activity, reference_data. */
+  kind: string
+  action: 'ADDED' | 'UPDATED' | 'REMOVED'
+  siteid: string | null
+  studyid: string | null
+  subjectid: string | null
+  /** The record's own id. For a subject_device this is the device's permanent id. */
+  id: string
+  /** For a subject_device: the device's id as it is now. */
+  deviceid?: string | null
+  /** The record before and after as JSON text, as stored in the history. */
+  before: string | null
+  after: string | null
+}
+
+/**
+ * The rows of an export, all from one snapshot. Reading them again returns the same rows.
+ *
+ * The lists are small and kept in memory. Everything that grows with use is a stream, which each call reads from the beginning.
+ * Ids are ordered by code unit (`collate "C"`):
+ * - sites, studies, devices, activityTypes, formTypes, users: by their ids, outermost first.
+ * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; forms `formtypeid`;
+ *   activities `activitytypeid`; referenceData `activitytypeid, referencedataid`.
+ * - history: siteid, studyid, subjectid (null before any text), then historyid as a number. Empty if not requested.
+ * Does not include subjects that are not exported, nor their history.
+ */
+export type ExportRows = {
+  heading: ExportHeading
+  sites: readonly SiteRow[]
+  studies: readonly StudyRow[]
+  devices: readonly DeviceRow[]
+  users: readonly UserRow[]
+  activityTypes: readonly ActivityTypeRow[]
+  formTypes: readonly FormTypeRow[]
+  subjects(): AsyncIterable<SubjectRow>
+  subjectDevices(): AsyncIterable<SubjectDeviceRow>
+  /** All forms, or those of one form type. */
+  forms(formtypeid?: string): AsyncIterable<FormRow>
+  activities(): AsyncIterable<ActivityRow>
+  referenceData(): AsyncIterable<ReferenceDataRow>
+  history(): AsyncIterable<HistoryRow>
+}

@@ -1,0 +1,49 @@
+import type { ChannelKind } from './recording.ts'
+
+/** Tried in order on the unit, in lower case and without spaces. */
+const units: readonly (readonly [RegExp, ChannelKind])[] = [
+  [/^(m?g|1\/64g|m\/s(\^|\*\*)?2|m\/\(s\^2\)|m\/s²|m\.s-2|ms-2|m\*s-2)$/, 'acceleration'],
+  [/^(deg\/s|°\/s|dps|rad\/s|degrees\/s|deg\/sec)$/, 'rotation'],
+  [/^([uµμmn]?t|m?gauss|m?ga)$/, 'magnetic'],
+  [/^(°c|degc|deg_?c|(degrees)?celsius|°f|degf)$/, 'temperature'],
+  [/^(bpm|beats\/min|1\/min)$/, 'heart-rate'],
+  [/^(lux|lx)$/, 'light'],
+  [/^([uµμ]s(iemens)?)$/, 'eda'],
+  [/^(k?n|newton)$/, 'force'],
+  [/^([hk]?pa|mbar|mmhg|cmh2o)$/, 'pressure'],
+]
+
+/** Tried in order on the name, in lower case. */
+const names: readonly (readonly [RegExp, ChannelKind])[] = [
+  [/batt/, 'battery'],
+  [/(^|[^a-z])(ecg|ekg)|^(ecg|ekg)/, 'ecg'],
+  [/emg/, 'emg'],
+  [/(^|[^a-z])(delta|theta|alpha|beta|gamma|raw)[ _-]?(tp|af|fp|[fcpot])\d/, 'eeg'],
+  [/eeg|^(fp[12z]|af[3478z]|f[1-8z]|fc[1-6z]|c[1-6z]|t[3-8]|cp[1-6z]|p[1-8z]|po[3478z]|o[12z])([^a-z0-9]|$)/, 'eeg'],
+  [/ppg|bvp|pleth/, 'ppg'],
+  [/(^|[^a-z])(ibi|rri?)([^a-z]|$)|(beat|rr).?interval/, 'beat-interval'],
+  [/heart.?rate|(^|[^a-z])(hr|puls)([^a-z]|$)|pulse.?rate/, 'heart-rate'],
+  [/(^|[^a-z])(eda|gsr)|skin.?conduct|electroderm/, 'eda'],
+  [/acc(el|[^a-z]|$|[xyz])|^a[_.]?[xyz]$|^axis ?[123]$|^(vm|enmo)$/, 'acceleration'],
+  [/gyr|angular.?vel|^g[_.]?[xyz]$|(^|[^a-z])rot/, 'rotation'],
+  [/magn|(^|[^a-z])mag([^a-z]|$|[xyz])|^m[_.]?[xyz]$/, 'magnetic'],
+  [/quat|euler|(^|[^a-z])(roll|pitch|yaw)|orient|^mat\[/, 'orientation'],
+  [/temp/, 'temperature'],
+  [/press|baro/, 'pressure'],
+  [/light|(^|[^a-z])lux/, 'light'],
+  [/force|(^|[^a-z])grf/, 'force'],
+  [/(^|[^a-z])(pos|position|lat|lon|latitude|longitude)([^a-z]|$)|pos[xyz]$|marker.*[^a-z][xyz]$/, 'position'],
+]
+
+/**
+ * What a channel measures, inferred from its unit, its name, and its sensor. A specific unit takes precedence over the
+ * names.
+ */
+export function kindOfChannel(name: string, unit: string | null, sensor = ''): ChannelKind {
+  const byUnit = unit === null ? undefined : find(units, unit.toLowerCase().replaceAll(/\s/g, ''))
+  return byUnit ?? find(names, name.toLowerCase()) ?? find(names, sensor.toLowerCase()) ?? 'other'
+}
+
+function find(table: readonly (readonly [RegExp, ChannelKind])[], text: string): ChannelKind | undefined {
+  return table.find(([pattern]) => pattern.test(text.slice(0, 200)))?.[1]
+}

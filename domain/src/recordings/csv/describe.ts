@@ -1,0 +1,98 @@
+import { kindOfChannel } from '../channel-kind.ts'
+import type { Channel, Clock, Description, Remark } from '../recording.ts'
+import type { Planned } from './make-plan.ts'
+import { type CsvRemarkCode, remark } from './remarks.ts'
+
+/** Results of reading the rows: the time of the last one, and the number of values. */
+export type Found = { readonly end: number | null; readonly samples: number | null }
+
+/** Describes what a plan reads, its start, and how it was recognised. */
+export function describe(planned: Planned, { end, samples }: Found): Description {
+  const { plan, file, preamble, empatica } = planned
+  const rate = rateOf(planned)
+  const isTimed = rate !== null || plan.step === null
+  const { start, clock } = startOf(planned)
+  const spacing = plan.step ?? (rate === null ? 0 : 1 / rate)
+  return {
+    format: `${plan.dialect.delimiter === '\t' ? 'TSV' : 'CSV'}${file.gzip ? ' (gzip)' : ''}`,
+    recognised: remarksOf(planned, rate, start),
+    start,
+    clock,
+    duration: end === null || !isTimed ? null : Math.round((end + spacing) * 1e9) / 1e9,
+    channels: channelsOf(planned),
+    samples,
+    ...((preamble.device || empatica) && { device: preamble.device ?? 'Empatica E4' }),
+    ...(preamble.serialnumber && { serialnumber: preamble.serialnumber }),
+  }
+}
+
+function channelsOf({ plan, columns, header, empatica, spacings, ...planned }: Planned): Channel[] {
+  const rate = plan.step === null ? undefined : rateOf({ plan, columns, header, empatica, spacings, ...planned })
+  return plan.channels.map(({ column }, channel) => {
+    const name = header.names[column] ?? `#${column + 1}`
+    const unit = header.units[column] ?? null
+    const sensor = header.sensors[column] ?? null
+    const known = empatica?.channels.find((each) => each.name === name)
+    return {
+      name,
+      unit,
+      kind: known?.kind ?? kindOfChannel(name, unit, sensor ?? undefined),
+      rate: rate === undefined ? (spacings[channel]?.rate ?? null) : rate,
+      ...(sensor && { sensor }),
+    }
+  })
+}
+
+/** In Hz; null if the times are irregular, or the rate is unknown. */
+function rateOf({ plan, given, empatica, preamble, spacings }: Planned): number | null {
+  if (plan.step !== null) return given.rate ?? empatica?.rate ?? (plan.time.form === 'none' ? preamble.rate : null)
+  const dense = plan.channels.findIndex(({ sparseGap }) => sparseGap === null)
+  return spacings[Math.max(0, dense)]?.rate ?? null
+}
+
+function startOf({ plan, given, first, preamble, empatica }: Planned): { start: number | null; clock: Clock } {
+  const set = (start: number, clock: Clock) => ({ start: given.start ?? start, clock: given.clock ?? clock })
+  if (empatica) return set(empatica.start, 'utc')
+  if (plan.time.form !== 'none' && first?.hasDate)
+    return set((first.value + first.fraction) * plan.scale, first.hasZone ? 'utc' : 'local')
+  if (preamble.start !== null) return set(preamble.start, preamble.startHasZone ? 'utc' : 'local')
+  if (given.start !== undefined) return set(given.start, 'utc')
+  return { start: null, clock: 'unknown' }
+}
+
+function remarksOf(planned: Planned, rate: number | null, start: number | null): Remark[] {
+  const { plan, file, header, preamble, empatica, columns, given, first, spacings } = planned
+  const { time } = plan
+  const remarks: Remark[] = []
+  const say = (code: CsvRemarkCode, params?: Remark['params']) => void remarks.push(remark(code, params))
+  const names = (indices: readonly number[]) =>
+    indices.map((index) => columns[index]?.name || `#${index + 1}`).join(', ')
+  if (empatica) say('dialect', { device: 'empatica' })
+  else if (preamble.isActigraph) say('dialect', { device: 'actigraph' })
+  if (time.form === 'none') say('no-time-column')
+  else if (time.form === 'date-and-time') say('date-and-time-columns', { date: time.date + 1, time: time.time + 1 })
+  else say('time-column', { column: time.column + 1, form: time.form === 'number' ? time.unit : time.form })
+  if (time.form === 'number' && !time.isUnitSaid) say('time-unit-assumed', { unit: time.unit })
+  if (!planned.isDateOrderSure) say('date-order-assumed', { order: plan.dateOrder })
+  if (rate !== null) {
+    const found = plan.step === null ? 'time-column' : 'preamble'
+    say('rate', { rate, from: given.rate !== undefined ? 'layout' : found })
+  } else if (plan.step === null) say('irregular', { interval: spacings[0]?.median ?? 0 })
+  else say('rate-unknown')
+  if (start === null) say('start-unknown')
+  else say('start', { from: given.start !== undefined ? 'layout' : first?.hasDate ? 'time-column' : 'preamble' })
+  if (first?.hasDate && time.form !== 'number') say(first.hasZone ? 'times-have-zone' : 'times-without-zone')
+  if (plan.counter) say('counter-column', { column: plan.counter.column + 1 })
+  say('delimiter', { delimiter: plan.dialect.delimiter })
+  if (plan.dialect.decimal === ',') say('decimal-comma')
+  if (plan.headerRows > 0) say('header-rows', { rows: plan.headerRows })
+  if (header.names.every((name) => name === null)) say('no-header')
+  if (header.hasUnitsRow) say('units-row')
+  if (header.hasSensorRow) say('sensor-row')
+  if (plan.texts.length > 0) say('text-columns', { columns: names(plan.texts) })
+  const named = plan.empties.filter((index) => columns[index]?.name)
+  if (named.length > 0) say('empty-columns', { columns: names(named) })
+  if (file.gzip) say('gzip')
+  if (file.encoded && file.encoded.encoding !== 'utf-8') say('encoding', { encoding: file.encoded.encoding })
+  return remarks
+}

@@ -1,0 +1,108 @@
+import { isMissing } from '../bytes/number-reader.ts'
+import { isDataLike } from './cell-kind.ts'
+import { type Dialect, isSepLine } from './dialect.ts'
+import { splitLine } from './split-line.ts'
+import { isUnit, timeUnitOf, unitWithin } from './units.ts'
+
+export type Header = {
+  /** Lines before the first line of data. */
+  readonly rows: number
+  /** Cells of a line of data. */
+  readonly width: number
+  /** Lines above the names, without comment characters. */
+  readonly preamble: readonly string[]
+  readonly names: readonly (string | null)[]
+  readonly units: readonly (string | null)[]
+  readonly sensors: readonly (string | null)[]
+  readonly hasUnitsRow: boolean
+  readonly hasSensorRow: boolean
+}
+
+/** The maximum length of a header in lines. */
+const longestHeader = 400
+/** Consecutive lines of data that mark the end of the header. */
+const dataRun = 5
+/** Lines in which these are searched, apart from empty ones. */
+const searchedRun = 100
+
+/** The number of lines before the data; undefined if no line looks like data. */
+export function findHeaderRows(lines: readonly string[], { delimiter, decimal }: Dialect): number | null {
+  const saysNothing = (line: string) => splitLine(line, delimiter).every(isMissing)
+  const isData = (line: string) => isDataLike(splitLine(line, delimiter), decimal)
+  const last = Math.min(lines.length, longestHeader)
+  for (let row = 0; row < last; row++) {
+    const line = lines[row] ?? ''
+    if (isSepLine(line) || isComment(line) || !isData(line)) continue
+    const run = lines
+      .slice(row, row + searchedRun)
+      .filter((next) => !saysNothing(next))
+      .slice(0, dataRun)
+    // One bad line among the first is a fault in the data. Two mean that the header has not ended.
+    if (run.filter((next) => !isData(next)).length <= (run.length >= dataRun ? 1 : 0)) return row
+  }
+  return null
+}
+
+/** The most common number of cells in the lines of data. */
+export function widthOf(data: readonly (readonly string[])[]): number {
+  const widths = new Map<number, number>()
+  for (const { length } of data) widths.set(length, (widths.get(length) ?? 0) + 1)
+  const [width] = [...widths].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])
+  return width
+}
+
+/** `usual`: cells of most lines of data. Additional names belong to columns that most lines omit at their end. */
+export function readHeader(lines: readonly string[], rows: number, usual: number, { delimiter }: Dialect): Header {
+  const above = lines.slice(0, rows).filter((line) => !isSepLine(line))
+  const cells = above.map((line) => splitLine(uncommented(line), delimiter))
+  let next = cells.findLastIndex((row) => row.some((cell) => cell !== ''))
+  const units = isUnitsRow(cells[next], usual) ? cells[next--] : undefined
+  const names = isNamesRow(cells[next], usual) ? cells[next--] : undefined
+  const sensors = names && isNamesRow(cells[next], usual, 0) ? filledForward(cells[next--] ?? []) : undefined
+  const width = Math.max(usual, (names?.findLastIndex((name) => name !== '') ?? -1) + 1)
+  const column = (row: readonly string[] | undefined, index: number) => row?.[index] || null
+  const named = Array.from({ length: width }, (_, index) => unitWithin(column(names, index) ?? ''))
+  return {
+    rows,
+    width,
+    preamble: above.slice(0, next + 1).map(uncommented),
+    names: named.map(({ name }) => name || null),
+    units: named.map(({ unit }, index) => unit ?? column(units, index)),
+    sensors: Array.from({ length: width }, (_, index) => column(sensors, index)),
+    hasUnitsRow: units !== undefined,
+    hasSensorRow: sensors !== undefined,
+  }
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(\/\/|#|%)/.test(line)
+}
+
+function uncommented(line: string): string {
+  return line.replace(/^\s*(\/\/|#|%)+ ?/, '')
+}
+
+function isUnitsRow(row: readonly string[] | undefined, width: number): boolean {
+  const said = row?.filter((cell) => cell !== '') ?? []
+  const units = said.filter((cell) => isUnit(cell.replace(/^[[(](.*)[\])]$/, '$1')) || timeUnitOf(cell))
+  // A single column named "V" or "g" may be a name.
+  return said.length > 0 && said.length >= Math.min(2, width) && units.length * 10 >= said.length * 8
+}
+
+/**
+ * Names as wide as the data, except for trailing ones. Lines of sensor names may omit columns, but contain more than
+ * one name, or repeat one.
+ */
+function isNamesRow(row: readonly string[] | undefined, width: number, least = 0.5): boolean {
+  if (!row || row.length > width + 2 || row.length < width - 1) return false
+  const said = row.filter((cell) => cell !== '').length
+  return least > 0 ? said >= width * least : said >= 2 && said >= width * 0.2
+}
+
+function filledForward(row: readonly string[]): string[] {
+  let last = ''
+  return row.map((cell) => {
+    last = cell || last
+    return last
+  })
+}

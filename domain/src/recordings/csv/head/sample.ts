@@ -1,0 +1,63 @@
+import { limits } from '../../limits.ts'
+import type { Source } from '../../recording.ts'
+import { UnreadableRecording } from '../../unreadable-recording.ts'
+import { detectEncoding, looksLikeText } from '../bytes/encoding.ts'
+import { isGzip } from '../bytes/gzip.ts'
+import { type End, type TextFile, textChunks } from '../bytes/text-chunks.ts'
+
+export type Sample = {
+  readonly file: TextFile
+  /** The complete lines of the first bytes. */
+  readonly lines: readonly string[]
+  /** Whether these are all lines of the file. */
+  readonly isWhole: boolean
+  /** Complete lines from the middle and the end, if the file can be read there. */
+  readonly middle: readonly string[]
+  readonly tail: readonly string[]
+}
+
+/** Bytes used to recognise the layout: at the start, and in the middle and at the end. */
+const headBytes = 1 << 18
+const spotBytes = 1 << 16
+/** Bytes used to decide whether it is text at all. */
+const examinedBytes = 4096
+
+export async function readSample(source: Source, signal?: AbortSignal): Promise<Sample> {
+  const gzip = isGzip(await source.read(0, Math.min(4, source.size), signal))
+  const start = await readStart(source, { gzip, encoded: null }, signal)
+  // Anything may be inside gzip.
+  if (gzip && !looksLikeText(start.bytes.subarray(0, examinedBytes)))
+    throw new UnreadableRecording('unknown-format', { offset: 0, detail: 'gzip' })
+  const encoded = detectEncoding(start.bytes)
+  const file: TextFile = { gzip, encoded }
+  const text = new TextDecoder(encoded.encoding).decode(start.bytes)
+  const lines = text.split('\n').map(withoutReturn)
+  // The last piece is not a complete line, unless the file ends without a line feed.
+  if (!start.isWhole || lines.at(-1) === '') lines.pop()
+  const isSpotted = !gzip && !start.isWhole && !encoded.encoding.startsWith('utf-16')
+  const spot = (offset: number) => readSpot(source, offset, encoded.encoding, signal)
+  const middle = isSpotted ? await spot(Math.floor(source.size / 2)) : []
+  const tail = isSpotted ? await spot(source.size - spotBytes) : []
+  return { file, lines, isWhole: start.isWhole, middle, tail }
+}
+
+async function readStart(source: Source, file: TextFile, signal?: AbortSignal) {
+  const bytes = new Uint8Array(headBytes + limits.chunkBytes)
+  let length = 0
+  for await (const chunk of textChunks(source, file, { reason: 'end' } satisfies End, { signal })) {
+    const part = chunk.subarray(0, bytes.length - length)
+    bytes.set(part, length)
+    length += part.length
+    if (length >= headBytes) return { bytes: bytes.subarray(0, length), isWhole: !file.gzip && length === source.size }
+  }
+  return { bytes: bytes.subarray(0, length), isWhole: true }
+}
+
+async function readSpot(source: Source, offset: number, encoding: string, signal?: AbortSignal): Promise<string[]> {
+  const bytes = await source.read(Math.max(0, offset), spotBytes, signal)
+  return new TextDecoder(encoding).decode(bytes).split('\n').slice(1, -1).map(withoutReturn)
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
+}

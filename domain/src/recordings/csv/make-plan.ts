@@ -1,0 +1,185 @@
+import { limits } from '../limits.ts'
+import type { Fault, Layout, OpenOptions } from '../recording.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
+import type { TextFile } from './bytes/text-chunks.ts'
+import { checkColumns } from './check-layout.ts'
+import { type Column, sampleColumns } from './head/columns.ts'
+import { findCounter } from './head/counter-column.ts'
+import { detectDialect } from './head/dialect.ts'
+import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
+import { findHeaderRows, type Header, readHeader, widthOf } from './head/header.ts'
+import { type Preamble, readPreamble } from './head/preamble.ts'
+import type { Sample } from './head/sample.ts'
+import { findDateOrder, type SampleTime, sampleTime } from './head/sample-times.ts'
+import { isSparse, sortColumns } from './head/sort-columns.ts'
+import { type Spacing, spacingOf } from './head/spacing.ts'
+import { splitLine } from './head/split-line.ts'
+import { findTimeColumn, type TimeColumn } from './head/time-column.ts'
+import { secondsPer } from './head/units.ts'
+import type { Plan } from './rows/plan.ts'
+
+/** A plan with the findings it is based on, for the description. */
+export type Planned = {
+  readonly plan: Plan
+  readonly file: TextFile
+  readonly header: Header
+  readonly preamble: Preamble
+  readonly empatica: Empatica | null
+  readonly columns: readonly Column[]
+  readonly given: Layout
+  readonly layout: Layout
+  readonly first: SampleTime | null
+  /** By channel. */
+  readonly spacings: readonly (Spacing | null)[]
+  readonly isDateOrderSure: boolean
+  /** Faults known before reading. */
+  readonly faults: readonly Fault[]
+  readonly tail: readonly string[]
+}
+
+/** Lines and cells used to classify the columns. */
+const sampledLines = 2000
+const sampledCells = 200_000
+
+export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: OpenOptions): Planned {
+  const { lines, file } = sample
+  const dialect = detectDialect(lines, given)
+  const empatica = given.headerRows === undefined && dialect.delimiter === ',' ? readEmpatica(lines, filename) : null
+  const rows = given.headerRows ?? empatica?.rows ?? findHeaderRows(lines, dialect)
+  if (rows === null || rows >= lines.length)
+    throw new UnreadableRecording('no-data', { line: Math.max(1, lines.length) })
+  const split = (line: string) => splitLine(line, dialect.delimiter)
+  const data = sampled(lines.slice(rows), split)
+  const usual = widthOf(data)
+  const header = empatica ? empaticaHeader(empatica) : readHeader(lines, rows, usual, dialect)
+  const { width } = header
+  checkColumns(given, width)
+  const preamble = readPreamble(header.preamble)
+  const columns = sampleColumns(data, header, dialect.decimal)
+  const time = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
+  const dates = findDateOrder(data, time, given.dateOrder ?? preamble.dateOrder)
+  const sampleTimes = data.map((cells) => sampleTime(cells, time, dates.order, dialect.decimal))
+  const first = sampleTimes.find((each) => each !== null) ?? null
+  const counter = empatica ? null : findCounter(columns, columnsOf(time), given)
+  const rate = given.rate ?? empatica?.rate ?? (time.form === 'none' ? preamble.rate : null)
+  const step = rate !== null ? 1 / rate : time.form === 'none' ? 1 : null
+  const scale = time.form === 'number' ? secondsPer[time.unit] : 1
+  const times = sampleTimes.map((each, row) =>
+    step !== null
+      ? row * step
+      : each === null || first === null
+        ? Number.NaN
+        : (each.value - first.value) * scale + each.fraction - first.fraction,
+  )
+  const spacing = spacingOf(rising(times))
+  const taken = new Set([...columnsOf(time), counter?.column, counter?.sub])
+  const free = columns.filter(({ index }) => !taken.has(index))
+  const spots = sampled([...sample.middle, ...sample.tail], split)
+  const { signals, texts, empties } = sortColumns(free, spots)
+  if (signals.length === 0) throw new UnreadableRecording('no-data', { line: rows + 1 })
+  const spacings = signals.map(({ index, filled, lines: seen }) =>
+    isSparse(filled, seen) && step === null
+      ? spacingOf(rising(times.filter((_, row) => (data[row]?.[index] ?? '') !== '')))
+      : spacing,
+  )
+  const kept = signals.slice(0, limits.channels)
+  const isRelative = time.form === 'number' && !time.isEpoch && (preamble.start !== null || empatica !== null)
+  const plan: Plan = {
+    dialect,
+    encoding: file.encoded?.encoding ?? 'utf-8',
+    headerRows: rows,
+    width,
+    usual,
+    time,
+    dateOrder: dates.order,
+    origin: isRelative ? { value: 0, fraction: 0 } : { value: first?.value ?? 0, fraction: first?.fraction ?? 0 },
+    scale,
+    step,
+    gap: spacing?.gap ?? 1,
+    spread: spacing?.tick != null && spacing.rate !== null ? { tick: spacing.tick, step: 1 / spacing.rate } : null,
+    counter,
+    channels: kept.map(({ index, filled, lines: seen }, channel) => ({
+      column: index,
+      sparseGap: isSparse(filled, seen) && step === null ? Math.max(1, (spacings[channel]?.median ?? 1) * 5) : null,
+    })),
+    texts,
+    empties,
+  }
+  const beyond = signals.length - kept.length
+  return {
+    plan,
+    file,
+    header,
+    preamble,
+    empatica,
+    columns,
+    given,
+    layout: layoutOf(plan, given),
+    first,
+    spacings,
+    isDateOrderSure: dates.isSure || given.dateOrder !== undefined,
+    faults:
+      beyond > 0
+        ? [
+            {
+              what: 'limit',
+              count: beyond,
+              offset: null,
+              line: rows,
+              at: null,
+              detail: `${signals.length} > ${limits.channels}`,
+            },
+          ]
+        : [],
+    tail: sample.tail,
+  }
+}
+
+const noTime: TimeColumn = { form: 'none' }
+const ibiTime: TimeColumn = { form: 'number', column: 0, unit: 's', isEpoch: false, isUnitSaid: true }
+
+/** The cells of the lines that are examined. */
+function sampled(lines: readonly string[], split: (line: string) => string[]): string[][] {
+  const rows: string[][] = []
+  let cells = 0
+  for (const line of lines) {
+    if (rows.length >= sampledLines || cells >= sampledCells) break
+    if (line.trim() === '') continue
+    const row = split(line)
+    cells += row.length
+    rows.push(row)
+  }
+  return rows
+}
+
+/** Times as the reader uses them: those that go back are omitted. */
+function rising(times: readonly number[]): number[] {
+  let last = Number.NEGATIVE_INFINITY
+  return times.filter((time) => {
+    if (!(time >= last)) return false
+    last = time
+    return true
+  })
+}
+
+function columnsOf(time: TimeColumn): number[] {
+  if (time.form === 'none') return []
+  return time.form === 'date-and-time' ? [time.date, time.time] : [time.column]
+}
+
+/** The settings that reproduce how this file is read now. Rate and start are the file's own unless they were set. */
+function layoutOf({ dialect, headerRows, time, dateOrder, counter }: Plan, given: Layout): Layout {
+  const [column = null, second] = columnsOf(time)
+  const counting = counter?.sub != null ? ([counter.column, counter.sub] as const) : (counter?.column ?? null)
+  return {
+    ...dialect,
+    headerRows,
+    timeColumn: column !== null && second !== undefined ? [column, second] : column,
+    ...(time.form === 'number' && { timeUnit: time.unit }),
+    ...(time.form !== 'none' && time.form !== 'number' && { dateOrder }),
+    counterColumn: counting,
+    ...(given.rate !== undefined && { rate: given.rate }),
+    ...(given.start !== undefined && { start: given.start }),
+    ...(given.clock !== undefined && { clock: given.clock }),
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  type Annotation,
+  type Block,
+  type BlocksOptions,
+  type Description,
+  type Fault,
+  isFault,
+  type OpenOptions,
+  type Recording,
+  type Source,
+} from '../recording.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
+import { checkLayout } from './check-layout.ts'
+import { describe, type Found } from './describe.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { readSample } from './head/sample.ts'
+import { makePlan, type Planned } from './make-plan.ts'
+import type { Checkpoint } from './rows/plan.ts'
+import { readRows } from './rows/read-rows.ts'
+import { RowParser } from './rows/row-parser.ts'
+
+/** Opens a table in text. Throws `UnreadableRecording`. */
+export async function openCsv(source: Source, options: OpenOptions = {}): Promise<Recording> {
+  checkLayout(options.layout ?? {})
+  const sample = await readSample(source, options.signal)
+  const planned = makePlan(sample, options)
+  const found = sample.isWhole ? await readWhole(source, planned, options.signal) : tailOf(planned)
+  return new CsvRecording(source, planned, describe(planned, found))
+}
+
+async function readWhole(source: Source, { plan, file }: Planned, signal?: AbortSignal): Promise<Found> {
+  let samples = 0
+  let end: number | null = null
+  const onEnd = (parser: RowParser) => {
+    if (parser.rows > 0) end = parser.at
+  }
+  for await (const item of readRows(source, file, plan, { onEnd, ...(signal && { signal }) }))
+    if (!isFault(item)) for (const value of item.values) if (!Number.isNaN(value)) samples++
+  if (samples === 0) throw new UnreadableRecording('no-data', { line: plan.headerRows + 1 })
+  return { end, samples }
+}
+
+/** The time of the last lines, if they contain one. */
+function tailOf({ plan, tail }: Planned): Found {
+  // Times of day do not show how many midnights lie between start and end.
+  if (plan.step !== null || plan.time.form === 'none' || plan.time.form === 'time-of-day')
+    return { end: null, samples: null }
+  const parser = new RowParser({ ...plan, headerRows: 0 })
+  for (const line of tail) {
+    const bytes = new TextEncoder().encode(line)
+    parser.readLine(bytes, 0, bytes.length, 0)
+  }
+  return { end: Number.isFinite(parser.at) ? parser.at : null, samples: null }
+}
+
+class CsvRecording implements Recording {
+  readonly description: Description
+  readonly layout
+  readonly fingerprint
+  readonly #source: Source
+  readonly #planned: Planned
+  readonly #checkpoints: Checkpoint[] = []
+  #annotations: readonly Annotation[] | null = null
+
+  constructor(source: Source, planned: Planned, description: Description) {
+    this.#source = source
+    this.#planned = planned
+    this.description = description
+    this.layout = planned.layout
+    this.fingerprint = fingerprintOf(planned.plan, planned.header.names)
+  }
+
+  async annotations(signal?: AbortSignal): Promise<readonly Annotation[]> {
+    if (this.#planned.plan.texts.length === 0) return []
+    if (this.#annotations === null) for await (const _ of this.blocks(signal && { signal }));
+    return this.#annotations ?? []
+  }
+
+  async *blocks(options: BlocksOptions = {}): AsyncGenerator<Block | Fault> {
+    const { plan, file, faults } = this.#planned
+    const isAll = options.from === undefined
+    if (isAll) yield* faults
+    // Gzip and UTF-16 can't be read from the middle.
+    const canSeek = !file.gzip && !file.encoded?.encoding.startsWith('utf-16')
+    const checkpoint = isAll || !canSeek ? undefined : this.#checkpoints.findLast(({ at }) => at <= (options.from ?? 0))
+    yield* readRows(this.#source, file, plan, {
+      ...options,
+      checkpoint,
+      onCheckpoint: (next) => {
+        if (canSeek && next.offset > (this.#checkpoints.at(-1)?.offset ?? 0)) this.#checkpoints.push(next)
+      },
+      onEnd: (parser) => {
+        if (!checkpoint) this.#annotations = parser.annotations
+      },
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import type { DateOrder } from '../bytes/time-text.ts'
+import type { Counter } from '../head/counter-column.ts'
+import type { Dialect } from '../head/dialect.ts'
+import type { TimeColumn } from '../head/time-column.ts'
+
+/** How lines become samples. Plain data, so that reading can start again or in the middle. */
+export type Plan = {
+  readonly dialect: Dialect
+  readonly encoding: string
+  readonly headerRows: number
+  /** The number of columns, and of the cells in most lines: texts at the end may be omitted. */
+  readonly width: number
+  readonly usual: number
+  readonly time: TimeColumn
+  readonly dateOrder: DateOrder
+  /** The time column's value at the start of the recording: a number, or whole seconds with their fraction. */
+  readonly origin: { readonly value: number; readonly fraction: number }
+  /** The time column's unit in seconds. */
+  readonly scale: number
+  /** Seconds between rows if there is no time column. */
+  readonly step: number | null
+  /** Seconds between rows that count as a gap, if there is a time column. */
+  readonly gap: number
+  /** Seconds over which samples with the same time are spread, and seconds between them. */
+  readonly spread: { readonly tick: number; readonly step: number } | null
+  readonly counter: Counter | null
+  /**
+   * By channel: its column and, for a column that most rows leave empty, the seconds between samples that count as a
+   * gap.
+   */
+  readonly channels: readonly { readonly column: number; readonly sparseGap: number | null }[]
+  /** Columns whose texts are annotations. */
+  readonly texts: readonly number[]
+  /** Columns that were empty in the examined lines. */
+  readonly empties: readonly number[]
+}
+
+/** A position at which reading can start without what came before. */
+export type Checkpoint = {
+  /** Byte offset of the first byte of a line. */
+  readonly offset: number
+  readonly line: number
+  readonly row: number
+  readonly at: number
+  readonly counted: number | null
+  readonly days: number
+}

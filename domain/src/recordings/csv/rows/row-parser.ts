@@ -1,0 +1,144 @@
+import { limits } from '../../limits.ts'
+import type { Annotation, Block, Fault, FaultCode } from '../../recording.ts'
+import { FaultTally } from './fault-tally.ts'
+import { LineCells } from './line-cells.ts'
+import type { Checkpoint, Plan } from './plan.ts'
+import { RowBuffer } from './row-buffer.ts'
+import { RowTimes } from './row-times.ts'
+
+const snippetBytes = 80
+const longestAnnotation = 1000
+
+/** Makes blocks, faults and annotations from lines. A parser reads from one position to the end. */
+export class RowParser {
+  readonly annotations: Annotation[] = []
+  line: number
+  rows = 0
+  readonly #plan: Plan
+  readonly #cells: LineCells
+  readonly #times: RowTimes
+  readonly #buffer: RowBuffer
+  readonly #faults = new FaultTally()
+  readonly #decoder: TextDecoder
+  #blocks: (Block | Fault)[] = []
+  #offset = 0
+
+  constructor(plan: Plan, from?: Checkpoint) {
+    this.#plan = plan
+    this.#decoder = new TextDecoder(plan.encoding === 'windows-1252' ? 'windows-1252' : 'utf-8')
+    this.#cells = new LineCells(plan, this.#decoder)
+    this.#times = new RowTimes(plan)
+    this.#buffer = new RowBuffer(plan)
+    this.line = from?.line ?? 0
+    if (!from) return
+    this.#times.row = from.row
+    this.#times.at = from.at
+    this.#times.counted = from.counted
+    this.#times.days = from.days
+  }
+
+  /** The position after the last line that was read. */
+  checkpoint(offset: number): Checkpoint {
+    const { row, at, counted, days } = this.#times
+    return { offset, line: this.line, row, at, counted, days }
+  }
+
+  /** Of the last row, in seconds since the start. */
+  get at(): number {
+    return this.#times.at
+  }
+
+  /** Returns what was collected since the previous call. */
+  take(): (Block | Fault)[] {
+    this.#keep(this.#buffer.flush(false))
+    const items = [...this.#blocks, ...this.#faults.take()]
+    this.#blocks = []
+    return items
+  }
+
+  /** Skips an overlong line. */
+  skipLine(bytes: Uint8Array, offset: number): void {
+    this.line++
+    this.#offset = offset
+    this.fault('limit', this.#snippet(bytes, 0, bytes.length))
+  }
+
+  /**
+   * Reads the line between these positions, without its end. `offset` is its offset in the file. `isLast`: the line has
+   * no end.
+   */
+  readLine(bytes: Uint8Array, start: number, end: number, offset: number, isLast = false): void {
+    this.line++
+    if (this.line <= this.#plan.headerRows) return
+    const stop = end > start && bytes[end - 1] === 13 ? end - 1 : end
+    if (stop === start) return
+    this.#offset = offset
+    const line = this.#cells
+    const { width, usual } = this.#plan
+    this.#buffer.clearRow()
+    const found = line.read(bytes, start, stop, this.#buffer)
+    const whyNot = isLast && found < usual ? 'cut-off' : (this.#whyNotRow() ?? this.#place())
+    if (whyNot) {
+      this.fault(whyNot, this.#snippet(bytes, start, stop))
+      return
+    }
+    if (found < usual || found > width) this.fault('wrong-line', `${found} ≠ ${usual}`)
+    if (line.wrong > 0) this.fault('not-a-number', this.#snippet(bytes, line.wrongStart, line.wrongStop), line.wrong)
+    if (line.stray) this.fault('limit', line.stray)
+    if (line.isEvent) return
+    this.#buffer.times[this.#buffer.rows] = this.#times.at
+    this.#buffer.rows++
+    this.rows++
+    if (this.#buffer.rows === this.#buffer.capacity) this.#keep(this.#buffer.flush(false))
+  }
+
+  fault(what: FaultCode, detail: string, count = 1): void {
+    this.#faults.add(what, { line: this.line, offset: this.#offset, at: this.#times.at }, detail, count)
+  }
+
+  /** A line of words, such as a repeated header, is not a row of missing samples. */
+  #whyNotRow(): FaultCode | undefined {
+    const { filled, wrong, hasTime } = this.#cells
+    return filled === 0 && wrong > 0 && !hasTime ? 'wrong-line' : undefined
+  }
+
+  /** Determines the time of the line, and ends the block before it if there is a gap. Returns why there is no time. */
+  #place(): FaultCode | undefined {
+    const { step, gap } = this.#plan
+    const times = this.#times
+    const { isEvent, texts, count, sub } = this.#cells
+    if (!isEvent) times.count(count, sub)
+    const at = this.#timeOfLine()
+    if (!(Math.abs(at) < limits.duration)) return 'wrong-time'
+    if (!isEvent && at < times.at) return 'time-backwards'
+    for (const text of texts) this.#annotate(at, text)
+    if (isEvent) return undefined
+    if (times.lost > 0) this.fault('lost-samples', `${times.lost}`, times.lost)
+    if (times.lost > 0 || (step === null && at - times.at > gap)) this.#keep(this.#buffer.cut())
+    times.row += times.lost + 1
+    times.at = at
+    return undefined
+  }
+
+  #timeOfLine(): number {
+    const { step, time } = this.#plan
+    if (step !== null || time.form === 'none') return this.#times.fromRow()
+    if (time.form === 'number') return this.#times.fromNumber(this.#cells.time)
+    return this.#times.fromText(this.#cells.seconds, this.#cells.fraction)
+  }
+
+  #annotate(at: number, text: string): void {
+    if (this.annotations.length >= limits.annotations) this.fault('limit', text)
+    else this.annotations.push({ at, duration: null, text: text.slice(0, longestAnnotation) })
+  }
+
+  #keep(blocks: readonly Block[]): void {
+    for (const block of blocks) this.#blocks.push(block)
+  }
+
+  /** The content at that position. For faults that only increase a count it is not used: a bad file must not be slow. */
+  #snippet(bytes: Uint8Array, start: number, stop: number): string {
+    if (!this.#faults.isEmpty && stop - start > snippetBytes) return ''
+    return this.#decoder.decode(bytes.subarray(start, Math.min(stop, start + snippetBytes)))
+  }
+}

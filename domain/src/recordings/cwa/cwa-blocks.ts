@@ -1,0 +1,109 @@
+import { divideIntoRuns, type Run } from '../even-runs.ts'
+import { makeFault } from '../fault.ts'
+import { limits, makeBreathe } from '../limits.ts'
+import type { Block, BlocksOptions, Fault } from '../recording.ts'
+import { type CwaFile, readSectors, readView } from './cwa-file.ts'
+import { decodeRun, type PlacedSector } from './cwa-samples.ts'
+import { headerBytes, readSector, type Sector, sectorBytes } from './cwa-sector.ts'
+
+const sectorsPerChunk = limits.chunkBytes / sectorBytes
+
+export async function* readCwaBlocks(
+  file: CwaFile,
+  faults: readonly Fault[],
+  { signal, from, to }: BlocksOptions = {},
+): AsyncGenerator<Block | Fault> {
+  yield* faults
+  const { source, sectors, first } = file
+  const breathe = makeBreathe(signal)
+  let before: Sector | undefined
+  const begin = from === undefined ? 0 : await findSector(file, first.start + from, signal)
+  for (let sector = begin; sector < sectors; sector += sectorsPerChunk) {
+    const base = headerBytes + sector * sectorBytes
+    const count = Math.min(sectorsPerChunk, sectors - sector)
+    const view = await readView(source, base, count * sectorBytes, signal)
+    for (const part of divideAtFaults(view, base, count, file, before)) {
+      if ('what' in part) yield part
+      else {
+        for (const run of divideIntoRuns(part, before, isAlike)) {
+          if (to !== undefined && (run.parts[0]?.start ?? 0) - first.start > to) return
+          yield* readRun(view, base, run, first)
+        }
+        before = part.at(-1) ?? before
+      }
+    }
+    await breathe()
+  }
+}
+
+/** Intact sectors, and the faults between them, in the order of the file. */
+function* divideAtFaults(
+  view: DataView,
+  base: number,
+  count: number,
+  file: CwaFile,
+  before: Sector | undefined,
+): Generator<PlacedSector[] | Fault> {
+  let intact: PlacedSector[] = []
+  let last = before
+  for (let index = 0; index < count; index++) {
+    const offset = base + index * sectorBytes
+    const found = readSector(view, index * sectorBytes)
+    const fault = faultOf(found, last, file, offset)
+    if (fault) {
+      if (intact.length > 0) yield intact
+      intact = []
+      yield fault
+    } else if (found && found.count > 0) {
+      last = found
+      intact.push({ ...found, offset })
+    }
+  }
+  if (intact.length > 0) yield intact
+}
+
+/** Why a sector is skipped. A corrupt one is placed where the sector before it ended. */
+function faultOf(
+  found: Sector | undefined,
+  last: Sector | undefined,
+  file: CwaFile,
+  offset: number,
+): Fault | undefined {
+  const end = last ? last.start + last.count / last.rate : file.first.start
+  const at = end - file.first.start
+  if (!found || found.axes !== file.first.axes) return makeFault('corrupt-block', { offset, at })
+  const earliest = last ? last.start + (0.9 * last.count) / last.rate : file.first.start
+  return found.start < earliest ? makeFault('time-backwards', { offset, at }) : undefined
+}
+
+function isAlike(a: Sector, b: Sector): boolean {
+  return a.isPacked === b.isPacked && a.count === b.count
+}
+
+function* readRun(view: DataView, base: number, run: Run<PlacedSector>, first: Sector): Generator<Block> {
+  const { parts, step, continues } = run
+  const [sector] = parts
+  if (!sector) return
+  const at = sector.start - first.start
+  const axial = decodeRun(view, base, run, first.axes)
+  for (const [channel, values] of axial.entries()) yield { channel, at, step, continues, values }
+  const slow = { at, step: step * sector.count, continues }
+  const valuesOf = (read: (sector: Sector) => number) => Float32Array.from(parts, read)
+  yield { channel: first.axes, ...slow, values: valuesOf(({ light }) => light) }
+  yield { channel: first.axes + 1, ...slow, values: valuesOf(({ temperature }) => temperature) }
+  yield { channel: first.axes + 2, ...slow, values: valuesOf(({ battery }) => battery) }
+}
+
+/** The sector before the first one that begins after a time, or an earlier one if sectors are corrupt. */
+async function findSector({ source, sectors }: CwaFile, time: number, signal?: AbortSignal): Promise<number> {
+  let low = 0
+  let high = sectors
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    const near = await readSectors(source, middle, Math.min(16, high - middle), signal)
+    const found = near.find((sector) => sector !== undefined)
+    if (found && found.start <= time) low = middle
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,111 @@
+import { isBelievableRate, limits } from '../limits.ts'
+import { readExactly } from '../read-exactly.ts'
+import type { Source } from '../recording.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
+import { makeFields } from './edf-fields.ts'
+import { readStart } from './edf-start.ts'
+
+export type EdfSignal = {
+  readonly label: string
+  readonly unit: string
+  readonly prefilter: string
+  readonly samplesPerRecord: number
+  /** Byte offset from the start of a data record. */
+  readonly offset: number
+  readonly isAnnotations: boolean
+  /** physical = digital × gain + base. Null if the header's limits do not define it: digital values are used. */
+  readonly scale: { readonly gain: number; readonly base: number } | null
+}
+
+export type EdfHeader = {
+  /** `EDF`, `EDF+C`, `EDF+D`, `BDF`, `BDF+C` or `BDF+D`. */
+  readonly format: string
+  readonly isInterrupted: boolean
+  readonly bytesPerSample: 2 | 3
+  readonly recordingid: string
+  /** Epoch seconds of the recorder's local time, or null. */
+  readonly start: number | null
+  readonly headerBytes: number
+  /** Null: the recorder did not finish the file. */
+  readonly records: number | null
+  /** Seconds. 0 if the file contains only annotations. */
+  readonly recordDuration: number
+  readonly recordBytes: number
+  readonly signals: readonly EdfSignal[]
+}
+
+const maxSignals = 9999
+
+/** Reads the common header of EDF, EDF+, BDF and BDF+ (edfplus.info, "Full specification of EDF"). */
+export async function readEdfHeader(source: Source, signal?: AbortSignal): Promise<EdfHeader> {
+  const first = makeFields(await readExactly(source, 0, 256, signal))
+  const isBdf = first.bytes[0] === 0xff
+  const count = first.integer(252, 4)
+  if (count < 1 || count > maxSignals) throw wrong(252, `${count} signals`)
+  const fields = makeFields(await readExactly(source, 0, 256 * (count + 1), signal))
+  const reserved = fields.text(192, 44)
+  const bytesPerSample = isBdf ? 3 : 2
+  const signals = readSignals(fields, count, bytesPerSample)
+  const recordDuration = readRecordDuration(fields, signals)
+  const last = signals.at(-1)
+  const records = fields.integer(236, 8)
+  const plus = /^[EB]DF\+([CD])/.exec(reserved)?.[1]
+  return {
+    format: `${isBdf ? 'BDF' : 'EDF'}${plus ? `+${plus}` : ''}`,
+    isInterrupted: plus === 'D',
+    bytesPerSample,
+    recordingid: fields.text(88, 80),
+    start: readStart(fields.text(168, 8), fields.text(176, 8), plus ? fields.text(88, 80) : ''),
+    headerBytes: 256 * (count + 1),
+    records: records < 0 ? null : records,
+    recordDuration,
+    recordBytes: last ? last.offset + last.samplesPerRecord * bytesPerSample : 0,
+    signals,
+  }
+}
+
+function readSignals(fields: ReturnType<typeof makeFields>, count: number, bytesPerSample: number): EdfSignal[] {
+  // The header lists each field for all signals in turn: all labels, then all transducers and so on.
+  const place = (before: number, width: number, index: number) => 256 + count * before + width * index
+  const signals: EdfSignal[] = []
+  let offset = 0
+  for (let index = 0; index < count; index++) {
+    const label = fields.text(place(0, 16, index), 16)
+    const at = place(216, 8, index)
+    const samplesPerRecord = fields.integer(at, 8)
+    if (samplesPerRecord < 0) throw wrong(at, `${samplesPerRecord} samples per record`)
+    const digital = [fields.number(place(120, 8, index), 8), fields.number(place(128, 8, index), 8)] as const
+    const physical = [fields.number(place(104, 8, index), 8), fields.number(place(112, 8, index), 8)] as const
+    signals.push({
+      label,
+      unit: fields.text(place(96, 8, index), 8),
+      prefilter: fields.text(place(136, 80, index), 80),
+      samplesPerRecord,
+      offset,
+      isAnnotations: /^[EB]DF Annotations$/.test(label),
+      scale: findScale(digital, physical),
+    })
+    offset += samplesPerRecord * bytesPerSample
+  }
+  if (offset === 0) throw wrong(place(216, 8, 0), 'no samples in a record')
+  return signals
+}
+
+function findScale(digital: readonly [number, number], physical: readonly [number, number]): EdfSignal['scale'] {
+  const gain = (physical[1] - physical[0]) / (digital[1] - digital[0])
+  const base = physical[0] - digital[0] * gain
+  return Number.isFinite(gain) && Number.isFinite(base) && gain !== 0 ? { gain, base } : null
+}
+
+function readRecordDuration(fields: ReturnType<typeof makeFields>, signals: readonly EdfSignal[]): number {
+  const duration = fields.number(244, 8)
+  const sampled = signals.filter((signal) => !signal.isAnnotations && signal.samplesPerRecord > 0)
+  const isBelievable = sampled.every((signal) => isBelievableRate(signal.samplesPerRecord / duration))
+  if (!isBelievable || !(duration >= 0 && duration <= limits.duration))
+    throw wrong(244, `a record of ${fields.text(244, 8)} s`)
+  return duration
+}
+
+function wrong(offset: number, detail: string): UnreadableRecording {
+  return new UnreadableRecording('wrong-header', { offset, detail })
+}

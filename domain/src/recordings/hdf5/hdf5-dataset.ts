@@ -1,0 +1,98 @@
+import { heldBytes, type Numbers, type NumericArray } from '../arrays/numeric-array.ts'
+import { makeBreathe } from '../limits.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
+import { type Hdf5File, nowhere, readAt } from './hdf5-file.ts'
+import { type Filter, readFilters, undoFilters, whyNotReadable } from './hdf5-filters.ts'
+import { type Chunk, type Layout, readLayout } from './hdf5-layout.ts'
+import type { Message } from './hdf5-messages.ts'
+import { makeNumbers, type NumberType, readNumber, readSpace, readType } from './hdf5-types.ts'
+
+const [spaceMessage, typeMessage, layoutMessage, filterMessage] = [0x01, 0x03, 0x08, 0x0b]
+
+export type Dataset = { readonly array: NumericArray; readonly isScalar: boolean }
+
+/**
+ * The dataset that the messages of an object describe. Undefined if there is none, or it is not numeric with at most
+ * two dimensions.
+ */
+export function readDataset(file: Hdf5File, name: string, messages: readonly Message[]): Dataset | undefined {
+  const find = (type: number) => messages.find((message) => message.type === type)
+  const [spaceOf, typeOf, layoutOf, filtersOf] = [spaceMessage, typeMessage, layoutMessage, filterMessage].map(find)
+  if (!spaceOf || !typeOf || !layoutOf) return undefined
+  const type = readType(typeOf)
+  const shape = readSpace(spaceOf, file.lengthBytes)
+  if (!type || !shape || shape.length > 2) return undefined
+  const layout = readLayout(file, layoutOf, shape, type.bytes)
+  const filters = filtersOf ? readFilters(filtersOf) : []
+  const [rows = 1, columns = 1] = shape
+  const count = rows * columns
+  const array: NumericArray = {
+    name,
+    shape: [rows, columns],
+    strides: [columns, 1],
+    load: async (signal) => load({ ...file, signal: signal ?? file.signal }, { name, type, shape, layout, filters }),
+  }
+  return { array, isScalar: count === 1 }
+}
+
+type Stored = {
+  readonly name: string
+  readonly type: NumberType
+  readonly shape: readonly number[]
+  readonly layout: Layout
+  readonly filters: readonly Filter[]
+}
+
+async function load(file: Hdf5File, { name, type, shape, layout, filters }: Stored): Promise<Numbers> {
+  const unsupported = layout.kind === 'unsupported' ? layout.detail : whyNotReadable(filters)
+  if (unsupported) throw new UnreadableRecording('unsupported', { detail: `${name}: ${unsupported}` })
+  const count = shape.reduce((product, size) => product * size, 1)
+  if (count * type.bytes > heldBytes)
+    throw new UnreadableRecording('unsupported', { detail: `${name}: ${count} numbers` })
+  const numbers = makeNumbers(type, count)
+  if (layout.kind === 'compact') decode(layout.data.view, layout.data.at, type, numbers)
+  else if (layout.kind === 'contiguous' && layout.address !== nowhere) {
+    decode((await readAt(file, layout.address, count * type.bytes)).view, 0, type, numbers)
+  } else if (layout.kind === 'chunked') {
+    const breathe = makeBreathe(file.signal)
+    const whole = layout.chunk.reduce((product, size) => product * size, type.bytes)
+    if (whole > heldBytes) throw new UnreadableRecording('unsupported', { detail: `${name}: chunks of ${whole} bytes` })
+    for (const chunk of await layout.list()) {
+      const { view } = await readAt(file, chunk.address, chunk.bytes)
+      const raw = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+      const bytes = await undoFilters(raw, filters, chunk.skipped, whole, file.signal)
+      placeChunk(bytes, chunk, layout.chunk, shape, type, numbers)
+      await breathe()
+    }
+  }
+  return numbers
+}
+
+function decode(view: DataView, from: number, type: NumberType, numbers: ReturnType<typeof makeNumbers>): void {
+  const held = Math.min(numbers.length, Math.floor((view.byteLength - from) / type.bytes))
+  for (let index = 0; index < held; index++) numbers[index] = readNumber(view, from + index * type.bytes, type)
+}
+
+/** Chunks at the edge extend beyond the dataset. */
+function placeChunk(
+  bytes: Uint8Array<ArrayBuffer>,
+  { start }: Chunk,
+  size: readonly number[],
+  shape: readonly number[],
+  type: NumberType,
+  numbers: ReturnType<typeof makeNumbers>,
+): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const [firstRow = 0, firstColumn = 0] = start
+  const [rows = 1, columns = 1] = shape
+  const [chunkRows = 1, chunkColumns = 1] = size
+  const lastRow = Math.min(rows, firstRow + chunkRows)
+  const lastColumn = Math.min(columns, firstColumn + chunkColumns)
+  for (let row = firstRow; row < lastRow; row++) {
+    for (let column = firstColumn; column < lastColumn; column++) {
+      const at = ((row - firstRow) * chunkColumns + (column - firstColumn)) * type.bytes
+      if (at + type.bytes > view.byteLength) return
+      numbers[row * columns + column] = readNumber(view, at, type)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { expectMark, type Hdf5File, nowhere, readAt, take, takeAddress, takeText } from './hdf5-file.ts'
+import type { Message } from './hdf5-messages.ts'
+
+export type Link = { readonly name: string; readonly address: number }
+
+const [linkInfo, link, symbolTable] = [0x02, 0x06, 0x11]
+const mostLinks = 4096
+const mostNodes = 4096
+
+/** The contents of a group. Omits symbolic and external links, and those of a dense group, which is reported. */
+export async function readLinks(
+  file: Hdf5File,
+  messages: readonly Message[],
+): Promise<{ links: Link[]; isDense: boolean }> {
+  const links: Link[] = []
+  let isDense = false
+  for (const { type, data } of messages) {
+    if (type === link) links.push(...readLink(file, data))
+    else if (type === symbolTable)
+      links.push(...(await readSymbolTable(file, takeAddress(file, data), takeAddress(file, data))))
+    else if (type === linkInfo) {
+      data.at = 1
+      const isOrdered = (take(data, 1) & 1) !== 0
+      data.at += isOrdered ? 8 : 0
+      isDense ||= takeAddress(file, data) !== nowhere
+    }
+  }
+  return { links: links.slice(0, mostLinks), isDense }
+}
+
+function readLink(file: Hdf5File, data: Message['data']): Link[] {
+  data.at = 1
+  const flags = take(data, 1)
+  const kind = flags & 8 ? take(data, 1) : 0
+  data.at += (flags & 4 ? 8 : 0) + (flags & 16 ? 1 : 0)
+  const name = takeText(data, take(data, 2 ** (flags & 3)))
+  return kind === 0 ? [{ name, address: takeAddress(file, data) }] : []
+}
+
+/** Old-style groups: a tree whose leaves list names in a heap. */
+async function readSymbolTable(file: Hdf5File, tree: number, heap: number): Promise<Link[]> {
+  const head = await readAt(file, heap, 8 + 2 * file.lengthBytes + file.offsetBytes)
+  expectMark(head, 'HEAP')
+  head.at = 8
+  const heapSize = take(head, file.lengthBytes)
+  head.at += file.lengthBytes
+  const names = await readAt(file, takeAddress(file, head), Math.min(heapSize, 1 << 20))
+  const links: Link[] = []
+  const nodes = [tree]
+  for (let count = 0; nodes.length > 0 && count < mostNodes && links.length < mostLinks; count++) {
+    const address = nodes.shift() ?? nowhere
+    const node = await readAt(file, address, 8)
+    if (takeText(node, 4) === 'SNOD') {
+      node.at = 6
+      const entries = take(node, 2)
+      const entryBytes = 2 * file.offsetBytes + 24
+      const table = await readAt(file, address + 8, entries * entryBytes)
+      for (let entry = 0; entry < entries; entry++) {
+        table.at = entry * entryBytes
+        names.at = take(table, file.offsetBytes)
+        const object = takeAddress(file, table)
+        const name = takeText(names, Math.max(0, Math.min(1024, names.view.byteLength - names.at)))
+        links.push({ name, address: object })
+      }
+      continue
+    }
+    const children = await readTreeNode(file, address)
+    nodes.push(...children)
+  }
+  return links
+}
+
+async function readTreeNode(file: Hdf5File, address: number): Promise<number[]> {
+  const head = await readAt(file, address, 8)
+  expectMark(head, 'TREE')
+  head.at = 6
+  const used = take(head, 2)
+  const body = await readAt(file, address + 8 + 2 * file.offsetBytes, used * (file.lengthBytes + file.offsetBytes))
+  return Array.from({ length: used }, () => {
+    body.at += file.lengthBytes
+    return takeAddress(file, body)
+  })
+}

@@ -1,0 +1,85 @@
+import { makeArrayRecording } from '../arrays/array-recording.ts'
+import type { NumericArray } from '../arrays/numeric-array.ts'
+import { makeFault } from '../fault.ts'
+import { makeBreathe } from '../limits.ts'
+import type { Fault, OpenOptions, Recording, Source } from '../recording.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
+import { findSuperblock } from './find-superblock.ts'
+import { readAttributes } from './hdf5-attributes.ts'
+import { readDataset } from './hdf5-dataset.ts'
+import { type Hdf5File, readAt, take, takeAddress } from './hdf5-file.ts'
+import { type Link, readLinks } from './hdf5-groups.ts'
+import { readMessages } from './hdf5-messages.ts'
+
+const mostObjects = 4096
+const mostScalars = 256
+
+/** Reads the structure of the file object by object, and the numbers of a dataset when it is drawn. */
+export async function openHdf5(source: Source, { signal }: OpenOptions = {}): Promise<Recording> {
+  const head = await source.read(0, Math.min(4096, source.size), signal)
+  const place = findSuperblock(head)
+  if (place === undefined) throw new UnreadableRecording('wrong-header', { offset: 0 })
+  const { file, root } = await readSuperblock(source, place, signal)
+  const breathe = makeBreathe(signal)
+  const arrays: NumericArray[] = []
+  const scalars = new Map<string, number>()
+  const faults: Fault[] = []
+  const seen = new Set<number>()
+  const objects: Link[] = [{ name: '', address: root }]
+  for (let object = objects.shift(); object && seen.size < mostObjects; object = objects.shift()) {
+    const { name, address } = object
+    if (seen.has(address)) continue
+    seen.add(address)
+    try {
+      const found = await readObject(file, name, address)
+      objects.push(...found.links)
+      if (found.isDense) faults.push(makeFault('limit', { offset: file.base + address, detail: `${name}/` }))
+      for (const [key, value] of found.numbers) if (scalars.size < mostScalars) scalars.set(`${name}.${key}`, value)
+      if (found.value !== undefined && scalars.size < mostScalars) scalars.set(name, found.value)
+      if (found.array) arrays.push(found.array)
+    } catch (error) {
+      if (!(error instanceof UnreadableRecording) || name === '') throw error
+      const what = error.code === 'cut-off' ? 'cut-off' : 'corrupt-block'
+      faults.push(makeFault(what, { offset: error.offset ?? file.base + address, detail: name }))
+    }
+    await breathe()
+  }
+  const text = new TextDecoder('latin1').decode(head.subarray(0, 19))
+  return makeArrayRecording({ format: text === 'MATLAB 7.3 MAT-file' ? 'MATLAB 7.3' : 'HDF5', arrays, scalars, faults })
+}
+
+async function readObject(file: Hdf5File, name: string, address: number) {
+  const messages = await readMessages(file, address)
+  const { numbers, texts } = readAttributes(messages)
+  const { links, isDense } = await readLinks(file, messages)
+  const dataset = readDataset(file, name, messages)
+  const value = dataset?.isScalar ? Number((await dataset.array.load())[0]) : undefined
+  const unit = texts.get('unit') ?? texts.get('units')
+  const array = dataset && !dataset.isScalar ? { ...dataset.array, ...(unit ? { unit } : {}) } : undefined
+  // MATLAB stores the targets of its cell references there.
+  const children = links.filter((each) => !each.name.startsWith('#'))
+  const path = name === '' ? '' : `${name}.`
+  return { isDense, numbers, value, array, links: children.map((each) => ({ ...each, name: path + each.name })) }
+}
+
+async function readSuperblock(
+  source: Source,
+  place: number,
+  signal?: AbortSignal,
+): Promise<{ file: Hdf5File; root: number }> {
+  const first = { source, base: place, offsetBytes: 8, lengthBytes: 8, signal }
+  const cursor = await readAt(first, 0, Math.min(128, source.size - place))
+  cursor.at = 8
+  const version = take(cursor, 1)
+  if (version > 3)
+    throw new UnreadableRecording('unsupported', { offset: place + 8, detail: `HDF5 superblock ${version}` })
+  cursor.at = version < 2 ? 13 : 9
+  const [offsetBytes, lengthBytes] = [take(cursor, 1), take(cursor, 1)]
+  if (![2, 4, 8].includes(offsetBytes) || ![2, 4, 8].includes(lengthBytes)) {
+    throw new UnreadableRecording('wrong-header', { offset: place + cursor.at - 2 })
+  }
+  const file = { ...first, offsetBytes, lengthBytes }
+  // Before the address of the root: four addresses and the name of its entry, or three addresses.
+  cursor.at = version < 2 ? 24 + (version === 1 ? 4 : 0) + 5 * offsetBytes : 12 + 3 * offsetBytes
+  return { file, root: takeAddress(file, cursor) }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { memorySource } from '../memory-source.ts'
+import { openRecording } from '../open/open-recording.ts'
+import { readHdf5File } from '../testing/hdf5-files.ts'
+import { readWhole } from '../testing/read-whole.ts'
+import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
+import { hdf5Format } from './hdf5-format.ts'
+
+const open = (name: Parameters<typeof readHdf5File>[0]) => openRecording(memorySource(readHdf5File(name)), 'x')
+const n = Array.from({ length: 100 }, (_, index) => index)
+/** Without the sign of zero. */
+const times = (factor: number) => n.map((each) => each * factor + 0)
+
+test('groups, chunks, filters and attributes of the first structures are read', async () => {
+  const recording = await open('first')
+  expect(recording.description.format).toBe('HDF5')
+  expect(recording.description.channels.map(({ name, unit, kind, rate }) => [name, unit, kind, rate])).toEqual([
+    ['acc 1', null, 'acceleration', 50],
+    ['acc 2', null, 'acceleration', 50],
+    ['acc 3', null, 'acceleration', 50],
+    ['left.gyro 1', 'dps', 'rotation', 25],
+    ['left.gyro 2', 'dps', 'rotation', 25],
+    ['left.temp', null, 'temperature', 25],
+  ])
+  const { channels, faults } = await readWhole(recording)
+  expect(faults).toEqual([])
+  const values = channels.map((channel) => channel.values.map((value) => value + 0))
+  expect(values).toEqual([n, times(2), times(-1), n, times(-3), times(0.25)])
+})
+
+test('chunk indexes of the latest structures are read, with a time beside them', async () => {
+  const recording = await open('latest')
+  const { channels, faults } = await readWhole(recording)
+  expect(faults).toEqual([])
+  expect(recording.description.channels.map(({ name }) => name).sort()).toEqual([
+    'acc 1',
+    'acc 2',
+    'array',
+    'plain',
+    'single',
+  ])
+  expect(channels.map(({ values }) => values)).toEqual([n, times(2), n, n, n])
+  expect(channels[0]?.times).toEqual(times(1 / 8))
+})
+
+test('a file of MATLAB 7.3 is read behind its text', async () => {
+  const recording = await open('matlab')
+  expect(recording.description.format).toBe('MATLAB 7.3')
+  const { channels } = await readWhole(recording)
+  expect([channels[0]?.values, channels[0]?.times]).toEqual([n, times(1 / 4)])
+})
+
+test('a dataset whose chunks can’t be found is reported, not omitted silently', async () => {
+  const { faults } = await readWhole(await open('extensible'))
+  expect(faults).toMatchObject([{ what: 'limit', detail: 'grow: chunk index 4' }])
+})
+
+test('hostile files end in a typed error or in what could be read', { timeout: 120_000 }, async () => {
+  for (const name of ['first', 'latest', 'matlab'] as const) {
+    const file = readHdf5File(name)
+    await survivesTruncation(hdf5Format, file, 400)
+    await survivesFlips(hdf5Format, file, 200)
+    await survivesNoise(hdf5Format, file.slice(0, 1200), 50)
+  }
+})

@@ -1,0 +1,187 @@
+/** The bytes of a file: a picked file, a URL that supports Range requests, or a file on disk. */
+export type Source = {
+  /** In bytes. */
+  readonly size: number
+  /** Returns fewer bytes than requested only at the end of the file. */
+  read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
+}
+
+export type ChannelKind =
+  | 'acceleration'
+  | 'rotation'
+  | 'magnetic'
+  | 'orientation'
+  | 'ecg'
+  | 'emg'
+  | 'eeg'
+  | 'ppg'
+  | 'heart-rate'
+  | 'beat-interval'
+  | 'eda'
+  | 'temperature'
+  | 'pressure'
+  | 'light'
+  | 'force'
+  | 'position'
+  | 'battery'
+  | 'other'
+
+export type Channel = {
+  readonly name: string
+  /** As spelled in the file. */
+  readonly unit: string | null
+  readonly kind: ChannelKind
+  /** Nominal, in Hz. Null: irregular or unknown. */
+  readonly rate: number | null
+  /** The sensor shared by several channels, if the file names it ("left foot"). */
+  readonly sensor?: string
+}
+
+/** `local`: the recorder's local time, whose zone the file does not contain. `unknown`: the file contains no date. */
+export type Clock = 'utc' | 'local' | 'unknown'
+
+/** Something that was recognised, as a code with parameters, so that it can be translated. */
+export type Remark = {
+  /** In kebab-case, such as `time-column`. */
+  readonly code: string
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+export type Annotation = {
+  /** Seconds since the start of the recording. */
+  readonly at: number
+  /** In seconds. Null: an instant, or an unknown duration. */
+  readonly duration: number | null
+  readonly text: string
+}
+
+export type FaultCode =
+  /** The file ends before the end of a record, block or line. */
+  | 'cut-off'
+  /** A block with a wrong checksum or structure. Its samples are skipped. */
+  | 'corrupt-block'
+  /** The header contradicts the data. The data are used. */
+  | 'wrong-header'
+  /** A line with a different number of cells than the header. */
+  | 'wrong-line'
+  /** A cell that is not a number. Its sample is missing. */
+  | 'not-a-number'
+  /** A time that can't be parsed. Its line is skipped. */
+  | 'wrong-time'
+  /** A time earlier than the previous one. */
+  | 'time-backwards'
+  /** Samples lost according to a counter. */
+  | 'lost-samples'
+  /** The file exceeds a limit (channels, length of a line, annotations). */
+  | 'limit'
+
+/** A fault of the file that does not stop reading. */
+export type Fault = {
+  readonly what: FaultCode
+  /** How often this fault occurred consecutively, starting at the given position. */
+  readonly count: number
+  /** In bytes from the start of the file (of the inflated text for gzip). */
+  readonly offset: number | null
+  /** Counted from 1. */
+  readonly line: number | null
+  /** Seconds since the start of the recording. */
+  readonly at: number | null
+  /** The content at that position, at most 80 characters. */
+  readonly detail?: string
+}
+
+export type Description = {
+  /** The common name of the format: `EDF+D`, `CSV`, `Axivity CWA`. */
+  readonly format: string
+  readonly recognised: readonly Remark[]
+  /** Epoch seconds. If the clock is local, of the local time as if it were UTC. Null if the clock is unknown. */
+  readonly start: number | null
+  readonly clock: Clock
+  /** Seconds from the first to the end of the last sample. Null if it is known only after reading everything. */
+  readonly duration: number | null
+  readonly channels: readonly Channel[]
+  /** The number of samples of all channels. Null if it is known only after reading everything. */
+  readonly samples: number | null
+  readonly device?: string
+  readonly serialnumber?: string
+}
+
+/** Consecutive samples of one channel without a gap, see `follows` in gaps.ts. A missing sample on the grid is NaN. */
+export type Block = {
+  /** Index into the description's channels. */
+  readonly channel: number
+  /** Of the first sample, in seconds since the start of the recording. */
+  readonly at: number
+  /** Seconds between samples. Null: irregular, see `times`. */
+  readonly step: number | null
+  /** The time of each sample, in seconds since the start. Present if and only if `step` is null. */
+  readonly times?: Float64Array
+  readonly values: Float32Array | Float64Array
+  /** Whether this block continues the channel's previous one. If omitted: when `at` is its end, within half a step. */
+  readonly continues?: boolean
+}
+
+export type BlocksOptions = {
+  readonly signal?: AbortSignal
+  /** Seconds since the start. Blocks that overlap the range are returned completely. */
+  readonly from?: number
+  readonly to?: number
+}
+
+export type Recording = {
+  readonly description: Description
+  /** How the file was read, to show, change and remember it. Null if the format has no options. */
+  readonly layout: Layout | null
+  /** Equal for files with the same layout, so that the settings of one are offered for the next. */
+  readonly fingerprint: string | null
+  annotations(signal?: AbortSignal): Promise<readonly Annotation[]>
+  /**
+   * In chronological order within each channel. Blocks of several channels alternate at least every few seconds of
+   * reading.
+   */
+  blocks(options?: BlocksOptions): AsyncIterable<Block | Fault>
+}
+
+export type TimeUnit = 's' | 'ms' | 'us' | 'ns'
+
+/** How a text file is read; plain JSON. Columns are counted from 0. Omitted settings are recognised from the file. */
+export type Layout = {
+  readonly delimiter?: ',' | ';' | '\t' | '|' | ' '
+  readonly decimal?: '.' | ','
+  /** Lines before the first line of data. */
+  readonly headerRows?: number
+  /** The column with the time, two columns with date and time, or null if there is none. */
+  readonly timeColumn?: number | readonly [date: number, time: number] | null
+  /** Of a numeric time column. */
+  readonly timeUnit?: TimeUnit
+  readonly dateOrder?: 'ymd' | 'dmy' | 'mdy'
+  /** In Hz. The times of the column are then used only for the start. */
+  readonly rate?: number
+  /** Epoch seconds, in the clock named by `clock`. */
+  readonly start?: number
+  readonly clock?: Clock
+  /** A column that counts samples or packets. A jump in it means lost samples. */
+  readonly counterColumn?: number | readonly [frame: number, subframe: number] | null
+}
+
+export type OpenOptions = {
+  readonly layout?: Layout
+  /** Provides information that the bytes lack, such as the sensor of an Empatica file. */
+  readonly filename?: string
+  readonly signal?: AbortSignal
+  /** Returns another file of the same activity by name, for formats whose header names the files with the samples. */
+  readonly companion?: (filename: string) => Promise<Source | undefined>
+}
+
+/** Each format has its own folder. `open` imports what it needs when it is called, so that unused formats are not loaded. */
+export type Format = {
+  readonly name: string
+  /** Decides by the first bytes, at most `headLength` of them. The name only distinguishes what the bytes can't. */
+  sniff(head: Uint8Array, source: Source, filename: string): boolean
+  /** Throws `UnreadableRecording` and nothing else, apart from errors of `source.read`. */
+  open(source: Source, options?: OpenOptions): Promise<Recording>
+}
+
+export function isFault(item: Block | Fault): item is Fault {
+  return 'what' in item
+}

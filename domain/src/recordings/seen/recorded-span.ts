@@ -1,0 +1,44 @@
+import { isTimeZone, toInstant } from '../../activities/activity-time.ts'
+import type { Clock } from '../recording.ts'
+import type { Gap } from './survey.ts'
+
+/** The stored facts about a file's time. */
+export type RecordedTime = {
+  /** Epoch seconds. If the clock is local, of the local time as if it were UTC. */
+  readonly start: number | null
+  readonly clock: Clock
+  /** In seconds. */
+  readonly duration: number | null
+  /** The zone of the recorder's clock, as set by a person. Used if the file does not contain it. */
+  readonly zone: string | null
+  /** Seconds that the recorder's clock was behind, to be added to its times. */
+  readonly correction: number
+  /** The longest gaps, in chronological order. Omitted if unknown. */
+  readonly gaps?: readonly Gap[]
+}
+
+/** Epoch seconds; `to` is exclusive. */
+export type Span = { readonly from: number; readonly to: number }
+
+export type UnknownTime = 'start-unknown' | 'zone-unknown' | 'duration-unknown'
+
+/**
+ * When a file was recorded, or which information is missing. The duration is elapsed time: recorders do not observe
+ * summer time.
+ */
+export function recordedSpan({ start, clock, duration, zone, correction }: RecordedTime): Span | UnknownTime {
+  if (start === null) return 'start-unknown'
+  if (clock !== 'utc' && (zone === null || !isTimeZone(zone))) return 'zone-unknown'
+  const from = (clock === 'utc' || zone === null ? start : toInstant(start, zone)) + correction
+  return duration === null ? 'duration-unknown' : { from, to: from + duration }
+}
+
+/** The gaps of a file that was recorded from `from` on. */
+export function gapSpans(from: number, gaps: readonly Gap[] = []): Span[] {
+  return gaps.map(({ at, seconds }) => ({ from: from + at, to: from + at + seconds }))
+}
+
+/** The overlap of two spans in seconds; 0 or less if they do not overlap. */
+export function sharedSeconds(first: Span, second: Span): number {
+  return Math.min(first.to, second.to) - Math.max(first.from, second.from)
+}

@@ -1,0 +1,68 @@
+import { limits } from '../limits.ts'
+
+/** The deflated data are damaged, end too early, or would inflate beyond the limit. */
+export class InflateError extends Error {
+  override readonly name = 'InflateError'
+  /** How far the file had been read, in bytes. */
+  readonly offset: number | null
+
+  constructor(message: string, offset: number | null = null) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+/**
+ * Chromium inflates all of a chunk at once, and a byte may become a thousand. The chunk is small enough to become at
+ * most 16 MiB.
+ */
+const feedBytes = 16_384
+
+/** Inflates chunk by chunk with the platform's decompressor. */
+export async function* inflate(
+  chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  format: 'deflate-raw' | 'deflate' | 'gzip',
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const feed = divide(chunks)
+  let failure: unknown
+  const input = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: async (controller) => {
+        try {
+          const { done, value } = await feed.next()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          failure = error
+          controller.error(error)
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const reader = input.pipeThrough(new DecompressionStream(format)).getReader()
+  let inflated = 0
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        // Rethrows an error of the source. Any other error means that the data are not valid deflate.
+        throw failure ?? new InflateError(error instanceof Error ? error.message : String(error))
+      })
+      if (done) return
+      inflated += value.length
+      if (inflated > limits.inflatedBytes) throw new InflateError(`inflates to more than ${limits.inflatedBytes} bytes`)
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+    await feed.return(undefined)
+  }
+}
+
+async function* divide(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += feedBytes) yield chunk.subarray(at, at + feedBytes)
+  }
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mostGaps, type Survey } from '../recordings/seen/survey.ts'
+import { readFileDescription } from './file-description.rules.ts'
+import { describeFile, describeUnreadable, mostDescribedChannels } from './file-description.ts'
+
+const hostile = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary', maxLength: 2000 }),
+  fc.constant('a\u0000\n\u202eb\ud800'),
+)
+const number = fc.oneof(fc.double({ min: 0 }), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY))
+const count = fc.nat()
+
+const survey = fc.record<Survey>({
+  format: hostile,
+  recognised: fc.array(
+    fc.record({
+      code: fc.constantFrom('time-column', 'rate'),
+      params: fc.dictionary(fc.stringMatching(/^[a-z]{1,20}$/), fc.oneof(hostile, number), { noNullPrototype: true }),
+    }),
+  ),
+  start: fc.option(number),
+  clock: fc.constantFrom('utc', 'local', 'unknown'),
+  duration: fc.option(number),
+  channels: fc.array(
+    fc.record({
+      name: hostile,
+      unit: fc.option(hostile),
+      kind: fc.constantFrom('ecg', 'heart-rate'),
+      rate: fc.option(number),
+      samples: count,
+    }),
+  ),
+  samples: count,
+  gaps: fc.record({
+    count,
+    seconds: number,
+    longest: fc.array(fc.record({ at: number, seconds: number }), { maxLength: mostGaps }),
+  }),
+  faults: fc.array(fc.record({ what: fc.constantFrom('cut-off', 'wrong-line'), count }), { maxLength: 9 }),
+  annotations: count,
+  device: fc.option(hostile),
+  serialnumber: fc.option(hostile),
+  fingerprint: fc.option(hostile),
+})
+
+test('whatever a reader finds can be stored and is read back as it was', () => {
+  fc.assert(
+    fc.property(survey, (found) => {
+      const description = describeFile(found, null)
+      expect(readFileDescription(JSON.stringify(description))).toEqual(description)
+    }),
+  )
+})
+
+test('a file with more channels than are stored reports their number', () => {
+  const channel = { name: 'x', unit: 'g', kind: 'other', rate: 100, samples: 1 } as const
+  const found: Survey = {
+    format: 'EDF',
+    recognised: [],
+    start: null,
+    clock: 'local',
+    duration: 1,
+    channels: Array(512).fill(channel),
+    samples: 512,
+    gaps: { count: 0, seconds: 0, longest: [] },
+    faults: [],
+    annotations: 0,
+    device: null,
+    serialnumber: null,
+    fingerprint: null,
+  }
+  const description = describeFile(found, { rate: 100 })
+  expect(description.channels).toHaveLength(mostDescribedChannels)
+  expect(description.channelCount).toBe(512)
+  expect(readFileDescription(JSON.stringify(description))).toEqual(description)
+})
+
+test('a file that no reader accepts is described by the reason', () => {
+  const description = describeUnreadable({ code: 'wrong-header', offset: 184, line: null, detail: 'channels\u0007' })
+  expect(readFileDescription(JSON.stringify(description))).toEqual({
+    ...description,
+    unreadable: { code: 'wrong-header', offset: 184, line: null, detail: 'channels' },
+  })
+})
+
+test('anything else is not a description', () => {
+  for (const json of ['', 'null', '[]', '{}', '{"format":"CSV"}', undefined, null])
+    expect(readFileDescription(json)).toBeUndefined()
+})

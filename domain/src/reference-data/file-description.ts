@@ -1,0 +1,133 @@
+import type { Clock, FaultCode, Layout, Remark } from '../recordings/recording.ts'
+import type { Gap, Survey } from '../recordings/seen/survey.ts'
+import type { UnreadableCode } from '../recordings/unreadable-recording.ts'
+
+export type DescribedChannel = {
+  readonly name: string
+  readonly unit: string | null
+  readonly kind: string
+  /** In Hz. */
+  readonly rate: number | null
+  readonly sensor: string | null
+  /** Samples that are not missing. */
+  readonly samples: number
+}
+
+/** Why a file can't be read as a recording, and where. */
+export type Unreadable = {
+  readonly code: UnreadableCode
+  readonly offset: number | null
+  readonly line: number | null
+  readonly detail: string | null
+}
+
+/**
+ * The findings of a reader in a file; plain JSON, stored with the file and exported. Seconds and epoch seconds as in
+ * `Description`.
+ */
+export type FileDescription = {
+  /** Empty if the file can't be read. */
+  readonly format: string
+  readonly unreadable: Unreadable | null
+  readonly recognised: readonly Remark[]
+  readonly start: number | null
+  readonly clock: Clock
+  readonly duration: number | null
+  /** At most `mostDescribedChannels` of them. */
+  readonly channels: readonly DescribedChannel[]
+  /** Of the file, which may have more channels than are described. */
+  readonly channelCount: number
+  readonly samples: number
+  /** `longest`: in chronological order. Omitted in older descriptions. */
+  readonly gaps: { readonly count: number; readonly seconds: number; readonly longest?: readonly Gap[] }
+  readonly faults: readonly { readonly what: FaultCode; readonly count: number }[]
+  readonly annotations: number
+  readonly device: string | null
+  readonly serialnumber: string | null
+  readonly fingerprint: string | null
+  /** Settings that a person chose instead of the recognised ones. */
+  readonly layout: Layout | null
+}
+
+export const mostDescribedChannels = 256
+export const longestText = 120
+
+/** Limits a file's texts to what is stored: without control characters, and no more channels or remarks than allowed. */
+export function describeFile(survey: Survey, layout: Layout | null): FileDescription {
+  return {
+    format: plain(survey.format),
+    unreadable: null,
+    recognised: survey.recognised.slice(0, 40).map(({ code, params }) => ({
+      code,
+      ...(params && {
+        params: Object.fromEntries(
+          Object.entries(params)
+            .slice(0, 8)
+            .map(([name, value]) => [name, typeof value === 'string' ? plain(value) : finite(value)]),
+        ),
+      }),
+    })),
+    start: orNull(survey.start),
+    clock: survey.clock,
+    duration: orNull(survey.duration),
+    channels: survey.channels.slice(0, mostDescribedChannels).map(({ name, unit, kind, rate, sensor, samples }) => ({
+      name: plain(name),
+      unit: unit === null ? null : plain(unit),
+      kind,
+      rate: orNull(rate),
+      sensor: sensor === undefined ? null : plain(sensor),
+      samples,
+    })),
+    channelCount: survey.channels.length,
+    samples: survey.samples,
+    gaps: {
+      count: survey.gaps.count,
+      seconds: finite(survey.gaps.seconds),
+      longest: survey.gaps.longest.map(({ at, seconds }) => ({ at: finite(at), seconds: finite(seconds) })),
+    },
+    faults: survey.faults.slice(0, 20),
+    annotations: survey.annotations,
+    device: survey.device === null ? null : plain(survey.device),
+    serialnumber: survey.serialnumber === null ? null : plain(survey.serialnumber),
+    fingerprint: survey.fingerprint === null ? null : plain(survey.fingerprint),
+    layout,
+  }
+}
+
+/** For a file that no reader accepts. */
+export function describeUnreadable({ code, offset, line, detail }: Unreadable): FileDescription {
+  return {
+    format: '',
+    unreadable: { code, offset, line, detail: detail === null ? null : plain(detail) },
+    recognised: [],
+    start: null,
+    clock: 'unknown',
+    duration: null,
+    channels: [],
+    channelCount: 0,
+    samples: 0,
+    gaps: { count: 0, seconds: 0 },
+    faults: [],
+    annotations: 0,
+    device: null,
+    serialnumber: null,
+    fingerprint: null,
+    layout: null,
+  }
+}
+
+/** One line of text that can be stored and shown. */
+function plain(text: string): string {
+  const units = [
+    ...text.slice(0, 4 * longestText).replace(/[\p{Cc}\p{Surrogate}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' '),
+  ]
+  return units.slice(0, longestText).join('').trim()
+}
+
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : 0
+}
+
+function orNull(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null
+}

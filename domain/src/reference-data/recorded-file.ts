@@ -1,0 +1,38 @@
+import { gapSpans, type RecordedTime, recordedSpan } from '../recordings/seen/recorded-span.ts'
+import { readFileDescription } from './file-description.rules.ts'
+import type { FileDescription } from './file-description.ts'
+
+/** The stored description of a file and its clock settings. */
+export type StoredFile = {
+  readonly description?: string | null
+  readonly zone?: string | null
+  readonly clockCorrection: number
+}
+
+/** When a file was recorded. Returns undefined if it was never opened or is not a recording. */
+export function recordedTimeOf({ description, ...clock }: StoredFile): RecordedTime | undefined {
+  const file = readFileDescription(description)
+  return file && !file.unreadable ? recordedTime(file, clock) : undefined
+}
+
+type DescribedTime = Pick<FileDescription, 'start' | 'clock' | 'duration'> & {
+  readonly gaps: Pick<FileDescription['gaps'], 'longest'>
+}
+
+export function recordedTime(
+  { start, clock, duration, gaps: { longest } }: DescribedTime,
+  { zone, clockCorrection }: Omit<StoredFile, 'description'>,
+): RecordedTime {
+  return { start, clock, duration, zone: zone ?? null, correction: clockCorrection, ...(longest && { gaps: longest }) }
+}
+
+/** In epoch seconds. `gaps`: start and end of each gap, alternately. */
+export type RecordedBetween = { readonly from: number; readonly to: number; readonly gaps: readonly number[] }
+
+/** When a file was recorded, as stored in the columns recorded_from, recorded_to and recorded_gaps. */
+export function recordedBetween(file: StoredFile): RecordedBetween | undefined {
+  const time = recordedTimeOf(file)
+  const span = time && recordedSpan(time)
+  if (!span || typeof span === 'string') return undefined
+  return { ...span, gaps: gapSpans(span.from, time.gaps).flatMap(({ from, to }) => [from, to]) }
+}

@@ -1,0 +1,139 @@
+import type { CatalogueEntry } from './problem-code.ts'
+
+/** Files: uploads, recordings, imports, exports and definitions. */
+export const filesProblems = {
+  'reference-data.missing': { code: 'NOT_FOUND', sentence: 'This subject has no such file. Reload the subject.' },
+  'export.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This export does not exist, or its file is not ready yet or was deleted. Check the list of exports.',
+  },
+  'export.study.needed': {
+    code: 'BAD_INPUT',
+    sentence: 'A subject is exported from its study. Name the study too.',
+  },
+  'export.subjects': {
+    code: 'BAD_INPUT',
+    sentence: 'Name one subject, or a choice of 1 to {most} subjects.',
+  },
+  'export.running': {
+    code: 'CONFLICT',
+    sentence: 'Another export of yours is in progress. Wait until it is done, or cancel it.',
+  },
+  'export.too-many': {
+    code: 'RATE_LIMITED',
+    sentence: 'You have made {most} exports within a day. Wait until tomorrow, or ask somebody else.',
+  },
+  'reference-data.settled': {
+    code: 'CONFLICT',
+    sentence: 'This upload has already ended. Reload the list of files.',
+  },
+  'upload.too-large': { code: 'BAD_INPUT', sentence: 'Max. file size is 150MB' },
+  'upload.empty': { code: 'BAD_INPUT', sentence: 'This file is empty. Choose one that contains data.' },
+  'upload.sha256': {
+    code: 'BAD_INPUT',
+    sentence: 'Give the SHA-256 as 64 lowercase hexadecimal digits, or leave it out.',
+  },
+  'upload.identifier': {
+    code: 'BAD_INPUT',
+    sentence: 'The identifier given is not this subject’s. Reload the subject.',
+  },
+  'recording.description': {
+    code: 'BAD_INPUT',
+    sentence: 'This is not the description of a file. Open the file again.',
+  },
+  'recording.zone': { code: 'BAD_INPUT', sentence: 'Give the name of a time zone, such as Europe/Oslo.' },
+  'recording.correction': {
+    code: 'BAD_INPUT',
+    sentence: 'Give the correction in seconds, a hundred years at most.',
+  },
+  'recording.correction.stale': {
+    code: 'CONFLICT',
+    sentence: 'Somebody else has corrected the clock of this file. Look at the file again before you correct it.',
+  },
+  'import.empty': {
+    code: 'BAD_INPUT',
+    sentence: 'The file has no header row. Choose a CSV file in the format of an export.',
+  },
+  'import.file': {
+    code: 'BAD_INPUT',
+    sentence: 'Give the file either as csv or as gzip.',
+  },
+  'import.encoding': {
+    code: 'BAD_INPUT',
+    sentence: 'This is not a text file in UTF-8. Save the file again as CSV with UTF-8.',
+  },
+  'import.too-large': {
+    code: 'BAD_INPUT',
+    sentence: 'A file to import can be at most {most} MB. Split it by rows.',
+  },
+  'import.cells': {
+    code: 'BAD_INPUT',
+    sentence: 'Row {row} has more than {most} cells. Save the file again as CSV with commas.',
+  },
+  'import.mistakes': {
+    code: 'BAD_INPUT',
+    sentence:
+      'The file does not fit the study as it is now: {count} mistakes. Nothing was imported. Check the file again.',
+  },
+  'import.quotes': {
+    code: 'BAD_INPUT',
+    sentence: 'The quotes in row {row} do not match. Save the file again as CSV with UTF-8.',
+  },
+  'import.row.length': {
+    code: 'BAD_INPUT',
+    sentence: 'This row has {count} cells where the header row has {expected}. Correct the row.',
+  },
+  'import.column.unknown': {
+    code: 'BAD_INPUT',
+    sentence: 'There is no column {name} here. Remove it from the file, or correct its name.',
+  },
+  'import.column.duplicate': { code: 'BAD_INPUT', sentence: 'The column {name} appears twice. Remove one of them.' },
+  'import.column.subject': {
+    code: 'BAD_INPUT',
+    sentence: 'The file needs a column identifier or subjectid. Add one of them.',
+  },
+  'import.subject.unnamed': { code: 'BAD_INPUT', sentence: 'Give the identifier of the subject, or its subjectid.' },
+  'import.subject.duplicate': {
+    code: 'BAD_INPUT',
+    sentence: 'Row {row} is also about this subject. Remove one of them.',
+  },
+  'import.subject.other': {
+    code: 'BAD_INPUT',
+    sentence: 'The identifier and the subjectid belong to different subjects. Correct one of them, or leave one out.',
+  },
+  'import.value.retired': {
+    code: 'BAD_INPUT',
+    sentence: 'This field is retired and accepts no new values. Leave the cell empty.',
+  },
+  'import.form.changed': {
+    code: 'CONFLICT',
+    sentence: 'This form was changed after it was exported. Export it again, and edit the new file.',
+  },
+  'import.form.added': {
+    code: 'CONFLICT',
+    sentence:
+      'Someone added one of these forms while the file was imported. Nothing was imported. Check the file again.',
+  },
+  'definitions.unreadable': {
+    code: 'BAD_INPUT',
+    sentence: 'This file contains no definitions of a study. Choose one that was exported as definitions.',
+  },
+  'definitions.refused': {
+    code: 'CONFLICT',
+    sentence: 'Some definitions cannot be added: {names}. Nothing was imported. Look at the preview again.',
+  },
+  'definitions.newer': {
+    code: 'BAD_INPUT',
+    sentence:
+      'This file comes from a newer release, which writes definitions differently. Update this installation first.',
+  },
+  'definitions.duplicate': { code: 'BAD_INPUT', sentence: '{name} appears twice in the file. Remove one of them.' },
+  'definitions.other': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'The study has a form type {name} with other fields. Rename one of them.',
+  },
+  'store.unavailable': {
+    code: 'INTERNAL',
+    sentence: 'The file store does not answer right now. Nothing is lost; try again in a minute.',
+  },
+} as const satisfies Record<string, CatalogueEntry>

@@ -1,0 +1,163 @@
+import type { CatalogueEntry } from './problem-code.ts'
+
+/** Sites, studies, subjects and what is recorded about them. */
+export const recordsProblems = {
+  'site.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This site does not exist, or you do not have access to it. Select another site.',
+  },
+  'device.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This device does not exist at this site. Check the list of devices.',
+  },
+  'study.missing': { code: 'NOT_FOUND', sentence: 'This study does not exist here. Check the list of studies.' },
+  'activity-type.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This activity type does not exist in this study. Check its activity types.',
+  },
+  'form-type.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This form type does not exist in this study. Check its form types.',
+  },
+  'subject.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This subject does not exist here. Check the list of subjects.',
+  },
+  'form.missing': { code: 'NOT_FOUND', sentence: 'This subject has no such form. Reload the subject.' },
+  'running.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This activity is not running. Start it, or record it with its times.',
+  },
+  'activity.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This subject has no such activity. Save the activity first, or reload the subject.',
+  },
+  'removed.missing': { code: 'NOT_FOUND', sentence: 'No removed item has this id. Check the list of removed items.' },
+  'site.id.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This identifier is or was used by another site and cannot be reused. Choose another.',
+  },
+  'device.id.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This site already has a device with this id. Choose another device id.',
+  },
+  'activity-type.description.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This study already has an activity type with this description. Choose another.',
+  },
+  'form-type.identifier.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This study already has a form type with this identifier. Choose another.',
+  },
+  'subject.identifier.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This study already has a subject with this identifier. Choose another.',
+  },
+  'subject.id.taken': { code: 'ALREADY_EXISTS', sentence: 'A subject with this id already exists. Choose another id.' },
+  'form.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This subject already has a form of this type. Open that one and edit it.',
+  },
+  'subject.device.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This device is already attached to the subject in this position. Reload the subject.',
+  },
+  'activity.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This subject already has an activity of this type. Open that one and edit it.',
+  },
+  'running.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This activity is already running. Stop it, or cancel its start.',
+  },
+  'version.stale': {
+    code: 'CONFLICT',
+    sentence:
+      'This was changed while you worked on it. Compare what you typed with what is there now, then save again.',
+  },
+  'snapshot.without-closing': {
+    code: 'BAD_INPUT',
+    sentence: 'A snapshot is taken only with the status CLOSED. Leave it out.',
+  },
+  'snapshot.differs': {
+    code: 'CONFLICT',
+    sentence: 'The subject was changed while you were closing it. Check it, then submit again.',
+  },
+  'subject.closed': {
+    code: 'SUBJECT_NOT_OPEN',
+    sentence: 'The subject is closed. Reopen it before you change anything.',
+  },
+  'subject.deleted': {
+    code: 'SUBJECT_NOT_OPEN',
+    sentence: 'The subject is marked as deleted. Ask a subject administrator to reopen it before you change anything.',
+  },
+  'study.not-open': {
+    code: 'STUDY_NOT_OPEN',
+    sentence:
+      'The study is {status}: it accepts no new subjects and no changes to its types. Set its status to OPEN first.',
+  },
+  'subject.no-activity': {
+    code: 'NO_ACTIVITY',
+    sentence: 'At least one activity must be saved before submitting and closing a subject',
+  },
+  'subject.upload-pending': {
+    code: 'UPLOAD_PENDING',
+    sentence: 'The file {filename} is still uploading. Wait until it is there, or delete it, then submit.',
+  },
+  'subject.forms-incomplete': {
+    code: 'BAD_INPUT',
+    sentence:
+      'These fields lack a value or hold one that no longer fits: {fields}. Complete them, or say why it is closed anyway.',
+  },
+  'site.id.pattern': { code: 'BAD_INPUT', sentence: 'Use lowercase letters a to z only, 1 to {max} of them.' },
+  'device.id.pattern': {
+    code: 'BAD_INPUT',
+    sentence: 'Use uppercase letters A to Z and digits 0 to 9 only, 1 to {max} of them.',
+  },
+  'subject.id.pattern': {
+    code: 'BAD_INPUT',
+    sentence: 'Use letters a to z, digits, hyphens and underscores only, 1 to {max} of them.',
+  },
+  'subject.new-not-open': {
+    code: 'BAD_INPUT',
+    sentence: 'A new subject is OPEN. Create it first, then change its status.',
+  },
+  'subject.devices.duplicate': {
+    code: 'BAD_INPUT',
+    sentence: 'The device {deviceid} is already attached at this location. Choose another device or location.',
+  },
+  'subject.devices.too-many': { code: 'BAD_INPUT', sentence: 'Attach at most {max} devices to a subject.' },
+  'snapshot.unreadable': {
+    code: 'BAD_INPUT',
+    sentence: 'The snapshot is not JSON in the expected format. Reload the page, then submit again.',
+  },
+  'form.key.unknown': { code: 'BAD_INPUT', sentence: 'The form type has no field {name}. Omit this value.' },
+  'form.key.duplicate': { code: 'BAD_INPUT', sentence: 'The field {name} was given twice. Give it once.' },
+  'activity.date-missing': { code: 'BAD_INPUT', sentence: 'A date must be saved before adding activities' },
+  'activity.time.format': {
+    code: 'BAD_INPUT',
+    sentence: 'Type the time as yyyy-MM-dd HH:mm, such as 2026-10-20 09:50.',
+  },
+  'activity.time.no-such': { code: 'BAD_INPUT', sentence: 'There is no such day or time of day. Correct it.' },
+  'activity.time.skipped': {
+    code: 'BAD_INPUT',
+    sentence: 'This time does not exist in {zone}: clocks were put forward then. Type an earlier or a later time.',
+  },
+  'activity.time.range': { code: 'BAD_INPUT', sentence: 'Give the time in whole seconds, in the years 1 to 9999.' },
+  'activity.stop.not-later': { code: 'BAD_INPUT', sentence: 'Type a stop that is later than the start.' },
+  'history.position': {
+    code: 'BAD_INPUT',
+    sentence: 'before must be the historyid of the last entry that was read; “{before}” is not one.',
+  },
+  'history.range': { code: 'BAD_INPUT', sentence: 'Ask for 1 to {max} entries at a time.' },
+  'changes.position': {
+    code: 'BAD_INPUT',
+    sentence: 'after must be a position that listChanges returned. Leave it out to start from now.',
+  },
+  'changes.elsewhere': {
+    code: 'BAD_INPUT',
+    sentence:
+      'This position belongs to another database, or to the time before this one was restored. Read everything again, then go on from a new position.',
+  },
+  'changes.range': { code: 'BAD_INPUT', sentence: 'Ask for 1 to {max} changes at a time.' },
+} as const satisfies Record<string, CatalogueEntry>
