@@ -1,32 +1,38 @@
 import { pino } from 'pino'
-import { backup } from './commands/backup.ts'
+import { backup } from './commands/backup/backup.ts'
+import { restore } from './commands/backup/restore.ts'
+import { check, reportSettings } from './commands/check/check.ts'
 import { checkStore } from './commands/check-store.ts'
 import { clientKeyCommand } from './commands/client-key.ts'
-import type { Command } from './commands/command.ts'
-import { CommandError } from './commands/command.ts'
-import { grantAdminCommand } from './commands/grant-admin.ts'
+import type { Command } from './commands/command/command.ts'
+import { CommandError } from './commands/command/command.ts'
+import { exportCommand } from './commands/export.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { restore } from './commands/restore.ts'
-import { tokenCommand } from './commands/token.ts'
-import { usersCommand } from './commands/users.ts'
-import { verify } from './commands/verify.ts'
-import { verifyFiles } from './commands/verify-files.ts'
-import { verifyHistory } from './commands/verify-history.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DatabaseStartError } from './database/launcher.ts'
+import { grantAdminCommand } from './commands/people/grant-admin.ts'
+import { tokenCommand } from './commands/people/token.ts'
+import { usersCommand } from './commands/people/users.ts'
+import { schemaCommand } from './commands/schema.ts'
+import { verify } from './commands/verify/verify.ts'
+import { verifyFiles } from './commands/verify/verify-files.ts'
+import { verifyHistory } from './commands/verify/verify-history.ts'
+import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { ownerOf, report } from './operations/explain.ts'
 
 const commands: Record<string, Command> = {
+  check,
   'grant-admin': grantAdminCommand,
   users: usersCommand,
   token: tokenCommand,
   'client-key': clientKeyCommand,
   migrate: migrateCommand,
+  export: exportCommand,
   backup,
   restore,
   verify,
   'verify-history': verifyHistory,
   'verify-files': verifyFiles,
   'check-store': checkStore,
+  schema: schemaCommand,
 }
 
 function help(): string {
@@ -38,7 +44,7 @@ function help(): string {
   return ['npm run casebook -- COMMAND, with the same settings as the server:', ...lines].join('\n')
 }
 
-/** Answers the exit code: 0 done, 1 something is wrong, 2 not called properly. */
+/** Returns the exit status: 0 success, 1 a problem was found, 2 wrong usage, 10 and above a mistake in the deployment. */
 async function run([name = '', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
@@ -46,14 +52,16 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     return name === '' || name === 'help' || name === '--help' ? 0 : 2
   }
   const log = pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true }))
+  let config: Config | undefined
   try {
-    const config = readConfig(process.env)
-    return (await command.run(args, { config, log, say: (line) => console.log(line) })) ? 0 : 1
+    config = readConfig(command.needsNoSettings ? { LOG_LEVEL: process.env.LOG_LEVEL } : process.env)
+    const outcome = await command.run(args, { config, log, say: (line) => console.log(line) })
+    return typeof outcome === 'number' ? outcome : outcome ? 0 : 1
   } catch (error) {
-    if (error instanceof ConfigError) console.error(error.mistakes.join('\n'))
-    else if (error instanceof CommandError || error instanceof DatabaseStartError) console.error(error.message)
-    else console.error(error)
-    return error instanceof CommandError && error.isUsage ? 2 : 1
+    if (error instanceof ConfigError && name === 'check' && args.includes('--json')) return reportSettings(error)
+    if (!(error instanceof CommandError)) return report(error, config, (line) => console.error(line), ownerOf(config))
+    console.error(error.message)
+    return error.isUsage ? 2 : 1
   }
 }
 

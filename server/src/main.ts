@@ -1,9 +1,10 @@
 import cluster from 'node:cluster'
-import { ConfigError, readConfig } from './config.ts'
-import { DatabaseStartError } from './database/launcher.ts'
-import { makeLog } from './platform/logging.ts'
-import { announceReady, startWorkers } from './platform/workers.ts'
-import { startServer } from './server.ts'
+import { startServer } from './composition/server.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { release } from './config/release.ts'
+import { report } from './operations/explain.ts'
+import { makeLog } from './operations/logging/logging.ts'
+import { announceReady, startWorkers, WorkerEnded } from './operations/processes/workers.ts'
 
 const [major] = process.versions.node.split('.')
 if (Number(major) < 26) {
@@ -13,13 +14,15 @@ if (Number(major) < 26) {
   process.exit(1)
 }
 
+let config: Config | undefined
 try {
-  const config = readConfig(process.env)
+  config = readConfig(process.env)
   const log = makeLog(config.logLevel)
   const isFirst = cluster.isPrimary
+  if (isFirst) for (const warning of config.warnings) log.warn(warning)
   const server = isFirst && config.webConcurrency > 1 ? await startWorkers(config, log) : await startServer(config, log)
   if (isFirst) {
-    log.info({ address: config.publicUrl ?? server.address }, 'Casebook is ready')
+    log.info({ address: config.publicUrl ?? server.address, release }, 'Casebook is ready')
     console.log(`\nCasebook is ready: ${config.publicUrl ?? server.address}\n`)
   } else announceReady(server.address)
 
@@ -31,13 +34,10 @@ try {
     await server.stop()
     process.exit(0)
   }
-  // A terminal sends Ctrl+C to every process; the first one then stops the others in order.
+  // A terminal sends Ctrl+C to every process. The first process then stops the others in order.
   process.on('SIGINT', isFirst ? stop : () => undefined)
   process.on('SIGTERM', stop)
 } catch (error) {
-  if (error instanceof ConfigError)
-    console.error(`Casebook can't start with these settings:\n${error.mistakes.map((line) => `  ${line}`).join('\n')}`)
-  else if (error instanceof DatabaseStartError) console.error(error.message)
-  else console.error(error)
-  process.exit(1)
+  const print = (line: string) => console.error(`Casebook can't start: ${line}`)
+  process.exit(error instanceof WorkerEnded ? error.status : report(error, config, print))
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { type EmbeddedConnections, startEmbeddedPostgres } from '../src/database/launcher.ts'
-import { migrate } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/schema/migrate.ts'
+import { type EmbeddedConnections, startEmbeddedPostgres } from '../src/embedded-postgres/launcher.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +14,10 @@ declare module 'vitest' {
 const quiet = () => undefined
 const complain = (message: string) => process.stderr.write(`${message}\n`)
 
-/** One PostgreSQL for the whole run; its database `casebook` is migrated and stays empty: every test database is a copy of it. */
+/**
+ * One PostgreSQL for the whole run. Its database `casebook` is migrated and stays empty: every test database is a copy
+ * of it.
+ */
 export async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'casebook-tests-'))
   const log = { debug: quiet, info: quiet, warn: quiet, error: complain }

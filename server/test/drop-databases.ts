@@ -1,4 +1,4 @@
 import { afterAll } from 'vitest'
-import { dropDatabases } from './database.ts'
+import { dropDatabases } from './beds/database.ts'
 
 afterAll(dropDatabases)

@@ -1,25 +1,27 @@
 import { cleanComment, whyNotActivity } from '@casebook/domain/activities/activities.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { selectionOf } from '../platform/selection.ts'
-import { refuseStale } from '../platform/versions.ts'
-import { write } from '../platform/write.ts'
-import { writeGuarded } from '../platform/write-guarded.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
+import { givenReason } from '../writes/given-reason.ts'
+import { refuseStale } from '../writes/versions.ts'
+import { write } from '../writes/write.ts'
+import { writeGuarded } from '../writes/write-guarded.ts'
 import {
   addFirstActivity,
   insertActivity,
   isOffered,
   listActivities,
   lockActivity,
+  putBackActivity,
   removeActivity,
   updateActivity,
 } from './activities.sql.ts'
 
 export const activitiesResolvers: Resolvers = {
   Query: {
-    async listActivities(_, { subjectid }, { db, scope }, info) {
-      const activities = await listActivities(db, scope, subjectid, selectionOf(info))
+    async listActivities(_, { subjectid }, { lists, scope }, info) {
+      const activities = await listActivities(lists, scope, subjectid, selectionOf(info))
       if (activities === undefined) throw problem('subject.missing', { field: 'subjectid' })
       return activities
     },
@@ -51,25 +53,37 @@ export const activitiesResolvers: Resolvers = {
       const { subjectid, activitytypeid, startTime, stopTime, version } = input
       const why = whyNotActivity(input)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const [, activity] = await Promise.all([
           lockWritableSubject(tx, scope, subjectid),
           lockActivity(tx, { subjectid, activitytypeid }),
         ])
         if (!activity) throw problem('activity.missing', { field: 'activitytypeid' })
         await refuseStale(tx, { kind: 'activity', id: activitytypeid, subjectid }, activity.version, version)
-        // Left out, the comment stays as it is; an empty one takes it away.
+        // If omitted, the comment is unchanged. An empty comment removes it.
         const comment = input.comment === undefined ? activity.comment : cleanComment(input.comment)
         return updateActivity(tx, { subjectid, activitytypeid }, { startTime, stopTime, comment }, selectionOf(info))
       })
     },
 
     async removeActivity(_, { subjectid, activitytypeid }, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
         const removed = await removeActivity(tx, { subjectid, activitytypeid }, selectionOf(info))
         if (removed === undefined) throw problem('activity.missing', { field: 'activitytypeid' })
         return removed
+      })
+    },
+
+    async putBackActivity(_, { subjectid, activitytypeid, reason }, { db, scope }, info) {
+      return write(db, scope, givenReason(reason), async (tx) => {
+        await lockWritableSubject(tx, scope, subjectid)
+        if (await lockActivity(tx, { subjectid, activitytypeid })) {
+          throw problem('activity.taken', { field: 'activitytypeid' })
+        }
+        const back = await putBackActivity(tx, { subjectid, activitytypeid }, selectionOf(info))
+        if (back === undefined) throw problem('removed.missing', { field: 'activitytypeid' })
+        return back
       })
     },
   },

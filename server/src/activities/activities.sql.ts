@@ -1,47 +1,19 @@
 import { sql } from 'kysely'
-import { activityTypeOrder, activityTypeShape } from '../activity-types/activity-types.sql.ts'
-import { type Reader, readJson } from '../database/read.ts'
-import {
-  columns,
-  jsonList,
-  jsonObject,
-  numberColumn,
-  numberColumns,
-  plainColumns,
-  type Shape,
-} from '../database/shape.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Selection } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
-import type { Guarded } from '../platform/write-guarded.ts'
-import { referenceDataOrder, referenceDataShape } from '../reference-data/reference-data.sql.ts'
+import { readJson } from '../access/read-json.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import { activityShape } from '../shapes/activity.shape.ts'
+import { activityTypeOrder } from '../shapes/activity-type.shape.ts'
+import type { Selection } from '../shapes/shape/selection.ts'
+import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
+import type { Write } from '../writes/write.ts'
+import type { Guarded } from '../writes/write-guarded.ts'
 
-/** Reads from a row whose alias is `activity`. A removed activity type is still readable through its activities. */
-export const activityShape: Shape = {
-  type: 'Activity',
-  fields: {
-    ...plainColumns('subjectid', 'activitytypeid'),
-    ...columns('comment'),
-    ...numberColumns('version'),
-    startTime: numberColumn('start_time'),
-    stopTime: numberColumn('stop_time'),
-    activitytype: (row, below) =>
-      sql`(select ${jsonObject(activityTypeShape, 'of_activity', below)} from activity_type of_activity
-        where of_activity.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and of_activity.siteid = ${sql.ref(`${row}.siteid`)})`,
-    referenceData: (row, below) =>
-      jsonList(referenceDataShape, 'reference_data', below, {
-        from: sql`reference_data where reference_data.subjectid = ${sql.ref(`${row}.subjectid`)}
-          and reference_data.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and reference_data.removed_at is null`,
-        orderBy: referenceDataOrder,
-      }),
-  },
-}
-
-/** Undefined where the subject is not there. */
-export async function listActivities(db: Reader, scope: Scope, subjectid: string, selection: Selection) {
+/** Returns undefined if the subject does not exist. */
+export async function listActivities(db: SiteData, scope: Scope, subjectid: string, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonList(activityShape, 'activity', selection, {
       from: sql`activity join activity_type using (activitytypeid, siteid)
         where activity.subjectid = subject.subjectid and activity.removed_at is null`,
@@ -63,7 +35,7 @@ export async function lockActivity(tx: Write, ids: Ids) {
     .executeTakeFirst()
 }
 
-/** Whether the study still offers this activity type. */
+/** Whether the activity type is still offered in the study. */
 export async function isOffered(tx: Write, studyid: string, activitytypeid: string): Promise<boolean> {
   const row = await tx
     .selectFrom('activity_type')
@@ -79,7 +51,10 @@ export async function isOffered(tx: Write, studyid: string, activitytypeid: stri
 type Times = { startTime: number; stopTime: number; comment: string | null }
 type NewActivity = Ids & Times & { siteid: string; studyid: string }
 
-/** Undefined where the subject has such an activity already. A removed one comes back with these values, its version going on. */
+/**
+ * Returns undefined if the subject already has such an activity. A removed one is restored with these values and the
+ * next version.
+ */
 export async function insertActivity(tx: Write, activity: NewActivity, selection: Selection) {
   return readJson(
     tx,
@@ -93,7 +68,7 @@ export async function insertActivity(tx: Write, activity: NewActivity, selection
   )
 }
 
-/** The first activity of its type, which is still offered, of a subject that is open (write-guarded.ts). */
+/** Adds the first activity of a type that is still offered, to a subject that is open (write-guarded.ts). */
 export function addFirstActivity(scope: Scope, activity: Ids & Times, selection: Selection): Guarded {
   const { subjectid, activitytypeid, startTime, stopTime, comment } = activity
   const content = { start_time: startTime, stop_time: stopTime, comment }
@@ -112,9 +87,9 @@ export function addFirstActivity(scope: Scope, activity: Ids & Times, selection:
   }
 }
 
-async function findActivity(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+async function findActivity(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonObject(activityShape, 'activity', selection)} as json from current_activity activity
       where activity.subjectid = ${ids.subjectid} and activity.activitytypeid = ${ids.activitytypeid}
         and ${inScope(scope, 'activity')}`,
@@ -130,7 +105,10 @@ export async function updateActivity(tx: Write, ids: Ids, change: Times, selecti
   )
 }
 
-/** Hides the activity and its reference data, so that recording it anew begins without files. Undefined where there is none. */
+/**
+ * Removes the activity and its reference data, so that a new activity starts without files. Returns undefined if there
+ * is none.
+ */
 export async function removeActivity(tx: Write, ids: Ids, selection: Selection) {
   const removed = await readJson(
     tx,
@@ -139,12 +117,22 @@ export async function removeActivity(tx: Write, ids: Ids, selection: Selection) 
       returning ${jsonObject(activityShape, 'activity', selection)} as json`,
   )
   if (removed === undefined) return undefined
-  await tx
-    .updateTable('reference_data')
-    .set({ removed_at: new Date() })
-    .where('subjectid', '=', ids.subjectid)
-    .where('activitytypeid', '=', ids.activitytypeid)
-    .where('removed_at', 'is', null)
-    .execute()
+  // The same timestamp as the activity's: `putBackActivity` uses it to find what was removed with it.
+  await sql`update reference_data set removed_at = now()
+    where subjectid = ${ids.subjectid} and activitytypeid = ${ids.activitytypeid} and removed_at is null`.execute(tx)
   return removed
+}
+
+/** Restores a removed activity with the files that were removed with it. Returns undefined if none was removed. */
+export async function putBackActivity(tx: Write, ids: Ids, selection: Selection) {
+  await sql`update reference_data set removed_at = null from activity
+    where activity.subjectid = ${ids.subjectid} and activity.activitytypeid = ${ids.activitytypeid}
+      and reference_data.subjectid = activity.subjectid and reference_data.activitytypeid = activity.activitytypeid
+      and reference_data.siteid = activity.siteid and reference_data.removed_at = activity.removed_at`.execute(tx)
+  return readJson(
+    tx,
+    sql`update activity set removed_at = null
+      where subjectid = ${ids.subjectid} and activitytypeid = ${ids.activitytypeid} and removed_at is not null
+      returning ${jsonObject(activityShape, 'activity', selection)} as json`,
+  )
 }

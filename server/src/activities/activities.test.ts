@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { attempt, refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, type Place } from '../../test/place.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
 
 let casebook: Casebook
 let nurse: AddedPerson
@@ -54,7 +54,7 @@ test.each([
   expect(await read()).toMatchObject({ startTime: 1_000, version: 1 })
 })
 
-test('a comment is trimmed, kept when it is left out, and taken away when it is empty', async () => {
+test('a comment is trimmed, kept if omitted, and removed if empty', async () => {
   expect(await run(nurse, 'addActivity', input({ comment: '  a\nb ' }))).toMatchObject({ comment: 'a\nb' })
   expect(await run(nurse, 'updateActivity', input())).toMatchObject({ comment: 'a\nb' })
   for (const comment of ['', '  ', null]) {
@@ -66,7 +66,7 @@ test('a comment is trimmed, kept when it is left out, and taken away when it is 
   expect(await refusal(nurse, 'updateActivity', long)).toMatchObject({ code: 'BAD_INPUT', field: 'comment' })
 })
 
-test('an activity is one of its type and subject, also when several people add it at once', async () => {
+test('a subject has one activity of each type, even if several people add it at once', async () => {
   const adding = Array.from({ length: 5 }, (_, n) => attempt(nurse, 'addActivity', input({ startTime: n })))
   const codes = (await Promise.all(adding)).map(({ errors }) => errors?.[0]?.extensions.code ?? 'OK').sort()
   expect(codes).toEqual([...Array(4).fill('ALREADY_EXISTS'), 'OK'])
@@ -76,7 +76,7 @@ test('an activity is one of its type and subject, also when several people add i
   })
 })
 
-test('an activity may be taken away and recorded anew, its version going on and its files left behind', async () => {
+test('an activity may be removed and recorded again, with the next version and without its files', async () => {
   const { subjectid, activitytypeid } = place
   const selection = 'version comment referenceData { filename }'
   expect(await run(nurse, 'removeActivity', { subjectid, activitytypeid }, selection)).toMatchObject({
@@ -89,15 +89,15 @@ test('an activity may be taken away and recorded anew, its version going on and 
   expect(again).toEqual({ version: 3, comment: null, referenceData: [] })
 })
 
-test('an activity that somebody else changed meanwhile is refused with who did', async () => {
+test('a change of an activity that somebody else changed meanwhile is refused with their name', async () => {
   await run(nurse, 'addActivity', input())
   const siri = await addPerson(casebook, 'Siri', { groups: ['hp'] })
-  await run(siri, 'updateActivity', input({ version: 1 }))
+  await run(siri, 'updateActivity', input({ comment: 'by Siri', version: 1 }))
   const conflict = { code: 'CONFLICT', current: { version: 2, by: 'Siri' } }
   expect(await refusal(nurse, 'updateActivity', input({ version: 1 }))).toMatchObject(conflict)
 })
 
-test('who is told to have changed an activity last changed this subject’s', async () => {
+test('the last change of an activity is that of this subject’s activity', async () => {
   const { siteid, studyid, activitytypeid } = place
   await run(nurse, 'updateActivity', input({ activitytypeid, version: 1 }))
   const other = await run(nurse, 'addSubjectV2', { input: { siteid, studyid, identifier: 'Other' } })
@@ -107,14 +107,14 @@ test('who is told to have changed an activity last changed this subject’s', as
   expect(stale).toMatchObject({ current: { version: 2, by: 'Kari' } })
 })
 
-test('an activity does not follow a type of another study', async () => {
+test('an activity can’t have a type of another study', async () => {
   const { freeActivitytypeid: activitytypeid } = place.sibling
   expect(await refusal(nurse, 'addActivity', input({ activitytypeid }))).toMatchObject({
     reason: 'activity-type.missing',
   })
 })
 
-test('activities are listed by the description of their type, without case', async () => {
+test('activities are sorted by the description of their type, ignoring case', async () => {
   const { studyid, subjectid, activitytypeid } = place
   await run(nurse, 'removeActivity', { subjectid, activitytypeid })
   for (const description of ['Ålesund', 'b', 'A', 'c']) {

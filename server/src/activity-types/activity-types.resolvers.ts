@@ -2,11 +2,11 @@ import { whyNotDescription } from '@casebook/domain/activity-types/activity-type
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { newId } from '../platform/ids.ts'
-import { selectionOf } from '../platform/selection.ts'
-import { refuseStale } from '../platform/versions.ts'
-import { write } from '../platform/write.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
+import { newId } from '../writes/ids.ts'
+import { refuseStale } from '../writes/versions.ts'
+import { write } from '../writes/write.ts'
 import {
   findActivityType,
   insertActivityType,
@@ -18,8 +18,8 @@ import {
 
 export const activityTypesResolvers: Resolvers = {
   Query: {
-    async listActivityTypes(_, { studyid }, { db, scope }, info) {
-      const types = await listActivityTypes(db, scope, studyid, selectionOf(info))
+    async listActivityTypes(_, { studyid }, { lists, scope }, info) {
+      const types = await listActivityTypes(lists, scope, studyid, selectionOf(info))
       if (types === undefined) throw problem('study.missing', { field: 'studyid' })
       return types
     },
@@ -34,7 +34,7 @@ export const activityTypesResolvers: Resolvers = {
     async addActivityType(_, { studyid, description }, { db, scope }, info) {
       const why = whyNotDescription(description)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const { siteid } = await lockChangeableStudy(tx, scope, studyid)
         const type = { activitytypeid: newId(), siteid, studyid, ...described(description) }
         return insertActivityType(tx, type, selectionOf(info))
@@ -44,7 +44,7 @@ export const activityTypesResolvers: Resolvers = {
     async updateActivityType(_, { activitytypeid, input }, { db, scope }, info) {
       const why = whyNotDescription(input.description)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         await lockChangeableStudy(tx, scope, input.studyid)
         const type = await lockActivityType(tx, input.studyid, activitytypeid)
         if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
@@ -54,7 +54,7 @@ export const activityTypesResolvers: Resolvers = {
     },
 
     async removeActivityType(_, { studyid, activitytypeid }, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockActivityType(tx, studyid, activitytypeid)
         if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })

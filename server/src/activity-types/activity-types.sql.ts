@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
-import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Selection } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
+import { readJson } from '../access/read-json.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import { activityTypeOrder, activityTypeShape } from '../shapes/activity-type.shape.ts'
+import type { Selection } from '../shapes/shape/selection.ts'
+import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import type { Write } from '../writes/write.ts'
 
-export const activityTypeShape: Shape = {
-  type: 'ActivityType',
-  fields: {
-    ...plainColumns('studyid', 'activitytypeid'),
-    ...columns('description'),
-    ...numberColumns('version'),
-  },
-}
-
-/** As `compareActivityTypes` orders them, whatever the database's own collation. */
-export const activityTypeOrder = sql`activity_type.description_key collate "C", activity_type.description collate "C", activity_type.activitytypeid`
-
-/** Undefined where the study is not there. */
-export async function listActivityTypes(db: Reader, scope: Scope, studyid: string, selection: Selection) {
+/** Returns undefined if the study does not exist. */
+export async function listActivityTypes(db: SiteData, scope: Scope, studyid: string, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonList(activityTypeShape, 'activity_type', selection, {
       from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
       orderBy: activityTypeOrder,
@@ -30,18 +20,18 @@ export async function listActivityTypes(db: Reader, scope: Scope, studyid: strin
 
 type Ids = { studyid: string; activitytypeid: string }
 
-export async function findActivityType(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+export async function findActivityType(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonObject(activityTypeShape, 'activity_type', selection)} as json from current_activity_type activity_type
       where activity_type.activitytypeid = ${ids.activitytypeid} and activity_type.studyid = ${ids.studyid}
         and ${inScope(scope, 'activity_type')}`,
   )
 }
 
-/** Whether the activity type is, or was before its removal, of the same study as the subject. */
-export async function isOfSubjectsStudy(db: Reader, scope: Scope, activitytypeid: string, subjectid: string) {
-  const row = await db
+/** Whether the activity type belongs, or belonged until it was removed, to the same study as the subject. */
+export async function isOfSubjectsStudy(db: SiteData, scope: Scope, activitytypeid: string, subjectid: string) {
+  const row = await readsOf(db, scope)
     .selectFrom('activity_type')
     .innerJoin('current_subject as subject', (join) =>
       join.onRef('subject.studyid', '=', 'activity_type.studyid').onRef('subject.siteid', '=', 'activity_type.siteid'),
@@ -54,7 +44,7 @@ export async function isOfSubjectsStudy(db: Reader, scope: Scope, activitytypeid
   return row !== undefined
 }
 
-/** The activity type, offered still, kept from being changed or removed by others until the transaction ends. */
+/** The activity type, if it is still offered. Locked against changes and removal until the transaction ends. */
 export async function lockActivityType(tx: Write, studyid: string, activitytypeid: string) {
   return tx
     .selectFrom('activity_type')

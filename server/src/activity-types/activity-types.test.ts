@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { attempt, refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, type Place } from '../../test/place.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
 
 let casebook: Casebook
 let admin: AddedPerson
@@ -28,7 +28,7 @@ test.each(['', ' ', 'x'.repeat(201), 'a\nb'])('an activity type may not be descr
   )
 })
 
-test('a description is one of its kind in its study, ignoring case and how accents are encoded', async () => {
+test('a description is unique in its study, ignoring case and the encoding of accents', async () => {
   await add('Caf\u00e9 STRASSE')
   for (const description of ['caf\u00e9 strasse', 'CAFE\u0301 Strasse', ' Caf\u00e9 strasse ']) {
     const { studyid, activitytypeid } = place
@@ -47,7 +47,7 @@ test('an activity type may change the case of its own description', async () => 
   expect(await run(admin, 'updateActivityType', { activitytypeid, input })).toMatchObject(changed)
 })
 
-test('of several that are added at once with one description, one is', async () => {
+test('of several added at once with the same description, one succeeds', async () => {
   const adding = ['a', 'A', 'a', 'A', 'a'].map((description) =>
     attempt(admin, 'addActivityType', { studyid: place.studyid, description }),
   )
@@ -55,7 +55,7 @@ test('of several that are added at once with one description, one is', async () 
   expect(codes).toEqual([...Array(4).fill('ALREADY_EXISTS'), 'OK'])
 })
 
-test('a removed one is no longer offered, its description is free, and activities of it stay as they are', async () => {
+test('a removed one is no longer offered, its description can be reused, and its activities are unchanged', async () => {
   const { studyid, subjectid, activitytypeid, freeActivitytypeid } = place
   await run(admin, 'removeActivityType', { studyid, activitytypeid })
   await run(admin, 'removeActivityType', { studyid, activitytypeid: freeActivitytypeid })

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ObjectStore } from '../platform/object-store/object-store.ts'
-import { type Command, CommandError, refuseArguments } from './command.ts'
-import { openCommandStore } from './command-store.ts'
-import { measure } from './verify.ts'
+import type { Config } from '../config/config.ts'
+import type { ObjectStore } from '../object-store/object-store.ts'
+import { type Command, CommandError, refuseArguments } from './command/command.ts'
+import { openCommandStore } from './command/command-store.ts'
+import { measure } from './verify/verify.ts'
 
 const setUpOption = '--set-up'
 
@@ -18,22 +19,13 @@ export const checkStore: Command = {
     const store = await openCommandStore(context)
     if (args.includes(setUpOption)) {
       if (!config.s3 || !config.publicUrl) throw new CommandError(`${setUpOption} needs S3_ENDPOINT and PUBLIC_URL.`)
-      const { setUpBucket } = await import('../platform/object-store/s3-set-up.ts')
+      const { setUpBucket } = await import('../object-store/s3/s3-set-up.ts')
       await setUpBucket(config.s3, config.publicUrl)
       say(`Browsers at ${config.publicUrl} may send files to ${config.s3.bucket} from now on.`)
     }
-    const name = `check-store/${randomUUID()}`
-    const trials: [string, () => Promise<unknown>][] = [
-      ['it answers', () => store.ready()],
-      ['a file is written and read again', () => writeAndRead(store, name)],
-      ['a file that is not there is known not to be', () => expectMissing(store, `check-store/${randomUUID()}`)],
-      ['it can be listed', () => expectListed(store, name)],
-    ]
-    if (config.s3) trials.push(...browserTrials(store, config.publicUrl ?? `http://localhost:${config.port}`))
-    trials.push(['a file is removed', async () => store.remove(name).then(() => expectMissing(store, name))])
 
     let failed = 0
-    for (const [claim, trial] of trials) {
+    for (const [claim, trial] of storeChecks(store, config)) {
       const why = await trial().then(
         () => undefined,
         (error: unknown) => reasonOf(error),
@@ -45,8 +37,23 @@ export const checkStore: Command = {
   },
 }
 
-/** What the store said, where the problem that people see has it as its cause. */
-function reasonOf(error: unknown): string {
+type StoreCheck = [claim: string, trial: () => Promise<unknown>]
+
+/** The operations that a store must support, tried as the server and, for S3, as the browser uses them. */
+export function storeChecks(store: ObjectStore, { s3, publicUrl, port }: Config): StoreCheck[] {
+  const name = `check-store/${randomUUID()}`
+  return [
+    ['it answers', () => store.ready()],
+    ['a file is written and read again', () => writeAndRead(store, name)],
+    ['a file that is not there is known not to be', () => expectMissing(store, `check-store/${randomUUID()}`)],
+    ['it can be listed', () => expectListed(store, name)],
+    ...(s3 ? browserTrials(store, publicUrl ?? `http://localhost:${port}`) : []),
+    ['a file is removed', async () => store.remove(name).then(() => expectMissing(store, name))],
+  ]
+}
+
+/** The store's own message, if the problem shown to people has one as its cause. */
+export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
 }
@@ -71,7 +78,7 @@ async function expectListed(store: ObjectStore, name: string) {
   throw new Error('the file just written is not in the list')
 }
 
-function browserTrials(store: ObjectStore, origin: string): [string, () => Promise<unknown>][] {
+function browserTrials(store: ObjectStore, origin: string): StoreCheck[] {
   const name = `check-store/${randomUUID()}`
   return [
     [

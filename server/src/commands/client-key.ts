@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
-import { readClientKeys } from '../platform/sign-in/client-authentication.ts'
-import { type Command, CommandError } from './command.ts'
+import { readClientKeys } from '../identity/provider/client-authentication.ts'
+import { type Command, CommandError } from './command/command.ts'
 
 const usage = 'client-key FILE [--remove KID]'
 const publicParts = ['kty', 'n', 'e', 'crv', 'x', 'y', 'kid', 'alg', 'use'] as const
@@ -26,7 +26,7 @@ async function readKeys(file: string): Promise<JWK[]> {
   return exists ? readClientKeys(file) : []
 }
 
-/** Replaces the file in one step: a server that reads it at that moment finds the old keys or the new ones. */
+/** Replaces the file in one step: a server that reads it meanwhile finds either the old or the new keys. */
 async function writeKeys(file: string, keys: JWK[]): Promise<void> {
   const next = `${file}.new`
   await writeFile(next, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 })
@@ -36,10 +36,11 @@ async function writeKeys(file: string, keys: JWK[]): Promise<void> {
 export const clientKeyCommand: Command = {
   usage: 'FILE [--remove KID]',
   summary: 'adds a key for OIDC_CLIENT_KEY to FILE and prints the public keys for the identity provider',
+  needsNoSettings: true,
   async run([name, option, kid, ...rest], { say }) {
     const isRemoval = option === '--remove' && kid !== undefined
     if (!name || name.startsWith('-') || rest.length > 0 || (option !== undefined && !isRemoval)) {
-      throw new CommandError(`Call it as: ${usage}`, { isUsage: true })
+      throw new CommandError(`Usage: ${usage}`, { isUsage: true })
     }
     const file = resolve(process.env.INIT_CWD ?? process.cwd(), name)
     const before = await readKeys(file)

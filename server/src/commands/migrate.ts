@@ -1,6 +1,6 @@
-import { migrate } from '../database/migrate.ts'
-import { type Command, refuseArguments } from './command.ts'
-import { withDatabase } from './command-database.ts'
+import { migrate } from '../database/schema/migrate.ts'
+import { type Command, refuseArguments } from './command/command.ts'
+import { withDatabase } from './command/command-database.ts'
 
 export const migrateCommand: Command = {
   usage: '',

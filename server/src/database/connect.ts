@@ -8,22 +8,23 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { type Around, patient } from './patient-pool.ts'
-import { preparing } from './preparing.ts'
-import { shareConnections } from './short-reads.ts'
-import type { Tables } from './tables.ts'
+import type { Connection } from './connections/connection.ts'
+import { preparing } from './connections/preparing.ts'
+import { type Around, retrying } from './connections/retrying-pool.ts'
+import { shareConnections } from './connections/shared-connections.ts'
+import type { Database } from './handle.ts'
+import { type Source, standbyFirst } from './standby/standby-first.ts'
+import type { OpenTables } from './tables.ts'
+import { unscoped } from './unscoped.ts'
 
-export type Database = Kysely<Tables>
+export type { Database }
 
-/** How to reach a database: a URL, or host (a socket folder, say), user and so on. */
-export type Connection = pg.ClientConfig
-
-// The driver's own choices would give counts and 64-bit integers as text and a date as local midnight.
+// By default the driver returns counts and 64-bit integers as text, and dates as local midnight.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** The role that can read and write records but not their history; made by migration 0001. */
+/** The role that can read and write records but not change their history; created by migration 0001. */
 export const runtimeRole = 'casebook_runtime'
 
 export type Timeouts = { statementSeconds: number; lockSeconds: number }
@@ -31,8 +32,8 @@ export type Timeouts = { statementSeconds: number; lockSeconds: number }
 const defaultTimeouts: Timeouts = { statementSeconds: 15, lockSeconds: 10 }
 
 /**
- * The settings of a connection that acts as the runtime role, whoever it signs in as. The history writes times as the
- * session has them, so that all sessions have one zone.
+ * Settings of a connection that acts as the runtime role, whoever it signs in as. History triggers write times in the
+ * session's zone, so all sessions use UTC.
  */
 function asRuntime(connection: Connection, { statementSeconds, lockSeconds }: Timeouts): Connection {
   const settings = {
@@ -48,7 +49,7 @@ function asRuntime(connection: Connection, { statementSeconds, lockSeconds }: Ti
     ...connection,
     options: [connection.options, ...options].join(' ').trim(),
     connectionTimeoutMillis: 5_000,
-    // A server that is frozen does not keep its own time limit: the statement is given up and its connection closed.
+    // A frozen server does not enforce its own time limit, so the client gives up and closes the connection.
     query_timeout: (statementSeconds + 2) * 1000,
     keepAlive: true,
   }
@@ -58,53 +59,90 @@ const partsOf = new WeakMap<Database, Omit<KyselyProps, 'executor'>>()
 
 function makeDatabase(pool: PostgresPool): Database {
   const dialect = new PostgresDialect({ pool })
-  const db: Database = new Kysely<Tables>({ dialect })
+  const db: Database = new Kysely<OpenTables>({ dialect })
   partsOf.set(db, { config: { dialect }, dialect, driver: dialect.createDriver() })
   return db
 }
 
-/** Statements sent over one connection: `now` sends before it returns, in the order of the calls. */
+/** Statements over one connection. `now` sends before it returns, in the order of the calls. */
 export type OneConnection = {
-  /** For the statements of features; those asked at the same time go out together. */
+  /** For the statements of features. Statements sent at the same time are pipelined. */
   reader: Database
   now: <Row>(text: string, values?: readonly unknown[]) => Promise<QueryResult<Row>>
 }
 
-/** Takes a connection for as long as `work` lasts. Kysely's own way lets each statement wait for the one before. */
+/** Reserves a connection while `work` runs. Unlike Kysely's own method, statements do not wait for each other. */
 export function onOneConnection<T>(db: Database, work: (connection: OneConnection) => Promise<T>): Promise<T> {
   const parts = partsOf.get(db)
   if (!parts) throw new Error('This database was not made by connect().')
-  const executor = db.getExecutor()
+  const executor = unscoped(db).getExecutor()
   return executor.provideConnection((connection) => {
     const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
-    const reader: Database = new Kysely<Tables>({ ...parts, executor: executor.withConnectionProvider(provider) })
+    const reader: Database = new Kysely<OpenTables>({ ...parts, executor: executor.withConnectionProvider(provider) })
     return work({ reader, now: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, [...values])) })
   })
 }
 
-/** How long a write on a shared connection waits for a lock, and those behind it with it. */
+/** How long a write on a shared connection waits for a lock. The statements behind it wait, too. */
 const shortLockSeconds = 0.1
 
-type PoolSettings = { size: number; onError: (error: Error) => void; timeouts?: Timeouts; around?: Around }
+/** A standby that lists are read from. `onRead` is called with the source of each read. */
+export type Standby = { connection: Connection; onRead: (source: Source) => void }
 
-/** A pool of connections acting as the runtime role; `close` ends them. An idle connection that breaks is only reported. */
-export function connect(connection: Connection, { size, onError, timeouts = defaultTimeouts, around }: PoolSettings) {
-  const runtime = asRuntime(connection, timeouts)
+type PoolSettings = {
+  size: number
+  onError: (error: Error) => void
+  timeouts?: Timeouts
+  around?: Around
+  standby?: Standby | undefined
+}
+
+function makePool(runtime: Connection, { size, onError }: Pick<PoolSettings, 'size' | 'onError'>): pg.Pool {
   const pool = new pg.Pool({
     ...runtime,
     max: size,
-    // Statements go out without waiting for the answer to the one before.
+    // Statements are sent without waiting for earlier results.
     pipeline: true,
     idleTimeoutMillis: 60_000,
   })
   pool.on('error', onError)
-  // Without a listener a break between two statements of a transaction would end the process; the next statement fails anyway.
+  // Without a listener, a break between two statements of a transaction would end the process. The next statement fails
+  // anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const over = (driver: PostgresPool) => makeDatabase(patient(driver, around))
-  const shortReads = over(shareConnections(runtime, { size: 2, onError }))
+  return pool
+}
+
+/** A pool of connections acting as the runtime role; `close` ends them. An idle connection that breaks is only reported. */
+export function connect(
+  connection: Connection,
+  { size, onError, timeouts = defaultTimeouts, around, standby }: PoolSettings,
+) {
+  const runtime = asRuntime(connection, timeouts)
+  const pool = makePool(runtime, { size, onError })
+  const over = (driver: PostgresPool) => makeDatabase(retrying(driver, around))
+  const short = shareConnections(runtime, { size: 2, onError })
+  const shortReads = over(short)
   const quickly = asRuntime(connection, { ...timeouts, lockSeconds: Math.min(timeouts.lockSeconds, shortLockSeconds) })
   const shortWrites = over(shareConnections(quickly, { size: 6, onError }))
-  const db = over(preparing(pool))
-  const close = async () => void (await Promise.all([db, shortReads, shortWrites].map((each) => each.destroy())))
-  return { db, shortReads, shortWrites, pool, close }
+  const primary = preparing(pool)
+  const db = over(primary)
+  const lists = standby
+    ? over(
+        standbyFirst({
+          primary,
+          short,
+          standby: preparing(makePool(asRuntime(standby.connection, timeouts), { size, onError })),
+          onRead: standby.onRead,
+          onError,
+        }),
+      )
+    : db
+  // To check whether the database responds, even if all other connections are busy.
+  const probe = new pg.Pool({ ...runtime, max: 1 })
+  probe.on('error', onError)
+  const close = async () => {
+    const all = new Set([db, lists, shortReads, shortWrites])
+    await Promise.all([...[...all].map((each) => unscoped(each).destroy()), probe.end()])
+  }
+  return { db, lists, shortReads, shortWrites, pool, probe, close }
 }

@@ -1,4 +1,4 @@
-/** JSON as PostgreSQL wrote it, not yet read: most answers go out as they are. */
+/** JSON text from PostgreSQL that has not been parsed. Most answers are sent as they are. */
 export class JsonText {
   readonly text: string
 

@@ -1,18 +1,22 @@
-import type { Config } from '../config.ts'
-import type { Connection } from './connect.ts'
-import { startEmbeddedPostgres } from './launcher.ts'
-import type { LauncherLog } from './launcher-supervised.ts'
+import type { Config } from '../config/config.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
+import type { LauncherLog } from '../embedded-postgres/supervised.ts'
+import type { Connection } from './connections/connection.ts'
 import { withLibpqMeaning } from './tls-of-url.ts'
 
 export type OpenDatabase = {
   runtime: Connection
   owner: Connection
+  /** The standby that lists and exports are read from. */
+  standby: Connection | undefined
   /** Who the runtime connection signs in as. */
   runtimeUser: string | undefined
+  /** Whether `owner` is known to be the schema's owner; without DATABASE_OWNER_URL it is the runtime connection again. */
+  hasOwner: boolean
   stop: () => Promise<void>
 }
 
-/** The database of DATABASE_URL, or else the embedded one, started. */
+/** Opens the database of DATABASE_URL, or starts the embedded one. */
 export async function openDatabase(config: Config, log: LauncherLog): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const owner = config.databaseOwnerUrl ?? config.databaseUrl
@@ -20,7 +24,9 @@ export async function openDatabase(config: Config, log: LauncherLog): Promise<Op
     return {
       runtime: { connectionString: withLibpqMeaning(config.databaseUrl) },
       owner: { connectionString: withLibpqMeaning(owner) },
+      standby: config.databaseReadUrl ? { connectionString: withLibpqMeaning(config.databaseReadUrl) } : undefined,
       runtimeUser: user || undefined,
+      hasOwner: config.databaseOwnerUrl !== undefined,
       stop: async () => undefined,
     }
   }
@@ -28,7 +34,9 @@ export async function openDatabase(config: Config, log: LauncherLog): Promise<Op
   return {
     runtime: { connectionString: runtime.url },
     owner: { connectionString: owner.url },
+    standby: undefined,
     runtimeUser: runtime.user,
+    hasOwner: true,
     stop,
   }
 }

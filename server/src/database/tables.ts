@@ -1,11 +1,13 @@
+import type { FieldType } from '@casebook/domain/form-types/fields.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { ExportTables } from './tables-exports.ts'
 import type { PeopleTables } from './tables-people.ts'
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>
 type RemovedAt = ColumnType<Date | null, never, Date | null>
 type Json<T> = ColumnType<T, string, string>
 
-/** Bumped by a trigger at every update; never written by us. */
+/** Incremented by a trigger at every update; never set by our statements. */
 type Version = ColumnType<number, never, never>
 
 type SiteTable = {
@@ -50,7 +52,7 @@ type ActivityTypeTable = {
 
 export type StoredField = {
   name: string
-  type: 'Boolean' | 'Choice' | 'Date' | 'Time' | 'Number' | 'String'
+  type: FieldType
   required: boolean
   length: number | null
   pattern: string | null
@@ -63,6 +65,7 @@ type FormTypeTable = {
   identifier: string
   identifier_key: string
   fields: Json<StoredField[]>
+  reordered: ColumnType<boolean, never, never>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt
@@ -116,6 +119,17 @@ type ActivityTable = {
   removed_at: RemovedAt
 }
 
+type RunningActivityTable = {
+  subjectid: string
+  activitytypeid: string
+  siteid: string
+  studyid: string
+  start_time: number
+  started_by: string
+  version: Version
+  created_at: Timestamp
+}
+
 type ReferenceDataTable = {
   referencedataid: string
   siteid: string
@@ -128,12 +142,19 @@ type ReferenceDataTable = {
   size: number | null
   sha256: string | null
   expires_at: ColumnType<Date, Date | string, Date | string>
+  description: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  described_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  zone: ColumnType<string | null, string | null | undefined, string | null>
+  clock_correction: Generated<number>
+  recorded_from: ColumnType<number | null, number | null | undefined, number | null>
+  recorded_to: ColumnType<number | null, number | null | undefined, number | null>
+  recorded_gaps: Generated<number[]>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt
 }
 
-/** Written by triggers alone. */
+/** Written only by triggers. */
 export type HistoryTable = {
   historyid: ColumnType<number, never, never>
   tx: ColumnType<string, never, never>
@@ -152,25 +173,33 @@ export type HistoryTable = {
   after: ColumnType<Record<string, unknown> | null, never, never>
 }
 
-export type Tables = PeopleTables & {
-  site: SiteTable
-  device: DeviceTable
-  study: StudyTable
-  activity_type: ActivityTypeTable
-  form_type: FormTypeTable
-  subject: SubjectTable
-  subject_device: SubjectDeviceTable
-  form: FormTable
-  activity: ActivityTable
-  reference_data: ReferenceDataTable
-  history: HistoryTable
-  current_site: SiteTable
-  current_device: DeviceTable
-  current_study: StudyTable
-  current_activity_type: ActivityTypeTable
-  current_form_type: FormTypeTable
-  current_subject: SubjectTable & { study_status: string }
-  current_form: FormTable
-  current_activity: ActivityTable
-  current_reference_data: ReferenceDataTable
-}
+/** Who changed what and when, without the values. */
+type ChangeTable = Omit<HistoryTable, 'before' | 'after'>
+
+/** Tables without site data: people, their sessions and tokens, mail, rate limits, and the history without its values. */
+export type OpenTables = PeopleTables & { history: ChangeTable }
+
+export type Tables = PeopleTables &
+  ExportTables & {
+    site: SiteTable
+    device: DeviceTable
+    study: StudyTable
+    activity_type: ActivityTypeTable
+    form_type: FormTypeTable
+    subject: SubjectTable
+    subject_device: SubjectDeviceTable
+    form: FormTable
+    activity: ActivityTable
+    running_activity: RunningActivityTable
+    reference_data: ReferenceDataTable
+    history: HistoryTable
+    current_site: SiteTable
+    current_device: DeviceTable
+    current_study: StudyTable
+    current_activity_type: ActivityTypeTable
+    current_form_type: Omit<FormTypeTable, 'reordered'>
+    current_subject: SubjectTable & { study_status: string }
+    current_form: FormTable
+    current_activity: ActivityTable
+    current_reference_data: ReferenceDataTable
+  }

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountFor } from './launcher-account.ts'
-import { locateBinaries } from './launcher-binaries.ts'
-import { prepareCluster } from './launcher-cluster.ts'
-import { ended, pathFromInside, spawnProgram } from './launcher-program.ts'
+import { accountFor } from '../embedded-postgres/account.ts'
+import { locateBinaries } from '../embedded-postgres/binaries.ts'
+import { prepareCluster } from '../embedded-postgres/cluster.ts'
+import { ended, spawnProgram, workingFolderOf } from '../embedded-postgres/program.ts'
+import { databaseMistake } from './database-mistakes.ts'
 import { withLibpqMeaning } from './tls-of-url.ts'
 
 const hasOpenssl = (() => {
@@ -48,7 +49,7 @@ describe.runIf(hasOpenssl)('a PostgreSQL that takes TLS connections only', () =>
       hba_file: await hbaFile(home),
     }
     const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const child = spawnProgram(join(binaries.bin, 'postgres'), ['-D', pathFromInside(cluster), ...given], {
+    const child = spawnProgram(join(binaries.bin, 'postgres'), ['-D', workingFolderOf(cluster), ...given], {
       folder: cluster,
       account,
     })
@@ -71,7 +72,7 @@ describe.runIf(hasOpenssl)('a PostgreSQL that takes TLS connections only', () =>
     await rm(home, { recursive: true, force: true })
   })
 
-  /** Whether the connection that the URL asks for is encrypted; rejects when there is none. */
+  /** Whether the URL's connection is encrypted; rejects if there is none. */
   async function secured(query: string, host = 'localhost'): Promise<boolean> {
     const url = withLibpqMeaning(`postgres://postgres@${host}:${port}/postgres?${query}`)
     const client = new pg.Client({ connectionString: url })
@@ -85,24 +86,45 @@ describe.runIf(hasOpenssl)('a PostgreSQL that takes TLS connections only', () =>
     }
   }
 
-  test('require encrypts without asking who answers', async () => {
+  test('require encrypts without verifying the server', async () => {
     expect(await secured('sslmode=require')).toBe(true)
   })
 
-  test('verify-full takes the server that its authority vouches for, by its name', async () => {
+  test('verify-full accepts a server with a certificate of its authority and the right name', async () => {
     const root = `sslrootcert=${encodeURIComponent(join(home, 'ca.crt'))}`
     expect(await secured(`sslmode=verify-full&${root}`)).toBe(true)
     await expect(secured(`sslmode=verify-full&${root}`, '127.0.0.1')).rejects.toThrow(/does not match|altnames/)
     expect(await secured(`sslmode=verify-ca&${root}`, '127.0.0.1')).toBe(true)
   })
 
-  test('another authority, or none, is not enough', async () => {
+  test('another authority, or none, is rejected', async () => {
     const other = `sslrootcert=${encodeURIComponent(join(home, 'other.crt'))}`
     await expect(secured(`sslmode=verify-full&${other}`)).rejects.toThrow(/certificate|signature/)
     await expect(secured('sslmode=verify-full')).rejects.toThrow(/certificate/)
   })
 
-  test('without TLS such a server is not reached', async () => {
+  test('each mistake with certificates says what to correct', async () => {
+    const mistakeOf = async (query: string, host = 'localhost') => {
+      const url = `postgres://postgres@${host}:${port}/postgres?${query}`
+      const error: unknown = await secured(query, host).catch((reason) => reason)
+      return databaseMistake(error, { setting: 'DATABASE_URL', url })
+    }
+    const root = (name: string) => `sslmode=verify-full&sslrootcert=${encodeURIComponent(join(home, name))}`
+    const tls = (message: string) => ({ kind: 'databaseTls', message: expect.stringContaining(message) })
+    expect(await mistakeOf(root('other.crt'))).toMatchObject(tls('correct sslrootcert or sslmode in DATABASE_URL'))
+    expect(await mistakeOf('sslmode=verify-full')).toMatchObject(tls('not signed by an authority that is trusted here'))
+    expect(await mistakeOf(root('ca.crt'), '127.0.0.1')).toMatchObject(tls('for another host name'))
+    expect(await mistakeOf(root('none.crt'))).toMatchObject({
+      kind: 'file',
+      message: expect.stringContaining('none.crt'),
+    })
+    expect(await mistakeOf('')).toMatchObject({
+      kind: 'databaseSignIn',
+      message: expect.stringContaining('pg_hba.conf'),
+    })
+  })
+
+  test('without TLS the connection is refused', async () => {
     await expect(secured('')).rejects.toThrow(/pg_hba/)
   })
 })
@@ -176,7 +198,7 @@ function freePort(): Promise<number> {
   })
 }
 
-test('a URL that says nothing of TLS stays as it is', () => {
+test('a URL without TLS parameters is unchanged', () => {
   expect(withLibpqMeaning('postgres://a@b/c?sslmode=no-verify')).toBe('postgres://a@b/c?sslmode=no-verify')
   expect(withLibpqMeaning('postgres://a@b/c')).toBe('postgres://a@b/c')
 })

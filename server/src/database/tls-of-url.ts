@@ -1,7 +1,7 @@
 /**
- * The URL as PostgreSQL's own programs read it: `sslmode=require` encrypts without asking who answers, `verify-ca` and
- * `verify-full` check against `sslrootcert`. The driver would take all of them for `verify-full`. Without an sslmode, or
- * with `disable`, nothing is encrypted.
+ * Reads the URL as PostgreSQL's own programs do: `sslmode=require` encrypts without verifying the server, `verify-ca`
+ * and `verify-full` verify against `sslrootcert`. The driver would treat all of them as `verify-full`. Without an
+ * sslmode, or with `disable`, nothing is encrypted.
  */
 export function withLibpqMeaning(url: string): string {
   const parsed = new URL(url)

@@ -1,17 +1,17 @@
 import { cleanHwId, whyNotDeviceid, whyNotHwId } from '@casebook/domain/devices/devices.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { newId } from '../platform/ids.ts'
-import { selectionOf } from '../platform/selection.ts'
-import { refuseStale } from '../platform/versions.ts'
-import { write } from '../platform/write.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockSite } from '../sites/sites.sql.ts'
+import { newId } from '../writes/ids.ts'
+import { refuseStale } from '../writes/versions.ts'
+import { write } from '../writes/write.ts'
 import { insertDevice, listDevices, lockDevice, removeDevice, updateDevice } from './devices.sql.ts'
 
 export const devicesResolvers: Resolvers = {
   Query: {
-    async listDevices(_, { siteid }, { db, scope }, info) {
-      const devices = await listDevices(db, scope, siteid, selectionOf(info))
+    async listDevices(_, { siteid }, { lists, scope }, info) {
+      const devices = await listDevices(lists, scope, siteid, selectionOf(info))
       if (devices === undefined) throw problem('site.missing', { field: 'siteid' })
       return devices
     },
@@ -20,7 +20,7 @@ export const devicesResolvers: Resolvers = {
     async addDevice(_, { siteid, deviceid, hw_id }, { db, scope }, info) {
       const why = whyNotDeviceid(deviceid) ?? whyNotHwId(hw_id)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
         const device = { deviceuid: newId(), siteid, deviceid, hw_id: cleanHwId(hw_id) }
         return insertDevice(tx, device, selectionOf(info))
@@ -30,11 +30,11 @@ export const devicesResolvers: Resolvers = {
     async updateDevice(_, { siteid, deviceid, input }, { db, scope }, info) {
       const why = whyNotDeviceid(input.deviceid) ?? whyNotHwId(input.hw_id)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const device = await lockDevice(tx, scope, siteid, deviceid)
         if (!device) throw problem('device.missing', { field: 'deviceid' })
         await refuseStale(tx, { kind: 'device', id: device.deviceid, siteid }, device.version, input.version)
-        // Left out, the hardware id stays as it is; an empty one takes it away.
+        // If omitted, the hardware id is unchanged. An empty one removes it.
         const hw_id = input.hw_id === undefined ? undefined : cleanHwId(input.hw_id)
         const change = { deviceuid: device.deviceuid, deviceid: input.deviceid, hw_id }
         return updateDevice(tx, change, selectionOf(info))
@@ -42,7 +42,7 @@ export const devicesResolvers: Resolvers = {
     },
 
     async removeDevice(_, { siteid, deviceid }, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const device = await lockDevice(tx, scope, siteid, deviceid)
         if (!device) throw problem('device.missing', { field: 'deviceid' })
         return removeDevice(tx, device.deviceuid, selectionOf(info))

@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
-import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Selection } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
+import { readJson } from '../access/read-json.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import { deviceOrder, deviceShape } from '../shapes/device.shape.ts'
+import type { Selection } from '../shapes/shape/selection.ts'
+import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import type { Write } from '../writes/write.ts'
 
-export const deviceShape: Shape = {
-  type: 'Device',
-  fields: { ...plainColumns('siteid', 'deviceid'), ...columns('hw_id'), ...numberColumns('version') },
-}
-
-/** As `compareDevices` orders them, whatever the database's own collation. */
-export const deviceOrder = sql`device.deviceid collate "C"`
-
-/** Undefined where the site is not there. */
-export async function listDevices(db: Reader, scope: Scope, siteid: string, selection: Selection) {
+/** Returns undefined if the site does not exist. */
+export async function listDevices(db: SiteData, scope: Scope, siteid: string, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonList(deviceShape, 'device', selection, {
       from: sql`device where device.siteid = site.siteid and device.removed_at is null`,
       orderBy: deviceOrder,
@@ -24,7 +18,7 @@ export async function listDevices(db: Reader, scope: Scope, siteid: string, sele
   )
 }
 
-/** The device, kept from being changed or removed by others until the transaction ends. */
+/** The device, locked against changes and removal until the transaction ends. */
 export async function lockDevice(tx: Write, scope: Scope, siteid: string, deviceid: string) {
   return tx
     .selectFrom('device')
@@ -51,7 +45,7 @@ export async function insertDevice(tx: Write, device: NewDevice, selection: Sele
 
 type DeviceChange = { deviceuid: string; deviceid: string; hw_id: string | null | undefined }
 
-/** An undefined hw_id stays as it is. */
+/** An undefined hw_id is unchanged. */
 export async function updateDevice(tx: Write, change: DeviceChange, selection: Selection) {
   const hwId = change.hw_id === undefined ? sql`hw_id` : sql`${change.hw_id}`
   return readJson(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { attempt, refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, type Place } from '../../test/place.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
 
 let casebook: Casebook
 let admin: AddedPerson
@@ -47,7 +47,7 @@ describe('a device', () => {
     },
   )
 
-  test('keeps a hardware id that is left out, trims one that is given and drops an empty one', async () => {
+  test('keeps an omitted hardware id, trims a given one and removes an empty one', async () => {
     expect(await add('A1', { hw_id: ' SN-1 ' })).toMatchObject({ hw_id: 'SN-1' })
     expect(await rename('A1', { deviceid: 'A1' })).toMatchObject({ hw_id: 'SN-1' })
     expect(await rename('A1', { deviceid: 'A1', hw_id: 'SN-2' })).toMatchObject({ hw_id: 'SN-2' })
@@ -56,7 +56,7 @@ describe('a device', () => {
     expect(await refusal(admin, 'addDevice', long)).toMatchObject({ code: 'BAD_INPUT', field: 'hw_id' })
   })
 
-  test('is one of its id at its site, and may be of the same id at another', async () => {
+  test('has an id unique at its site, which may be used at another site', async () => {
     await add('A1')
     const taken = { code: 'ALREADY_EXISTS', reason: 'device.id.taken', field: 'deviceid' }
     expect(await refusal(admin, 'addDevice', { siteid: place.siteid, deviceid: 'A1' })).toMatchObject(taken)
@@ -74,24 +74,28 @@ describe('a device', () => {
     expect(codes).toEqual([...Array(5).fill('ALREADY_EXISTS'), 'OK'])
   })
 
-  test('frees its id when it is renamed or removed', async () => {
-    await add('A1', { hw_id: 'first' })
-    await rename('A1', { deviceid: 'B2' })
-    await add('A1', { hw_id: 'second' })
+  test('frees its id when it is renamed or removed, and keeps its deviceuid', async () => {
+    const { deviceuid } = await add('A1', { hw_id: 'first' })
+    expect(await rename('A1', { deviceid: 'B2' })).toMatchObject({ deviceid: 'B2', deviceuid })
+    expect(await add('A1', { hw_id: 'second' })).not.toMatchObject({ deviceuid })
     await run(admin, 'removeDevice', { siteid: place.siteid, deviceid: 'A1' })
     expect(await add('A1', { hw_id: 'third' })).toMatchObject({ hw_id: 'third', version: 1 })
   })
 
-  test('is listed by id, in the order of letters and digits', async () => {
+  test('is listed by id, in code point order', async () => {
     for (const deviceid of ['B1', 'A10', 'A2', 'Z', '9']) await add(deviceid)
     const ours = (await listed()).filter((deviceid: string) => deviceid.length < 10)
     expect(ours).toEqual(['9', 'A10', 'A2', 'B1', 'Z'])
   })
 
-  test('that somebody else changed meanwhile is refused with who did, at this site', async () => {
+  test('that somebody else changed meanwhile is refused with their name, at this site', async () => {
     await add('A1')
     const siri = await addPerson(casebook, 'Siri', { groups: ['admin'] })
-    await run(siri, 'updateDevice', { siteid: place.siteid, deviceid: 'A1', input: { deviceid: 'A1', version: 1 } })
+    await run(siri, 'updateDevice', {
+      siteid: place.siteid,
+      deviceid: 'A1',
+      input: { deviceid: 'A1', hw_id: 'SN-9', version: 1 },
+    })
     const elsewhere = await makePlace(casebook)
     await run(admin, 'addDevice', { siteid: elsewhere.siteid, deviceid: 'A1' })
     const stale = { siteid: place.siteid, deviceid: 'A1', input: { deviceid: 'C3', version: 1 } }
@@ -102,14 +106,14 @@ describe('a device', () => {
   })
 })
 
-describe('a device that a subject carries', () => {
-  test('is called there what it is called now', async () => {
+describe('a device that a subject wears', () => {
+  test('appears there with its present name', async () => {
     expect(await attached()).toEqual([{ deviceid: place.deviceid, position: 'ARM' }])
     await rename(place.deviceid, { deviceid: 'RENAMED' })
     expect(await attached()).toEqual([{ deviceid: 'RENAMED', position: 'ARM' }])
   })
 
-  test('stays there when it is removed from the site, and another of its id is another', async () => {
+  test('stays there when it is removed from the site; another device with its id is different', async () => {
     await run(admin, 'removeDevice', { siteid: place.siteid, deviceid: place.deviceid })
     expect(await listed()).not.toContain(place.deviceid)
     expect(await attached()).toEqual([{ deviceid: place.deviceid, position: 'ARM' }])
@@ -118,7 +122,7 @@ describe('a device that a subject carries', () => {
     expect(await attached()).toEqual([{ deviceid: place.deviceid, position: 'ARM' }])
   })
 
-  test('stays on, removed or not, when the list is sent again, and does not come anew', async () => {
+  test('stays, removed or not, when the list is sent again, but can’t be attached again', async () => {
     const { siteid, studyid, subjectid, deviceid } = place
     await add('OTHER')
     await run(admin, 'removeDevice', { siteid, deviceid })

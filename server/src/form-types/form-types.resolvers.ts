@@ -1,6 +1,7 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import {
   cleanFields,
+  keepsOrder,
   whyNotFields,
   whyNotFieldsUpdate,
   whyNotFormTypeIdentifier,
@@ -8,11 +9,11 @@ import {
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { newId } from '../platform/ids.ts'
-import { selectionOf } from '../platform/selection.ts'
-import { refuseStale } from '../platform/versions.ts'
-import { write } from '../platform/write.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
+import { newId } from '../writes/ids.ts'
+import { refuseStale } from '../writes/versions.ts'
+import { write } from '../writes/write.ts'
 import {
   findFormType,
   insertFormType,
@@ -24,8 +25,8 @@ import {
 
 export const formTypesResolvers: Resolvers = {
   Query: {
-    async listFormTypes(_, { studyid }, { db, scope }, info) {
-      const types = await listFormTypes(db, scope, studyid, selectionOf(info))
+    async listFormTypes(_, { studyid }, { lists, scope }, info) {
+      const types = await listFormTypes(lists, scope, studyid, selectionOf(info))
       if (types === undefined) throw problem('study.missing', { field: 'studyid' })
       return types
     },
@@ -40,7 +41,7 @@ export const formTypesResolvers: Resolvers = {
     async addFormType(_, { studyid, identifier, fields }, { db, scope }, info) {
       const why = whyNotFormTypeIdentifier(identifier) ?? whyNotFields(fields)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const { siteid } = await lockChangeableStudy(tx, scope, studyid)
         const type = { formtypeid: newId(), siteid, studyid, ...defined(identifier, fields) }
         return insertFormType(tx, type, selectionOf(info))
@@ -50,19 +51,20 @@ export const formTypesResolvers: Resolvers = {
     async updateFormType(_, { formtypeid, input }, { db, scope }, info) {
       const why = whyNotFormTypeIdentifier(input.identifier) ?? whyNotFields(input.fields)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         await lockChangeableStudy(tx, scope, input.studyid)
         const type = await lockFormType(tx, input.studyid, formtypeid)
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
         await refuseStale(tx, { kind: 'form_type', id: formtypeid }, type.version, input.version)
         const whyNotNow = whyNotFieldsUpdate(type.fields, input.fields)
         if (whyNotNow) throw whyNotNow
-        return updateFormType(tx, formtypeid, defined(input.identifier, input.fields), selectionOf(info))
+        const change = { ...defined(input.identifier, input.fields), keepsOrder: keepsOrder(type.fields, input.fields) }
+        return updateFormType(tx, formtypeid, change, selectionOf(info))
       })
     },
 
     async removeFormType(_, { studyid, formtypeid }, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockFormType(tx, studyid, formtypeid)
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })

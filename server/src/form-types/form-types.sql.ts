@@ -1,38 +1,17 @@
 import { sql } from 'kysely'
-import { type Reader, readJson } from '../database/read.ts'
-import {
-  columns,
-  jsonColumn,
-  jsonList,
-  jsonObject,
-  numberColumns,
-  plainColumns,
-  type Shape,
-} from '../database/shape.ts'
+import { readJson } from '../access/read-json.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { StoredField } from '../database/tables.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Selection } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
+import { formTypeOrder, formTypeShape } from '../shapes/form-type.shape.ts'
+import type { Selection } from '../shapes/shape/selection.ts'
+import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import type { Write } from '../writes/write.ts'
 
-const fieldKeys = ['name', 'type', 'length', 'pattern', 'required']
-
-export const formTypeShape: Shape = {
-  type: 'FormType',
-  fields: {
-    ...plainColumns('studyid', 'formtypeid'),
-    ...columns('identifier'),
-    ...numberColumns('version'),
-    fields: jsonColumn('fields', 'FormTypeField', fieldKeys),
-  },
-}
-
-/** As `compareFormTypes` orders them, whatever the database's own collation. */
-export const formTypeOrder = sql`form_type.identifier_key collate "C", form_type.identifier collate "C", form_type.formtypeid`
-
-/** Undefined where the study is not there. */
-export async function listFormTypes(db: Reader, scope: Scope, studyid: string, selection: Selection) {
+/** Returns undefined if the study does not exist. */
+export async function listFormTypes(db: SiteData, scope: Scope, studyid: string, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonList(formTypeShape, 'form_type', selection, {
       from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,
       orderBy: formTypeOrder,
@@ -42,16 +21,16 @@ export async function listFormTypes(db: Reader, scope: Scope, studyid: string, s
 
 type Ids = { studyid: string; formtypeid: string }
 
-export async function findFormType(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+export async function findFormType(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonObject(formTypeShape, 'form_type', selection)} as json from current_form_type form_type
       where form_type.formtypeid = ${ids.formtypeid} and form_type.studyid = ${ids.studyid}
         and ${inScope(scope, 'form_type')}`,
   )
 }
 
-/** The form type, offered still, kept from being changed or removed by others until the transaction ends. */
+/** The form type, if it is still offered. Locked against changes and removal until the transaction ends. */
 export async function lockFormType(tx: Write, studyid: string, formtypeid: string) {
   return tx
     .selectFrom('form_type')
@@ -76,11 +55,13 @@ export async function insertFormType(tx: Write, type: NewFormType, selection: Se
   )
 }
 
-export async function updateFormType(tx: Write, formtypeid: string, change: Definition, selection: Selection) {
+type Redefinition = Definition & { keepsOrder: boolean }
+
+export async function updateFormType(tx: Write, formtypeid: string, change: Redefinition, selection: Selection) {
   return readJson(
     tx,
     sql`update form_type set identifier = ${change.identifier}, identifier_key = ${change.identifier_key},
-        fields = ${JSON.stringify(change.fields)}::jsonb
+        fields = ${JSON.stringify(change.fields)}::jsonb, reordered = reordered or not ${change.keepsOrder}
       where formtypeid = ${formtypeid}
       returning ${jsonObject(formTypeShape, 'form_type', selection)} as json`,
   )

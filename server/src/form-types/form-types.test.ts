@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, type Place } from '../../test/place.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
 
 let casebook: Casebook
 let admin: AddedPerson
@@ -35,7 +35,7 @@ const update = (formtypeid: string, fields: Field[], more: Record<string, unknow
 })
 
 describe('a form type', () => {
-  test('holds fields of all six types as they were given', async () => {
+  test('contains fields of all six types as given', async () => {
     const fields = [
       field('Ready', 'Boolean', { required: true }),
       field('Hand', 'Choice', { pattern: ' left | right ' }),
@@ -58,7 +58,7 @@ describe('a form type', () => {
     })
   })
 
-  test('may have no field at all, and 500 of them but no more', async () => {
+  test('may have no fields, and at most 500', async () => {
     expect(await add('None', [])).toMatchObject({ fields: [] })
     const many = Array.from({ length: 501 }, (_, n) => field(`Field ${n}`))
     expect((await add('Many', many.slice(1))).fields).toHaveLength(500)
@@ -123,18 +123,18 @@ describe('a form type', () => {
     const refused = await addRefused(fields)
     const known = ['field.pattern.syntax', 'field.pattern.too-large'].includes(reason)
     expect(refused).toMatchObject({ code: 'BAD_INPUT', field: at })
-    // RE2 itself refuses repetitions of repetitions, in its own words.
+    // RE2 itself refuses nested repetitions, with its own message.
     if (known) expect(['field.pattern.syntax', 'field.pattern.too-large']).toContain(refused.reason)
     else expect(refused.reason).toBe(reason)
     expect(await refusal(admin, 'updateFormType', update(place.formtypeid, fields))).toMatchObject({ field: at })
   })
 
-  test('tells in what a pattern does not compile', async () => {
+  test('says why a pattern does not compile', async () => {
     const { message } = await addRefused([field('S', 'String', { pattern: 'a(b' })])
     expect(message).toMatch(/missing.*\)/)
   })
 
-  test('takes only the six types', async () => {
+  test('accepts only the six types', async () => {
     const { errors } = await admin.call(
       'mutation ($studyid: ID!, $fields: [FormTypeFieldInput!]!) { addFormType(studyid: $studyid, identifier: "x", fields: $fields) { version } }',
       { studyid: place.studyid, fields: [field('x', 'Integer')] },
@@ -142,7 +142,7 @@ describe('a form type', () => {
     expect(errors?.[0]?.message).toContain('FieldType')
   })
 
-  test('has an identifier that is one of its kind in its study, ignoring case', async () => {
+  test('has an identifier unique in its study, ignoring case', async () => {
     await add('Baseline', [])
     const taken = { code: 'ALREADY_EXISTS', reason: 'form-type.identifier.taken', field: 'identifier' }
     expect(await addRefused([], 'BASELINE')).toMatchObject(taken)
@@ -155,7 +155,7 @@ describe('a form type', () => {
     expect(await addRefused([], identifier)).toMatchObject({ code: 'BAD_INPUT', field: 'identifier' })
   })
 
-  test('keeps the name of a field for ever, also in its case', async () => {
+  test('never changes the name of a field, not even its case', async () => {
     const { formtypeid } = await add('Baseline', [field('Weight'), field('Height')])
     const recased = update(formtypeid, [field('weight'), field('Height')], { version: 1 })
     expect(await refusal(admin, 'updateFormType', recased)).toMatchObject({
@@ -169,7 +169,7 @@ describe('a form type', () => {
     expect(fields.map(({ name }: { name: string }) => name)).toEqual(['Height', 'Weight', 'New'])
   })
 
-  test('that somebody else changed meanwhile is refused with who did', async () => {
+  test('that somebody else changed meanwhile is refused with their name', async () => {
     const { formtypeid } = await add('Baseline', [field('Weight')])
     const siri = await addPerson(casebook, 'Siri', { groups: ['study:admin'] })
     await run(siri, 'updateFormType', update(formtypeid, [field('Height')], { version: 1 }))
@@ -177,7 +177,7 @@ describe('a form type', () => {
     expect(late).toMatchObject({ code: 'CONFLICT', current: { version: 2, by: 'Siri' } })
   })
 
-  test('is still read through its forms when it was removed, and no longer offered', async () => {
+  test('remains readable through its forms after its removal, but is no longer offered', async () => {
     const { studyid, subjectid, formtypeid, freeFormtypeid } = place
     for (const id of [formtypeid, freeFormtypeid]) await run(admin, 'removeFormType', { studyid, formtypeid: id })
     expect(await run(admin, 'listFormTypes', { studyid })).toEqual([])

@@ -3,29 +3,31 @@ import { type KeyValue, mergeRetired, storedFields } from '@casebook/domain/form
 import { whyNotFormFields } from '@casebook/domain/forms/value.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { selectionOf } from '../platform/selection.ts'
-import { refuseStale } from '../platform/versions.ts'
-import { write } from '../platform/write.ts'
-import { writeGuarded } from '../platform/write-guarded.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
+import { givenReason } from '../writes/given-reason.ts'
+import { refuseStale } from '../writes/versions.ts'
+import { write } from '../writes/write.ts'
+import { writeGuarded } from '../writes/write-guarded.ts'
 import {
   addFirstForm,
   changeForm,
   findForm,
-  findFormToJudge,
+  findFormToValidate,
   findFormTypeForSubject,
   findOfferedFields,
   insertForm,
   listForms,
   lockForm,
+  putBackForm,
   removeForm,
   updateForm,
 } from './forms.sql.ts'
 
 export const formsResolvers: Resolvers = {
   Query: {
-    async listForms(_, { subjectid }, { db, scope }, info) {
-      const forms = await listForms(db, scope, subjectid, selectionOf(info))
+    async listForms(_, { subjectid }, { lists, scope }, info) {
+      const forms = await listForms(lists, scope, subjectid, selectionOf(info))
       if (forms === undefined) throw problem('subject.missing', { field: 'subjectid' })
       return forms
     },
@@ -43,14 +45,14 @@ export const formsResolvers: Resolvers = {
       const selection = selectionOf(info)
       async function prepare() {
         const formtype = await findFormTypeForSubject(shortReads, scope, input)
-        const fields = formtype && judgeNew(formtype, input.fields)
+        const fields = formtype && validateNew(formtype, input.fields)
         return fields && addFirstForm(scope, input, { fields, typeVersion: formtype.version }, selection)
       }
       return writeGuarded(context, prepare, async (tx) => {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
         const formtype = await findOfferedFields(tx, studyid, formtypeid)
         if (!formtype) throw problem('form-type.missing', { field: 'formtypeid' })
-        const fields = judgeNew(formtype, input.fields)
+        const fields = validateNew(formtype, input.fields)
         const added = await insertForm(tx, { subjectid, formtypeid, siteid, studyid, fields }, selection)
         if (added === undefined) throw problem('form.taken', { field: 'formtypeid' })
         return added
@@ -62,25 +64,35 @@ export const formsResolvers: Resolvers = {
       const { shortReads, scope } = context
       const selection = selectionOf(info)
       async function prepare() {
-        const form = await findFormToJudge(shortReads, scope, input)
+        const form = await findFormToValidate(shortReads, scope, input)
         if (!form || (input.version ?? form.version) !== form.version) return undefined
-        const fields = judgeChange(form, input.fields)
+        const fields = validateChange(form, input.fields)
         return changeForm(scope, input, { fields, version: form.version }, selection)
       }
       return writeGuarded(context, prepare, async (tx) => {
         const [, form] = await Promise.all([lockWritableSubject(tx, scope, subjectid), lockForm(tx, input)])
         if (!form) throw problem('form.missing', { field: 'formtypeid' })
         await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
-        return updateForm(tx, input, judgeChange(form, input.fields), selection)
+        return updateForm(tx, input, validateChange(form, input.fields), selection)
       })
     },
 
     async removeForm(_, { subjectid, formtypeid }, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
         const removed = await removeForm(tx, { subjectid, formtypeid }, selectionOf(info))
         if (removed === undefined) throw problem('form.missing', { field: 'formtypeid' })
         return removed
+      })
+    },
+
+    async putBackForm(_, { subjectid, formtypeid, reason }, { db, scope }, info) {
+      return write(db, scope, givenReason(reason), async (tx) => {
+        await lockWritableSubject(tx, scope, subjectid)
+        if (await lockForm(tx, { subjectid, formtypeid })) throw problem('form.taken', { field: 'formtypeid' })
+        const back = await putBackForm(tx, { subjectid, formtypeid }, selectionOf(info))
+        if (back === undefined) throw problem('removed.missing', { field: 'formtypeid' })
+        return back
       })
     },
   },
@@ -88,15 +100,15 @@ export const formsResolvers: Resolvers = {
 
 type Defined = { fields: readonly FormTypeField[] }
 
-/** The values of a new form as they are stored. Throws what the rules have against them. */
-function judgeNew(formtype: Defined, given: readonly KeyValue[]): KeyValue[] {
+/** Validates the values of a new form and returns them as they are stored. Throws if the rules refuse them. */
+function validateNew(formtype: Defined, given: readonly KeyValue[]): KeyValue[] {
   const why = whyNotFormFields(formtype, given)
   if (why) throw why
   return storedFields(formtype, given)
 }
 
-/** The same for a form that is there. */
-function judgeChange(
+/** The same for an existing form. */
+function validateChange(
   form: { stored: readonly KeyValue[]; defined: readonly FormTypeField[] },
   given: readonly KeyValue[],
 ) {

@@ -1,31 +1,21 @@
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import { sql } from 'kysely'
-import { type Reader, readJson } from '../database/read.ts'
-import { jsonColumn, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
-import { formTypeOrder, formTypeShape } from '../form-types/form-types.sql.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Selection } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
-import type { Guarded } from '../platform/write-guarded.ts'
+import { readJson } from '../access/read-json.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import { formShape } from '../shapes/form.shape.ts'
+import { formTypeOrder } from '../shapes/form-type.shape.ts'
+import type { Selection } from '../shapes/shape/selection.ts'
+import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
+import type { Write } from '../writes/write.ts'
+import type { Guarded } from '../writes/write-guarded.ts'
 
-/** Reads from a row whose alias is `form`. A removed form type is still readable through its forms. */
-export const formShape: Shape = {
-  type: 'Form',
-  fields: {
-    ...plainColumns('subjectid', 'formtypeid'),
-    ...numberColumns('version'),
-    fields: jsonColumn('fields', 'KeyValue', ['key', 'value']),
-    formtype: (row, below) =>
-      sql`(select ${jsonObject(formTypeShape, 'of_form', below)} from form_type of_form
-        where of_form.formtypeid = ${sql.ref(`${row}.formtypeid`)} and of_form.siteid = ${sql.ref(`${row}.siteid`)})`,
-  },
-}
-
-/** Undefined where the subject is not there. */
-export async function listForms(db: Reader, scope: Scope, subjectid: string, selection: Selection) {
+/** Returns undefined if the subject does not exist. */
+export async function listForms(db: SiteData, scope: Scope, subjectid: string, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonList(formShape, 'form', selection, {
       from: sql`form join form_type using (formtypeid, siteid)
         where form.subjectid = subject.subjectid and form.removed_at is null`,
@@ -36,15 +26,15 @@ export async function listForms(db: Reader, scope: Scope, subjectid: string, sel
 
 type Ids = { subjectid: string; formtypeid: string }
 
-export async function findForm(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+export async function findForm(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonObject(formShape, 'form', selection)} as json from current_form form
       where form.subjectid = ${ids.subjectid} and form.formtypeid = ${ids.formtypeid} and ${inScope(scope, 'form')}`,
   )
 }
 
-/** A form and the fields of the type it follows, removed or not. */
+/** A form and the fields of its type, removed or not. */
 function selectForm(db: Reader, ids: Ids) {
   return db
     .selectFrom('form')
@@ -57,14 +47,22 @@ function selectForm(db: Reader, ids: Ids) {
     .where('form.removed_at', 'is', null)
 }
 
-/** The form, kept from being changed by others until the transaction ends. */
+type FormToValidate = { version: number; stored: KeyValue[]; defined: FormTypeField[] }
+
+/** The form, locked against changes until the transaction ends. */
 export async function lockForm(tx: Write, ids: Ids) {
   return selectForm(tx, ids).forNoKeyUpdate('form').executeTakeFirst()
 }
 
-/** The form as it is now, to be judged before `changeForm`. */
-export async function findFormToJudge(db: Reader, scope: Scope, ids: Ids) {
-  return selectForm(db, ids).where(inScope(scope, 'form')).executeTakeFirst()
+/** The form as it is now, to validate a change before `changeForm`. */
+export async function findFormToValidate(db: SiteData, scope: Scope, { subjectid, formtypeid }: Ids) {
+  // Written as text: read before each save, it took longer to build than to run.
+  const { rows } = await sql<FormToValidate>`select form.version, form.fields as stored, form_type.fields as defined
+    from form join form_type using (formtypeid, siteid)
+    where form.subjectid = ${subjectid} and form.formtypeid = ${formtypeid} and form.removed_at is null and ${inScope(scope, 'form')}`.execute(
+    readsOf(db, scope),
+  )
+  return rows[0]
 }
 
 /** The fields of a form type that is still offered in the study. */
@@ -79,7 +77,7 @@ export async function findOfferedFields(tx: Write, studyid: string, formtypeid: 
     .executeTakeFirst()
 }
 
-/** The change of a form that is still of this version and whose subject is open (write-guarded.ts). */
+/** Changes a form that still has this version and whose subject is open (write-guarded.ts). */
 export function changeForm(
   scope: Scope,
   ids: Ids,
@@ -98,9 +96,9 @@ export function changeForm(
   }
 }
 
-/** What a form of this type in the subject's study is judged by before `addFirstForm`. */
-export async function findFormTypeForSubject(db: Reader, scope: Scope, { subjectid, formtypeid }: Ids) {
-  return db
+/** What a new form of this type is validated against, before `addFirstForm`. */
+export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subjectid, formtypeid }: Ids) {
+  return readsOf(db, scope)
     .selectFrom('current_form_type')
     .innerJoin('subject', (join) =>
       join
@@ -114,7 +112,7 @@ export async function findFormTypeForSubject(db: Reader, scope: Scope, { subject
     .executeTakeFirst()
 }
 
-/** The first form of its type, which is still of this version, of a subject that is open (write-guarded.ts). */
+/** Adds the first form of its type, if the type still has this version and the subject is open (write-guarded.ts). */
 export function addFirstForm(
   scope: Scope,
   ids: Ids,
@@ -138,7 +136,10 @@ export function addFirstForm(
 
 type NewForm = Ids & { siteid: string; studyid: string; fields: KeyValue[] }
 
-/** Undefined where the subject has such a form already. A removed one comes back with these values, its version going on. */
+/**
+ * Returns undefined if the subject already has such a form. A removed one is restored with these values and the next
+ * version.
+ */
 export async function insertForm(tx: Write, form: NewForm, selection: Selection) {
   return readJson(
     tx,
@@ -159,12 +160,22 @@ export async function updateForm(tx: Write, ids: Ids, fields: readonly KeyValue[
   )
 }
 
-/** Undefined where there is no such form. */
+/** Returns undefined if there is no such form. */
 export async function removeForm(tx: Write, ids: Ids, selection: Selection) {
   return readJson(
     tx,
     sql`update form set removed_at = now()
       where subjectid = ${ids.subjectid} and formtypeid = ${ids.formtypeid} and removed_at is null
+      returning ${jsonObject(formShape, 'form', selection)} as json`,
+  )
+}
+
+/** Restores a removed form. Returns undefined if none was removed. */
+export async function putBackForm(tx: Write, ids: Ids, selection: Selection) {
+  return readJson(
+    tx,
+    sql`update form set removed_at = null
+      where subjectid = ${ids.subjectid} and formtypeid = ${ids.formtypeid} and removed_at is not null
       returning ${jsonObject(formShape, 'form', selection)} as json`,
   )
 }

@@ -1,8 +1,9 @@
+import { type FieldType, fieldTypes } from '@casebook/domain/form-types/fields.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { attempt, refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, type Place } from '../../test/place.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
 
 let casebook: Casebook
 let nurse: AddedPerson
@@ -47,7 +48,7 @@ const update = (values: Values, more = {}) => run(nurse, 'updateForm', input(val
 const read = () => run(nurse, 'getForm', { subjectid: place.subjectid, formtypeid }, selection)
 
 describe('a form', () => {
-  test('holds the values given in the order of its type, without the empty ones', async () => {
+  test('contains the given values in the order of its type, without empty ones', async () => {
     const values = {
       Note: ' a\nb ',
       Code: '',
@@ -69,21 +70,28 @@ describe('a form', () => {
     expect(await read()).toEqual({ version: 1, fields: stored })
   })
 
-  const wrong: [string, Values, string][] = [
-    ['Boolean', { Ready: 'yes' }, 'value.boolean'],
-    ['Choice', { Hand: 'both' }, 'value.choice'],
-    ['Date', { Date: '1792497601' }, 'value.date'],
-    ['Date', { Date: '2026-10-20' }, 'value.date'],
-    ['Time', { At: '25:00' }, 'value.time'],
-    ['Number', { Weight: ' 12' }, 'value.number'],
-    ['Number', { Weight: '1e999' }, 'value.number'],
-    ['Number', { Weight: 'NaN' }, 'value.number'],
-    ['Number', { Weight: '0x10' }, 'value.number'],
-    ['String', { Code: 'ABCD' }, 'text.too-long'],
-    ['String', { Code: 'a' }, 'value.pattern'],
-    ['String', { Note: 'x'.repeat(20_001) }, 'text.too-long'],
-  ]
-  test.each(wrong)('refuses a wrong %s, %j, beside its field', async (_, values, reason) => {
+  const wrong: Record<FieldType, [Values, string][]> = {
+    Boolean: [[{ Ready: 'yes' }, 'value.boolean']],
+    Choice: [[{ Hand: 'both' }, 'value.choice']],
+    Date: [
+      [{ Date: '1792497601' }, 'value.date'],
+      [{ Date: '2026-10-20' }, 'value.date'],
+    ],
+    Time: [[{ At: '25:00' }, 'value.time']],
+    Number: [
+      [{ Weight: ' 12' }, 'value.number'],
+      [{ Weight: '1e999' }, 'value.number'],
+      [{ Weight: 'NaN' }, 'value.number'],
+      [{ Weight: '0x10' }, 'value.number'],
+    ],
+    String: [
+      [{ Code: 'ABCD' }, 'text.too-long'],
+      [{ Code: 'a' }, 'value.pattern'],
+      [{ Note: 'x'.repeat(20_001) }, 'text.too-long'],
+    ],
+  }
+  const eachWrong = fieldTypes.flatMap((type) => wrong[type].map(([values, reason]) => [type, values, reason] as const))
+  test.each(eachWrong)('refuses a wrong %s, %j, beside its field', async (_, values, reason) => {
     const bad = { code: 'BAD_INPUT', reason, field: Object.keys(values)[0] }
     expect(await refusal(nurse, 'addForm', input(values))).toMatchObject(bad)
     await add({})
@@ -100,7 +108,7 @@ describe('a form', () => {
     })
   })
 
-  test('refuses a key that its type does not have, by another case too, and one that comes twice', async () => {
+  test('refuses an unknown key, also one in another case, and a repeated one', async () => {
     for (const key of ['Other', 'ready', 'Ready ', '__proto__', '']) {
       const unknown = { input: { subjectid: place.subjectid, formtypeid, fields: [{ key, value: 'true' }] } }
       const refused = await refusal(nurse, 'addForm', unknown)
@@ -112,7 +120,7 @@ describe('a form', () => {
     expect(await refusal(nurse, 'addForm', twice)).toMatchObject({ reason: 'form.key.duplicate', field: 'Ready' })
   })
 
-  test('wants its required values, and blanks are none', async () => {
+  test('requires its required values, which must not be blank', async () => {
     formtypeid = await define([{ name: 'Name', type: 'String', required: true }])
     const missing = { code: 'BAD_INPUT', reason: 'text.required', field: 'Name' }
     const blank: Values[] = [{}, { Name: '' }, { Name: '  ' }]
@@ -123,14 +131,14 @@ describe('a form', () => {
     expect(await refusal(nurse, 'updateForm', input({}))).toMatchObject(missing)
   })
 
-  test('is one for its type and subject, also when several people add it at once', async () => {
+  test('is unique for its type and subject, even if several people add it at once', async () => {
     const adding = Array.from({ length: 5 }, (_, n) => attempt(nurse, 'addForm', input({ Weight: String(n) })))
     const codes = (await Promise.all(adding)).map(({ errors }) => errors?.[0]?.extensions.code ?? 'OK').sort()
     expect(codes).toEqual([...Array(4).fill('ALREADY_EXISTS'), 'OK'])
     expect(await refusal(nurse, 'addForm', input({}))).toMatchObject({ reason: 'form.taken', field: 'formtypeid' })
   })
 
-  test('may be taken away and filled in anew, its version going on', async () => {
+  test('may be removed and filled in again, with the next version', async () => {
     await add({ Weight: '1' })
     const ids = { subjectid: place.subjectid, formtypeid }
     expect(await run(nurse, 'removeForm', ids, selection)).toMatchObject({ fields: given({ Weight: '1' }) })
@@ -141,38 +149,38 @@ describe('a form', () => {
     expect(await add({})).toEqual({ version: 3, fields: [] })
   })
 
-  test('that somebody else changed meanwhile is refused with who did, and keeps what they wrote', async () => {
+  test('that somebody else changed meanwhile is refused with their name, and keeps their values', async () => {
     await add({ Weight: '1' })
     const siri = await addPerson(casebook, 'Siri', { groups: ['hp'] })
     await run(siri, 'updateForm', input({ Weight: '2' }, { version: 1 }))
     const conflict = { code: 'CONFLICT', current: { version: 2, by: 'Siri' } }
     expect(await refusal(nurse, 'updateForm', input({ Weight: '3' }, { version: 1 }))).toMatchObject(conflict)
-    // What is wrong with the values is not told before that.
+    // Problems of the values are reported only after that.
     expect(await refusal(nurse, 'updateForm', input({ Weight: 'x' }, { version: 1 }))).toMatchObject(conflict)
     expect(await read()).toEqual({ version: 2, fields: given({ Weight: '2' }) })
   })
 
-  test('does not follow a type of another study', async () => {
+  test('can’t have a type of another study', async () => {
     formtypeid = place.sibling.freeFormtypeid
     expect(await refusal(nurse, 'addForm', input({}))).toMatchObject({ reason: 'form-type.missing' })
   })
 })
 
-describe('a value of a field that was taken out of the type later', () => {
+describe('a value of a field that was later removed from the type', () => {
   const rest = allTypes.filter(({ name }) => name !== 'Weight')
   beforeEach(async () => {
     await add({ Weight: '70', Note: 'x' })
     await redefine(rest)
   })
 
-  test('is kept behind the others, and by every later save', async () => {
+  test('is kept after the others by every later save', async () => {
     const kept = given({ Note: 'x', Weight: '70' })
     expect((await read()).fields.toSorted(byKey)).toEqual(kept)
     expect(await update({ Note: 'y' })).toEqual({ version: 2, fields: given({ Note: 'y', Weight: '70' }) })
     expect(await update({})).toEqual({ version: 3, fields: given({ Weight: '70' }) })
   })
 
-  test('cannot be written any more', async () => {
+  test('can’t be changed any more', async () => {
     const unknown = { reason: 'form.key.unknown', field: 'Weight' }
     for (const value of ['71', '70', ''])
       expect(await refusal(nurse, 'updateForm', input({ Weight: value }))).toMatchObject(unknown)
@@ -186,7 +194,7 @@ describe('a value of a field that was taken out of the type later', () => {
     expect(forms.map(({ fields }) => fields)).toContainEqual(given({ Note: 'x', Weight: '70' }))
   })
 
-  test('is a value like any other when the field comes back', async () => {
+  test('is an ordinary value again if the field returns', async () => {
     await redefine(allTypes)
     expect(await update({ Weight: '71' })).toMatchObject({ fields: given({ Weight: '71' }) })
     expect(await update({})).toMatchObject({ fields: [] })
@@ -194,3 +202,31 @@ describe('a value of a field that was taken out of the type later', () => {
 })
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
+
+test('values are in the present order of the form type’s fields, retired ones last', async () => {
+  const { studyid, subjectid, formtypeid } = place
+  const field = (name: string) => ({ name, type: 'String', required: false })
+  const define = (...names: string[]) =>
+    run(nurse, 'updateFormType', { formtypeid, input: { studyid, identifier: 'Order', fields: names.map(field) } })
+  const keys = async (text: string) => {
+    const { data } = await nurse.call(text, { subjectid, formtypeid, studyid })
+    const form = data.getForm ?? data.listForms?.[0] ?? data.getSubject.forms[0]
+    return form.fields.map(({ key }: { key: string }) => key)
+  }
+  const reads = [
+    'query ($subjectid: ID!, $formtypeid: ID!) { getForm(subjectid: $subjectid, formtypeid: $formtypeid) { fields { key value } } }',
+    'query ($subjectid: ID!, $formtypeid: ID!) { getForm(subjectid: $subjectid, formtypeid: $formtypeid) { fields { v: value key } } }',
+    'query ($subjectid: ID!) { listForms(subjectid: $subjectid) { fields { key value } } }',
+    'query ($studyid: ID!, $subjectid: ID!) { getSubject(studyid: $studyid, subjectid: $subjectid) { forms { fields { key } } } }',
+  ]
+  await define('a', 'b', 'c')
+  const fields = ['c', 'a', 'b'].map((key) => ({ key, value: key }))
+  await run(nurse, 'updateForm', { input: { subjectid, formtypeid, fields } })
+  for (const read of reads) expect(await keys(read), read).toEqual(['a', 'b', 'c'])
+  await define('a', 'new', 'b', 'c')
+  for (const read of reads) expect(await keys(read), read).toEqual(['a', 'b', 'c'])
+  await define('c', 'b', 'new', 'a')
+  for (const read of reads) expect(await keys(read), read).toEqual(['c', 'b', 'a'])
+  await define('b', 'new', 'a')
+  for (const read of reads) expect(await keys(read), read).toEqual(['b', 'a', 'c'])
+})

@@ -6,15 +6,15 @@ const mostEntries = 200
 
 export const historyResolvers: Resolvers = {
   Query: {
-    async listHistory(_, { studyid, subjectid, before, limit }, { db, scope }) {
+    async listHistory(_, { studyid, subjectid, before, limit }, { lists, scope }) {
       const most = limit ?? 100
       const position = before ? Number(before) : undefined
       if (most < 1 || most > mostEntries)
         throw problem('history.range', { field: 'limit', params: { max: mostEntries } })
       if (position !== undefined && !Number.isSafeInteger(position)) {
-        throw problem('history.range', { field: 'before', params: { max: mostEntries } })
+        throw problem('history.position', { field: 'before', params: { before: before ?? '' } })
       }
-      const entries = await listSubjectHistory(db, scope, { studyid, subjectid, before: position, limit: most })
+      const entries = await listSubjectHistory(lists, scope, { studyid, subjectid, before: position, limit: most })
       if (entries === undefined) throw problem('subject.missing', { field: 'subjectid' })
       return entries
     },

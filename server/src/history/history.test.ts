@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, nowhere, type Place } from '../../test/place.ts'
-import { expectHistoryToReplay, readHistory } from '../../test/replay.ts'
-import { rows } from '../../test/rows.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, nowhere, type Place } from '../../test/beds/place.ts'
+import { expectHistoryToReplay, readHistory } from '../../test/beds/replay.ts'
+import { rows } from '../../test/matrix/rows.ts'
 
 let casebook: Casebook
 let admin: AddedPerson
@@ -18,7 +18,7 @@ afterAll(() => casebook.stop())
 
 const last = async () => (await readHistory(casebook)).at(-1)?.historyid ?? 0
 
-// Each mutation of records, and what it writes to the history.
+// Each mutation of records, with the entries that it writes to the history.
 const written: [string, string[]][] = [
   ['addSite', ['site ADDED']],
   ['updateSite', ['site UPDATED']],
@@ -46,12 +46,15 @@ const written: [string, string[]][] = [
   ['updateActivity', ['activity UPDATED']],
   ['removeActivity', ['activity REMOVED', 'reference_data REMOVED']],
   ['addReferenceData', ['reference_data ADDED']],
+  ['describeReferenceData', ['reference_data UPDATED']],
+  ['setReferenceDataZone', ['reference_data UPDATED']],
+  ['correctReferenceDataClock', ['reference_data UPDATED']],
   ['removeReferenceData', ['reference_data REMOVED']],
   ['updateMe', ['person UPDATED']],
 ]
 
 describe.each(written)('%s', (name, expected) => {
-  test('puts who did what, before and after, into the history', async () => {
+  test('writes who did what, before and after, to the history', async () => {
     const place = await makePlace(casebook)
     const before = await last()
     await run(admin, name, rows[name]?.give(place))
@@ -65,10 +68,10 @@ describe.each(written)('%s', (name, expected) => {
     }
   })
 
-  test('leaves nothing there when it is refused', async () => {
+  test('writes nothing if it is refused', async () => {
     const before = await last()
     const given = rows[name]?.give(nowhere()) ?? {}
-    // What names no place is refused for what it says.
+    // Calls without a place are refused for their content.
     const wrong = { addSite: { identifier: 'X', name: 'x' }, updateMe: { input: { given_name: '', family_name: '' } } }
     await refusal(admin, name, Reflect.get(wrong, name) ?? given)
     expect(await readHistory(casebook, before)).toEqual([])
@@ -76,9 +79,13 @@ describe.each(written)('%s', (name, expected) => {
 })
 
 test('every mutation of a record is among those', () => {
-  const others = ['completeReferenceData', 'restoreRemoved', 'resendEmailVerification', 'verifyEmail']
+  // Mutations of many records or of none: see exports.test.ts and imports.test.ts.
+  const many = ['addExport', 'addImport', 'addDefinitions']
+  const others = [...many, 'completeReferenceData', 'restoreRemoved', 'resendEmailVerification', 'verifyEmail']
   const ofPeople = /Person|Session|Token/
-  const mutations = Object.keys(rows).filter((name) => /^(add|update|remove|complete|restore|resend|verify)/.test(name))
+  const mutations = Object.keys(rows).filter((name) =>
+    /^(add|correct|describe|set|update|remove|complete|restore|resend|verify)/.test(name),
+  )
   const expected = mutations.filter((name) => !others.includes(name) && !ofPeople.test(name))
   expect(written.map(([name]) => name).sort()).toEqual(expected.sort())
 })
@@ -88,7 +95,7 @@ test('all of it replays to what the tables hold', async () => {
   const { siteid, studyid, subjectid, referencedataid } = place
   await run(admin, 'removeReferenceData', { subjectid, referencedataid })
   const changes = written.map(([name]) => name).filter((name) => /^(add|update)/.test(name))
-  // Those that rename what the others name come last.
+  // Mutations that rename what others refer to come last.
   const renaming = ['updateSubject', 'updateDevice']
   const inOrder = [...changes.filter((name) => !renaming.includes(name)), ...renaming]
   for (const name of inOrder) await run(admin, name, give(name, place))
@@ -111,7 +118,7 @@ async function pending(subjectid: string) {
 }
 
 describe('listHistory', () => {
-  test('answers the newest first, page by page, each entry once', async () => {
+  test('returns the newest entries first, page by page, each once', async () => {
     const { siteid, studyid, subjectid } = await makePlace(casebook)
     for (let n = 0; n < 7; n++) {
       await run(admin, 'updateSubject', { input: { siteid, studyid, subjectid, identifier: `S-${n}` } })
@@ -131,18 +138,49 @@ describe('listHistory', () => {
     expect(all[0]).toMatchObject({ kind: 'subject', action: 'UPDATED', groups: [...groups] })
   })
 
-  test('takes 1 to 200 entries at a time, and a position that is a number', async () => {
+  test('accepts 1 to 200 entries at a time, and a numeric position', async () => {
     const { studyid, subjectid } = await makePlace(casebook)
     for (const limit of [0, -1, 201]) {
       const refused = await refusal(admin, 'listHistory', { studyid, subjectid, limit })
       expect(refused).toMatchObject({ code: 'BAD_INPUT', field: 'limit' })
     }
-    for (const before of ['x', '1.5', '1e400', '99999999999999999999']) {
+    for (const before of ['zz', '1.5', '1e400', '99999999999999999999']) {
       const refused = await refusal(admin, 'listHistory', { studyid, subjectid, before })
       expect(refused).toMatchObject({ code: 'BAD_INPUT', field: 'before' })
+      expect(refused.message).toBe(
+        `before must be the historyid of the last entry that was read; “${before}” is not one.`,
+      )
     }
     expect(await run(admin, 'listHistory', { studyid, subjectid, limit: 200, before: '0' })).toEqual([])
   })
+})
+
+/** A new column of these tables is internal, or shown on purpose. */
+const shownColumns = {
+  subject: ['identifier', 'snapshot', 'snapshot_sha256', 'status', 'version'],
+  subject_device: ['deviceid', 'position'],
+  form: ['fields', 'formtypeid', 'version'],
+  activity: ['activitytypeid', 'comment', 'start_time', 'stop_time', 'version'],
+  running_activity: ['activitytypeid', 'start_time', 'started_by', 'version'],
+  reference_data: [
+    ...['activitytypeid', 'clock_correction', 'description', 'filename', 'object_name', 'referencedataid'],
+    ...['sha256', 'size', 'status', 'version', 'zone'],
+  ],
+}
+
+test('listHistory shows no internal columns', async () => {
+  const { studyid, subjectid, freeActivitytypeid } = await makePlace(casebook)
+  await run(admin, 'startActivity', { subjectid, activitytypeid: freeActivitytypeid })
+  const entries: { kind: string; before: string | null; after: string | null }[] = await run(admin, 'listHistory', {
+    studyid,
+    subjectid,
+  })
+  const places = ['created_at', 'siteid', 'studyid', 'subjectid']
+  const columns = entries.map(({ kind, before, after }) => {
+    const names = Object.keys({ ...JSON.parse(before ?? '{}'), ...JSON.parse(after ?? '{}') })
+    return [kind, names.filter((name) => !places.includes(name)).sort()]
+  })
+  expect(Object.fromEntries(columns)).toEqual(shownColumns)
 })
 
 describe('the database by itself', () => {
@@ -171,7 +209,7 @@ describe('the database by itself', () => {
     'person',
   ]
 
-  test.each(records)('refuses a write to %s that nobody is named for, even by the owner', async (table) => {
+  test.each(records)('refuses an unattributed write to %s, even by the owner', async (table) => {
     await makePlace(casebook)
     for (const role of ['runtime', 'owner'] as const) {
       await expect(
@@ -181,7 +219,7 @@ describe('the database by itself', () => {
     await expect(as('owner', 'set session_replication_role = origin', `delete from ${table}`)).rejects.toThrow()
   })
 
-  test('refuses a name that is left over from the transaction before', async () => {
+  test('refuses a name that remains from the previous transaction', async () => {
     const attribute = "select set_config('casebook.actor', 'x', true)"
     await expect(as('runtime', 'begin', attribute, 'commit', 'update site set name = name')).rejects.toMatchObject({
       code: 'CB001',

@@ -1,20 +1,30 @@
+import {
+  whyNotClockCorrection,
+  whyNotFileDescription,
+  whyNotRecorderZone,
+} from '@casebook/domain/reference-data/file-description.rules.ts'
 import { encodeFormFields, whyNotFilename, whyNotSha256 } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { lockActivity } from '../activities/activities.sql.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { newId } from '../platform/ids.ts'
-import { selectionOf } from '../platform/selection.ts'
-import { valueUnder } from '../platform/shaped-types.ts'
-import { write } from '../platform/write.ts'
+import { valueUnder } from '../graphql/shaped-types.ts'
+import type { Stored } from '../shapes/reference-data.shape.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
+import { givenReason } from '../writes/given-reason.ts'
+import { newId } from '../writes/ids.ts'
+import { write } from '../writes/write.ts'
+import { listDeviceElsewhere, listSameFiles } from './found-files.sql.ts'
+import { findRecordingLayout, lockRecording, updateRecording } from './recordings.sql.ts'
 import {
+  findActivityOfRemoved,
   findUpload,
   insertReferenceData,
   listReferenceData,
+  putBackReferenceData,
   readReferenceData,
   removeReferenceData,
-  type Stored,
 } from './reference-data.sql.ts'
 import { settleFromStore } from './settle-upload.ts'
 
@@ -26,8 +36,28 @@ export const referenceDataResolvers: Resolvers = {
     },
   },
   Query: {
-    async listReferenceData(_, ids, { db, scope }, info) {
-      const rows = await listReferenceData(db, scope, ids, selectionOf(info))
+    async listReferenceData(_, ids, { lists, scope }, info) {
+      const rows = await listReferenceData(lists, scope, ids, selectionOf(info))
+      if (rows === undefined) throw problem('subject.missing', { field: 'subjectid' })
+      return rows
+    },
+
+    async getRecordingLayout(_, { studyid, fingerprint }, { db, scope }) {
+      const layout = await findRecordingLayout(db, scope, studyid, fingerprint)
+      if (layout === undefined) throw problem('study.missing', { field: 'studyid' })
+      return layout
+    },
+
+    async listSameFiles(_, { studyid, sha256 }, { db, scope }, info) {
+      const why = whyNotSha256(sha256)
+      if (why) throw why
+      const rows = await listSameFiles(db, scope, { studyid, sha256 }, selectionOf(info))
+      if (rows === undefined) throw problem('study.missing', { field: 'studyid' })
+      return rows
+    },
+
+    async listDeviceElsewhere(_, { subjectid }, { db, scope }, info) {
+      const rows = await listDeviceElsewhere(db, scope, subjectid, selectionOf(info))
       if (rows === undefined) throw problem('subject.missing', { field: 'subjectid' })
       return rows
     },
@@ -37,9 +67,9 @@ export const referenceDataResolvers: Resolvers = {
       const why = whyNotFilename(input.filename) ?? whyNotSha256(input.sha256)
       if (why) throw why
       const referencedataid = newId()
-      // Made of ids of our own alone: no text of the user's may reach the form's fields.
+      // Contains only our own ids, because no text of the caller may get into the form's fields.
       const object_name = `${input.studyid}/${referencedataid}`
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const subject = await lockWritableSubject(tx, scope, subjectid)
         const { siteid, studyid } = subject
         if (studyid !== input.studyid || siteid !== input.siteid)
@@ -75,21 +105,70 @@ export const referenceDataResolvers: Resolvers = {
       const upload = await findUpload(db, scope, ids)
       if (!upload) throw problem('reference-data.missing', { field: 'referencedataid' })
       if (upload.status !== 'UPLOADED') await settleFromStore({ db, scope, store }, upload)
-      return readReferenceData(db, scope, ids, selectionOf(info))
+      const file = await readReferenceData(db, scope, ids, selectionOf(info))
+      if (file === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
+      return file
     },
 
     async removeReferenceData(_, ids, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, ids.subjectid)
         const removed = await removeReferenceData(tx, ids, selectionOf(info))
         if (removed === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
         return removed
       })
     },
+
+    async describeReferenceData(_, { description, ...ids }, { db, scope }, info) {
+      const why = whyNotFileDescription(description)
+      if (why) throw why
+      return write(db, scope, undefined, async (tx) => {
+        await lockWritableSubject(tx, scope, ids.subjectid)
+        const before = found(await lockRecording(tx, ids))
+        return found(await updateRecording(tx, ids, { ...before, description }, selectionOf(info)))
+      })
+    },
+
+    async setReferenceDataZone(_, { zone = null, ...ids }, { db, scope }, info) {
+      const why = whyNotRecorderZone(zone)
+      if (why) throw why
+      return write(db, scope, undefined, async (tx) => {
+        await lockWritableSubject(tx, scope, ids.subjectid)
+        const before = found(await lockRecording(tx, ids))
+        return found(await updateRecording(tx, ids, { ...before, zone }, selectionOf(info)))
+      })
+    },
+
+    async correctReferenceDataClock(_, { seconds, previousSeconds, reason, ...ids }, { db, scope }, info) {
+      const why = whyNotClockCorrection(seconds)
+      if (why) throw why
+      return write(db, scope, givenReason(reason), async (tx) => {
+        await lockWritableSubject(tx, scope, ids.subjectid)
+        const before = found(await lockRecording(tx, ids))
+        if (before.clock_correction !== previousSeconds) throw problem('recording.correction.stale')
+        return found(await updateRecording(tx, ids, { ...before, clock_correction: seconds }, selectionOf(info)))
+      })
+    },
+
+    async putBackReferenceData(_, { subjectid, referencedataid, reason }, { db, scope }, info) {
+      return write(db, scope, givenReason(reason), async (tx) => {
+        await lockWritableSubject(tx, scope, subjectid)
+        const activitytypeid = await findActivityOfRemoved(tx, { subjectid, referencedataid })
+        if (activitytypeid === undefined) throw problem('removed.missing', { field: 'referencedataid' })
+        if (!(await lockActivity(tx, { subjectid, activitytypeid })))
+          throw problem('activity.missing', { field: 'referencedataid' })
+        return putBackReferenceData(tx, { subjectid, referencedataid }, selectionOf(info))
+      })
+    },
   },
 }
 
-/** What the shape writes for `downloadUrl` of a file that is there. */
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
+  return value
+}
+
+/** The shape's `downloadUrl` of an uploaded file. */
 function isStored(value: unknown): value is Stored {
   return typeof value === 'object' && value !== null && 'objectName' in value && 'filename' in value
 }

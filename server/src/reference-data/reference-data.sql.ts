@@ -1,35 +1,20 @@
 import { sql } from 'kysely'
-import { type Reader, readJson } from '../database/read.ts'
-import { anyJson, columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Selection } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
+import { readJson } from '../access/read-json.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import {
+  referenceDataOrder,
+  referenceDataShape,
+  referenceDataShapeWith,
+  type UploadTexts,
+} from '../shapes/reference-data.shape.ts'
+import type { Selection } from '../shapes/shape/selection.ts'
+import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import type { Write } from '../writes/write.ts'
 
-/** Where the bytes of an uploaded file are: what a download link is made of. */
-export type Stored = { objectName: string; filename: string }
-
-/** Reads from a row whose alias is `reference_data`. `downloadUrl` is answered as Stored; the resolver makes a link of it. */
-export const referenceDataShape: Shape = {
-  type: 'ReferenceData',
-  fields: {
-    ...plainColumns('referencedataid', 'activitytypeid', 'siteid', 'subjectid', 'studyid', 'status'),
-    ...columns('filename'),
-    ...numberColumns('size'),
-    persistedObjectName: (row) => anyJson(sql.ref(`${row}.object_name`)),
-    objectUrl: () => sql`null::text`,
-    fields: () => sql`null::text`,
-    downloadUrl: (row) =>
-      sql`case when ${sql.ref(`${row}.status`)} = 'UPLOADED' then
-        json_build_object('objectName', ${sql.ref(`${row}.object_name`)}, 'filename', ${sql.ref(`${row}.filename`)})::text end`,
-  },
-}
-
-/** By name without case, as `compareReferenceData` orders them. */
-export const referenceDataOrder = sql`lower(reference_data.filename) collate "C", reference_data.filename collate "C", reference_data.referencedataid`
-
-/** Undefined where the subject is not there, or the activity type is not of its study. */
+/** Returns undefined if the subject does not exist, or the activity type is not of its study. */
 export async function listReferenceData(
-  db: Reader,
+  db: SiteData,
   scope: Scope,
   { subjectid, activitytypeid }: { subjectid: string; activitytypeid?: string | null | undefined },
   selection: Selection,
@@ -40,7 +25,7 @@ export async function listReferenceData(
         and activity_type.studyid = subject.studyid and activity_type.siteid = subject.siteid)`
     : sql``
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonList(referenceDataShape, 'reference_data', selection, {
       from: sql`reference_data where reference_data.subjectid = subject.subjectid and reference_data.removed_at is null ${ofType}`,
       orderBy: referenceDataOrder,
@@ -60,31 +45,20 @@ type NewReferenceData = {
   expires_at: Date
 }
 
-type UploadTexts = { objectUrl: string; fields: string }
-
-/** Answers the new row together with the form to upload by, which is stored nowhere. */
+/** Returns the new row together with the upload form, which is not stored. */
 export async function insertReferenceData(tx: Write, row: NewReferenceData, form: UploadTexts, selection: Selection) {
-  const { type, fields } = referenceDataShape
-  const shape: Shape = {
-    type,
-    fields: {
-      ...fields,
-      objectUrl: () => anyJson(sql`${form.objectUrl}::text`),
-      fields: () => anyJson(sql`${form.fields}::text`),
-    },
-  }
   return readJson(
     tx,
     sql`insert into reference_data (referencedataid, siteid, studyid, subjectid, activitytypeid, filename, object_name, sha256, expires_at)
       values (${row.referencedataid}, ${row.siteid}, ${row.studyid}, ${row.subjectid}, ${row.activitytypeid}, ${row.filename},
         ${row.object_name}, ${row.sha256}, ${row.expires_at})
-      returning ${jsonObject(shape, 'reference_data', selection)} as json`,
+      returning ${jsonObject(referenceDataShapeWith(form), 'reference_data', selection)} as json`,
   )
 }
 
 type Ids = { subjectid: string; referencedataid: string }
 
-/** What is needed to look for a file in the store and to settle it. */
+/** What is needed to find a file in the store and settle it. */
 export type UploadOnRecord = Ids & {
   object_name: string
   status: 'PENDING' | 'UPLOADED' | 'FAILED'
@@ -101,8 +75,8 @@ const uploadColumns = [
   'file.expires_at',
 ] as const
 
-export async function findUpload(db: Reader, scope: Scope, ids: Ids): Promise<UploadOnRecord | undefined> {
-  return db
+export async function findUpload(db: SiteData, scope: Scope, ids: Ids): Promise<UploadOnRecord | undefined> {
+  return readsOf(db, scope)
     .selectFrom('current_reference_data as file')
     .select(uploadColumns)
     .where('file.referencedataid', '=', ids.referencedataid)
@@ -111,36 +85,48 @@ export async function findUpload(db: Reader, scope: Scope, ids: Ids): Promise<Up
     .executeTakeFirst()
 }
 
+/** How long after its policy ends an upload that began in time is looked for: 150 MB at 20 kB/s. */
+const lateArrival = sql`interval '2 hours'`
+
 /**
- * Uploads of open subjects that are PENDING for a minute or more, those whose policy ran out first foremost. A closed or deleted
- * subject keeps what it has.
+ * Uploads of open subjects that the store may know about: those PENDING for a minute or more, earliest policy end
+ * first, or FAILED ones that may still arrive, latest failure first. Closed and deleted subjects are not changed.
  */
-export async function listPendingUploads(db: Reader, scope: Scope, most: number): Promise<UploadOnRecord[]> {
-  return db
+export async function listUnsettledUploads(
+  db: SiteData,
+  scope: Scope,
+  { status, most }: { status: 'PENDING' | 'FAILED'; most: number },
+): Promise<UploadOnRecord[]> {
+  return readsOf(db, scope)
     .selectFrom('current_reference_data as file')
     .innerJoin('subject', (join) =>
       join.onRef('subject.subjectid', '=', 'file.subjectid').onRef('subject.siteid', '=', 'file.siteid'),
     )
     .select(uploadColumns)
-    .where('file.status', '=', 'PENDING')
-    .where('file.created_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .where('file.status', '=', status)
+    .where(
+      status === 'PENDING'
+        ? sql<boolean>`file.created_at < now() - interval '1 minute'`
+        : sql<boolean>`file.expires_at > now() - ${lateArrival}`,
+    )
     .where('subject.status', '=', 'OPEN')
     .where(inScope(scope, 'file'))
-    .orderBy('file.expires_at')
+    .orderBy('file.expires_at', status === 'PENDING' ? 'asc' : 'desc')
     .limit(most)
     .execute()
 }
 
-export async function readReferenceData(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+/** Returns undefined if the file was removed meanwhile. */
+export async function readReferenceData(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonObject(referenceDataShape, 'reference_data', selection)} as json from reference_data
       where reference_data.referencedataid = ${ids.referencedataid} and reference_data.subjectid = ${ids.subjectid}
-        and ${inScope(scope, 'reference_data')}`,
+        and reference_data.removed_at is null and ${inScope(scope, 'reference_data')}`,
   )
 }
 
-/** What became of an upload: its bytes where the store holds it, null where it failed. What is UPLOADED or removed stays so. */
+/** The outcome of an upload: its size if the store has it, null if it failed. An UPLOADED or removed file is not changed. */
 export async function settleUpload(tx: Write, { subjectid, referencedataid }: Ids, size: number | null) {
   const status = size === null ? 'FAILED' : 'UPLOADED'
   await tx
@@ -153,12 +139,37 @@ export async function settleUpload(tx: Write, { subjectid, referencedataid }: Id
     .execute()
 }
 
-/** Hides the file; the store keeps it. Undefined where there is none. */
+/** Removes the file; the store keeps it. Returns undefined if there is none. */
 export async function removeReferenceData(tx: Write, ids: Ids, selection: Selection) {
   return readJson(
     tx,
     sql`update reference_data set removed_at = now()
       where referencedataid = ${ids.referencedataid} and subjectid = ${ids.subjectid} and removed_at is null
+      returning ${jsonObject(referenceDataShape, 'reference_data', selection)} as json`,
+  )
+}
+
+/** The activity type of a removed file. Returns undefined if there is no such file, or it is not removed. */
+export async function findActivityOfRemoved(
+  tx: Write,
+  { subjectid, referencedataid }: Ids,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('reference_data')
+    .select('activitytypeid')
+    .where('referencedataid', '=', referencedataid)
+    .where('subjectid', '=', subjectid)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.activitytypeid
+}
+
+/** Restores a removed file unchanged. */
+export async function putBackReferenceData(tx: Write, ids: Ids, selection: Selection) {
+  return readJson(
+    tx,
+    sql`update reference_data set removed_at = null
+      where referencedataid = ${ids.referencedataid} and subjectid = ${ids.subjectid} and removed_at is not null
       returning ${jsonObject(referenceDataShape, 'reference_data', selection)} as json`,
   )
 }

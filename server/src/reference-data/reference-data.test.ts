@@ -3,7 +3,7 @@ import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { add, complete, list, openFilesBed, remove, setStatus, upload } from '../../test/files-bed.ts'
+import { add, complete, list, openFilesBed, remove, setStatus, upload } from '../../test/beds/files-bed.ts'
 
 let bed: Awaited<ReturnType<typeof openFilesBed>>
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop())
 
 describe('addReferenceData', () => {
-  test('answers where to send the file, and lists it as PENDING without a link', async () => {
+  test('returns where to send the file, and lists it as PENDING without a link', async () => {
     const { subjectid, identifier } = await bed.addSubject()
     const file = await bed.addFile(subjectid, { identifier })
     expect(file).toMatchObject({
@@ -36,7 +36,7 @@ describe('addReferenceData', () => {
     ])
   })
 
-  test('lets nothing that a person typed into the form', async () => {
+  test('puts nothing that a person typed into the form', async () => {
     const { subjectid } = await bed.addSubject()
     const file = await bed.addFile(subjectid, { filename: 'a,b}={key=x.csv' })
     expect(file.fields).not.toContain('x.csv')
@@ -73,7 +73,7 @@ describe('addReferenceData', () => {
 })
 
 describe('completeReferenceData', () => {
-  test('finds the file in the store and gives a link that downloads it under its own name', async () => {
+  test('finds the file in the store and returns a link that downloads it under its own name', async () => {
     const { subjectid } = await bed.addSubject()
     const file = await bed.addFile(subjectid, { filename: 'økt "1".csv' })
     expect(await upload(file, 'a,b\n')).toBe(200)
@@ -106,7 +106,7 @@ describe('completeReferenceData', () => {
     expect(changes.map((entry: { action: string }) => entry.action)).toEqual(['UPDATED', 'ADDED'])
   })
 
-  test('leaves PENDING what has not arrived yet', async () => {
+  test('leaves a file PENDING that has not arrived yet', async () => {
     const { subjectid } = await bed.addSubject()
     const file = await bed.addFile(subjectid)
     const { completeReferenceData } = await bed.nurse.ask(complete, {
@@ -123,7 +123,7 @@ describe('completeReferenceData', () => {
     })
   })
 
-  test('fails an object that the policy would not have let in, and takes it out of the store', async () => {
+  test('fails an object that violates the policy, and removes it from the store', async () => {
     const { subjectid } = await bed.addSubject()
     const empty = await bed.addFile(subjectid)
     await bed.putObject(empty.persistedObjectName, 0)
@@ -137,7 +137,7 @@ describe('completeReferenceData', () => {
     }
   })
 
-  test('fails other bytes than those whose SHA-256 was given, should a store let them in', async () => {
+  test('fails bytes with another SHA-256, if the store accepted them', async () => {
     const { subjectid } = await bed.addSubject()
     const sha256 = createHash('sha256').update('right').digest('hex')
     const wrong = await bed.addFile(subjectid, { sha256 })
@@ -154,7 +154,7 @@ describe('completeReferenceData', () => {
     expect(completeReferenceData.status).toBe('UPLOADED')
   })
 
-  test('knows no file of another subject', async () => {
+  test('does not find a file of another subject', async () => {
     const { subjectid } = await bed.addSubject()
     const other = await bed.addSubject()
     const file = await bed.addFile(subjectid)
@@ -176,7 +176,7 @@ test('removing hides a file and leaves it in the store', async () => {
   for (const call of [remove, complete]) expect(await bed.nurse.refused(call, ids)).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('files are listed by name without case, of one activity type or of all', async () => {
+test('files are sorted by name ignoring case, of one activity type or of all', async () => {
   const { subjectid } = await bed.addSubject()
   for (const filename of ['b.csv', 'C.csv', 'a.csv', 'Ø.csv']) await bed.addFile(subjectid, { filename })
   const names = (files: { filename: string }[]) => files.map(({ filename }) => filename)

@@ -1,7 +1,7 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { complete, openFilesBed, remove, upload } from '../../test/files-bed.ts'
+import { complete, openFilesBed, remove, upload } from '../../test/beds/files-bed.ts'
 import { sweepUploads } from './sweep.ts'
 
 let bed: Awaited<ReturnType<typeof openFilesBed>>
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop())
 
 describe('the sweep', () => {
-  test('settles what the store holds as UPLOADED although no browser said so', async () => {
+  test('settles files in the store as UPLOADED, even if no browser reported them', async () => {
     const { subjectid } = await bed.addSubject()
     const file = await bed.addFile(subjectid)
     await upload(file, 'abc')
@@ -23,13 +23,13 @@ describe('the sweep', () => {
     expect(await bed.listFiles(subjectid)).toMatchObject([{ status: 'UPLOADED', size: 3 }])
   })
 
-  test('fails what never came, not before the policy ran out and a slow line had its time', async () => {
+  test('fails a missing file a minute after its policy ended, and not before', async () => {
     const { subjectid } = await bed.addSubject()
     const file = await bed.addFile(subjectid)
-    await bed.age(file.referencedataid, 29)
+    await bed.age(file.referencedataid, 15)
     await bed.sweep()
     expect(await bed.listFiles(subjectid)).toMatchObject([{ status: 'PENDING' }])
-    await bed.age(file.referencedataid, 2)
+    await bed.age(file.referencedataid, 1)
     await Promise.all([bed.sweep(), bed.sweep(), bed.sweep()])
     expect(await bed.listFiles(subjectid)).toMatchObject([{ status: 'FAILED', size: null }])
     const { listHistory } = await bed.nurse.ask(
@@ -42,20 +42,39 @@ describe('the sweep', () => {
     ])
   })
 
-  test('is no last word: a file that comes after all is taken', async () => {
+  test('is not final: a file that arrives later becomes UPLOADED, whether or not a browser reports it', async () => {
     const { subjectid } = await bed.addSubject()
-    const file = await bed.addFile(subjectid)
-    await bed.age(file.referencedataid, 60)
+    const completed = await bed.addFile(subjectid)
+    const abandoned = await bed.addFile(subjectid)
+    for (const file of [completed, abandoned]) await bed.age(file.referencedataid, 17)
     await bed.sweep()
-    await upload(file, 'late')
+    expect(await bed.listFiles(subjectid)).toMatchObject([{ status: 'FAILED' }, { status: 'FAILED' }])
+    for (const file of [completed, abandoned]) expect(await upload(file, 'late')).toBe(200)
     const { completeReferenceData } = await bed.nurse.ask(complete, {
       subjectid,
-      referencedataid: file.referencedataid,
+      referencedataid: completed.referencedataid,
     })
     expect(completeReferenceData).toMatchObject({ status: 'UPLOADED', size: 4 })
+    await bed.sweep()
+    expect(await bed.listFiles(subjectid)).toMatchObject([
+      { status: 'UPLOADED', size: 4 },
+      { status: 'UPLOADED', size: 4 },
+    ])
   })
 
-  test('leaves deleted subjects and removed files as they are', async () => {
+  test('writes nothing more about failed files', async () => {
+    const { subjectid } = await bed.addSubject()
+    const file = await bed.addFile(subjectid)
+    await bed.age(file.referencedataid, 17)
+    for (let rounds = 0; rounds < 3; rounds++) await bed.sweep()
+    const { listHistory } = await bed.nurse.ask(
+      'query ($studyid: ID!, $subjectid: ID!) { listHistory(studyid: $studyid, subjectid: $subjectid) { actor } }',
+      { studyid: bed.study.studyid, subjectid },
+    )
+    expect(listHistory.filter(({ actor }: { actor: string }) => actor === 'sweep')).toHaveLength(1)
+  })
+
+  test('does not change deleted subjects and removed files', async () => {
     const { subjectid } = await bed.addSubject()
     const kept = await bed.addFile(subjectid)
     const removed = await bed.addFile(subjectid)

@@ -1,9 +1,9 @@
 import { Problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Services } from '../platform/context.ts'
-import { every } from '../platform/every.ts'
-import { proveScope, systemActor } from '../platform/scope.ts'
-import { listPendingUploads } from './reference-data.sql.ts'
+import { proveScope, systemActor } from '../access/scope.ts'
+import type { Services } from '../graphql/context.ts'
+import { every } from '../operations/processes/every.ts'
+import { listUnsettledUploads } from './reference-data.sql.ts'
 import { settleFromStore } from './settle-upload.ts'
 
 type Deps = Pick<Services, 'db' | 'store'> & { log: FastifyBaseLogger }
@@ -11,16 +11,19 @@ type Deps = Pick<Services, 'db' | 'store'> & { log: FastifyBaseLogger }
 const atOnce = 500
 
 /**
- * Settles uploads that nobody completed, say because the browser was closed: UPLOADED where the store holds the file, FAILED where
- * its policy ran out without it. Any number of servers may do this at once: each upload is settled under its row's lock.
+ * Settles uploads that nobody completed, for example because the browser was closed: UPLOADED if the store has the
+ * file, FAILED if its policy ended without it, and UPLOADED again if it arrives later. Any number of servers may run
+ * this at once: each upload is settled under its row's lock.
  */
 export async function sweepUploads({ db, store, log }: Deps): Promise<void> {
   const scope = proveScope(systemActor('sweep'), 'all')
-  for (const upload of await listPendingUploads(db, scope, atOnce)) {
+  const pending = await listUnsettledUploads(db, scope, { status: 'PENDING', most: atOnce })
+  const late = await listUnsettledUploads(db, scope, { status: 'FAILED', most: atOnce })
+  for (const upload of [...pending, ...late]) {
     try {
       await settleFromStore({ db, store, scope }, upload)
     } catch (error) {
-      // The subject was closed meanwhile, or the store is down: the row stays as it is, and the next round looks again.
+      // The subject was closed meanwhile, or the store is down: the row is unchanged, and the next sweep retries.
       if (!(error instanceof Problem)) throw error
       log.warn({ reason: error.reason, referencedataid: upload.referencedataid }, 'an upload could not be settled')
       if (error.reason === 'store.unavailable') return
@@ -28,7 +31,7 @@ export async function sweepUploads({ db, store, log }: Deps): Promise<void> {
   }
 }
 
-/** Sweeps every minute; answers how to stop. */
+/** Sweeps every minute. Returns a function that stops it. */
 export function startSweep(deps: Deps): () => void {
   return every(60, 'the sweep of uploads', () => sweepUploads(deps), deps.log)
 }

@@ -6,7 +6,7 @@ import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
 import type { RemovedKind, Resolvers } from '../generated/resolvers.ts'
-import { write } from '../platform/write.ts'
+import { write } from '../writes/write.ts'
 import { listRemoved, lockRemoved, restore } from './removed.sql.ts'
 
 const whyNotNamed: Record<RemovedKind, (name: string) => Problem | undefined> = {
@@ -19,13 +19,13 @@ const whyNotNamed: Record<RemovedKind, (name: string) => Problem | undefined> = 
 
 export const removedResolvers: Resolvers = {
   Query: {
-    listRemoved: (_, __, { db, scope }) => listRemoved(db, scope),
+    listRemoved: (_, __, { lists, scope }) => listRemoved(lists, scope),
   },
   Mutation: {
     async restoreRemoved(_, { kind, id, name: given }, { db, scope }) {
       const why = given ? whyNotNamed[kind](given) : undefined
       if (why) throw problem(why.reason, { params: why.params, field: 'name' })
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const removed = await lockRemoved(tx, scope, kind, id)
         if (!removed) throw problem('removed.missing', { field: 'id' })
         const name = given ? cleanName(given) : removed.name

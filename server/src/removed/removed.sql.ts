@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../database/read.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { RemovedKind } from '../generated/resolvers.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Write } from '../platform/write.ts'
+import type { Write } from '../writes/write.ts'
 
 export type RemovedRow = {
   kind: RemovedKind
@@ -48,20 +48,20 @@ function selectRemoved(scope: Scope, kind: RemovedKind): RawBuilder<RemovedRow> 
     where gone.removed_at is not null and ${inScope(scope, 'gone')}`
 }
 
-/** What can be put back now: nothing below a parent that is removed itself. */
-export async function listRemoved(db: Reader, scope: Scope): Promise<RemovedRow[]> {
+/** What can be restored now: nothing whose parent is removed. */
+export async function listRemoved(db: SiteData, scope: Scope): Promise<RemovedRow[]> {
   const kinds: RemovedKind[] = ['SITE', 'DEVICE', 'STUDY', 'ACTIVITY_TYPE', 'FORM_TYPE']
   const all = sql.join(
     kinds.map((kind) => selectRemoved(scope, kind)),
     sql` union all `,
   )
   const { rows } = await sql<RemovedRow>`select * from (${all}) removed order by "removedAt" desc limit 1000`.execute(
-    db,
+    readsOf(db, scope),
   )
   return rows
 }
 
-/** One of them, kept from being changed by others; undefined where it is not removed, or its parent is. */
+/** One removed record, locked against changes. Returns undefined if it is not removed, or its parent is. */
 export async function lockRemoved(
   tx: Write,
   scope: Scope,
@@ -77,7 +77,7 @@ export async function lockRemoved(
 
 type Restored = { kind: RemovedKind; id: string; name: string; key: string | undefined }
 
-/** Puts it back under this name. `key` is the name's case key, for kinds whose names are unique without case. */
+/** Restores it under this name. `key` is the name's case key, for kinds whose names are unique ignoring case. */
 export async function restore(tx: Write, { kind, id, name, key }: Restored): Promise<void> {
   const table = tables[kind]
   const keyed = key === undefined ? sql`` : sql`, ${sql.ref(`${table.shown}_key`)} = ${key}`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
+import { type Casebook, type Person, startCasebook } from '../../test/beds/casebook.ts'
 
 let casebook: Casebook
 let admin: Person
@@ -17,7 +17,7 @@ const restore =
   'mutation ($kind: RemovedKind!, $id: ID!, $name: String) { restoreRemoved(kind: $kind, id: $id, name: $name) { name } }'
 const devices = '{ listDevices(siteid: "oslo") { deviceid } }'
 
-test('a removed device is listed with who removed it, and put back', async () => {
+test('a removed device is listed with who removed it, and restored', async () => {
   await admin.ask(addDevice)
   await admin.ask(removeDevice)
   const { me } = await admin.ask('{ me { given_name family_name } }')
@@ -30,7 +30,7 @@ test('a removed device is listed with who removed it, and put back', async () =>
   expect((await admin.ask(devices)).listDevices).toEqual([{ deviceid: 'A1' }])
 })
 
-test('putting back a device whose id was used again asks for another id', async () => {
+test('restoring a device whose id is in use again requires another id', async () => {
   await admin.ask(removeDevice)
   await admin.ask(addDevice)
   const [{ id }] = (await admin.ask(list)).listRemoved
@@ -43,7 +43,7 @@ test('putting back a device whose id was used again asks for another id', async 
   expect((await admin.ask(devices)).listDevices).toEqual([{ deviceid: 'A1' }, { deviceid: 'A2' }])
 })
 
-test('what is below a removed site comes back with the site, and not before', async () => {
+test('records below a removed site are restored with the site, and not before', async () => {
   const { addStudy } = await admin.ask('mutation { addStudy(siteid: "oslo", name: "Steps") { studyid } }')
   const { studyid } = addStudy
   await admin.ask(
@@ -60,7 +60,7 @@ test('what is below a removed site comes back with the site, and not before', as
   expect(listStudies).toEqual([{ name: 'Steps', formtypeCount: 1 }])
 })
 
-test('nobody but an administrator sees or puts back what was removed', async () => {
+test('only an administrator sees or restores removed records', async () => {
   const coordinator = await casebook.as('coordinator')
   expect(await coordinator.refused(list)).toMatchObject({ code: 'FORBIDDEN' })
   expect(await coordinator.refused(restore, { kind: 'SITE', id: 'oslo' })).toMatchObject({ code: 'FORBIDDEN' })

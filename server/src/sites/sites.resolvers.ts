@@ -2,14 +2,14 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotSiteid, whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { selectionOf } from '../platform/selection.ts'
-import { refuseStale } from '../platform/versions.ts'
-import { write } from '../platform/write.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
+import { refuseStale } from '../writes/versions.ts'
+import { write } from '../writes/write.ts'
 import { findSite, insertSite, joinSite, listSites, lockSite, removeSite, updateSite } from './sites.sql.ts'
 
 export const sitesResolvers: Resolvers = {
   Query: {
-    listSites: async (_, __, { db, scope }, info) => (await listSites(db, scope, selectionOf(info))) ?? [],
+    listSites: async (_, __, { lists, scope }, info) => (await listSites(lists, scope, selectionOf(info))) ?? [],
 
     async getSite(_, { siteid }, { shortReads, scope }, info) {
       const site = await findSite(shortReads, scope, siteid, selectionOf(info))
@@ -21,9 +21,9 @@ export const sitesResolvers: Resolvers = {
     async addSite(_, { identifier, name }, { db, scope }, info) {
       const why = whyNotSiteid(identifier) ?? whyNotSiteName(name)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const site = await insertSite(tx, { siteid: identifier, name: cleanName(name) }, selectionOf(info))
-        // Whoever belongs to a named set of sites would otherwise lose sight of the one just made.
+        // Otherwise, someone who belongs to named sites would not see the site that they just created.
         if (scope.sites !== 'all') await joinSite(tx, scope.actor.personid, identifier)
         return site
       })
@@ -32,7 +32,7 @@ export const sitesResolvers: Resolvers = {
     async updateSite(_, { siteid, name, version }, { db, scope }, info) {
       const why = whyNotSiteName(name)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const site = await lockSite(tx, scope, siteid)
         if (!site) throw problem('site.missing', { field: 'siteid' })
         await refuseStale(tx, { kind: 'site', id: siteid }, site.version, version)
@@ -41,7 +41,7 @@ export const sitesResolvers: Resolvers = {
     },
 
     async removeSite(_, { siteid }, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
         return removeSite(tx, siteid, selectionOf(info))
       })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { attempt, refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson, changePerson } from '../../test/people.ts'
-import { makePlace, newSiteid } from '../../test/place.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson, changePerson } from '../../test/beds/people.ts'
+import { makePlace, newSiteid } from '../../test/beds/place.ts'
+import { proveScope, systemActor } from '../access/scope.ts'
+import { readsOf } from '../access/site-data.ts'
 
 let casebook: Casebook
 let admin: AddedPerson
@@ -15,13 +17,17 @@ afterAll(() => casebook.stop())
 const add = (name: string, identifier = newSiteid()) => run(admin, 'addSite', { identifier, name })
 
 describe('a site', () => {
-  test('has the identifier given and a trimmed name, and nothing below it', async () => {
+  test('has the given identifier and a trimmed name, and nothing below it', async () => {
     const identifier = newSiteid()
     expect(await add('  Oslo universitetssykehus ', identifier)).toEqual({
       siteid: identifier,
       name: 'Oslo universitetssykehus',
       studyCount: 0,
       deviceCount: 0,
+      openSubjectCount: 0,
+      lastChangeAt: null,
+      changedAt: expect.any(String),
+      changedBy: expect.any(String),
       version: 1,
     })
   })
@@ -42,7 +48,7 @@ describe('a site', () => {
     })
   })
 
-  test('may be called by 40 letters and no more', async () => {
+  test('may have an identifier of at most 40 letters', async () => {
     expect(await add('Long', `${newSiteid()}${'z'.repeat(40)}`.slice(0, 40))).toMatchObject({ version: 1 })
   })
 
@@ -60,7 +66,7 @@ describe('a site', () => {
     await add('Twice')
   })
 
-  test('keeps its identifier for ever, removed or not', async () => {
+  test('keeps its identifier reserved, removed or not', async () => {
     const { siteid } = await add('Oslo')
     const taken = { code: 'ALREADY_EXISTS', reason: 'site.id.taken', field: 'identifier' }
     expect(await refusal(admin, 'addSite', { identifier: siteid, name: 'Other' })).toMatchObject(taken)
@@ -68,7 +74,7 @@ describe('a site', () => {
     expect(await refusal(admin, 'addSite', { identifier: siteid, name: 'Other' })).toMatchObject(taken)
   })
 
-  test('counts and lists what it has, leaving out what was removed', async () => {
+  test('counts and lists its records, without removed ones', async () => {
     const { siteid, deviceid, studyid } = await makePlace(casebook)
     const selection = 'studyCount deviceCount studies { studyid } devices { deviceid }'
     const before = await run(admin, 'getSite', { siteid }, selection)
@@ -77,6 +83,19 @@ describe('a site', () => {
     await run(admin, 'removeStudy', { siteid, studyid })
     const after = await run(admin, 'getSite', { siteid }, selection)
     expect([after.studyCount, after.deviceCount, after.studies.length, after.devices.length]).toEqual([1, 1, 1, 1])
+  })
+
+  test('counts its open subjects and reports when one was last changed', async () => {
+    const { siteid, studyid, subjectid } = await makePlace(casebook)
+    const before = await run(admin, 'getSite', { siteid }, 'openSubjectCount lastChangeAt')
+    expect(before).toEqual({ openSubjectCount: 2, lastChangeAt: expect.stringMatching(/^\d{4}-.*Z$/) })
+    await run(admin, 'removeSubject', { studyid, subjectid })
+    const after = await run(admin, 'getSite', { siteid }, 'openSubjectCount lastChangeAt')
+    expect(after.openSubjectCount).toBe(1)
+    expect(after.lastChangeAt > before.lastChangeAt).toBe(true)
+    // Another site's changes do not affect this one, however many follow.
+    await makePlace(casebook)
+    expect(await run(admin, 'getSite', { siteid }, 'lastChangeAt')).toEqual({ lastChangeAt: after.lastChangeAt })
   })
 
   test('names the active patients who belong to it, by their sub', async () => {
@@ -95,7 +114,7 @@ describe('a site', () => {
     ])
   })
 
-  test('names a patient of whom no name is known by their sub', async () => {
+  test('names a patient without a name by their sub', async () => {
     const { siteid } = await add('Oslo')
     const nameless = await addPerson(casebook, '', { groups: ['patient'], sites: [siteid] })
     const { patients } = await run(admin, 'getSite', { siteid }, 'patients { name }')
@@ -104,7 +123,7 @@ describe('a site', () => {
 })
 
 describe('the list of sites', () => {
-  test('is sorted by name without case, as every list of names is', async () => {
+  test('is sorted by name ignoring case, like every list of names', async () => {
     const scope = ['\u00c5lesund', 'bodø', 'Bergen', 'Zürich', 'arendal', 'Bodø']
     const siteids: string[] = []
     for (const name of scope) siteids.push((await add(name)).siteid)
@@ -120,7 +139,7 @@ describe('the list of sites', () => {
     ])
   })
 
-  test('holds the sites that somebody belongs to, and for whoever belongs to none is empty', async () => {
+  test('contains the caller’s sites, and is empty without any', async () => {
     const { siteid } = await add('Oslo')
     const one = await addPerson(casebook, 'Kari', { groups: ['hp'], sites: [siteid, 'nosuchsite'] })
     const none = await addPerson(casebook, 'Ola', { groups: ['hp'], sites: [] })
@@ -128,7 +147,7 @@ describe('the list of sites', () => {
     expect(await run(none, 'listSites')).toEqual([])
   })
 
-  test('holds the site that somebody of named sites has just made', async () => {
+  test('contains a site that a person of named sites has just added', async () => {
     const some = await addPerson(casebook, 'Siri', { groups: ['admin'], sites: [] })
     const identifier = newSiteid()
     await run(some, 'addSite', { identifier, name: 'New' })
@@ -137,8 +156,8 @@ describe('the list of sites', () => {
   })
 })
 
-describe('a write that names a version', () => {
-  test('is taken when it is the stored one, and bumps it', async () => {
+describe('a write with a version', () => {
+  test('is accepted if it is the stored one, and increments it', async () => {
     const { siteid } = await add('Oslo')
     expect(await run(admin, 'updateSite', { siteid, name: 'Two', version: 1 })).toMatchObject({
       name: 'Two',
@@ -147,7 +166,7 @@ describe('a write that names a version', () => {
     expect(await run(admin, 'updateSite', { siteid, name: 'Three' })).toMatchObject({ version: 3 })
   })
 
-  test('is refused when it is not, says who changed it last and when, and changes nothing', async () => {
+  test('is refused if it is not, says who changed it last and when, and changes nothing', async () => {
     const { siteid } = await add('Oslo')
     const quick = await addPerson(casebook, 'Siri', { groups: ['admin'] })
     await run(quick, 'updateSite', { siteid, name: 'By Siri', version: 1 })
@@ -161,7 +180,7 @@ describe('a write that names a version', () => {
     expect(await run(admin, 'getSite', { siteid })).toMatchObject({ name: 'By Siri', version: 2 })
   })
 
-  test('wins once when several people send the same at once', async () => {
+  test('succeeds once if several people send the same one concurrently', async () => {
     const { siteid } = await add('Oslo')
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => attempt(admin, 'updateSite', { siteid, name: `Name ${n}`, version: 1 })),
@@ -172,7 +191,7 @@ describe('a write that names a version', () => {
 })
 
 describe('removing a site', () => {
-  test('hides all that is below it from everybody, and destroys nothing', async () => {
+  test('hides everything below it from everybody, and destroys nothing', async () => {
     const place = await makePlace(casebook)
     const { siteid, studyid, subjectid, formtypeid, activitytypeid, deviceid, referencedataid } = place
     expect(await run(admin, 'removeSite', { siteid }, 'siteid studies { subjects { subjectid } }')).toMatchObject({
@@ -203,7 +222,7 @@ describe('removing a site', () => {
       ['completeReferenceData', { subjectid, referencedataid }],
     ]
     for (const [name, variables] of gone) expect((await refusal(admin, name, variables)).code, name).toBe('NOT_FOUND')
-    const counted = await casebook.services.db
+    const counted = await readsOf(casebook.services.db, proveScope(systemActor('tests'), 'all'))
       .selectFrom('subject')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('siteid', '=', siteid)

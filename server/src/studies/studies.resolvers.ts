@@ -1,19 +1,19 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotStudyName, whyNotStudyStatus } from '@casebook/domain/studies/studies.rules.ts'
+import type { Scope } from '../access/scope.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { newId } from '../platform/ids.ts'
-import type { Scope } from '../platform/scope.ts'
-import { selectionOf } from '../platform/selection.ts'
-import { refuseStale } from '../platform/versions.ts'
-import { type Write, write } from '../platform/write.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockSite } from '../sites/sites.sql.ts'
+import { newId } from '../writes/ids.ts'
+import { refuseStale } from '../writes/versions.ts'
+import { type Write, write } from '../writes/write.ts'
 import { findStudy, insertStudy, listStudies, lockStudy, removeStudy, updateStudy } from './studies.sql.ts'
 
 export const studiesResolvers: Resolvers = {
   Query: {
-    async listStudies(_, { siteid }, { db, scope }, info) {
-      const studies = await listStudies(db, scope, siteid, selectionOf(info))
+    async listStudies(_, { siteid }, { lists, scope }, info) {
+      const studies = await listStudies(lists, scope, siteid, selectionOf(info))
       if (studies === undefined) throw problem('site.missing', { field: 'siteid' })
       return studies
     },
@@ -28,7 +28,7 @@ export const studiesResolvers: Resolvers = {
     async addStudy(_, { siteid, name }, { db, scope }, info) {
       const why = whyNotStudyName(name)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
         return insertStudy(tx, { siteid, studyid: newId(), name: cleanName(name) }, selectionOf(info))
       })
@@ -37,7 +37,7 @@ export const studiesResolvers: Resolvers = {
     async updateStudy(_, { siteid, studyid, input }, { db, scope }, info) {
       const why = whyNotStudyName(input.name) ?? whyNotStudyStatus(input.status)
       if (why) throw why
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const study = await lockStudyOfSite(tx, scope, siteid, studyid)
         await refuseStale(tx, { kind: 'study', id: studyid }, study.version, input.version)
         const change = { name: cleanName(input.name), status: cleanName(input.status) }
@@ -46,7 +46,7 @@ export const studiesResolvers: Resolvers = {
     },
 
     async removeStudy(_, { siteid, studyid }, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         await lockStudyOfSite(tx, scope, siteid, studyid)
         return removeStudy(tx, studyid, selectionOf(info))
       })

@@ -1,52 +1,18 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { sql } from 'kysely'
-import { activityTypeOrder, activityTypeShape } from '../activity-types/activity-types.sql.ts'
-import { type Reader, readJson } from '../database/read.ts'
-import { columns, jsonList, jsonObject, numberColumns, plainColumns, type Shape } from '../database/shape.ts'
-import { formTypeOrder, formTypeShape } from '../form-types/form-types.sql.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Selection } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
-import { subjectOrder, subjectShape } from '../subjects/subjects.sql.ts'
+import { readJson } from '../access/read-json.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import type { Selection } from '../shapes/shape/selection.ts'
+import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { studyOrder, studyShape } from '../shapes/study.shape.ts'
+import type { Write } from '../writes/write.ts'
 
-/** By name without case, whatever the database's own collation. */
-export const studyOrder = sql`lower(study.name) collate "C", study.name collate "C", study.studyid`
-
-/** Reads from a row whose alias is `study`. */
-export const studyShape: Shape = {
-  type: 'Study',
-  fields: {
-    ...plainColumns('siteid', 'studyid'),
-    ...columns('name', 'status', 'identifier'),
-    ...numberColumns('version'),
-    activitytypes: (_, below) =>
-      jsonList(activityTypeShape, 'activity_type', below, {
-        from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
-        orderBy: activityTypeOrder,
-      }),
-    formtypes: (_, below) =>
-      jsonList(formTypeShape, 'form_type', below, {
-        from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,
-        orderBy: formTypeOrder,
-      }),
-    subjects: (_, below) =>
-      jsonList(subjectShape, 'subject', below, {
-        from: sql`subject where subject.studyid = study.studyid`,
-        orderBy: subjectOrder,
-      }),
-    activitytypeCount: () =>
-      sql`(select count(*)::text from activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null)`,
-    formtypeCount: () =>
-      sql`(select count(*)::text from form_type where form_type.studyid = study.studyid and form_type.removed_at is null)`,
-    subjectCount: () => sql`(select count(*)::text from subject where subject.studyid = study.studyid)`,
-  },
-}
-
-/** Undefined where the site is not there. */
-export async function listStudies(db: Reader, scope: Scope, siteid: string, selection: Selection) {
+/** Returns undefined if the site does not exist. */
+export async function listStudies(db: SiteData, scope: Scope, siteid: string, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonList(studyShape, 'study', selection, {
       from: sql`study where study.siteid = site.siteid and study.removed_at is null`,
       orderBy: studyOrder,
@@ -54,9 +20,9 @@ export async function listStudies(db: Reader, scope: Scope, siteid: string, sele
   )
 }
 
-export async function findStudy(db: Reader, scope: Scope, siteid: string, studyid: string, selection: Selection) {
+export async function findStudy(db: SiteData, scope: Scope, siteid: string, studyid: string, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonObject(studyShape, 'study', selection)} as json from current_study study
       where study.studyid = ${studyid} and study.siteid = ${siteid} and ${inScope(scope, 'study')}`,
   )
@@ -72,19 +38,19 @@ function selectStudy(tx: Reader, scope: Scope, studyid: string) {
     .where(inScope(scope, 'study'))
 }
 
-/** The study, kept from being changed or removed by others until the transaction ends. */
+/** The study, locked against changes and removal until the transaction ends. */
 export async function lockStudy(tx: Write, scope: Scope, studyid: string) {
   return selectStudy(tx, scope, studyid).forNoKeyUpdate('study').executeTakeFirst()
 }
 
-/** The study as something is added below it: others may do the same meanwhile, but its status stays as it is. */
+/** The study while something is added below it. Others may do the same, but its status can't change. */
 export async function lockStudyStatus(tx: Write, scope: Scope, studyid: string) {
   return selectStudy(tx, scope, studyid).forShare('study').executeTakeFirst()
 }
 
-/** The study as it stands, without a lock. */
-export async function findStudyRow(db: Reader, scope: Scope, studyid: string) {
-  return selectStudy(db, scope, studyid).executeTakeFirst()
+/** The study as it is, without a lock. */
+export async function findStudyRow(db: SiteData, scope: Scope, studyid: string) {
+  return selectStudy(readsOf(db, scope), scope, studyid).executeTakeFirst()
 }
 
 type NewStudy = { siteid: string; studyid: string; name: string }
@@ -118,7 +84,7 @@ export async function removeStudy(tx: Write, studyid: string, selection: Selecti
   )
 }
 
-/** The study as its types or its list of subjects are changed. Throws NOT_FOUND, or STUDY_NOT_OPEN. */
+/** The study while its types or its list of subjects are changed. Throws NOT_FOUND, or STUDY_NOT_OPEN. */
 export async function lockChangeableStudy(tx: Write, scope: Scope, studyid: string, siteid?: string) {
   const study = await lockStudyStatus(tx, scope, studyid)
   if (!study || (siteid !== undefined && study.siteid !== siteid)) throw problem('study.missing', { field: 'studyid' })

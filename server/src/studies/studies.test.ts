@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { attempt, refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, type Place } from '../../test/place.ts'
-import { rows } from '../../test/rows.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
+import { rows } from '../../test/matrix/rows.ts'
 
 let casebook: Casebook
 let admin: AddedPerson
@@ -21,7 +21,7 @@ const update = (input: Record<string, unknown>) => ({ siteid: place.siteid, stud
 const setStatus = (status: string) => run(admin, 'updateStudy', update({ name: 'A study', status }))
 
 describe('a study', () => {
-  test('begins OPEN with nothing below it, under a trimmed name', async () => {
+  test('is initially OPEN with nothing below it, and a trimmed name', async () => {
     expect(await run(admin, 'addStudy', { siteid: place.siteid, name: ' Step counting ' })).toMatchObject({
       name: 'Step counting',
       status: 'OPEN',
@@ -52,14 +52,14 @@ describe('a study', () => {
     }
   })
 
-  test('that somebody else changed meanwhile is refused with who did', async () => {
+  test('that somebody else changed meanwhile is refused with their name', async () => {
     const siri = await addPerson(casebook, 'Siri', { groups: ['study:admin'] })
     await run(siri, 'updateStudy', update({ name: 'By Siri', status: 'OPEN', version: 1 }))
     const late = await refusal(admin, 'updateStudy', update({ name: 'Late', status: 'OPEN', version: 1 }))
     expect(late).toMatchObject({ code: 'CONFLICT', current: { version: 2, by: 'Siri' } })
   })
 
-  test('counts what it has, leaving out types that were removed', async () => {
+  test('counts its records, without removed types', async () => {
     const { siteid, studyid, freeActivitytypeid: activitytypeid, freeFormtypeid: formtypeid } = place
     const counts = 'activitytypeCount formtypeCount subjectCount'
     const all = { activitytypeCount: 2, formtypeCount: 2, subjectCount: 1 }
@@ -70,7 +70,7 @@ describe('a study', () => {
     expect(await run(admin, 'getStudy', { siteid, studyid }, counts)).toEqual(fewer)
   })
 
-  test('hides all that is below it when it is removed, and leaves other studies of the site', async () => {
+  test('hides everything below it when it is removed, but no other study of the site', async () => {
     const { siteid, studyid, subjectid, formtypeid, activitytypeid } = place
     await run(admin, 'removeStudy', { siteid, studyid })
     const gone: [string, Record<string, unknown>][] = [
@@ -92,7 +92,7 @@ describe('a study', () => {
   })
 })
 
-describe('a study that takes no changes', () => {
+describe('a study that accepts no changes', () => {
   const changes = [
     'addSubject',
     'addSubjectV2',
@@ -136,7 +136,7 @@ describe('a study that takes no changes', () => {
     expect(await run(admin, 'removeSubject', { studyid, subjectid })).toMatchObject({ status: 'DELETED' })
   })
 
-  test('got no subject in while it was closing', async () => {
+  test('receives no subject while it is being closed', async () => {
     for (let round = 0; round < 5; round++) {
       const { siteid, studyid } = await makePlace(casebook)
       const close = run(admin, 'updateStudy', { siteid, studyid, input: { name: 'A study', status: 'CLOSED' } })

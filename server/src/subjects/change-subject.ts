@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { timezoneOffset } from '@casebook/domain/activities/activity-time.ts'
+import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
@@ -11,10 +12,11 @@ import {
   whyNotSubjectIdentifier,
   whyNotTransition,
 } from '@casebook/domain/subjects/subjects.rules.ts'
+import type { Scope } from '../access/scope.ts'
 import type { SubjectDeviceInput, UpdateSubjectInput } from '../generated/resolvers.ts'
-import type { Scope } from '../platform/scope.ts'
-import { refuseStale } from '../platform/versions.ts'
-import type { Write } from '../platform/write.ts'
+import { givenReason } from '../writes/given-reason.ts'
+import { refuseStale } from '../writes/versions.ts'
+import type { Write } from '../writes/write.ts'
 import { readClosingData } from './closing.sql.ts'
 import {
   findDevicesOfSite,
@@ -27,8 +29,9 @@ import {
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSubject>>>
 
 /**
- * Everything that `updateSubject` does: renames, replaces the device list, closes, reopens, marks as deleted; what is left out
- * stays as it is. Decisions, sections 3 and 6. `zone` gives a snapshot's offset where the browser sent none.
+ * Everything that `updateSubject` does: renames, replaces the device list, closes, reopens, marks as deleted. Omitted
+ * fields are unchanged. Decisions, sections 3 and 6. `zone` determines a snapshot's UTC offset if the browser sent
+ * none.
  */
 export async function changeSubject(tx: Write, scope: Scope, input: UpdateSubjectInput, zone: string): Promise<void> {
   const { subjectid, siteid, studyid } = input
@@ -41,22 +44,25 @@ export async function changeSubject(tx: Write, scope: Scope, input: UpdateSubjec
   const status = input.status ?? subject.status
   const identifier = await changeOfIdentifier(subject, input)
   const devices = await changeOfDevices(tx, subject, input.devices)
-  // Renaming sends status OPEN along: that must not reopen a subject which somebody closed meanwhile.
+  // Renaming sends status OPEN along. That must not reopen a subject that someone closed meanwhile.
   if (identifier !== undefined || devices !== undefined || status === subject.status) throwIf(whyNotEditable(subject))
   throwIf(whyNotTransition(subject.status, status, scope.actor.groups))
 
+  if (input.snapshot && status !== 'CLOSED') throw problem('snapshot.without-closing', { field: 'snapshot' })
+
   if (devices) await replaceAttachedDevices(tx, subject, devices)
   if (identifier !== undefined || status !== 'CLOSED') {
-    await updateSubject(tx, subjectid, { status: status === 'CLOSED' ? 'OPEN' : status, ...renamed(identifier) })
+    const change = { status: status === 'CLOSED' ? 'OPEN' : status, ...renamed(identifier) } as const
+    await updateSubject(tx, subjectid, change, devices !== undefined)
   }
-  if (status === 'CLOSED') await close(tx, subject, input.snapshot, zone)
+  if (status === 'CLOSED') await close(tx, subject, input, zone)
 }
 
 function throwIf(why: Problem | undefined) {
   if (why) throw why
 }
 
-/** The new identifier, or undefined where it stays. */
+/** The new identifier, or undefined if unchanged. */
 async function changeOfIdentifier(subject: Locked, { identifier: given }: UpdateSubjectInput) {
   if (given === undefined || given === null) return undefined
   const identifier = cleanName(given)
@@ -69,7 +75,10 @@ function renamed(identifier: string | undefined) {
   return identifier === undefined ? {} : { identifier, identifier_key: caseKey(identifier) }
 }
 
-/** The new list, or undefined where it stays. A device that was removed from the site may stay on, and not come anew. */
+/**
+ * The new list, or undefined if unchanged. A device removed from the site may stay attached, but can't be attached
+ * again.
+ */
 async function changeOfDevices(tx: Write, subject: Locked, given: readonly SubjectDeviceInput[] | null | undefined) {
   if (!given) return undefined
   throwIf(whyNotDevices(given))
@@ -96,13 +105,16 @@ async function changeOfDevices(tx: Write, subject: Locked, given: readonly Subje
   })
 }
 
-/** The snapshot is made of what this transaction sees, and refused where the browser closes on anything else. */
-async function close(tx: Write, { subjectid }: Locked, browserText: string | null | undefined, zone: string) {
+/** The snapshot is made of what this transaction sees. Closing is refused if the browser showed anything else. */
+async function close(tx: Write, { subjectid }: Locked, input: UpdateSubjectInput, zone: string) {
+  const { snapshot: browserText, reason } = input
   const data = await readClosingData(tx, subjectid)
   throwIf(
     whyNotClosable({
       activities: data.activities,
       referenceData: data.activities.flatMap((activity) => activity.referenceData),
+      shortcomings: shortcomingsOf(data.forms),
+      reason: givenReason(reason),
     }),
   )
   const snapshot = buildSnapshot(data, offsetOf(browserText, data, zone))
@@ -113,7 +125,7 @@ async function close(tx: Write, { subjectid }: Locked, browserText: string | nul
 
 type Started = { activities: readonly { startTime: number }[] }
 
-/** Without a text from the browser: the study zone's own offset when the subject's first activity began. */
+/** Without a text from the browser: the UTC offset of the study's zone when the subject's first activity began. */
 function offsetOf(browserText: string | null | undefined, { activities }: Started, zone: string): number {
   if (!browserText) return timezoneOffset(Math.min(...activities.map(({ startTime }) => startTime)), zone)
   const offset = readTimezoneOffset(browserText)

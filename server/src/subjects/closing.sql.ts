@@ -1,10 +1,10 @@
 import type { SnapshotData } from '@casebook/domain/subjects/snapshot.ts'
 import { sql } from 'kysely'
-import { readJson } from '../database/read.ts'
-import { jsonObject } from '../database/shape.ts'
-import { select } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
-import { subjectShape } from './subjects.sql.ts'
+import { readJson } from '../access/read-json.ts'
+import { select } from '../shapes/shape/selection.ts'
+import { jsonObject } from '../shapes/shape/shape.ts'
+import { subjectShape } from '../shapes/subject.shape.ts'
+import type { Write } from '../writes/write.ts'
 
 const field = { name: {}, type: {}, required: {}, length: {}, pattern: {} }
 const formType = { formtypeid: {}, identifier: {}, fields: field }
@@ -25,7 +25,7 @@ const whole = select({
   activities: activity,
 })
 
-/** All that a snapshot is made of, as this transaction sees it. */
+/** Everything that a snapshot contains, as this transaction sees it. */
 export async function readClosingData(tx: Write, subjectid: string): Promise<SnapshotData> {
   const json = await readJson(
     tx,
@@ -36,7 +36,7 @@ export async function readClosingData(tx: Write, subjectid: string): Promise<Sna
   return data
 }
 
-/** The shape itself says what is in it. */
+/** The shape defines its fields. */
 function isSnapshotData(data: unknown): data is SnapshotData {
   return typeof data === 'object' && data !== null && 'activities' in data
 }

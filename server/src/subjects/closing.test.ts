@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { attempt, refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, type Place } from '../../test/place.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
 
 let casebook: Casebook
 let nurse: AddedPerson
@@ -40,7 +40,7 @@ async function history() {
 }
 
 describe('a subject is not closed', () => {
-  test('without an activity, and told in the words of the specification', async () => {
+  test('without an activity, with the specified sentence', async () => {
     const { subjectid, activitytypeid } = place
     await run(nurse, 'removeActivity', { subjectid, activitytypeid })
     expect(await closeRefused()).toMatchObject({
@@ -49,13 +49,50 @@ describe('a subject is not closed', () => {
     })
   })
 
-  test('while a file is on its way, by the name of the file', async () => {
+  test('with forms that do not satisfy their types unless a reason is given, which is recorded', async () => {
+    await removeFile()
+    const { studyid, subjectid, formtypeid } = place
+    const date = { name: 'date', type: 'Date', required: false }
+    await run(nurse, 'updateForm', { input: { subjectid, formtypeid, fields: [{ key: 'date', value: '43200' }] } })
+    const weight = { name: 'Weight', type: 'Number', required: true }
+    const fields = [{ ...date, type: 'Boolean' }, weight]
+    await run(nurse, 'updateFormType', { formtypeid, input: { studyid, identifier: 'Intake', fields } })
+    for (const reason of [undefined, null, '', ' \n'])
+      expect(await closeRefused({ reason })).toMatchObject({
+        code: 'BAD_INPUT',
+        reason: 'subject.forms-incomplete',
+        field: 'reason',
+        params: { fields: 'Intake: date, Intake: Weight' },
+        shortcomings: [
+          { formtypeid, identifier: 'Intake', field: 'date', reason: 'value.boolean' },
+          { formtypeid, identifier: 'Intake', field: 'Weight', reason: 'text.required' },
+        ],
+      })
+    expect(await read()).toMatchObject({ status: 'OPEN', version: 1 })
+    expect(await close({ reason: ' Left the study ' })).toMatchObject({ status: 'CLOSED' })
+    const [closing] = await run(nurse, 'listHistory', { studyid, subjectid })
+    expect(closing).toMatchObject({ kind: 'subject', reason: 'Left the study' })
+    await reopen()
+    await run(nurse, 'updateForm', {
+      input: {
+        subjectid,
+        formtypeid,
+        fields: [
+          { key: 'date', value: 'true' },
+          { key: 'Weight', value: '70' },
+        ],
+      },
+    })
+    expect(await close()).toMatchObject({ status: 'CLOSED' })
+  })
+
+  test('while a file is being uploaded, which is named', async () => {
     expect(await closeRefused()).toMatchObject({ code: 'UPLOAD_PENDING', params: { filename: 'arm.csv' } })
     await removeFile()
     expect(await close()).toMatchObject({ status: 'CLOSED' })
   })
 
-  test('for files of an activity that was removed', async () => {
+  test('because of files of a removed activity', async () => {
     const { subjectid, activitytypeid, freeActivitytypeid } = place
     await run(nurse, 'addActivity', {
       input: { subjectid, activitytypeid: freeActivitytypeid, startTime: 1, stopTime: 2 },
@@ -70,7 +107,7 @@ describe('a subject is not closed', () => {
 })
 
 describe('the snapshot', () => {
-  test('says all that was recorded, in the order of the screens', async () => {
+  test('contains everything recorded, in the order of the screens', async () => {
     await removeFile()
     const { siteid, studyid, subjectid, deviceid, sibling } = place
     const add = async (description: string, startTime: number) => {
@@ -135,7 +172,7 @@ describe('the snapshot', () => {
     )
   })
 
-  test('is the same bytes for the same data, however often, and stays when the subject is reopened', async () => {
+  test('has the same bytes for the same data each time, and is kept when the subject is reopened', async () => {
     await removeFile()
     const { snapshot } = await close()
     expect(await reopen()).toMatchObject({ status: 'OPEN', snapshot })
@@ -143,7 +180,7 @@ describe('the snapshot', () => {
     expect(JSON.parse(snapshot)).toMatchObject({ timezoneOffset: -7200 })
   })
 
-  test('has the offset that the browser said, where it sent its text', async () => {
+  test('has the UTC offset of the text that the browser sent', async () => {
     await removeFile()
     const { snapshot } = await close()
     await reopen()
@@ -151,7 +188,7 @@ describe('the snapshot', () => {
     expect((await close({ snapshot: fromBrowser })).snapshot).toBe(fromBrowser)
   })
 
-  test('is made by the server: the order of keys and lists and the blanks of the browser say nothing', async () => {
+  test('is built by the server: the browser’s order of keys and lists and its whitespace do not matter', async () => {
     await removeFile()
     const { deviceid, sibling } = place
     const { snapshot } = await close({
@@ -187,7 +224,7 @@ describe('the snapshot', () => {
     ],
     ['another status', (snapshot) => ({ ...snapshot, status: 'CLOSED' })],
   ]
-  test.each(lies)('is not made on %s: CONFLICT', async (_, lie) => {
+  test.each(lies)('is refused for %s: CONFLICT', async (_, lie) => {
     await removeFile()
     const { snapshot } = await close()
     await reopen()
@@ -214,7 +251,7 @@ describe('the snapshot', () => {
     expect(await closeRefused({ snapshot })).toMatchObject({ code: 'BAD_INPUT', field: 'snapshot' })
   })
 
-  test('tells CONFLICT to whoever closes on what somebody changed meanwhile', async () => {
+  test('is refused with CONFLICT if somebody changed the subject meanwhile', async () => {
     await removeFile()
     const { snapshot } = await close()
     await reopen()
@@ -223,7 +260,7 @@ describe('the snapshot', () => {
     expect(await closeRefused({ snapshot })).toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('is in the history with its SHA-256, each of several', async () => {
+  test('is in the history with its SHA-256, each time', async () => {
     await removeFile()
     await close()
     await reopen()
@@ -238,7 +275,7 @@ describe('the snapshot', () => {
     }
   })
 
-  test('equals the data, whoever else writes while it is closing', async () => {
+  test('equals the data, even with concurrent writes', async () => {
     await removeFile()
     const { siteid, studyid, subjectid, activitytypeid, formtypeid } = place
     for (let round = 1; round <= 8; round++) {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inScope, type Scope } from '../platform/scope.ts'
+import { inScope, type Scope } from '../access/scope.ts'
 
 /**
- * A row for the FROM of a guarded statement: `open_subject`, the subject where it is in the scope and open, kept so until
- * the statement is done. Reads `actor`.
+ * A row for the FROM clause of a guarded statement: `open_subject`, the subject if it is in the scope and open. It
+ * stays open until the statement ends. Reads `actor`.
  */
 export function openSubject(scope: Scope, subjectid: string): RawBuilder<unknown> {
   return sql`(select subject.subjectid, subject.siteid, subject.studyid

@@ -3,20 +3,22 @@ import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import {
   whyNotDevices,
   whyNotNewStatus,
-  whyNotReason,
   whyNotSubjectIdentifier,
   whyNotSubjectid,
 } from '@casebook/domain/subjects/subjects.rules.ts'
+import type { Scope } from '../access/scope.ts'
 import type { AddSubjectInput, AddSubjectV2Input, Resolvers, SubjectDeviceInput } from '../generated/resolvers.ts'
-import { newId } from '../platform/ids.ts'
-import type { Scope } from '../platform/scope.ts'
-import { type Selection, selectionOf } from '../platform/selection.ts'
-import { type Write, write } from '../platform/write.ts'
+import { type Selection, selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
+import { givenReason } from '../writes/given-reason.ts'
+import { newId } from '../writes/ids.ts'
+import { type Write, write } from '../writes/write.ts'
 import { changeSubject } from './change-subject.ts'
+import { putBackDevice } from './put-back-device.ts'
 import {
   findDevicesOfSite,
   findSubject,
+  findSubjects,
   insertSubject,
   listSubjects,
   lockSubject,
@@ -24,11 +26,21 @@ import {
   updateSubject,
 } from './subjects.sql.ts'
 
+/** Length of a search text; no identifier is longer. */
+const longestSearch = 200
+
 export const subjectsResolvers: Resolvers = {
   Query: {
-    async listSubjects(_, { studyid }, { db, scope }, info) {
-      const subjects = await listSubjects(db, scope, studyid, selectionOf(info))
+    async listSubjects(_, { studyid }, { lists, scope }, info) {
+      const subjects = await listSubjects(lists, scope, studyid, selectionOf(info))
       if (subjects === undefined) throw problem('study.missing', { field: 'studyid' })
+      return subjects
+    },
+
+    async findSubjects(_, { siteid, text }, { lists, scope }, info) {
+      const key = caseKey(text.trim()).slice(0, longestSearch)
+      const subjects = await findSubjects(lists, scope, { siteid, key }, selectionOf(info))
+      if (subjects === undefined) throw problem('site.missing', { field: 'siteid' })
       return subjects
     },
 
@@ -42,27 +54,32 @@ export const subjectsResolvers: Resolvers = {
     async addSubject(_, { input }, { db, scope }, info) {
       const why = whyNotSubjectid(input.subjectid) ?? whyNotNewStatus(input.status)
       if (why) throw why
-      return write(db, scope.actor, undefined, (tx) => addSubject(tx, scope, input, selectionOf(info)))
+      return write(db, scope, undefined, (tx) => addSubject(tx, scope, input, selectionOf(info)))
     },
 
     async addSubjectV2(_, { input }, { db, scope }, info) {
       const why = whyNotSubjectIdentifier(input.identifier) ?? whyNotNewStatus(input.status)
       if (why) throw why
       const subject = { ...input, subjectid: newId() }
-      return write(db, scope.actor, undefined, (tx) => addSubject(tx, scope, subject, selectionOf(info)))
+      return write(db, scope, undefined, (tx) => addSubject(tx, scope, subject, selectionOf(info)))
     },
 
     async updateSubject(_, { input }, { db, scope, config }, info) {
-      const why = whyNotReason(input.reason)
-      if (why) throw why
-      return write(db, scope.actor, input.reason?.trim() || undefined, async (tx) => {
+      return write(db, scope, givenReason(input.reason), async (tx) => {
         await changeSubject(tx, scope, input, config.studyTimezone)
         return findSubject(tx, scope, input, selectionOf(info))
       })
     },
 
+    async putBackSubjectDevice(_, { subjectid, deviceid, position, reason }, { db, scope }, info) {
+      return write(db, scope, givenReason(reason), async (tx) => {
+        const { studyid } = await putBackDevice(tx, scope, { subjectid, deviceid, position })
+        return findSubject(tx, scope, { studyid, subjectid }, selectionOf(info))
+      })
+    },
+
     async removeSubject(_, { studyid, subjectid }, { db, scope }, info) {
-      return write(db, scope.actor, undefined, async (tx) => {
+      return write(db, scope, undefined, async (tx) => {
         const subject = await lockSubject(tx, scope, subjectid)
         if (subject?.studyid !== studyid) throw problem('subject.missing', { field: 'subjectid' })
         if (subject.status === 'DELETED') throw problem('subject.deleted')

@@ -1,134 +1,94 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { activityShape } from '../activities/activities.sql.ts'
-import { activityTypeOrder } from '../activity-types/activity-types.sql.ts'
-import { type Reader, readJson } from '../database/read.ts'
-import {
-  anyJson,
-  columns,
-  jsonItems,
-  jsonList,
-  jsonObject,
-  numberColumns,
-  plainColumns,
-  type Shape,
-} from '../database/shape.ts'
-import { formTypeOrder } from '../form-types/form-types.sql.ts'
-import { formShape } from '../forms/forms.sql.ts'
-import { inScope, type Scope } from '../platform/scope.ts'
-import type { Selection } from '../platform/selection.ts'
-import type { Write } from '../platform/write.ts'
-
-const subjectDeviceShape: Shape = {
-  type: 'SubjectDevice',
-  fields: {
-    deviceid: () => anyJson(sql`device.deviceid`),
-    ...plainColumns('position'),
-  },
-}
-
-type ListBelow = {
-  shape: Shape
-  row: string
-  from: RawBuilder<unknown>
-  where: RawBuilder<unknown>
-  orderBy: RawBuilder<unknown>
-}
-
-const listsBelow: Record<string, ListBelow> = {
-  forms: {
-    shape: formShape,
-    row: 'form',
-    from: sql`form join form_type using (formtypeid, siteid)`,
-    where: sql`form.removed_at is null`,
-    orderBy: formTypeOrder,
-  },
-  activities: {
-    shape: activityShape,
-    row: 'activity',
-    from: sql`activity join activity_type using (activitytypeid, siteid)`,
-    where: sql`activity.removed_at is null`,
-    orderBy: activityTypeOrder,
-  },
-  devices: {
-    shape: subjectDeviceShape,
-    row: 'subject_device',
-    from: sql`subject_device join device using (deviceuid, siteid)`,
-    where: sql`true`,
-    orderBy: sql`subject_device.place`,
-  },
-}
-
-const ownFields = {
-  ...plainColumns('siteid', 'studyid', 'subjectid', 'status'),
-  ...columns('identifier', 'snapshot'),
-  ...numberColumns('version'),
-}
-
-/** Reads from a row whose alias is `subject`. */
-export const subjectShape: Shape = {
-  type: 'Subject',
-  fields: {
-    ...ownFields,
-    ...Object.fromEntries(
-      Object.entries(listsBelow).map(([field, { shape, row, from, where, orderBy }]) => [
-        field,
-        (_: string, below: Selection) =>
-          jsonList(shape, row, below, {
-            from: sql`${from} where ${sql.ref(`${row}.subjectid`)} = subject.subjectid and ${where}`,
-            orderBy,
-          }),
-      ]),
-    ),
-  },
-}
-
-/** By identifier without case, falling back to the id. */
-export const subjectOrder = sql`coalesce(subject.identifier_key, lower(subject.subjectid)) collate "C", subject.subjectid`
+import { readJson } from '../access/read-json.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import { defineFacts } from '../shapes/facts/fact-tables.ts'
+import { lastChange, readFacts } from '../shapes/facts/subject-facts.shape.ts'
+import type { Selection } from '../shapes/shape/selection.ts'
+import { jsonItems, jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { type ListBelow, subjectOrder, subjectShape, subjectShapeWith } from '../shapes/subject.shape.ts'
+import type { Write } from '../writes/write.ts'
 
 /**
- * A study's subjects. The lists below them are read once for the whole study and joined, which is several times
- * quicker than once a subject. Undefined where the study is not there.
+ * A study's subjects. The lists below them are read once for the whole study and joined, which is several times faster
+ * than once per subject. Returns undefined if the study does not exist.
  */
-export async function listSubjects(db: Reader, scope: Scope, studyid: string, selection: Selection) {
+export async function listSubjects(db: SiteData, scope: Scope, studyid: string, selection: Selection) {
   const read: RawBuilder<unknown>[] = []
   const joins: RawBuilder<unknown>[] = []
   const joined = (list: ListBelow) => (_: string, below: Selection) => {
     const name = sql.ref(`list_${joins.length}`)
-    const { shape, row, from, where, orderBy } = list
+    const { shape, row, where } = list
+    const { from, orderBy } = list.ofStudy?.(studyid) ?? list
     const subjectid = sql.ref(`${row}.subjectid`)
-    // Read once, whatever the planner thinks: unmaterialized, it was read anew for each subject where statistics were missing.
+    // Materialized explicitly: without statistics, the planner read it again for each subject.
     read.push(sql`${name} as materialized (
       select ${subjectid}, ${jsonItems(shape, row, below, orderBy)} as json
       from ${from} where ${sql.ref(`${row}.studyid`)} = ${studyid} and ${where} group by ${subjectid})`)
     joins.push(sql`left join ${name} on ${name}.subjectid = subject.subjectid`)
     return sql`coalesce(${name}.json, '[]')`
   }
-  const lists = Object.fromEntries(Object.entries(listsBelow).map(([field, list]) => [field, joined(list)]))
-  const shape: Shape = { type: 'Subject', fields: { ...ownFields, ...lists } }
-  const items = jsonItems(shape, 'subject', selection, subjectOrder)
+  const of = { studyid: sql`${studyid}`, own: (row: string) => sql`${sql.ref(`${row}.studyid`)} = ${studyid}` }
+  const tables = new Set<string>()
+  let isChangeWanted = false
+  function facts(_: string, below: Selection) {
+    const asked = readFacts(of, below)
+    for (const table of asked.tables) tables.add(table)
+    isChangeWanted ||= asked.isChangeWanted
+    return asked.object
+  }
+  const items = jsonItems(subjectShapeWith(joined, facts), 'subject', selection, subjectOrder)
+  read.push(...defineFacts(of, tables))
+  for (const table of tables) {
+    joins.push(sql`left join ${sql.ref(table)} on ${sql.ref(`${table}.subjectid`)} = subject.subjectid`)
+  }
+  if (isChangeWanted) joins.push(lastChange)
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select (${read.length > 0 ? sql`with ${sql.join(read)}` : sql``} select coalesce(${items}, '[]')
         from subject ${joins.length > 0 ? sql.join(joins, sql` `) : sql``} where subject.studyid = ${studyid} and subject.siteid = study.siteid) as json
       from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
   )
 }
 
+const mostFound = 20
+
+/**
+ * The subjects of a site whose identifier contains a text. The key is folded like identifier_key. Returns undefined if
+ * the site does not exist.
+ */
+export async function findSubjects(
+  db: SiteData,
+  scope: Scope,
+  { siteid, key }: { siteid: string; key: string },
+  selection: Selection,
+) {
+  const name = sql`coalesce(subject.identifier_key, lower(subject.subjectid))`
+  const found = sql`(select subject.* from current_subject subject
+    where subject.siteid = site.siteid and ${inScope(scope, 'subject')} and ${key} <> '' and strpos(${name}, ${key}) > 0
+    order by strpos(${name}, ${key}) > 1, ${name} collate "C", subject.subjectid limit ${mostFound}) subject`
+  return readJson(
+    readsOf(db, scope),
+    sql`select ${jsonList(subjectShape, 'subject', selection, { from: found, orderBy: subjectOrder })} as json
+      from current_site site where site.siteid = ${siteid} and ${inScope(scope, 'site')}`,
+  )
+}
+
 type Ids = { studyid: string; subjectid: string }
 
-export async function findSubject(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+export async function findSubject(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
-    db,
+    readsOf(db, scope),
     sql`select ${jsonObject(subjectShape, 'subject', selection)} as json from current_subject subject
       where subject.subjectid = ${ids.subjectid} and subject.studyid = ${ids.studyid} and ${inScope(scope, 'subject')}`,
   )
 }
 
-/** Whether there is such a subject in the scope; its site and study where there is. */
-export async function findSubjectPlace(db: Reader, scope: Scope, subjectid: string) {
-  return db
+/** Whether the subject exists in the scope, with its site and study. */
+export async function findSubjectPlace(db: SiteData, scope: Scope, subjectid: string) {
+  return readsOf(db, scope)
     .selectFrom('current_subject')
     .select(['siteid', 'studyid', 'status'])
     .where('subjectid', '=', subjectid)
@@ -154,12 +114,12 @@ function selectSubject(tx: Write, scope: Scope, subjectid: string) {
     .where(inScope(scope, 'subject'))
 }
 
-/** The subject, kept from being changed by others until the transaction ends. */
+/** The subject, locked against changes until the transaction ends. */
 export async function lockSubject(tx: Write, scope: Scope, subjectid: string) {
   return selectSubject(tx, scope, subjectid).forNoKeyUpdate('subject').executeTakeFirst()
 }
 
-/** The subject as something below it is written: others may do the same meanwhile, but its status stays as it is. */
+/** The subject while something below it is written. Others may do the same, but its status can't change. */
 export async function lockSubjectStatus(tx: Write, scope: Scope, subjectid: string) {
   return selectSubject(tx, scope, subjectid).forShare('subject').executeTakeFirst()
 }
@@ -184,11 +144,15 @@ type SubjectChange = {
   snapshot_sha256?: string
 }
 
-/** Writes the change and bumps the version, though nothing may differ: the write itself is on record. */
-export async function updateSubject(tx: Write, subjectid: string, change: SubjectChange) {
+/** Writes the differences. `isTouched` creates a new version even if the subject's own row is unchanged. */
+export async function updateSubject(tx: Write, subjectid: string, change: SubjectChange, isTouched = false) {
   await tx
     .updateTable('subject')
-    .set((eb) => ({ status: eb.ref('subject.status'), ...change }))
+    .set((eb) => ({
+      status: eb.ref('subject.status'),
+      ...change,
+      ...(isTouched && { version: sql<never>`subject.version + 1` }),
+    }))
     .where('subjectid', '=', subjectid)
     .execute()
 }
@@ -209,7 +173,7 @@ export async function listAttachedDevices(tx: Reader, subjectid: string): Promis
     .execute()
 }
 
-/** The site's devices of these ids, by deviceid. */
+/** The site's devices with these ids, by deviceid. */
 export async function findDevicesOfSite(tx: Write, siteid: string, deviceids: readonly string[]) {
   const rows = await tx
     .selectFrom('current_device')
@@ -222,7 +186,20 @@ export async function findDevicesOfSite(tx: Write, siteid: string, deviceids: re
 
 type Place = { siteid: string; studyid: string; subjectid: string }
 
-/** Makes the list of attached devices be this one, touching only what differs. */
+/** The list position that a device had when it was last detached, or undefined. */
+export async function findPlaceOfTakenOff(
+  tx: Write,
+  { subjectid, deviceuid, position }: { subjectid: string; deviceuid: string; position: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ place: number }>`
+    select (before ->> 'place')::integer as place from history
+    where subjectid = ${subjectid} and kind = 'subject_device' and id = ${deviceuid} and action = 'REMOVED'
+      and before ->> 'position' = ${position}
+    order by historyid desc limit 1`.execute(tx)
+  return rows[0]?.place
+}
+
+/** Replaces the list of attached devices, writing only the differences. */
 export async function replaceAttachedDevices(
   tx: Write,
   { siteid, studyid, subjectid }: Place,
@@ -246,7 +223,7 @@ export async function replaceAttachedDevices(
     .execute()
 }
 
-/** The subject as something below it is written. Throws NOT_FOUND, or SUBJECT_NOT_OPEN. */
+/** The subject while something below it is written. Throws NOT_FOUND, or SUBJECT_NOT_OPEN. */
 export async function lockWritableSubject(tx: Write, scope: Scope, subjectid: string) {
   const subject = await lockSubjectStatus(tx, scope, subjectid)
   if (!subject) throw problem('subject.missing', { field: 'subjectid' })

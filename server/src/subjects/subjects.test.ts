@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/casebook.ts'
-import { attempt, refusal, run } from '../../test/operations.ts'
-import { type AddedPerson, addPerson } from '../../test/people.ts'
-import { makePlace, type Place } from '../../test/place.ts'
-import { rows } from '../../test/rows.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
+import { rows } from '../../test/matrix/rows.ts'
 
 let casebook: Casebook
 /** Of hp alone. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   place = await makePlace(casebook)
-  // Its file is still on the way, which would keep it from being closed.
+  // Its file is still being uploaded, which would prevent closing.
   const { subjectid, referencedataid } = place
   await run(nurse, 'removeReferenceData', { subjectid, referencedataid })
 })
@@ -51,11 +51,11 @@ async function bring(status: 'OPEN' | 'CLOSED' | 'DELETED') {
 }
 
 describe('a new subject', () => {
-  test('is OPEN, under a trimmed identifier, with an id of the server', async () => {
+  test('is OPEN, with a trimmed identifier and an id assigned by the server', async () => {
     expect(await addV2('  S-001 ')).toMatchObject({ identifier: 'S-001', status: 'OPEN', snapshot: null, version: 1 })
   })
 
-  test('may be OPEN from the start and nothing else', async () => {
+  test('may have no initial status except OPEN', async () => {
     await addV2('S-001', { status: 'OPEN' })
     for (const status of ['CLOSED', 'DELETED']) {
       const { siteid, studyid } = place
@@ -74,7 +74,7 @@ describe('a new subject', () => {
     expect(await refused(nurse, { identifier })).toMatchObject(bad)
   })
 
-  test('has an identifier that is one of its kind in its study, ignoring case', async () => {
+  test('has an identifier unique in its study, ignoring case', async () => {
     await addV2('S-001 Å')
     const taken = { code: 'ALREADY_EXISTS', reason: 'subject.identifier.taken', field: 'identifier' }
     const { siteid, studyid } = place
@@ -95,7 +95,7 @@ describe('a new subject', () => {
     expect(codes).toEqual(['ALREADY_EXISTS', 'ALREADY_EXISTS', 'ALREADY_EXISTS', 'OK'])
   })
 
-  test('named by its caller has that id and no identifier, and is listed under its id', async () => {
+  test('with an id chosen by the caller has no identifier, and is listed under its id', async () => {
     const { siteid, studyid } = place
     const subjectid = `-_Az09${crypto.randomUUID()}`
     const added = await run(nurse, 'addSubject', { input: { siteid, studyid, subjectid } })
@@ -121,7 +121,7 @@ describe('a new subject', () => {
     expect(await refusal(nurse, 'addSubject', { input: other })).toMatchObject(taken)
   })
 
-  test('carries the devices given, in their order, and none of another site', async () => {
+  test('has the given devices, in order, and none of another site', async () => {
     const { siteid, studyid, deviceid, sibling } = place
     const devices = [
       { deviceid: sibling.deviceid, position: 'CHEST' },
@@ -140,7 +140,7 @@ describe('a new subject', () => {
 })
 
 describe('a change of a subject', () => {
-  test('leaves what is left out, or null, as it is', async () => {
+  test('keeps fields that are omitted or null', async () => {
     const all = 'identifier status devices { deviceid position } snapshot'
     const before = await read(all)
     for (const nothing of [
@@ -166,7 +166,7 @@ describe('a change of a subject', () => {
     expect(await change(nurse, { identifier: 'Treadmill' })).toMatchObject({ identifier: 'Treadmill' })
   })
 
-  test('bumps the version, and is refused with a stale one', async () => {
+  test('increments the version, and is refused with a stale one', async () => {
     expect(await change(nurse, { identifier: 'S-1', version: 1 })).toMatchObject({ version: 2 })
     const conflict = { code: 'CONFLICT', current: { version: 2, by: 'Kari' } }
     expect(await refused(admin, { identifier: 'S-2', version: 1 })).toMatchObject(conflict)
@@ -174,13 +174,13 @@ describe('a change of a subject', () => {
     expect(await read()).toMatchObject({ identifier: 'S-1', status: 'OPEN', version: 2 })
   })
 
-  test('does all or nothing', async () => {
+  test('is atomic', async () => {
     const devices = [{ deviceid: 'NOSUCH', position: 'ARM' }]
     expect(await refused(nurse, { identifier: 'S-9', devices, status: 'CLOSED' })).toMatchObject({ code: 'NOT_FOUND' })
     expect(await read()).toMatchObject({ identifier: place.identifier, status: 'OPEN', version: 1 })
   })
 
-  test('bounds the reason given', async () => {
+  test('limits the length of the reason', async () => {
     await change(nurse, { status: 'CLOSED' })
     const long = { status: 'OPEN', reason: 'x'.repeat(4_001) }
     expect(await refused(nurse, long)).toMatchObject({ code: 'BAD_INPUT', field: 'reason' })
@@ -192,7 +192,7 @@ describe('the status of a subject', () => {
   const people = { nurse: () => nurse, admin: () => admin, coordinator: () => coordinator, marker: () => marker }
   type Name = keyof typeof people
   const all = ['nurse', 'admin', 'coordinator', 'marker'] as const
-  // From, to, who may; what the others get. Somebody of subject:admin alone may not call updateSubject at all.
+  // From, to, who may; and what others get. A person with only subject:admin may not call updateSubject at all.
   const transitions: ['OPEN' | 'CLOSED' | 'DELETED', 'OPEN' | 'CLOSED' | 'DELETED', readonly Name[], string][] = [
     ['OPEN', 'OPEN', ['nurse', 'admin', 'coordinator'], 'FORBIDDEN'],
     ['OPEN', 'CLOSED', ['nurse', 'admin', 'coordinator'], 'FORBIDDEN'],
@@ -241,7 +241,7 @@ describe('a subject that is not open', () => {
   test.each(['CLOSED', 'DELETED'] as const)(
     'but %s refuses every change to it and what is below it',
     async (status) => {
-      // A file that was removed would answer NOT_FOUND.
+      // A removed file would return NOT_FOUND.
       const { siteid, studyid, subjectid, activitytypeid } = place
       const added = { subjectid, input: { siteid, studyid, activitytypeid, filename: 'a.csv' } }
       if (status === 'CLOSED') await change(nurse, { status })
@@ -298,7 +298,7 @@ describe('a subject that is not open', () => {
     },
   )
 
-  test('is reopened by status OPEN, whatever else is sent as it stands, with the reason on record', async () => {
+  test('is reopened by status OPEN, with other fields unchanged, and the reason is recorded', async () => {
     await change(nurse, { status: 'CLOSED' })
     const devices = [{ deviceid: place.deviceid, position: 'ARM' }]
     const same = { identifier: place.identifier, devices, status: 'OPEN', reason: ' a wrong stop ' }

@@ -1,13 +1,21 @@
-import { type Kysely, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
+import { type Actor, type Scope, systemActor } from '../access/scope.ts'
+import { readsOf } from '../access/site-data.ts'
 import type { Database } from '../database/connect.ts'
-import type { Tables } from '../database/tables.ts'
 import type { PersonState } from '../database/tables-people.ts'
-import { type Actor, systemActor } from '../platform/scope.ts'
-import type { SessionLimits } from '../platform/sessions/sessions.ts'
-import { type Write, write } from '../platform/write.ts'
-import { addPerson, lockIdentity, type Person } from './people.sql.ts'
+import { addPerson, lockIdentity, type Person } from '../identity/people/people.sql.ts'
+import type { SessionLimits } from '../identity/sessions/sessions.ts'
+import { type PeopleWrite, writePeople } from '../writes/write.ts'
+import { isSessionInForce } from './sessions.sql.ts'
+import { isTokenInForce } from './tokens.sql.ts'
 
-type Which = { state?: PersonState | undefined; personid?: string | undefined }
+type PersonFilter = { state?: PersonState | undefined; personid?: string | undefined }
+type Sites = Scope['sites']
+
+/** The condition of `mayAdminister` (rights.rules.ts) for a row of `person` with the alias `p`. */
+function isAdministeredBy(own: Sites): RawBuilder<boolean> {
+  return own === 'all' ? sql`true` : sql`(not p.all_sites and p.sites <@ ${sql.val([...own])}::text[])`
+}
 
 export type PersonRow = {
   personid: string
@@ -33,34 +41,49 @@ export type PersonRow = {
   token_count: number
 }
 
-/** People with what the provider said of them and what they have open: the pending first, then by name. */
+/**
+ * The people that an administrator of the sites `own` is responsible for, with the provider's claims and their numbers
+ * of sessions and tokens: pending people first, then by name.
+ */
 export async function listPeople(
-  db: Kysely<Tables>,
+  db: Database,
+  own: Sites,
   limits: SessionLimits,
-  { state, personid }: Which = {},
+  { state, personid }: PersonFilter = {},
 ): Promise<PersonRow[]> {
-  const { rows } = await sql<PersonRow>`
-    select p.*, a.name as asserted_name, a.hpr_number, a.assurance_level, a.first_seen_at, a.last_seen_at,
-      (select count(*) from session s where s.personid = p.personid and p.state = 'active'
-        and s.created_at + ${limits.sessionHours} * interval '1 hour' > now()
-        and s.last_active_at + ${limits.sessionIdleMinutes} * interval '1 minute' > now()
-        and (p.sessions_ended_at is null or s.created_at > p.sessions_ended_at)) as session_count,
-      (select count(*) from access_token t where t.personid = p.personid and t.removed_at is null and t.expires_at > now()) as token_count
-    from person p left join person_asserted a using (personid)
-    where (${state ?? null}::text is null or p.state = ${state ?? null})
-      and (${personid ?? null}::text is null or p.personid = ${personid ?? null})
-    order by p.state <> 'pending', lower(coalesce(p.family_name, a.name, p.sub)), lower(p.given_name), p.personid`.execute(
-    db,
-  )
-  return rows
+  return db
+    .selectFrom('person as p')
+    .leftJoin('person_asserted as a', 'a.personid', 'p.personid')
+    .selectAll('p')
+    .select(['a.name as asserted_name', 'a.hpr_number', 'a.assurance_level', 'a.first_seen_at', 'a.last_seen_at'])
+    .select(({ selectFrom, fn }) => [
+      selectFrom('session as s')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('s.personid', '=', 'p.personid')
+        .where(sql<boolean>`p.state = 'active'`)
+        .where(isSessionInForce(limits))
+        .as('session_count'),
+      selectFrom('access_token as t')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('t.personid', '=', 'p.personid')
+        .where(isTokenInForce)
+        .as('token_count'),
+    ])
+    .where(isAdministeredBy(own))
+    .$if(state !== undefined, (query) => query.where('p.state', '=', state ?? 'pending'))
+    .$if(personid !== undefined, (query) => query.where('p.personid', '=', personid ?? ''))
+    .orderBy(sql`p.state <> 'pending', lower(coalesce(p.family_name, a.name, p.sub)), lower(p.given_name), p.personid`)
+    .$narrowType<{ session_count: NotNull; token_count: NotNull }>()
+    .execute()
 }
 
-/** How many active administrators there are besides one person. Locks them all, so that no two changes pass each other. */
-export async function countOtherAdmins(tx: Write, personid: string): Promise<number> {
+/** The number of other active administrators of all sites. Locks them, so that two concurrent changes can't both pass. */
+export async function countOtherAdmins(tx: PeopleWrite, personid: string): Promise<number> {
   const rows = await tx
     .selectFrom('person')
     .select('personid')
     .where('state', '=', 'active')
+    .where('all_sites', '=', true)
     .where(sql<boolean>`'admin' = any(groups)`)
     .orderBy('personid')
     .forUpdate()
@@ -71,7 +94,7 @@ export async function countOtherAdmins(tx: Write, personid: string): Promise<num
 export type Rights = { state: PersonState; groups: readonly string[]; all_sites: boolean; sites: readonly string[] }
 
 export async function setRights(
-  tx: Write,
+  tx: PeopleWrite,
   personid: string,
   { state, groups, all_sites, sites }: Rights,
 ): Promise<void> {
@@ -87,13 +110,13 @@ export async function setRights(
     .execute()
 }
 
-export async function setState(tx: Write, personid: string, state: PersonState): Promise<void> {
+export async function setState(tx: PeopleWrite, personid: string, state: PersonState): Promise<void> {
   await tx.updateTable('person').set({ state }).where('personid', '=', personid).execute()
 }
 
-/** Those of these sites that are not there. */
-export async function listMissingSites(tx: Write, siteids: readonly string[]): Promise<string[]> {
-  const rows = await tx
+/** Those of these sites that do not exist. */
+export async function listMissingSites(tx: PeopleWrite, scope: Scope, siteids: readonly string[]): Promise<string[]> {
+  const rows = await readsOf(tx, scope)
     .selectFrom('current_site')
     .select('siteid')
     .where('siteid', 'in', ['', ...siteids])
@@ -102,15 +125,15 @@ export async function listMissingSites(tx: Write, siteids: readonly string[]): P
 }
 
 /**
- * Makes a person an active administrator of all sites, whether they signed in before or not. Groups that they hold stay.
- * The way to the first administrator (decisions, section 1).
+ * Makes a person an active administrator of all sites, whether or not they have signed in before. Keeps their groups.
+ * This creates the first administrator (decisions, section 1).
  */
 export function grantAdmin(
   db: Database,
   actor: Actor,
   { issuer, sub }: { issuer: string; sub: string },
 ): Promise<Person> {
-  return write(db, actor, 'granted on the shell of the server', async (tx) => {
+  return writePeople(db, actor, 'granted on the shell of the server', async (tx) => {
     const before = (await lockIdentity(tx, issuer, sub)) ?? (await addPerson(tx, { issuer, sub }))
     const groups = [...new Set([...before.groups, 'admin'])]
     await setRights(tx, before.personid, { state: 'active', groups, all_sites: true, sites: [] })
@@ -118,12 +141,12 @@ export function grantAdmin(
   })
 }
 
-/** A first sign-in that no administrator approved in 60 days is forgotten; the history keeps that it was. Answers how many. */
+/** Removes first sign-ins that no administrator approved within 60 days. The history keeps them. Returns how many. */
 export async function removeForgottenPeople(db: Database): Promise<number> {
   const isOld = sql<boolean>`state = 'pending' and created_at < now() - interval '60 days'`
   const found = await db.selectFrom('person').select('personid').where(isOld).limit(1).executeTakeFirst()
   if (!found) return 0
-  return write(db, systemActor('sweep'), 'not approved within 60 days', async (tx) => {
+  return writePeople(db, systemActor('sweep'), 'not approved within 60 days', async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('person').where(isOld).executeTakeFirstOrThrow()
     return Number(numDeletedRows)
   })

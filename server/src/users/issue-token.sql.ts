@@ -1,44 +1,46 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
+import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { mostTokens, type TokenScope, whyNotToken } from '@casebook/domain/users/rights.rules.ts'
+import { type Actor, proveScope } from '../access/scope.ts'
 import type { Database } from '../database/connect.ts'
-import { newId } from '../platform/ids.ts'
-import { rateLimited, takeHit } from '../platform/limits/hits.ts'
-import type { Actor } from '../platform/scope.ts'
-import { write } from '../platform/write.ts'
-import { lockPerson } from './people.sql.ts'
-import { hashOfToken, makeTokenText, prefixOfToken } from './token-text.ts'
+import { lockPerson } from '../identity/people/people.sql.ts'
+import { hashOfToken, makeTokenText, prefixOfToken } from '../identity/tokens/token-text.ts'
+import { countTowardsLimit } from '../rate-limits/rate-limits.ts'
+import { newId } from '../writes/ids.ts'
+import { writePeople } from '../writes/write.ts'
 import { insertToken, listKnownStudies, listTokens, type TokenRow } from './tokens.sql.ts'
 
 const additionsAnHour = { most: 20, seconds: 3600 }
 
 type Owner = { personid: string; all_sites: boolean; sites: readonly string[] }
-type Wanted = {
+type TokenRequest = {
   name: string
   scopes: readonly TokenScope[]
   days: number
   studies?: readonly string[] | null | undefined
 }
 
-/** Makes a token for its owner. The text is answered here once and is kept nowhere. */
+/** Creates a token for its owner. Its text is returned once and not stored. */
 export async function issueToken(
   db: Database,
   actor: Actor,
   owner: Owner,
-  wanted: Wanted,
+  wanted: TokenRequest,
 ): Promise<{ token: string; row: TokenRow }> {
   const why = whyNotToken(wanted)
   if (why) throw why
   const { personid } = owner
+  const reach = proveScope(actor, owner.all_sites ? 'all' : owner.sites)
   const token = makeTokenText()
   const studies = wanted.studies ? [...new Set(wanted.studies)] : null
-  const row = await write(db, actor, undefined, async (tx) => {
+  const row = await writePeople(db, actor, undefined, async (tx) => {
     await lockPerson(tx, personid)
-    const wait = await takeHit(tx, `token:${personid}`, additionsAnHour)
+    const wait = await countTowardsLimit(tx, `token:${personid}`, additionsAnHour)
     if (wait !== undefined) throw rateLimited(wait)
     const held = await listTokens(tx, { personid })
     if (held.length >= mostTokens) throw problem('token.too-many', { params: { max: mostTokens } })
-    const known = await listKnownStudies(tx, owner.all_sites ? 'all' : owner.sites, studies ?? [])
+    const known = await listKnownStudies(tx, reach, studies ?? [])
     if (known.length < (studies?.length ?? 0)) throw problem('study.missing', { field: 'studies' })
 
     const tokenid = newId()
@@ -48,8 +50,8 @@ export async function issueToken(
     const [added] = await listTokens(tx, { tokenid })
     return added
   })
-  if (!row) throw new Error('a token vanished while it was made')
-  // A call that is repeated finds the token that it made, whose text is gone.
+  if (!row) throw new Error('a token was removed while it was created')
+  // A repeated call finds the token that it created, but its text is gone.
   if (row.prefix !== prefixOfToken(token)) throw problem('token.shown-once')
   return { token, row }
 }

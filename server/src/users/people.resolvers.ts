@@ -1,9 +1,10 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { whyNotGroups, whyNotLastAdmin, whyNotSites } from '@casebook/domain/users/rights.rules.ts'
+import { mayAdminister, whyNotGroups, whyNotLastAdmin, whyNotSites } from '@casebook/domain/users/rights.rules.ts'
 import type { Resolvers, RightsInput } from '../generated/resolvers.ts'
-import type { RequestContext } from '../platform/context.ts'
-import { refuseStale } from '../platform/versions.ts'
-import { type Write, write } from '../platform/write.ts'
+import type { RequestContext } from '../graphql/context.ts'
+import { lockPerson, type Person } from '../identity/people/people.sql.ts'
+import { refuseStale } from '../writes/versions.ts'
+import { type PeopleWrite, writePeople } from '../writes/write.ts'
 import {
   countOtherAdmins,
   listMissingSites,
@@ -13,8 +14,7 @@ import {
   setRights,
   setState,
 } from './administration.sql.ts'
-import { lockPerson, type Person } from './people.sql.ts'
-import { voidSessions } from './sessions.sql.ts'
+import { invalidateSessions } from './sessions.sql.ts'
 
 const apiStates = { pending: 'PENDING', active: 'ACTIVE', deactivated: 'DEACTIVATED' } as const
 const storedStates = { PENDING: 'pending', ACTIVE: 'active', DEACTIVATED: 'deactivated' } as const
@@ -39,21 +39,22 @@ function personOf(row: PersonRow) {
   }
 }
 
-async function readPerson({ db, config }: RequestContext, personid: string) {
-  const [row] = await listPeople(db, config, { personid })
+async function readPerson({ people, scope, config }: RequestContext, personid: string) {
+  const [row] = await listPeople(people, scope.sites, config, { personid })
   if (!row) throw problem('person.missing', { field: 'personid' })
   return personOf(row)
 }
 
 type Change = { personid: string; version?: number | null | undefined; reason?: string | null | undefined }
 
-type Work = (tx: Write, person: Person, otherAdmins: number) => Promise<unknown>
+type Work = (tx: PeopleWrite, person: Person, otherAdmins: number) => Promise<unknown>
 
-/** One attributed change of a person, who is locked meanwhile, as are all administrators; answers them as they are after it. */
+/** One attributed change of a person. Locks the person and all administrators. Returns the person after the change. */
 async function change(context: RequestContext, { personid, version, reason }: Change, work: Work) {
-  await write(context.db, context.scope.actor, reason?.trim() || undefined, async (tx) => {
+  await writePeople(context.people, context.scope.actor, reason?.trim() || undefined, async (tx) => {
     const otherAdmins = await countOtherAdmins(tx, personid)
     const person = await lockPerson(tx, personid)
+    if (!mayAdminister(context.scope.sites, person)) throw problem('person.missing')
     await refuseStale(tx, { kind: 'person', id: personid }, person.version, version)
     await work(tx, person, otherAdmins)
   })
@@ -62,15 +63,20 @@ async function change(context: RequestContext, { personid, version, reason }: Ch
 
 type Given = { input: RightsInput; state: Rights['state']; otherAdmins: number }
 
-async function giveRights({ scope }: RequestContext, tx: Write, person: Person, { input, state, otherAdmins }: Given) {
+async function giveRights(
+  { scope }: RequestContext,
+  tx: PeopleWrite,
+  person: Person,
+  { input, state, otherAdmins }: Given,
+) {
   const groups = [...new Set(input.groups)]
   const sites = input.all_sites ? [] : [...new Set(input.sites)]
   const after = { state, groups, all_sites: input.all_sites, sites }
-  const why =
-    whyNotGroups(groups) ?? whyNotSites(scope.sites, person, after) ?? whyNotLastAdmin(person, after, otherAdmins)
+  const why = whyNotGroups(groups) ?? whyNotSites(scope.sites, after) ?? whyNotLastAdmin(person, after, otherAdmins)
   if (why) throw why
   const missing = await listMissingSites(
     tx,
+    scope,
     sites.filter((siteid) => !person.sites.includes(siteid)),
   )
   if (missing.length > 0) throw problem('site.missing', { field: 'sites' })
@@ -79,8 +85,8 @@ async function giveRights({ scope }: RequestContext, tx: Write, person: Person, 
 
 export const peopleResolvers = {
   Query: {
-    async listPeople(_, { state }, { db, config }) {
-      const rows = await listPeople(db, config, { state: state ? storedStates[state] : undefined })
+    async listPeople(_, { state }, { people, scope, config }) {
+      const rows = await listPeople(people, scope.sites, config, { state: state ? storedStates[state] : undefined })
       return rows.map(personOf)
     },
     getPerson: (_, { personid }, context) => readPerson(context, personid),
@@ -101,19 +107,20 @@ export const peopleResolvers = {
     deactivatePerson: (_, args, context) =>
       change(context, args, async (tx, person, otherAdmins) => {
         if (person.state !== 'active') throw problem('person.not-active')
-        const why = whyNotLastAdmin(person, { state: 'deactivated', groups: person.groups }, otherAdmins)
+        const why = whyNotLastAdmin(person, { ...person, state: 'deactivated' }, otherAdmins)
         if (why) throw why
         await setState(tx, person.personid, 'deactivated')
       }),
 
-    // The sessions of before stay over: whoever has one of them is told that they are refused until then.
+    // Earlier sessions stay invalid. Until then their owners are told that they are refused.
     reactivatePerson: (_, args, context) =>
       change(context, args, async (tx, person) => {
         if (person.state !== 'deactivated') throw problem('person.not-deactivated')
         await setState(tx, person.personid, 'active')
-        await voidSessions(tx, person.personid)
+        await invalidateSessions(tx, person.personid)
       }),
 
-    endPersonSessions: (_, { personid }, context) => change(context, { personid }, (tx) => voidSessions(tx, personid)),
+    endPersonSessions: (_, { personid }, context) =>
+      change(context, { personid }, (tx) => invalidateSessions(tx, personid)),
   },
 } satisfies Resolvers

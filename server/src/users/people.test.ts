@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Casebook, type Person, startCasebook } from '../../test/casebook.ts'
-import { openLive, until } from '../../test/live.ts'
-import { addPerson } from '../../test/people.ts'
+import { type Casebook, type Person, startCasebook } from '../../test/beds/casebook.ts'
+import { openLive, until } from '../../test/beds/live.ts'
+import { addPerson } from '../../test/beds/people.ts'
+import { proveScope, systemActor } from '../access/scope.ts'
+import { readsOf } from '../access/site-data.ts'
+import { unscoped } from '../database/unscoped.ts'
 import { removeForgottenPeople } from './administration.sql.ts'
 
 let casebook: Casebook
@@ -27,7 +30,7 @@ const deactivate = `mutation ($personid: ID!, $version: Int) { deactivatePerson(
 const reactivate = `mutation ($personid: ID!) { reactivatePerson(personid: $personid) ${fields} }`
 const hp = { groups: ['hp'], all_sites: false, sites: ['oslo'] }
 
-test('a newcomer is listed first with what the provider said, is approved in one step and gets in', async () => {
+test('a newcomer is listed first with the provider’s claims, is approved in one step and can sign in', async () => {
   const newcomer = await casebook.signIn('newcomer')
   expect((await newcomer.call('{ me { sub } }')).status).toBe(401)
   const [first] = await list()
@@ -52,7 +55,7 @@ test('a newcomer is listed first with what the provider said, is approved in one
   })
 })
 
-test('what an administrator takes away is gone at the next call', async () => {
+test('rights removed by an administrator are gone at the next call', async () => {
   const person = await addPerson(casebook, 'Anne', { groups: ['hp', 'study:admin'] })
   expect(await person.ask('{ listSites { siteid } }')).toEqual({
     listSites: [{ siteid: 'bergen' }, { siteid: 'oslo' }],
@@ -66,7 +69,7 @@ test('what an administrator takes away is gone at the next call', async () => {
   expect((await person.call('{ me { sub } }')).status).toBe(401)
 })
 
-test('a deactivated person is told so, and gets in again only by a new sign-in after they were reactivated', async () => {
+test('a deactivated person is told so, and can only return with a new sign-in after reactivation', async () => {
   const person = await addPerson(casebook, 'Berit', { groups: ['hp'] })
   await admin.ask(deactivate, { personid: person.personid })
   const session = async () => JSON.parse((await person.browser.fetch(`${casebook.origin}/auth/session`)).body)
@@ -87,7 +90,7 @@ test('an administrator signs somebody out everywhere', async () => {
   expect((await person.call('{ me { sub } }')).status).toBe(401)
 })
 
-test('a change over somebody else’s change is a conflict that names them', async () => {
+test('a change based on an older version is a conflict that names who made the newer one', async () => {
   const person = await addPerson(casebook, 'Dag', { groups: ['hp'] })
   const { version } = (await list()).find((row: { personid: string }) => row.personid === person.personid)
   await admin.ask(update, { personid: person.personid, input: { ...hp, version } })
@@ -109,7 +112,68 @@ test('unknown groups, sites and people are refused', async () => {
   expect(await admin.refused(update, { personid: 'nobody', input: hp })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an administrator of one site gives no other', async () => {
+test('an administrator of one site can neither see nor change people of other sites', async () => {
+  const local = await addPerson(casebook, 'Frida', { groups: ['admin'], sites: ['oslo'] })
+  const nurse = await addPerson(casebook, 'Gunn', { groups: ['hp'], sites: ['oslo'] })
+  const hidden = {
+    everywhere: await addPerson(casebook, 'Hans', { groups: ['hp'] }),
+    elsewhere: await addPerson(casebook, 'Ida', { groups: ['hp'], sites: ['bergen'] }),
+    both: await addPerson(casebook, 'Jens', { groups: ['hp'], sites: ['oslo', 'bergen'] }),
+    waiting: await addPerson(casebook, 'Knut', { state: 'pending', sites: ['bergen'] }),
+    former: await addPerson(casebook, 'Lise', { state: 'deactivated', sites: 'all' }),
+  }
+  const token = await hidden.everywhere.ask(
+    'mutation { addToken(input: { name: "t", scopes: [read], days: 1 }) { accessToken { tokenid } } }',
+  )
+  const listed = (await local.ask('{ listPeople { personid } }')).listPeople.map(
+    ({ personid }: { personid: string }) => personid,
+  )
+  expect(listed).toContain(nurse.personid)
+  const missing = { reason: 'person.missing', code: 'NOT_FOUND' }
+  for (const { personid, name } of Object.values(hidden)) {
+    expect(listed, name).not.toContain(personid)
+    const ask = (query: string, variables = {}) => local.refused(query, { personid, ...variables })
+    expect(await ask('query ($personid: ID!) { getPerson(personid: $personid) { email } }'), name).toMatchObject(
+      missing,
+    )
+    expect(await ask('query ($personid: ID!) { listTokens(personid: $personid) { name } }'), name).toMatchObject(
+      missing,
+    )
+    expect(await ask(update, { input: { ...hp, groups: ['admin'] } }), name).toMatchObject(missing)
+    expect(await ask(approve, { input: hp }), name).toMatchObject(missing)
+    expect(await ask(deactivate), name).toMatchObject(missing)
+    expect(await ask(reactivate), name).toMatchObject(missing)
+    expect(
+      await ask('mutation ($personid: ID!) { endPersonSessions(personid: $personid) { state } }'),
+      name,
+    ).toMatchObject(missing)
+  }
+  expect(
+    await local.refused('mutation ($tokenid: ID!) { removeToken(tokenid: $tokenid) { name } }', {
+      tokenid: token.addToken.accessToken.tokenid,
+    }),
+  ).toMatchObject({ reason: 'token.missing' })
+  expect((await hidden.everywhere.call('{ me { sub } }')).status).toBe(200)
+  await local.ask(update, { personid: nurse.personid, input: { ...hp, groups: ['hp', 'study:admin'] } })
+})
+
+test('an administrator of one site is notified only of people whom they see', async () => {
+  const local = await addPerson(casebook, 'Marte', { groups: ['admin'], sites: ['oslo'] })
+  const live = openLive(local)
+  const watched = live.watch('onPeopleUpdates')
+  const added: string[] = []
+  const hidden: string[] = []
+  await until('a person of the own site is told', async () => {
+    hidden.push((await addPerson(casebook, 'Nora', { groups: ['hp'], sites: ['bergen'] })).personid)
+    hidden.push((await addPerson(casebook, 'Odd', { groups: ['hp'] })).personid)
+    added.push((await addPerson(casebook, 'Pia', { groups: ['hp'], sites: ['oslo'] })).personid)
+    return watched.changes.some(({ id }) => added.includes(id))
+  })
+  expect(watched.changes.filter(({ id }) => hidden.includes(id))).toEqual([])
+  live.close()
+})
+
+test('an administrator of one site can’t assign another', async () => {
   const local = await addPerson(casebook, 'Frode', { groups: ['admin'], sites: ['oslo'] })
   const person = await addPerson(casebook, 'Grete', { groups: ['hp'], sites: [] })
   const { personid } = person
@@ -125,7 +189,7 @@ test('an administrator of one site gives no other', async () => {
   await admin.ask(deactivate, { personid: local.personid })
 })
 
-test('the last active administrator stays, however many changes come at once', async () => {
+test('the last active administrator remains, even with concurrent changes', async () => {
   const other = await addPerson(casebook, 'Hanne', { groups: ['admin'] })
   const me = await find('admin')
   const stripped = { groups: ['hp'], all_sites: true, sites: [] }
@@ -135,7 +199,7 @@ test('the last active administrator stays, however many changes come at once', a
     admin.call(deactivate, { personid: other.personid }),
     other.call(deactivate, { personid: me.personid }),
   ])
-  const left = await casebook.services.db
+  const left = await casebook.services.people
     .selectFrom('person')
     .select(['personid', 'groups'])
     .where('state', '=', 'active')
@@ -156,14 +220,14 @@ test('the last active administrator stays, however many changes come at once', a
   })
 })
 
-test('who decided what about whom stands in the history', async () => {
+test('decisions about people are in the history', async () => {
   const person = await addPerson(casebook, 'Ivar', { groups: ['hp'] })
   const boss = await addPerson(casebook, 'Jorunn', { groups: ['admin'] })
   await boss.ask(
     `mutation ($personid: ID!) { deactivatePerson(personid: $personid, reason: "left the clinic") { state } }`,
     { personid: person.personid },
   )
-  const rows = await casebook.services.db
+  const rows = await readsOf(casebook.services.people, proveScope(systemActor('tests'), 'all'))
     .selectFrom('history')
     .selectAll()
     .where('kind', '=', 'person')
@@ -181,14 +245,14 @@ test('who decided what about whom stands in the history', async () => {
   expect(rows[1]?.after).toMatchObject({ state: 'deactivated' })
 })
 
-test('a sign-in that nobody approved in 60 days is forgotten, no younger one and nobody else', async () => {
+test('a person who was not approved within 60 days is removed, and nobody else', async () => {
   const old = await addPerson(casebook, 'Kåre', { state: 'pending' })
   const young = await addPerson(casebook, 'Liv', { state: 'pending' })
   const age = (personid: string, days: number) => aged(personid, days)
   await age(old.personid, 61)
   await age(young.personid, 59)
-  expect(await removeForgottenPeople(casebook.services.db)).toBe(1)
-  const left = await casebook.services.db
+  expect(await removeForgottenPeople(casebook.services.people)).toBe(1)
+  const left = await casebook.services.people
     .selectFrom('person')
     .select('personid')
     .where('state', '=', 'pending')
@@ -198,12 +262,14 @@ test('a sign-in that nobody approved in 60 days is forgotten, no younger one and
 })
 
 async function aged(personid: string, days: number) {
-  await casebook.services.db.transaction().execute(async (tx) => {
-    await sql`set local casebook.actor = 'test'`.execute(tx)
-    await sql`update person set created_at = now() - ${days} * interval '1 day' where personid = ${personid}`.execute(
-      tx,
-    )
-  })
+  await unscoped(casebook.services.people)
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local casebook.actor = 'test'`.execute(tx)
+      await sql`update person set created_at = now() - ${days} * interval '1 day' where personid = ${personid}`.execute(
+        tx,
+      )
+    })
 }
 
 test('people see and end their own sessions, and nobody else’s', async () => {
@@ -224,12 +290,12 @@ test('people see and end their own sessions, and nobody else’s', async () => {
   expect((await coordinator.call('{ me { sub } }')).status).toBe(200)
 })
 
-test('administrators hear of a newcomer at once, nobody else may listen', async () => {
+test('administrators are notified of a newcomer at once, and nobody else may subscribe', async () => {
   const boss = await addPerson(casebook, 'Magnus', { groups: ['admin'] })
   const nurse = await casebook.signIn('nurse')
   const live = openLive(boss)
   const watched = live.watch('onPeopleUpdates')
-  // A socket says nothing when a subscription has begun, so somebody is added until one of them is told.
+  // A socket does not confirm a subscription, so people are added until one notification arrives.
   const added: string[] = []
   await until('a newcomer is told', async () => {
     added.push((await addPerson(casebook, 'Nina', { state: 'pending' })).personid)

@@ -3,8 +3,8 @@ import { endSessionsOf, listSessionsOf } from './sessions.sql.ts'
 
 export const sessionsResolvers = {
   Query: {
-    async listSessions(_, __, { db, scope, config, sessionid }) {
-      const rows = await listSessionsOf(db, scope.actor.personid, config)
+    async listSessions(_, __, { people, scope, config, sessionid }) {
+      const rows = await listSessionsOf(people, scope.actor.personid, config)
       const sessions = rows.map((row) => ({
         ...row,
         current: row.sessionid === sessionid,
@@ -15,8 +15,8 @@ export const sessionsResolvers = {
     },
   },
   Mutation: {
-    endSession: async (_, { sessionid }, { db, scope }) =>
-      (await endSessionsOf(db, scope.actor.personid, sessionid)) > 0,
-    endAllSessions: (_, __, { db, scope }) => endSessionsOf(db, scope.actor.personid),
+    endSession: async (_, { sessionid }, { people, scope }) =>
+      (await endSessionsOf(people, scope.actor.personid, sessionid)) > 0,
+    endAllSessions: (_, __, { people, scope }) => endSessionsOf(people, scope.actor.personid),
   },
 } satisfies Resolvers

@@ -1,17 +1,17 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotEmail, whyNotProfile, whyNotVerificationCode } from '@casebook/domain/users/users.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import type { RequestContext } from '../platform/context.ts'
-import { write } from '../platform/write.ts'
+import type { RequestContext } from '../graphql/context.ts'
+import { findPerson, lockPerson, updateProfile } from '../identity/people/people.sql.ts'
+import { userOf } from '../identity/people/user.ts'
+import { writePeople } from '../writes/write.ts'
 import { peopleResolvers } from './people.resolvers.ts'
-import { findPerson, lockPerson, updateProfile } from './people.sql.ts'
 import { sessionsResolvers } from './sessions.resolvers.ts'
 import { tokensResolvers } from './tokens.resolvers.ts'
-import { userOf } from './user.ts'
 
-/** The caller as the contract's User; groups are those in force, a token's included. */
-async function readMe({ shortReads, scope }: RequestContext) {
-  const person = await findPerson(shortReads, scope.actor.personid)
+/** The caller as the contract's User. The groups are those in force, including a token's. */
+async function readMe({ shortPeopleReads, scope }: RequestContext) {
+  const person = await findPerson(shortPeopleReads, scope.actor.personid)
   if (!person) throw problem('session.missing')
   return userOf({ ...person, groups: scope.actor.groups })
 }
@@ -27,8 +27,8 @@ export const usersResolvers: Resolvers = {
     async updateMe(_, { input }, context) {
       const why = whyNotProfile(input)
       if (why) throw why
-      const { db, scope, emailCodes } = context
-      await write(db, scope.actor, undefined, async (tx) => {
+      const { people, scope, emailCodes } = context
+      await writePeople(people, scope.actor, undefined, async (tx) => {
         const before = await lockPerson(tx, scope.actor.personid)
         const after = await updateProfile(tx, before, input)
         if (after.email !== before.email) await emailCodes.afterAddressChange(tx, before, after.email)
@@ -37,13 +37,13 @@ export const usersResolvers: Resolvers = {
       return readMe(context)
     },
 
-    resendEmailVerification: (_, __, { db, scope, emailCodes }) => emailCodes.resend(db, scope.actor),
+    resendEmailVerification: (_, __, { people, scope, emailCodes }) => emailCodes.resend(people, scope.actor),
 
     async verifyEmail(_, { email, code }, context) {
       const why = whyNotEmail(email) ?? whyNotVerificationCode(code)
       if (why) throw why
-      const { db, scope, address, emailCodes } = context
-      await emailCodes.verify(db, { actor: scope.actor, address }, email, code)
+      const { people, scope, address, emailCodes } = context
+      await emailCodes.verify(people, { actor: scope.actor, address }, email, code)
       return readMe(context)
     },
 

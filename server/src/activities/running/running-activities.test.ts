@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Casebook, startCasebook } from '../../../test/beds/casebook.ts'
+import { attempt, refusal, run } from '../../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../../test/beds/people.ts'
+import { makePlace, type Place } from '../../../test/beds/place.ts'
+
+let casebook: Casebook
+let nurse: AddedPerson
+let siri: AddedPerson
+let place: Place & { sibling: Place }
+let ids: { subjectid: string; activitytypeid: string }
+beforeAll(async () => {
+  casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
+  nurse = await addPerson(casebook, 'Kari', { groups: ['hp', 'study:admin', 'subject:admin'] })
+  siri = await addPerson(casebook, 'Siri', { groups: ['hp'] })
+})
+beforeEach(async () => {
+  place = await makePlace(casebook)
+  ids = { subjectid: place.subjectid, activitytypeid: place.freeActivitytypeid }
+})
+afterAll(() => casebook.stop())
+
+const running = () => run(siri, 'listRunningActivities', { subjectid: place.subjectid })
+const activities = async () =>
+  (await run(siri, 'listActivities', { subjectid: place.subjectid })).map((each: Place) => each.activitytypeid)
+
+test('a colleague sees a started activity running and stops it, which records it', async () => {
+  const started = await run(nurse, 'startActivity', ids)
+  expect(started).toMatchObject({ ...ids, startedBy: 'Kari', version: 1 })
+  expect(await running()).toEqual([started])
+  expect(await activities()).toEqual([place.activitytypeid])
+  const stopped = await run(siri, 'stopActivity', { ...ids, comment: ' slow ' })
+  expect(stopped).toMatchObject({ ...ids, startTime: started.startTime, comment: 'slow' })
+  expect(stopped.stopTime).toBeGreaterThan(stopped.startTime)
+  expect(await running()).toEqual([])
+  expect(await activities()).toContain(place.freeActivitytypeid)
+})
+
+test('a cancelled start leaves only its history', async () => {
+  await run(nurse, 'startActivity', ids)
+  await run(siri, 'cancelStart', ids)
+  expect(await running()).toEqual([])
+  expect(await refusal(nurse, 'cancelStart', ids)).toMatchObject({ code: 'NOT_FOUND', reason: 'running.missing' })
+  expect(await refusal(nurse, 'stopActivity', ids)).toMatchObject({ code: 'NOT_FOUND', reason: 'running.missing' })
+  const { studyid, subjectid } = place
+  const history = await run(nurse, 'listHistory', { studyid, subjectid, limit: 2 })
+  expect(history.map(({ kind, action, actor }: Record<string, string>) => [kind, action, actor])).toEqual([
+    ['running_activity', 'REMOVED', 'Siri'],
+    ['running_activity', 'ADDED', 'Kari'],
+  ])
+})
+
+test('it runs once, even if several people start it at once', async () => {
+  const starting = await Promise.all(Array.from({ length: 5 }, () => attempt(nurse, 'startActivity', ids)))
+  const codes = starting.map(({ errors }) => errors?.[0]?.extensions.code ?? 'OK').sort()
+  expect(codes).toEqual([...Array(4).fill('ALREADY_EXISTS'), 'OK'])
+  const stopping = await Promise.all(Array.from({ length: 5 }, () => attempt(nurse, 'stopActivity', ids)))
+  expect(stopping.filter(({ errors }) => errors === undefined)).toHaveLength(1)
+})
+
+test('a recorded activity can’t be started', async () => {
+  const recorded = { ...ids, activitytypeid: place.activitytypeid }
+  expect(await refusal(nurse, 'startActivity', recorded)).toMatchObject({ reason: 'activity.taken' })
+})
+
+test('recording it manually or restoring a removed one ends it', async () => {
+  await run(nurse, 'startActivity', ids)
+  await run(siri, 'addActivity', { input: { ...ids, startTime: 1, stopTime: 2 } })
+  expect(await running()).toEqual([])
+  await run(siri, 'removeActivity', ids)
+  await run(nurse, 'startActivity', ids)
+  await run(siri, 'putBackActivity', ids)
+  expect(await running()).toEqual([])
+})
+
+test('nothing starts or stops while the subject is closed; it keeps running until the subject is open again', async () => {
+  const { siteid, studyid, subjectid, referencedataid } = place
+  await run(nurse, 'startActivity', ids)
+  await run(nurse, 'removeReferenceData', { subjectid, referencedataid })
+  await run(nurse, 'updateSubject', { input: { siteid, studyid, subjectid, status: 'CLOSED' } })
+  for (const act of ['startActivity', 'stopActivity', 'cancelStart']) {
+    expect((await refusal(nurse, act, ids)).code, act).toBe('SUBJECT_NOT_OPEN')
+  }
+  expect(await running()).toHaveLength(1)
+})
+
+test('it can’t have a type of another study', async () => {
+  const activitytypeid = place.sibling.freeActivitytypeid
+  expect(await refusal(nurse, 'startActivity', { ...ids, activitytypeid })).toMatchObject({
+    reason: 'activity-type.missing',
+  })
+})

@@ -1,0 +1,42 @@
+import type { EmailMessage, Mailer } from '../../mail/mailer.ts'
+import type { Write } from '../../writes/write.ts'
+
+type ExportRequest = { personid: string; origin: string; siteid: string; isDone: boolean }
+
+/** Emails the person who requested an export that it has ended, if they have a verified address. */
+export async function queueEmail(tx: Write, mailer: Pick<Mailer, 'queue'>, asked: ExportRequest): Promise<void> {
+  const person = await tx
+    .selectFrom('person')
+    .select(['given_name', 'family_name', 'email'])
+    .where('personid', '=', asked.personid)
+    .where('state', '=', 'active')
+    .where('email_verified', '=', true)
+    .executeTakeFirst()
+  if (!person?.email) return
+  const name = [person.given_name, person.family_name].filter(Boolean).join(' ')
+  await mailer.queue(tx, exportEmail({ name, address: person.email }, asked))
+}
+
+/** Contains no data and no name of a study or subject. The linked page shows those. */
+function exportEmail(to: EmailMessage['to'], { origin, siteid, isDone }: ExportRequest): EmailMessage {
+  const link = `${origin}/exports?site=${siteid}`
+  if (isDone) {
+    return email(
+      to,
+      'Casebook: your export is ready / eksporten er klar',
+      `The export that you asked for is ready. It is kept for 7 days: ${link}`,
+      `Eksporten som du ba om, er klar. Den oppbevares i 7 dager: ${link}`,
+    )
+  }
+  return email(
+    to,
+    'Casebook: your export failed / eksporten mislyktes',
+    `The export that you asked for could not be made. See why, and try again: ${link}`,
+    `Eksporten som du ba om, kunne ikke lages. Se hvorfor, og prøv igjen: ${link}`,
+  )
+}
+
+/** In both languages, because the server does not know which one the person reads. */
+function email(to: EmailMessage['to'], subject: string, ...paragraphs: string[]): EmailMessage {
+  return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
+}

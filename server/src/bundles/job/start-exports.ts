@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { FastifyBaseLogger } from 'fastify'
+import { proveScope, systemActor } from '../../access/scope.ts'
+import type { Config } from '../../config/config.ts'
+import type { Connection } from '../../database/connections/connection.ts'
+import { onExportsWoken } from '../../exports/wake.ts'
+import type { Services } from '../../graphql/context.ts'
+import { every } from '../../operations/processes/every.ts'
+import type { ThreadData } from './export-thread.ts'
+import { sweepExports } from './sweep-exports.ts'
+import { hasFreeWork } from './work.sql.ts'
+
+type Deps = Pick<Services, 'db' | 'store'> & {
+  config: Config
+  runtime: Connection
+  secret: string
+  log: FastifyBaseLogger
+}
+
+const lookEverySeconds = 2
+/** A thread that exceeds this is ended, to protect the server. The export continues from its last part. */
+const mostMegabytes = 256
+
+/** Makes requested exports in a thread of their own. Returns a function that stops it. */
+export function startExports({ db, store, config, runtime, secret, log }: Deps): () => Promise<void> {
+  const scope = proveScope(systemActor('exports'), 'all')
+  let thread: { worker: Worker; ended: Promise<void> } | undefined
+  let isStopping = false
+
+  function start() {
+    const workerData: ThreadData = { config, runtime, secret, worker: `${hostname()} ${process.pid} ${randomUUID()}` }
+    const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
+      workerData,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    })
+    const ended = new Promise<void>((resolve) => {
+      worker.once('exit', () => {
+        thread = undefined
+        resolve()
+      })
+    })
+    worker.on('error', (err) => log.warn({ err }, 'making exports was interrupted and will continue later'))
+    thread = { worker, ended }
+  }
+
+  async function look() {
+    if (thread || isStopping || !(await hasFreeWork(db, scope))) return
+    if (!thread && !isStopping) start()
+  }
+
+  const lookNow = () => void look().catch((err) => log.warn({ err }, 'waiting exports could not be looked for'))
+  const stops = [
+    every(lookEverySeconds, 'the look for exports', look, log),
+    every(60, 'the sweep of exports', () => sweepExports({ db, store, log }), log),
+    onExportsWoken(lookNow),
+  ]
+  return async () => {
+    isStopping = true
+    for (const stop of stops) stop()
+    thread?.worker.postMessage('stop')
+    await thread?.ended
+  }
+}

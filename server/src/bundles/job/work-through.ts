@@ -1,0 +1,73 @@
+import { isUnderWay } from '@casebook/domain/exports/exports.rules.ts'
+import { exportFailures } from '@casebook/domain/exports/failures.ts'
+import { readsOf } from '../../access/site-data.ts'
+import { findExport } from '../../exports/exports.sql.ts'
+import { cleanUp, failExport, type Makers, runExport } from './run-export.ts'
+import { claimWork, leaseSeconds, releaseWork, renewWork, type Work } from './work.sql.ts'
+
+/** How often an export may fail or be interrupted without progress before it is given up. */
+const mostAttempts = 10
+
+/** Makes waiting exports one after another, until none is left or `stop` is aborted. */
+export async function workThrough(makers: Makers, worker: string, stop: AbortSignal): Promise<void> {
+  const reader = readsOf(makers.db, makers.scope)
+  while (!stop.aborted) {
+    const work = await claimWork(reader, worker)
+    if (!work) return
+    await make(makers, work, worker, stop)
+  }
+}
+
+async function make(makers: Makers, work: Work, worker: string, stop: AbortSignal): Promise<void> {
+  const { db, scope, log } = makers
+  const { exportid } = work
+  if (work.attempts > mostAttempts) {
+    await failExport(makers, work, exportFailures.attempts)
+    return
+  }
+  const hold = holding(makers, work, worker)
+  try {
+    await runExport(makers, work, { worker, signal: AbortSignal.any([stop, hold.signal]), onProgress: hold.onProgress })
+  } catch (error) {
+    if (hold.signal.aborted) {
+      const found = await findExport(db, scope, exportid)
+      // Otherwise another process has claimed it.
+      if (found && !isUnderWay(found)) await cleanUp(makers, work)
+    } else if (stop.aborted) await releaseWork(readsOf(db, scope), worker, exportid, 0)
+    else {
+      log.warn({ err: error, exportid }, 'an export was interrupted and will continue later')
+      if (work.attempts >= mostAttempts) await failExport(makers, work, reasonOf(error))
+      else await releaseWork(readsOf(db, scope), worker, exportid, 2 * work.attempts)
+    }
+  } finally {
+    hold.end()
+  }
+}
+
+/** Renews the lease on an export regularly. Aborts `signal` when the export must not continue here. */
+export function holding({ db, scope, log }: Makers, { exportid }: Work, worker: string) {
+  const reader = readsOf(db, scope)
+  const lost = new AbortController()
+  let done = 0
+  const timer = setInterval(
+    () => {
+      renewWork(reader, worker, exportid, done)
+        .then((isOurs) => isOurs || lost.abort())
+        .catch((err) => log.warn({ err, exportid }, 'the lease of an export could not be renewed'))
+    },
+    (leaseSeconds * 1000) / 10,
+  )
+  return {
+    signal: lost.signal,
+    onProgress: (bytes: number) => {
+      done = bytes
+    },
+    end: () => clearInterval(timer),
+  }
+}
+
+/** A sentence that contains nothing people recorded. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'reason' in error && error.reason === 'store.unavailable') return exportFailures.store
+  return exportFailures.server
+}

@@ -1,0 +1,105 @@
+import type { UserRow } from '@casebook/domain/exports/rows.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import { type Database, type OneConnection, onOneConnection } from '../../database/connect.ts'
+import { unscoped } from '../../database/unscoped.ts'
+import { type ExportPlace, exportStatements } from '../../exports/export-statements.sql.ts'
+import { removeSpool, SpoolPart } from './spool-lines.ts'
+
+type Row = { line: string; formtypeid?: string; actor?: string; actor_name?: string }
+
+/** Rows fetched from the cursor at a time. */
+const atOnce = 2_000
+
+export const lists = ['sites', 'studies', 'devices', 'activityTypes', 'formTypes'] as const
+export const streams = ['subjects', 'subjectDevices', 'forms', 'activities', 'referenceData'] as const
+
+/**
+ * The part with the forms of one type. Forms are spooled twice, so that the table of one type is read without the
+ * others.
+ */
+export const formsOfType = (formtypeid: string) => `forms ${formtypeid}`
+
+type Spool = {
+  /** Where the rows are read: the database itself or a standby. */
+  source: Database
+  db: Database
+  scope: Scope
+  exportid: string
+  place: ExportPlace
+  signal: AbortSignal
+}
+
+/**
+ * Copies the rows of an export into the spool, in one read-only transaction that ends as soon as they are copied.
+ * Returns the time that the rows show, and the size of their text and of the files.
+ */
+export async function writeSpool({ source, db, scope, exportid, place, signal }: Spool) {
+  await removeSpool(db, exportid)
+  return onOneConnection(source, async ({ reader, now }) => {
+    await now('begin isolation level repeatable read read only')
+    try {
+      const statements = exportStatements(scope, place)
+      const { rows } = await sql<{ at: Date }>`select now() as at`.execute(unscoped(reader))
+      const at = rows[0]?.at ?? new Date()
+      let bytes = 0
+      const copy = async (query: RawBuilder<{ line: string }>, add: (row: Row) => Promise<void>) => {
+        for await (const row of fetchAll(reader, query, now)) {
+          signal.throwIfAborted()
+          bytes += row.line.length
+          await add(row)
+        }
+      }
+      for (const name of [...lists, ...streams.filter((stream) => stream !== 'forms')]) {
+        const part = new SpoolPart(db, exportid, name)
+        await copy(statements[name], (row) => part.add(row.line))
+        await part.end()
+      }
+      await copyForms(db, exportid, (add) => copy(statements.forms, add))
+      const users = place.history ? await copyHistory(db, exportid, (add) => copy(statements.history, add)) : []
+      const part = new SpoolPart(db, exportid, 'users')
+      for (const user of users) await part.add(JSON.stringify(user))
+      await part.end()
+      const counted = await statements.counts.execute(unscoped(reader))
+      return { at, textBytes: bytes, counts: counted.rows[0] }
+    } finally {
+      await now('rollback')
+    }
+  })
+}
+
+type Copy = (add: (row: Row) => Promise<void>) => Promise<void>
+
+async function copyForms(db: Database, exportid: string, copy: Copy): Promise<void> {
+  const all = new SpoolPart(db, exportid, 'forms')
+  const byType = new Map<string, SpoolPart>()
+  await copy(async ({ line, formtypeid = '' }) => {
+    await all.add(line)
+    const part = byType.get(formtypeid) ?? new SpoolPart(db, exportid, formsOfType(formtypeid))
+    byType.set(formtypeid, part)
+    await part.add(line)
+  })
+  for (const part of [all, ...byType.values()]) await part.end()
+}
+
+/** Returns everyone who acted in the history, each with their latest name, ordered by id. */
+async function copyHistory(db: Database, exportid: string, copy: Copy): Promise<UserRow[]> {
+  const part = new SpoolPart(db, exportid, 'history')
+  const names = new Map<string, string>()
+  await copy(async ({ line, actor = '', actor_name = '' }) => {
+    names.set(actor, actor_name)
+    await part.add(line)
+  })
+  await part.end()
+  return [...names].map(([actor, name]) => ({ actor, name })).sort((a, b) => (a.actor < b.actor ? -1 : 1))
+}
+
+async function* fetchAll(reader: Database, query: RawBuilder<{ line: string }>, now: OneConnection['now']) {
+  await sql`declare spooled no scroll cursor for ${query}`.execute(unscoped(reader))
+  for (;;) {
+    const { rows } = await now<Row>(`fetch ${atOnce} from spooled`)
+    yield* rows
+    if (rows.length < atOnce) break
+  }
+  await now('close spooled')
+}

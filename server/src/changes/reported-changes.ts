@@ -1,0 +1,52 @@
+import type { Change, ChangeKind } from '../generated/resolvers.ts'
+import type { Entry, Wearer } from './changes.sql.ts'
+
+const kinds: Readonly<Record<string, ChangeKind>> = {
+  site: 'SITE',
+  device: 'DEVICE',
+  study: 'STUDY',
+  activity_type: 'ACTIVITY_TYPE',
+  form_type: 'FORM_TYPE',
+  subject: 'SUBJECT',
+  form: 'FORM',
+  activity: 'ACTIVITY',
+  reference_data: 'REFERENCE_DATA',
+}
+
+/** The changes of a page of the history. Repeated changes of one kind to one record are reported once. */
+export function reportedChanges(entries: readonly Entry[], wearers: readonly Wearer[]): Change[] {
+  const reported: Change[] = []
+  const lastOf = new Map<string, Change['action']>()
+  for (const change of entries.flatMap((entry) => changesOf(entry, wearers))) {
+    const { kind, siteid, studyid, subjectid, id, action } = change
+    const record = JSON.stringify([kind, siteid, studyid, subjectid, id])
+    if (lastOf.get(record) === action) continue
+    lastOf.set(record, action)
+    reported.push(change)
+  }
+  return reported
+}
+
+function changesOf(
+  { kind, action, id, old_id, deviceuid, is_reported, ...place }: Entry,
+  wearers: readonly Wearer[],
+): Change[] {
+  const { siteid, studyid, subjectid } = place
+  if (kind === 'subject_device') return subjectid === null ? [] : [ofSubject({ siteid, studyid, subjectid })]
+  const own: Change = { kind: kinds[kind] ?? null, action, siteid, studyid, subjectid, id }
+  if (old_id === null || old_id === id) return is_reported ? [own] : []
+  // A device was renamed: the old name no longer exists, and the subjects that wear it show the new one.
+  const renamed: Change[] = is_reported
+    ? [
+        { ...own, action: 'REMOVED', id: old_id },
+        { ...own, action: 'ADDED' },
+      ]
+    : []
+  return [...renamed, ...wearers.filter((worn) => worn.deviceuid === deviceuid).map(ofSubject)]
+}
+
+type SubjectPlace = { siteid: string | null; studyid: string | null; subjectid: string }
+
+function ofSubject({ siteid, studyid, subjectid }: SubjectPlace): Change {
+  return { kind: 'SUBJECT', action: 'UPDATED', siteid, studyid, subjectid, id: subjectid }
+}

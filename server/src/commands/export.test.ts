@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { outputOf } from '../../../domain/test/programs.ts'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { run } from '../../test/beds/operations.ts'
+import { addPerson } from '../../test/beds/people.ts'
+import { makePlace, nowhere, type Place } from '../../test/beds/place.ts'
+import { runOnce } from '../../test/beds/run-once.ts'
+import { unscoped } from '../database/unscoped.ts'
+
+// Every command is a separate process, and a busy machine is slow.
+vi.setConfig({ testTimeout: 60_000 })
+
+let casebook: Casebook
+let place: Place & { sibling: Place }
+let folder: string
+
+beforeAll(async () => {
+  casebook = await startCasebook({ MAKE_EXPORTS: 'false' })
+  place = await makePlace(casebook)
+}, 60_000)
+afterAll(() => casebook.stop())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'casebook-export-command-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function command(args: string[], env: Record<string, string> = {}) {
+  const { database, dataDir } = casebook
+  const settings = {
+    DATABASE_URL: database.runtime.url,
+    DATABASE_OWNER_URL: database.owner.url,
+    DATA_DIR: dataDir,
+    INIT_CWD: folder,
+  }
+  const { status, stdout, stderr } = await runOnce('cli', { ...settings, ...env }, { args: ['export', ...args] })
+  return { status, stdout: stdout.join('\n'), stderr: stderr.join('\n') }
+}
+
+/** The exports on record, and what remains of their making. */
+async function recorded() {
+  const people = unscoped(casebook.services.people)
+  const { rows } = await sql<{ state: string; sha256: string | null; person_name: string }>`
+    select state, sha256, person_name from export order by created_at`.execute(people)
+  const { rows: left } = await sql`select exportid from export_work union select exportid from export_spool`.execute(
+    people,
+  )
+  return { rows, left }
+}
+
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test('the command writes a bundle into a file, complete by its own manifest', async () => {
+  const { siteid, studyid, subjectid } = place
+  const made = await command(['--site', siteid, '--study', studyid, '--no-files', '--to', 'study.zip'])
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  expect(await readdir(folder)).toEqual(['study.zip'])
+  const zip = join(folder, 'study.zip')
+  const { size, mode } = await stat(zip)
+  expect(mode & 0o777).toBe(0o600)
+  const script =
+    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; z.extractall(sys.argv[2])'
+  outputOf('python3', ['-c', script, zip, join(folder, 'bundle')])
+  const manifest = await readFile(join(folder, 'bundle', 'manifest.json'))
+  expect(made.stdout).toBe(`${zip}: ${size} bytes. SHA-256 of its manifest.json: ${sha256Of(manifest)}`)
+  const { entries }: { entries: { path: string; size: number; sha256: string }[] } = JSON.parse(manifest.toString())
+  for (const { path, size, sha256 } of entries) {
+    const content = await readFile(join(folder, 'bundle', path))
+    expect({ path, size: content.length, sha256: sha256Of(content) }).toEqual({ path, size, sha256 })
+  }
+  expect(entries.map(({ path }) => path)).toContain('history.csv')
+  expect(await readFile(join(folder, 'bundle', 'subjects.csv'), 'utf8')).toContain(subjectid)
+  const { rows, left } = await recorded()
+  expect(rows).toEqual([{ state: 'EXPIRED', sha256: sha256Of(manifest), person_name: expect.any(String) }])
+  expect(left).toEqual([])
+})
+
+test('repeated --subject exports these subjects of the study and no others', async () => {
+  const { siteid, studyid, subjectid } = place
+  const people = unscoped(casebook.services.people)
+  const nurse = await addPerson(casebook, 'Nurse', { groups: ['hp'], sites: [siteid] })
+  const [one, other] = ['chosen-1', 'chosen-2']
+  for (const added of [one, other]) {
+    await run(nurse, 'addSubject', { input: { siteid, studyid, subjectid: added, devices: [], status: 'OPEN' } })
+  }
+  const of = ['--site', siteid, '--study', studyid]
+  const subjectsOf = async (args: readonly string[], name: string) => {
+    const made = await command([...of, ...args, '--no-files', '--to', name])
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    const script =
+      'import csv, io, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print("\\n".join(sorted(row["subjectid"] for row in csv.DictReader(io.TextIOWrapper(z.open("subjects.csv"), "utf-8", newline="")))))'
+    return outputOf('python3', ['-c', script, join(folder, name)])
+      .trim()
+      .split('\n')
+  }
+  const named = (...ids: (string | undefined)[]) => ids.flatMap((id) => ['--subject', id ?? ''])
+  expect(await subjectsOf(named(subjectid, one, one), 'two.zip')).toEqual([subjectid, one].sort())
+  expect(await subjectsOf(named(other, other), 'one.zip')).toEqual([other])
+  const { rows } = await sql<{ subjectid: string | null; subjectids: string[] | null }>`
+    select subjectid, subjectids from export order by created_at desc limit 2`.execute(people)
+  expect(rows).toEqual([
+    { subjectid: other, subjectids: null },
+    { subjectid: null, subjectids: [subjectid, one] },
+  ])
+})
+
+test('a mistake is named, and nothing is recorded or written', async () => {
+  const before = await recorded()
+  const { siteid, studyid, subjectid } = place
+  const ofStudy = ['--site', siteid, '--study', studyid]
+  const elsewhere = place.sibling.subjectid
+  const wrong: [args: string[], status: number, why: RegExp][] = [
+    [['--to', 'x.zip'], 2, /--site is missing/],
+    [['--site', siteid], 2, /--to is missing/],
+    [['--site', siteid, '--subject', 'x', '--to', 'x.zip'], 2, /--subject needs --study/],
+    [['--site', siteid, '--zip', '--to', 'x.zip'], 2, /--zip/],
+    [[...ofStudy, '--subject', '', '--to', 'x.zip'], 2, /--subject is empty/],
+    [
+      [...ofStudy, '--subject', subjectid, '--subject', elsewhere, '--to', 'x.zip'],
+      1,
+      /no such site, study or subject/,
+    ],
+    [['--site', nowhere().siteid, '--to', 'x.zip'], 1, /no such site, study or subject/],
+    [['--site', siteid, '--to', 'no-such-folder/x.zip'], 1, /can not be written.*no-such-folder/],
+  ]
+  for (const [args, status, why] of wrong) {
+    const refused = await command(args)
+    expect(refused).toMatchObject({ status, stdout: '', stderr: expect.stringMatching(why) })
+  }
+  expect(await readdir(folder)).toEqual([])
+  expect(await recorded()).toEqual(before)
+})
+
+test('a command that fails in the middle leaves nothing behind and is on record as failed', async () => {
+  const to = ['--site', place.siteid, '--to', 'site.zip']
+  const readUrl = new URL(casebook.database.runtime.url)
+  readUrl.username = 'nobody'
+  const failed = await command(to, { DATABASE_READ_URL: readUrl.href })
+  expect(failed.status).not.toBe(0)
+  expect(failed.stderr).not.toBe('')
+  expect(await readdir(folder)).toEqual([])
+  const { rows, left } = await recorded()
+  expect(rows.at(-1)).toMatchObject({ state: 'FAILED', sha256: null })
+  expect(left).toEqual([])
+  expect(await command(to)).toMatchObject({ status: 0 })
+})

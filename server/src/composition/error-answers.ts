@@ -1,0 +1,22 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maskError, problemBody } from '../graphql/errors.ts'
+
+type Failure = Error & { statusCode?: number; code?: string }
+
+/**
+ * Responds to a request that failed outside of GraphQL with `{"errors": […]}` and a code of the catalogue, never in the
+ * web framework's format. Used for routes and for requests that no route could read.
+ */
+export function answerError(error: Failure, request: FastifyRequest, reply: FastifyReply) {
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return reply.code(status).send(problemBody(problem('request.unreadable')))
+  const masked = maskError(error, request.log)
+  const isPassing = masked.extensions.reason === 'database.unavailable'
+  if (isPassing) reply.header('retry-after', '5')
+  return reply.code(isPassing ? 503 : 500).send({ errors: [masked.toJSON()] })
+}
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+}

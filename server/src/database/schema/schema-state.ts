@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import { compareReleases, release } from '../../config/release.ts'
+import { Mistake } from '../../mistakes/mistake.ts'
+import { runtimeRole } from '../connect.ts'
+import type { MigrationFile } from './migration-files.ts'
+
+export type RanMigration = { name: string; sha256: string; oldestRelease: string }
+
+/** The applied migrations according to the database. Empty if there is no table of them yet. */
+export async function readRanMigrations(client: pg.ClientBase): Promise<RanMigration[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.schema_migration') is not null as there`,
+  )
+  if (!found[0]?.there) return []
+  const { rows } = await client.query<RanMigration>(
+    `select name, sha256, oldest_release as "oldestRelease" from public.schema_migration order by name collate "C"`,
+  )
+  return rows
+}
+
+/**
+ * The migrations in `files` that have not run yet. Unknown applied migrations belong to a newer release and are
+ * accepted as long as they support this release. Throws a Mistake if an applied migration differs from its file, or if
+ * the schema no longer supports this release.
+ */
+export function pendingMigrations(
+  ran: readonly RanMigration[],
+  files: readonly MigrationFile[],
+  thisRelease = release,
+): MigrationFile[] {
+  const oldest = ran
+    .map(({ oldestRelease }) => oldestRelease)
+    .sort(compareReleases)
+    .at(-1)
+  if (oldest && compareReleases(oldest, thisRelease) > 0) {
+    throw new Mistake(
+      'schema',
+      `The database's schema needs Casebook ${oldest} or later, and this is ${thisRelease}: start a later release, or restore the backup made before the upgrade.`,
+    )
+  }
+  const byName = new Map(ran.map((migration) => [migration.name, migration]))
+  const changed = files.find(({ name, sha256 }) => byName.has(name) && byName.get(name)?.sha256 !== sha256)
+  if (changed) {
+    throw new Mistake(
+      'schema',
+      `Migration ${changed.name} differs from the one that ran on this database: put back the file of the release, as it was published.`,
+    )
+  }
+  return files.filter(({ name }) => !byName.has(name))
+}
+
+type Rights = { user: string; ownsTables: boolean; hasRole: boolean; isMember: boolean }
+
+/** The rights of the current role: whether it may change the schema, or at least act as the runtime role. */
+export async function readRights(client: pg.ClientBase): Promise<Rights> {
+  const { rows } = await client.query<Rights>(
+    `select current_user::text as "user", to_regrole($1) is not null as "hasRole",
+      coalesce((select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = to_regclass('public.site')),
+        has_schema_privilege(current_user, 'public', 'create')) as "ownsTables",
+      coalesce(pg_has_role(current_user, to_regrole($1), 'member'), false) as "isMember"`,
+    [runtimeRole],
+  )
+  const [rights] = rows
+  if (!rights) throw new Error('The database did not say what its role may do.')
+  return rights
+}
+
+const howToMigrate = 'run "npm run casebook -- migrate" with DATABASE_OWNER_URL'
+
+/**
+ * Reads the schema's state with the runtime role's rights. Throws a Mistake that names the command to run if migrations
+ * are missing.
+ */
+export async function requireSchema(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<void> {
+  const { user, hasRole, isMember } = await readRights(client)
+  if (!hasRole) {
+    throw new Mistake(
+      'schema',
+      `The database has no tables of Casebook yet, and ${user} may not make them: ${howToMigrate}.`,
+    )
+  }
+  if (!isMember) {
+    throw new Mistake(
+      'schema',
+      `The role ${user} of DATABASE_URL may not act as ${runtimeRole}: ${howToMigrate} beside this DATABASE_URL, or grant ${runtimeRole} to ${user}.`,
+    )
+  }
+  const [first, ...more] = pendingMigrations(await readRanMigrations(client), files)
+  if (!first) return
+  const missing = more.length === 0 ? first.name : `${first.name} and ${more.length} more`
+  throw new Mistake('schema', `The database's schema is behind this release (${missing} did not run): ${howToMigrate}.`)
+}

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from './connect.ts'
+import { unscoped } from './unscoped.ts'
+
+/** Every server process listens on this channel. The payload is empty: the history says what changed. */
+export const historyChannel = 'casebook'
+
+/** Every server process listens on this channel, too. The payload is the id of a session that ended. */
+export const sessionChannel = 'casebook_session'
+
+/** At most a hundred wake-ups per second; after a pause the first one goes out at once. */
+const pauseMs = 10
+
+const sending = new WeakMap<Database, { again: boolean }>()
+
+/**
+ * Notifies every process that something was committed. Calls during a notification share the next one. A lost wake-up
+ * loses no change: processes also poll every few seconds.
+ */
+export function wakeUp(db: Database): void {
+  const busy = sending.get(db)
+  if (busy) {
+    busy.again = true
+    return
+  }
+  const state = { again: false }
+  sending.set(db, state)
+  sql`notify ${sql.id(historyChannel)}`
+    .execute(unscoped(db))
+    .catch(() => undefined)
+    .then(() => wait(pauseMs, undefined, { ref: false }))
+    .then(() => {
+      sending.delete(db)
+      if (state.again) wakeUp(db)
+    })
+}

@@ -1,0 +1,183 @@
+import { Problem } from '@casebook/domain/shared/problems.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  printSchema,
+  type ValidationRule,
+} from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import type { RequestContext, Services } from '../graphql/context.ts'
+import { maskError, problemBody } from '../graphql/errors.ts'
+import { parseLimited, validateLimited } from '../graphql/query-limits.ts'
+import { challenge } from '../http/challenge.ts'
+import type { Explorer } from '../http/explorer.ts'
+import { makeUnreadAnswers } from '../http/unread-answers.ts'
+import type { Callers } from '../identity/callers.ts'
+import { type Call, callOf, codeOf, operationOf } from '../operations/logging/logging-calls.ts'
+import { withIdempotencyKey } from '../writes/idempotency.ts'
+import { acceptedJson, notAcceptable } from './accepted-json.ts'
+import { sendAnswer } from './answer-encoding.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+import { prepareAnswers } from './prepared-answers.ts'
+
+type Deps = {
+  schema: GraphQLSchema
+  services: Services
+  callers: Callers
+  /** In local mode: the page for a browser that opens the address. */
+  explorer: Explorer | undefined
+}
+
+const bodyLimit = 1_000_000
+const mostVariableErrors = 50
+
+/** POST /graphql according to the GraphQL-over-HTTP specification. Decisions, section 10. */
+export function registerGraphQL(app: FastifyInstance, { schema, services, callers, explorer }: Deps): void {
+  const yoga = createYoga<RequestContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    graphiql: false,
+    cors: false,
+    batching: false,
+    multipart: false,
+    logging: false,
+    // Plans are kept for documents that recur. Keeping all would let one caller fill the memory with a thousand different
+    // documents.
+    parserAndValidationCache: false,
+    maskedErrors: { maskError: (error) => maskError(error, app.log) },
+    plugins: [limitQueries(services.config.production), nameOperations, refuseSubscriptions],
+  })
+
+  const answerPrepared = prepareAnswers(schema, app.log)
+
+  app.register(async (route) => {
+    route.removeAllContentTypeParsers()
+    route.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    route.get('/graphql/schema', sendSchema)
+    route.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler })
+    route.setErrorHandler((error: { statusCode?: number }, request, reply) => refuseUnread(error, request, reply))
+  })
+
+  let printed: string | undefined
+
+  /** The schema as text, for callers who may see it. */
+  async function sendSchema(request: FastifyRequest, reply: FastifyReply) {
+    reply.header('cache-control', 'no-store')
+    const caller = await callers.ofRequest(request)
+    if ('refused' in caller) return refuse(reply, caller.status, caller.refused)
+    printed ??= `${printSchema(schema)}\n`
+    return reply.type('text/plain; charset=utf-8').send(printed)
+  }
+
+  async function handler(request: FastifyRequest, reply: FastifyReply) {
+    reply.header('cache-control', 'no-store')
+    const page = explorer?.(request, reply)
+    if (page) return page
+    const caller = await callers.ofRequest(request)
+    const call = callOf(request)
+    if ('refused' in caller) {
+      call.code = caller.refused.code
+      return refuse(reply, caller.status, caller.refused)
+    }
+    call.sub = caller.sub
+    const context: RequestContext = { ...services, ...caller, call }
+    return withIdempotencyKey(readIdempotencyKey(request, caller.scope), () => answer(request, reply, context, call))
+  }
+
+  const unread = makeUnreadAnswers()
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, context: RequestContext, call: Call) {
+    const prepared = await answerPrepared(request, context)
+    if (prepared) {
+      noteCode(call, prepared.body)
+      unread.watch(reply.raw, prepared.body.length, context.scope.actor.personid)
+      return sendAnswer(request, reply.type(prepared.type), prepared.body)
+    }
+    const accept = acceptedJson(request.headers.accept)
+    if (accept === undefined) return reply.code(406).send(notAcceptable)
+    const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
+    const type = request.headers['content-type']
+    const headers = { accept, ...(type !== undefined && { 'content-type': type }) }
+    const url = new URL(request.url, 'http://casebook.invalid')
+    const answer = await yoga.fetch(url.href, { method: request.method, headers, ...(body && { body }) }, context)
+    reply.code(answer.status)
+    for (const name of ['content-type', 'allow']) {
+      const value = answer.headers.get(name)
+      if (value !== null) reply.header(name, value)
+    }
+    const answered = Buffer.from(await answer.arrayBuffer())
+    noteCode(call, answered)
+    unread.watch(reply.raw, answered.length, context.scope.actor.personid)
+    return sendAnswer(request, reply, answered)
+  }
+}
+
+function noteCode(call: Call, body: Buffer) {
+  const code = codeOf(body)
+  if (code) call.code = code
+}
+
+function refuse(reply: FastifyReply, status: number, why: Problem) {
+  if (status === 401) reply.header('www-authenticate', challenge(why))
+  if (why.code === 'RATE_LIMITED') reply.header('retry-after', String(why.details.retryAfterSeconds ?? 60))
+  return reply.code(status).type('application/json; charset=utf-8').send(problemBody(why))
+}
+
+/** Requests that could not be read: too large, wrong content type, aborted. */
+function refuseUnread(error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Problem) return refuse(reply, 400, error)
+  const status = error.statusCode ?? 500
+  if (status >= 500) {
+    const masked = maskError(error, request.log)
+    const isPassing = masked.extensions.reason === 'database.unavailable'
+    if (isPassing) reply.header('retry-after', '5')
+    return reply.code(isPassing ? 503 : 500).send({ errors: [masked.toJSON()] })
+  }
+  const sentence =
+    status === 413 ? 'A call may be at most 1 MB long.' : 'Send the call as JSON, with content type application/json.'
+  return reply.code(status).send({ errors: [{ message: sentence, extensions: { code: 'BAD_INPUT' } }] })
+}
+
+const nameOperations: Plugin<RequestContext> = {
+  onExecute({ args }) {
+    const operation = getOperationAST(args.document, args.operationName)
+    if (args.contextValue.call && operation) args.contextValue.call.operation = operationOf(operation.selectionSet)
+  },
+}
+
+/** If it were answered here, it would never end. */
+const refuseSubscriptions: Plugin<RequestContext> = {
+  onSubscribe({ setResultAndStopExecution }) {
+    const sentence = 'Subscriptions go over a WebSocket at the same address, by the protocol graphql-transport-ws.'
+    const error = new GraphQLError(sentence, { extensions: { code: 'BAD_INPUT', http: { status: 400 } } })
+    setResultAndStopExecution({ errors: [error] })
+  },
+}
+
+function limitQueries(production: boolean): Plugin {
+  return {
+    onParse({ setParseFn }) {
+      setParseFn(parseLimited)
+    },
+    onValidate({ setValidationFn }) {
+      setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[]) =>
+        validateLimited(schema, document, rules, { hideSuggestions: production }),
+      )
+    },
+    // Yoga's own executor would suggest the values of enums.
+    onExecute({ args: { document, operationName, schema, variableValues }, setResultAndStopExecution }) {
+      if (!production) return
+      const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {}
+      const options = { hideSuggestions: true, maxErrors: mostVariableErrors }
+      const { errors } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, options)
+      if (errors) setResultAndStopExecution({ errors })
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { whyNotExport, whyNotExportInput } from '@casebook/domain/exports/exports.rules.ts'
+import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import type { RequestContext } from '../graphql/context.ts'
+import { type ExportOnRecord, findExport, hasExportPlace, hasSubjects } from './exports.sql.ts'
+import { type Place, recordRefusal, recordRefusalOf } from './record-refusal.ts'
+
+/** The requested extent of an export. */
+type RequestedPlace = {
+  siteid: string
+  studyid?: string | null | undefined
+  subjectid?: string | null | undefined
+  subjectids?: readonly string[] | null | undefined
+}
+
+/** The requested extent, if the caller may export it. Otherwise records the refusal in the history and throws it. */
+export async function allowedPlace(context: RequestContext, asked: RequestedPlace) {
+  const { db, scope } = context
+  const place = {
+    siteid: asked.siteid,
+    studyid: asked.studyid || null,
+    subjectid: asked.subjectid || null,
+    subjectids: asked.subjectids ? [...new Set(asked.subjectids)] : null,
+  }
+  await refusing(context, place, undefined, async () => {
+    const why = whyNotExportInput(place)
+    if (why) return why
+    if (!(await hasExportPlace(db, scope, place))) return missing(place)
+    const { subjectids } = place
+    if (subjectids && !(await hasSubjects(db, scope, { ...place, subjectids })))
+      return problem('subject.missing', { field: 'subjectids' })
+    return whyNotExport(scope.actor.groups, place)
+  })
+  return place
+}
+
+/** Finds an export that the caller may download or cancel. Any other is refused, and the refusal recorded. */
+export async function allowedExport(context: RequestContext, exportid: string): Promise<ExportOnRecord> {
+  const { db, scope } = context
+  const found = await findExport(db, scope, exportid)
+  if (!found) {
+    const why = problem('export.missing', { field: 'exportid' })
+    await recordRefusalOf(context, exportid, why)
+    throw why
+  }
+  await refusing(context, found, exportid, () => whyNotExport(scope.actor.groups, found))
+  return found
+}
+
+/** Records a refusal in the history and throws it. */
+async function refusing(
+  context: RequestContext,
+  place: Place,
+  exportid: string | undefined,
+  ask: () => Problem | undefined | Promise<Problem | undefined>,
+): Promise<void> {
+  const why = await ask()
+  if (!why) return
+  await recordRefusal(context, place, exportid, why)
+  throw why
+}
+
+function missing({ studyid, subjectid }: Place): Problem {
+  if (subjectid) return problem('subject.missing', { field: 'subjectid' })
+  return studyid ? problem('study.missing', { field: 'studyid' }) : problem('site.missing', { field: 'siteid' })
+}

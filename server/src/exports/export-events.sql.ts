@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import type { ExportEvent } from '../generated/resolvers.ts'
+
+/** The number of entries in a list. */
+const mostEvents = 500
+
+/** The history of an export, oldest first. Returns undefined if the export does not exist. */
+export async function listExportEvents(
+  db: SiteData,
+  scope: Scope,
+  exportid: string,
+): Promise<ExportEvent[] | undefined> {
+  // The history of a subject and the rest of the history have an index each.
+  const { rows } = await sql<{ events: ExportEvent[] }>`
+    select coalesce((
+      select json_agg(json_build_object(
+        'kind', case entry.kind when 'WAITING' then 'REQUESTED' when 'RUNNING' then 'STARTED' else entry.kind end,
+        'at', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'by', case when entry.actor not like 'system:%' or entry.kind in ('WAITING', 'CANCELLED', 'LINK', 'REFUSED') then entry.actor_name end,
+        'problem', entry.problem) order by entry.historyid)
+      from (
+        select entry.historyid, entry.at, entry.actor, entry.actor_name, entry.after ->> 'problem' as problem,
+          coalesce(entry.after ->> 'state', entry.after ->> 'what') as kind
+        from (
+          select 'export' as kind, export.exportid as id
+          union all select 'export_access', accessid from export_access access
+            where access.exportid = export.exportid and access.siteid = export.siteid) record
+        cross join lateral (
+          select * from history where history.subjectid is null and export.subjectid is null
+            and history.kind = record.kind and history.id = record.id
+          union all select * from history where history.subjectid = export.subjectid
+            and history.kind = record.kind and history.id = record.id) entry
+        where record.kind = 'export_access' or entry.after ->> 'state' is distinct from entry.before ->> 'state'
+        order by entry.historyid desc limit ${mostEvents}) entry), '[]') as events
+    from export join current_site using (siteid)
+    where export.exportid = ${exportid} and ${inScope(scope, 'export')}`.execute(readsOf(db, scope))
+  return rows[0]?.events
+}

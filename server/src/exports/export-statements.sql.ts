@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
+
+/** The extent of an export. */
+export type ExportPlace = {
+  siteid: string
+  studyid: string | null
+  subjectid: string | null
+  /** Some subjects of the study; null means all. */
+  subjectids: readonly string[] | null
+  closedOnly: boolean
+  history: boolean
+}
+
+type Line = RawBuilder<{ line: string }>
+
+const idOrder = (...columns: string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} collate "C"`))
+
+/** The statements that read an export. Each returns one JSON text per row, in the order of `ExportRows`. */
+export function exportStatements(scope: Scope, place: ExportPlace) {
+  const { siteid, studyid, subjectid, subjectids, closedOnly } = place
+  const subjects = sql`current_subject subject where subject.siteid = ${siteid} and ${inScope(scope, 'subject')}
+    ${studyid ? sql`and subject.studyid = ${studyid}` : sql``}
+    ${subjectid ? sql`and subject.subjectid = ${subjectid}` : sql``}
+    ${subjectids ? sql`and subject.subjectid = any(${sql.val([...subjectids])}::text[])` : sql``}
+    ${closedOnly ? sql`and subject.status = 'CLOSED'` : sql``}`
+  const picked = sql`select subject.siteid, subject.studyid, subject.subjectid, subject.identifier from ${subjects}`
+  const ofSubject = sql`'siteid', subject.siteid, 'studyid', subject.studyid, 'subjectid', subject.subjectid, 'identifier', subject.identifier`
+  const ofStudy = (alias: string) =>
+    sql`${sql.ref(`${alias}.siteid`)} = ${siteid} and ${inScope(scope, alias)}
+      ${studyid ? sql`and ${sql.ref(`${alias}.studyid`)} = ${studyid}` : sql``}`
+  const isWhole = studyid === null
+  const devices = sql`select device.deviceuid from device where device.siteid = ${siteid}
+    and (${isWhole ? sql`device.removed_at is null or` : sql``} exists (select from subject_device worn join (${picked}) subject using (subjectid, siteid)
+      where worn.deviceuid = device.deviceuid and worn.siteid = device.siteid))`
+
+  return {
+    sites: sql`select json_build_object('siteid', siteid, 'name', name, 'version', version)::text as line
+      from current_site where siteid = ${siteid}` as Line,
+    studies: sql`select json_build_object('siteid', study.siteid, 'studyid', study.studyid, 'name', study.name,
+        'status', study.status, 'identifier', study.identifier, 'version', study.version)::text as line
+      from current_study study where ${ofStudy('study')} order by ${idOrder('study.studyid')}` as Line,
+    devices:
+      sql`select json_build_object('siteid', siteid, 'deviceid', deviceid, 'hw_id', hw_id, 'version', version)::text as line
+      from device where siteid = ${siteid} and deviceuid in (${devices}) order by ${idOrder('deviceid', 'deviceuid')}` as Line,
+    activityTypes:
+      sql`select json_build_object('siteid', activity_type.siteid, 'studyid', activity_type.studyid, 'activitytypeid', activity_type.activitytypeid,
+        'description', activity_type.description, 'version', activity_type.version)::text as line
+      from activity_type join current_study study using (studyid, siteid)
+      where ${ofStudy('activity_type')} and (activity_type.removed_at is null or exists (select from activity used
+        join (${picked}) subject using (subjectid, siteid)
+        where used.activitytypeid = activity_type.activitytypeid and used.siteid = activity_type.siteid and used.removed_at is null))
+      order by ${idOrder('activity_type.studyid', 'activity_type.activitytypeid')}` as Line,
+    formTypes:
+      sql`select json_build_object('siteid', form_type.siteid, 'studyid', form_type.studyid, 'formtypeid', form_type.formtypeid,
+        'identifier', form_type.identifier, 'version', form_type.version, 'removed', form_type.removed_at is not null,
+        'fields', form_type.fields, 'earlier', (
+          select coalesce(json_agg(json_build_object('version', (history.after ->> 'version')::int, 'fields', history.after -> 'fields')
+            order by history.historyid), '[]')
+          from history where history.kind = 'form_type' and history.id = form_type.formtypeid and history.subjectid is null
+            and (history.after ->> 'version')::int < form_type.version))::text as line
+      from form_type join current_study study using (studyid, siteid)
+      where ${ofStudy('form_type')} and (form_type.removed_at is null or exists (select from form used
+        join (${picked}) subject using (subjectid, siteid)
+        where used.formtypeid = form_type.formtypeid and used.siteid = form_type.siteid and used.removed_at is null))
+      order by ${idOrder('form_type.studyid', 'form_type.formtypeid')}` as Line,
+    subjects: sql`select json_build_object(${ofSubject}, 'status', subject.status, 'version', subject.version,
+        'snapshot', subject.snapshot, 'snapshot_sha256', subject.snapshot_sha256)::text as line
+      from ${subjects} order by ${idOrder('subject.studyid', 'subject.subjectid')}` as Line,
+    subjectDevices:
+      sql`select json_build_object(${ofSubject}, 'place', worn.place, 'deviceid', device.deviceid, 'position', worn.position)::text as line
+      from subject_device worn join (${picked}) subject using (subjectid, siteid) join device using (deviceuid, siteid)
+      order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.place` as Line,
+    forms:
+      sql`select form.formtypeid as formtypeid, json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version, 'fields', form.fields)::text as line
+      from form join (${picked}) subject using (subjectid, siteid) where form.removed_at is null
+      order by ${idOrder('subject.studyid', 'subject.subjectid', 'form.formtypeid')}` as Line,
+    activities:
+      sql`select json_build_object(${ofSubject}, 'activitytypeid', activity.activitytypeid, 'description', activity_type.description,
+        'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version)::text as line
+      from activity join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
+      where activity.removed_at is null
+      order by ${idOrder('subject.studyid', 'subject.subjectid', 'activity.activitytypeid')}` as Line,
+    // Columns of later releases are found in the row as a whole.
+    referenceData:
+      sql`select json_build_object(${ofSubject}, 'referencedataid', file.referencedataid, 'activitytypeid', file.activitytypeid,
+        'activitytype', activity_type.description, 'filename', file.filename, 'persistedObjectName', file.object_name,
+        'status', file.status, 'size', file.size, 'sha256', file.sha256, 'version', file.version,
+        'description', to_jsonb(file) -> 'description', 'zone', to_jsonb(file) -> 'zone',
+        'clock_correction', to_jsonb(file) -> 'clock_correction')::text as line
+      from reference_data file join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
+      where file.removed_at is null
+      order by ${idOrder('subject.studyid', 'subject.subjectid', 'file.activitytypeid', 'file.referencedataid')}` as Line,
+    history:
+      sql`select history.actor as actor, history.actor_name as actor_name, json_build_object('historyid', history.historyid::text,
+        'at', to_char(history.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', history.actor,
+        'actor_name', history.actor_name, 'groups', history.groups, 'reason', history.reason, 'kind', history.kind,
+        'action', history.action, 'siteid', history.siteid, 'studyid', history.studyid, 'subjectid', history.subjectid,
+        'id', history.id, 'deviceid', (select device.deviceid from device
+          where history.kind = 'subject_device' and device.deviceuid = history.id and device.siteid = history.siteid),
+        'before', history.before::text, 'after', history.after::text)::text as line
+      ${historyOf(place, picked, devices)}
+      order by history.siteid collate "C", history.studyid collate "C" nulls first,
+        history.subjectid collate "C" nulls first, history.historyid` as Line,
+    counts: sql<Counts>`select (select count(*) from ${subjects})::float8 as subjects,
+      ((select count(*) from form join (${picked}) subject using (subjectid, siteid) where form.removed_at is null)
+        + (select count(*) from activity join (${picked}) subject using (subjectid, siteid) where activity.removed_at is null)
+        + (select count(*) from subject_device join (${picked}) subject using (subjectid, siteid))
+        + (select count(*) from reference_data file join (${picked}) subject using (subjectid, siteid) where file.removed_at is null))::float8 as rows,
+      ${place.history ? sql`(select count(*) ${historyOf(place, picked, devices)})` : sql`0`}::float8 as history,
+      files.count::float8 as files, files.bytes::float8 as "fileBytes"
+      from (select count(*) as count, coalesce(sum(file.size), 0) as bytes from reference_data file
+        join (${picked}) subject using (subjectid, siteid) where file.removed_at is null and file.status = 'UPLOADED') files`,
+  }
+}
+
+export type Counts = { subjects: number; rows: number; history: number; files: number; fileBytes: number }
+
+const kindsOfStudy = ['study', 'activity_type', 'form_type']
+const kindsOfSubject = ['subject', 'subject_device', 'form', 'activity', 'reference_data']
+
+/** Changes of the exported records, without those of subjects that are not exported. */
+function historyOf({ siteid, studyid }: ExportPlace, picked: RawBuilder<unknown>, devices: RawBuilder<unknown>) {
+  return sql`from history where history.siteid = ${siteid} and (
+    (history.subjectid in (select subjectid from (${picked}) subject) and history.kind = any(${sql.val(kindsOfSubject)}::text[]))
+    or (history.subjectid is null and history.kind = any(${sql.val(kindsOfStudy)}::text[])
+      ${studyid ? sql`and history.studyid = ${studyid}` : sql`and history.studyid in (select studyid from current_study where siteid = ${siteid})`})
+    or (history.subjectid is null and history.kind = 'site')
+    or (history.subjectid is null and history.kind = 'device'
+      and coalesce(history.after, history.before) ->> 'deviceuid' in (${devices})))`
+}

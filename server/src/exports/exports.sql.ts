@@ -1,0 +1,243 @@
+import { mostExportsPerDay } from '@casebook/domain/exports/exports.rules.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
+import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import type { ExportState } from '../database/tables-exports.ts'
+import { newId } from '../writes/ids.ts'
+import type { Write } from '../writes/write.ts'
+import { hiddenFromOlder } from './hidden-from-older.ts'
+
+/** An export with its progress. */
+export type ExportOnRecord = {
+  exportid: string
+  siteid: string
+  studyid: string | null
+  subjectid: string | null
+  subjectids: string[] | null
+  files: boolean
+  history: boolean
+  closed_only: boolean
+  state: ExportState
+  at: Date | null
+  size: number | null
+  sha256: string | null
+  problem: string | null
+  personid: string
+  person_name: string
+  to_store: boolean
+  created_at: Date
+  finished_at: Date | null
+  expires_at: Date | null
+  done: number | null
+  total: number | null
+}
+
+function selectExports(db: Reader, scope: Scope) {
+  return db
+    .selectFrom('export')
+    .innerJoin('current_site', 'current_site.siteid', 'export.siteid')
+    .leftJoin('export_work', 'export_work.exportid', 'export.exportid')
+    .select([
+      'export.exportid',
+      'export.siteid',
+      'export.studyid',
+      'export.subjectid',
+      'export.subjectids',
+      'export.files',
+      'export.history',
+      'export.closed_only',
+      'export.state',
+      'export.at',
+      'export.size',
+      'export.sha256',
+      'export.problem',
+      'export.personid',
+      'export.person_name',
+      'export.to_store',
+      'export.created_at',
+      'export.finished_at',
+      'export.expires_at',
+      'export_work.done',
+      'export_work.total',
+    ])
+    .where(inScope(scope, 'export'))
+}
+
+/** The number of exports in a list. */
+const mostListed = 200
+
+/** A site's exports, newest first. */
+export async function listExports(db: SiteData, scope: Scope, siteid: string): Promise<ExportOnRecord[]> {
+  return selectExports(readsOf(db, scope), scope)
+    .where('export.siteid', '=', siteid)
+    .orderBy('export.created_at', 'desc')
+    .limit(mostListed)
+    .execute()
+}
+
+export async function findExport(
+  db: SiteData | Write,
+  scope: Scope,
+  exportid: string,
+): Promise<ExportOnRecord | undefined> {
+  return selectExports(readsOf(db as SiteData, scope), scope)
+    .where('export.exportid', '=', exportid)
+    .executeTakeFirst()
+}
+
+/** Whether all of these subjects exist in the study and in the scope. */
+export async function hasSubjects(
+  db: SiteData,
+  scope: Scope,
+  { siteid, studyid, subjectids }: { siteid: string; studyid: string | null; subjectids: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`select count(*)::int as found from current_subject
+    where subjectid = any(${sql.val([...subjectids])}::text[]) and studyid = ${studyid} and siteid = ${siteid}
+      and ${inScope(scope, 'current_subject')}`.execute(readsOf(db, scope))
+  return rows[0]?.found === new Set(subjectids).size
+}
+
+/** Whether the site, its study and the study's subject exist and are in the scope. */
+export async function hasExportPlace(
+  db: SiteData,
+  scope: Scope,
+  { siteid, studyid, subjectid }: { siteid: string; studyid: string | null; subjectid: string | null },
+): Promise<boolean> {
+  const reader = readsOf(db, scope)
+  const found = subjectid
+    ? await reader
+        .selectFrom('current_subject')
+        .select('subjectid')
+        .where('subjectid', '=', subjectid)
+        .where('studyid', '=', studyid ?? '')
+        .where('siteid', '=', siteid)
+        .where(inScope(scope, 'current_subject'))
+        .executeTakeFirst()
+    : studyid
+      ? await reader
+          .selectFrom('current_study')
+          .select('studyid')
+          .where('studyid', '=', studyid)
+          .where('siteid', '=', siteid)
+          .where(inScope(scope, 'current_study'))
+          .executeTakeFirst()
+      : await reader
+          .selectFrom('current_site as site')
+          .select('siteid')
+          .where('siteid', '=', siteid)
+          .where(inScope(scope, 'site'))
+          .executeTakeFirst()
+  return found !== undefined
+}
+
+export type NewExport = {
+  siteid: string
+  studyid: string | null
+  subjectid: string | null
+  subjectids: string[] | null
+  files: boolean
+  history: boolean
+  closed_only: boolean
+  to_store: boolean
+}
+
+/** Throws `export.too-many`. A second export in progress is refused by a constraint. */
+export async function insertExport(tx: Write, { actor }: Scope, asked: NewExport, origin: string): Promise<string> {
+  const { rows } = await sql<{ made: number }>`select count(*)::int as made from export
+    where personid = ${actor.personid} and created_at > now() - interval '1 day'`.execute(tx)
+  if (asked.to_store && (rows[0]?.made ?? 0) >= mostExportsPerDay)
+    throw problem('export.too-many', { params: { most: mostExportsPerDay } })
+  const exportid = newId()
+  await tx
+    .insertInto('export')
+    .values({ exportid, ...asked, personid: actor.personid, person_name: actor.name })
+    .execute()
+  await tx
+    .insertInto('export_work')
+    .values({
+      exportid,
+      origin,
+      ...(asked.subjectids && { lease_until: sql`timestamptz 'epoch' + ${hiddenFromOlder}` }),
+    })
+    .execute()
+  return exportid
+}
+
+/** Records in the history that someone received a link or was refused. */
+export async function recordAccess(
+  tx: Write,
+  access: {
+    siteid: string
+    studyid: string | null
+    subjectid: string | null
+    exportid?: string
+    what: 'LINK' | 'RECORD' | 'REFUSED'
+    problem?: string
+  },
+): Promise<void> {
+  await tx
+    .insertInto('export_access')
+    .values({ accessid: newId(), ...access })
+    .execute()
+}
+
+type Ending = {
+  state: 'DONE' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
+  problem?: string
+  sha256?: string
+  size?: number
+  expires_at?: Date
+}
+
+/** Ends an export in progress. Returns false if it has already ended. */
+export async function endExport(tx: Write, exportid: string, ending: Ending): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('export')
+    .set({ ...ending, finished_at: sql<Date>`now()` })
+    .where('exportid', '=', exportid)
+    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The process that makes it notices and cleans up. An export that no process has claimed is removed at once. */
+export async function cancelExport(tx: Write, exportid: string): Promise<void> {
+  await endExport(tx, exportid, { state: 'CANCELLED' })
+  await tx
+    .deleteFrom('export_work')
+    .where('exportid', '=', exportid)
+    .where('worker', 'is', null)
+    .where('uploadid', 'is', null)
+    .execute()
+}
+
+export async function startExport(tx: Write, exportid: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('export')
+    .set({ state: 'RUNNING', at })
+    .where('exportid', '=', exportid)
+    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .execute()
+}
+
+export type Expired = { exportid: string }
+
+export async function listExpired(db: SiteData, scope: Scope): Promise<Expired[]> {
+  return readsOf(db, scope)
+    .selectFrom('export')
+    .select('exportid')
+    .where('state', '=', 'DONE')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .limit(100)
+    .execute()
+}
+
+export async function expireExport(tx: Write, exportid: string): Promise<void> {
+  await tx
+    .updateTable('export')
+    .set({ state: 'EXPIRED' })
+    .where('exportid', '=', exportid)
+    .where('state', '=', 'DONE')
+    .execute()
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { documentOf, refusal, run } from '../../test/beds/operations.ts'
+import { addPerson, changePerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
+import { unscoped } from '../database/unscoped.ts'
+
+let casebook: Casebook
+let place: Place
+let other: Place
+
+beforeAll(async () => {
+  casebook = await startCasebook({ MAKE_EXPORTS: 'false', CALLS_PER_MINUTE: '0' })
+  place = await makePlace(casebook)
+  other = await makePlace(casebook)
+}, 60_000)
+afterAll(() => casebook.stop())
+
+/** Of a person or one of their tokens, whose name follows theirs. */
+async function refusalsOf(name: string) {
+  const { rows } = await sql<{ siteid: string; after: { exportid: string | null; problem: string } }>`
+    select siteid, after from history where kind = 'export_access' and starts_with(actor_name, ${name})
+      and after ->> 'what' = 'REFUSED' order by historyid`.execute(unscoped(casebook.services.people))
+  return rows.map(({ siteid, after }) => [siteid, after.exportid, after.problem])
+}
+const chiefOf = (name: string) => addPerson(casebook, name, { groups: ['admin', 'hp'], sites: 'all' })
+const startedBy = async (name: string, input: object): Promise<string> =>
+  (await run(await chiefOf(name), 'addExport', { input })).exportid
+
+async function byToken(token: string, input: object, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${casebook.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+    body: JSON.stringify({ query: documentOf('addExport', 'exportid'), variables: { input } }),
+  })
+  return answer.json()
+}
+
+test('a refusal to people of other groups, before their call is looked at, is in the history', async () => {
+  const { siteid, studyid, subjectid } = place
+  const patient = await addPerson(casebook, 'Patient 1', { groups: ['patient'], sites: [siteid] })
+  const exportid = await startedBy('Chief 1', { siteid, studyid })
+  const input = { siteid, studyid }
+  expect(await refusal(patient, 'addExport', { input })).toMatchObject({ code: 'FORBIDDEN', reason: 'call.forbidden' })
+  expect(await refusal(patient, 'previewExport', { input })).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusal(patient, 'getExportLink', { exportid })).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusal(patient, 'cancelExport', { exportid })).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusal(patient, 'getSubjectRecord', { siteid, studyid, subjectid })).toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  const forbidden = (id: string | null) => [siteid, id, 'call.forbidden']
+  expect(await refusalsOf('Patient 1')).toEqual([null, null, exportid, exportid, null].map(forbidden))
+  // Text that no database can store is refused as before, and not recorded.
+  expect(await refusal(patient, 'addExport', { input: { siteid: 'a\0' } })).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusalsOf('Patient 1')).toHaveLength(5)
+})
+
+test('a refusal to a token without the scope is in the history', async () => {
+  const { siteid, studyid } = place
+  const owner = await chiefOf('Chief 2')
+  const { token } = await run(owner, 'addToken', { input: { name: 'T', scopes: ['read'], days: 1 } }, 'token')
+  expect((await byToken(token, { siteid, studyid })).errors[0].extensions).toMatchObject({
+    code: 'FORBIDDEN',
+    reason: 'token.scope',
+  })
+  expect(await refusalsOf('Chief 2')).toEqual([[siteid, null, 'token.scope']])
+})
+
+test('a refusal of an export at another site, which is not there for the caller, is in its history', async () => {
+  const exportid = await startedBy('Chief 3', { siteid: other.siteid })
+  const stranger = await addPerson(casebook, 'Stranger 3', { groups: ['admin', 'hp'], sites: [place.siteid] })
+  expect(await refusal(stranger, 'getExportLink', { exportid })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await refusal(stranger, 'cancelExport', { exportid })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await refusal(stranger, 'getExportLink', { exportid: 'none' })).toMatchObject({ code: 'NOT_FOUND' })
+  const missing = [other.siteid, exportid, 'export.missing']
+  expect(await refusalsOf('Stranger 3')).toEqual([missing, missing])
+})
+
+test('a flood of refusals does not fill the history', async () => {
+  const { siteid } = place
+  const patient = await addPerson(casebook, 'Patient 4', { groups: ['patient'], sites: [siteid] })
+  const asked = Array.from({ length: 30 }, () => refusal(patient, 'addExport', { input: { siteid } }))
+  for (const refused of await Promise.all(asked)) expect(refused).toMatchObject({ code: 'FORBIDDEN' })
+  const kept = await refusalsOf('Patient 4')
+  expect(kept.length).toBeGreaterThanOrEqual(10)
+  expect(kept.length).toBeLessThan(15)
+})
+
+test('a refusal is not repeated to the same call once it is permitted', async () => {
+  const { siteid, studyid } = place
+  const person = await addPerson(casebook, 'Person 5', { groups: ['hp'], sites: [siteid] })
+  const input = { name: 'T', scopes: ['export'], days: 1 }
+  const { token } = await run(person, 'addToken', { input }, 'token')
+  const ask = () => byToken(token, { siteid, studyid }, { 'idempotency-key': 'one-and-the-same' })
+  expect((await ask()).errors[0].extensions).toMatchObject({ code: 'FORBIDDEN' })
+  await changePerson(casebook, person.personid, { groups: ['hp', 'study:admin'] })
+  const { exportid } = (await ask()).data.addExport
+  expect(exportid).toBeTruthy()
+  expect((await ask()).data.addExport.exportid).toBe(exportid)
+})

@@ -1,0 +1,56 @@
+import type { ExportRows } from '@casebook/domain/exports/rows.ts'
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import { release } from '../config/release.ts'
+import { exportStatements } from './export-statements.sql.ts'
+
+type Place = { siteid: string; studyid: string; subjectid: string; history: boolean }
+
+const lists = [
+  'sites',
+  'studies',
+  'devices',
+  'activityTypes',
+  'formTypes',
+  'subjects',
+  'subjectDevices',
+  'forms',
+  'activities',
+  'referenceData',
+  'history',
+] as const
+
+/** The rows of an export of one subject, small enough for memory, read by one statement and so from one snapshot. */
+export async function readSubjectRows(db: SiteData, scope: Scope, place: Place, zone: string): Promise<ExportRows> {
+  const { siteid, studyid, subjectid, history } = place
+  const statements = exportStatements(scope, { ...place, subjectids: null, closedOnly: false })
+  const wanted = lists.filter((list) => list !== 'history' || history)
+  const columns = wanted.map((list) => sql`array(select line from (${statements[list]}) as listed) as ${sql.ref(list)}`)
+  const { rows } = await sql<{ at: Date } & Record<(typeof lists)[number], string[] | undefined>>`
+    select now() as at, ${sql.join(columns)}`.execute(readsOf(db, scope))
+  const [found] = rows
+  const read = <Row>(list: (typeof lists)[number]): Row[] => (found?.[list] ?? []).map((line) => JSON.parse(line))
+  const again = <Row>(list: (typeof lists)[number]) => {
+    const all = read<Row>(list)
+    return async function* () {
+      yield* all
+    }
+  }
+  const at = (found?.at ?? new Date()).toISOString()
+  return {
+    heading: { at, release, zone, siteid, studyid, subjectids: [subjectid], files: false, history, closedOnly: false },
+    sites: read('sites'),
+    studies: read('studies'),
+    devices: read('devices'),
+    users: [],
+    activityTypes: read('activityTypes'),
+    formTypes: read('formTypes'),
+    subjects: again('subjects'),
+    subjectDevices: again('subjectDevices'),
+    forms: again('forms'),
+    activities: again('activities'),
+    referenceData: again('referenceData'),
+    history: again('history'),
+  }
+}

@@ -1,0 +1,49 @@
+import type { TokenScope } from '@casebook/domain/users/rights.rules.ts'
+import type { Scope } from '../access/scope.ts'
+import type { SiteData } from '../access/site-data.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/connect.ts'
+import type { EmailCodes } from '../identity/email-codes/email-codes.ts'
+import type { Live } from '../live/live.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { ObjectStore } from '../object-store/object-store.ts'
+import type { Call } from '../operations/logging/logging-calls.ts'
+import type { Turns } from './turns.ts'
+
+/** What every part of the server works with. Created once at start. */
+export type Services = {
+  config: Config
+  db: SiteData
+  /** The same for single reads of many records: from the standby if there is one and it has caught up. */
+  lists: SiteData
+  /** The same database, for tables without site data. */
+  people: Database
+  /** The same database for single reads of one record. Reads of many callers share a connection. */
+  shortReads: SiteData
+  shortPeopleReads: Database
+  /** The same for single writes of one record (write-guarded.ts). */
+  shortWrites: SiteData
+  live: Live
+  store: ObjectStore
+  mailer: Mailer
+  emailCodes: EmailCodes
+  turns: Turns
+}
+
+/** What a resolver receives for one call. */
+export type RequestContext = Services & {
+  /** The caller's current rights. On a socket they are updated while it is open. */
+  readonly scope: Scope
+  /** The public origin that the browser used. */
+  origin: string
+  /** The session of the call; absent for a token. */
+  sessionid?: string
+  /** What the access token of the call permits; absent for a session. */
+  token?: { scopes: readonly TokenScope[] }
+  /** The caller's network address. */
+  address: string
+  /** What the log and the metrics record of the call. */
+  call?: Call
+  /** On a socket: calls the listener whenever the caller's rights were reloaded. Returns a function that stops it. */
+  onRightsChange?: (listener: () => void) => () => void
+}

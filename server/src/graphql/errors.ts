@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { Problem, problem } from '@casebook/domain/shared/problems.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { GraphQLError } from 'graphql'
+import { isConnectionLost, isTooBusy } from '../database/connections/lost-connection.ts'
+import { problemOfConstraint } from '../writes/constraints.ts'
+
+/** A problem as sent to the caller. `extensions` allow the browser to show the sentence in its own language. */
+export function graphQLErrorOf(why: Problem, at?: GraphQLError): GraphQLError {
+  const { code, reason, params, field, details } = why
+  return new GraphQLError(why.message, {
+    ...(at?.nodes && { nodes: at.nodes }),
+    ...(at?.path && { path: at.path }),
+    extensions: { ...details, code, reason, params, ...(field && { field }) },
+  })
+}
+
+/** The response body for a call that did not reach GraphQL. */
+export function problemBody(why: Problem) {
+  return { errors: [graphQLErrorOf(why).toJSON()] }
+}
+
+/**
+ * The error as the caller sees it: a problem as itself, a GraphQL refusal in GraphQL's form, anything else as INTERNAL
+ * with an id that is also in the log. Nothing about the code or the database is revealed.
+ */
+export function maskError(error: unknown, log: FastifyBaseLogger): GraphQLError {
+  const graphQLError = error instanceof GraphQLError ? error : undefined
+  const cause = rootCause(error)
+  if (cause instanceof Problem) return graphQLErrorOf(cause, graphQLError)
+  const known = problemOfConstraint(cause)
+  if (known) return graphQLErrorOf(known, graphQLError)
+  if (graphQLError && isRefusalByGraphQL(graphQLError, cause)) return graphQLError
+
+  if (isConnectionLost(cause) || isTooBusy(cause)) {
+    log.warn({ err: cause }, 'the database did not answer')
+    return graphQLErrorOf(problem('database.unavailable', { details: { retryAfterSeconds: 5 } }), graphQLError)
+  }
+
+  const errorId = randomUUID()
+  log.error({ err: cause, errorId }, 'a call failed unexpectedly')
+  return graphQLErrorOf(problem('internal', { params: { errorId }, details: { errorId } }), graphQLError)
+}
+
+/**
+ * Whether GraphQL refused the caller's document, before a resolver ran (no path) or while reading a field's arguments
+ * (the error points into the document). Errors in our own answers are not shown to callers.
+ */
+function isRefusalByGraphQL(error: GraphQLError, cause: unknown): boolean {
+  return cause instanceof GraphQLError && (error.path === undefined || cause.nodes !== undefined)
+}
+
+/** The original error: GraphQL wraps what a resolver throws. */
+function rootCause(error: unknown): unknown {
+  let cause = error
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  return cause
+}

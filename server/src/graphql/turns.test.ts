@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeTurns } from './turns.ts'
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('a person’s calls beyond the limit wait, in order', async () => {
+  const turns = makeTurns(2)
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const ask = (n: number) =>
+    turns.run('kari', 1, () => {
+      begun.push(n)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    })
+  const all = [0, 1, 2, 3].map(ask)
+  await turn()
+  expect(begun).toEqual([0, 1])
+  ends[1]?.()
+  await turn()
+  expect(begun).toEqual([0, 1, 2])
+  ends[0]?.()
+  ends[2]?.()
+  await turn()
+  ends[3]?.()
+  await Promise.all(all)
+  expect(begun).toEqual([0, 1, 2, 3])
+  expect(turns.size()).toBe(0)
+})
+
+test('no person waits for another', async () => {
+  const turns = makeTurns(1)
+  const never = turns.run('kari', 1, () => new Promise<void>(() => undefined))
+  void never
+  expect(await turns.run('ola', 1, () => 'at once')).toBe('at once')
+})
+
+test('a failed call frees its place', async () => {
+  const turns = makeTurns(1)
+  await expect(
+    turns.run('kari', 1, () => {
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await turns.run('kari', 1, () => 1)).toBe(1)
+})
+
+test('a person with a thousand waiting calls is refused more', async () => {
+  const turns = makeTurns(1)
+  void turns.run('kari', 1, () => new Promise<void>(() => undefined))
+  for (let n = 0; n < 1000; n++) void turns.run('kari', 1, () => undefined)
+  await expect(turns.run('kari', 1, () => undefined)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('the weights in progress never exceed the limit, and everything completes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.integer({ min: 1, max: 3 })), { maxLength: 60 }),
+      async (asked) => {
+        const turns = makeTurns(4)
+        const inFlight: Record<string, number> = { a: 0, b: 0 }
+        const done = await Promise.all(
+          asked.map(([person, weight]) =>
+            turns.run(person, weight, async () => {
+              inFlight[person] = (inFlight[person] ?? 0) + weight
+              expect(inFlight[person]).toBeLessThanOrEqual(4)
+              await turn()
+              inFlight[person] -= weight
+              return 1
+            }),
+          ),
+        )
+        expect(done).toHaveLength(asked.length)
+        expect(turns.size()).toBe(0)
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

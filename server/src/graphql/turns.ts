@@ -1,0 +1,54 @@
+import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
+
+type Person = { used: number; waiting: { weight: number; begin: () => void }[] }
+
+/** Beyond this, a person's root fields are refused. No ordinary use queues so many. */
+const mostWaiting = 1_000
+
+/**
+ * Limits the concurrent statements of each person, by weight. What exceeds `capacity` waits in order, while other
+ * people proceed. The limit is well below the pool size, so that nobody can occupy the whole pool.
+ */
+export function makeTurns(capacity: number) {
+  const people = new Map<string, Person>()
+
+  function release(personid: string, person: Person, weight: number) {
+    person.used -= weight
+    for (let next = person.waiting[0]; next && hasRoom(person, next.weight); next = person.waiting[0]) {
+      person.waiting.shift()
+      person.used += next.weight
+      next.begin()
+    }
+    if (person.used === 0 && person.waiting.length === 0) people.delete(personid)
+  }
+
+  /** One of any weight may run if nothing else is running. */
+  function hasRoom({ used }: Person, weight: number) {
+    return used === 0 || used + weight <= capacity
+  }
+
+  return {
+    /** Runs the work when it is its turn. Rejects with RATE_LIMITED if too much is queued. */
+    async run<T>(personid: string, weight: number, work: () => T | Promise<T>): Promise<T> {
+      const person = people.get(personid) ?? { used: 0, waiting: [] }
+      people.set(personid, person)
+      if (person.waiting.length === 0 && hasRoom(person, weight)) person.used += weight
+      else if (person.waiting.length >= mostWaiting) throw rateLimited(5)
+      else await new Promise<void>((begin) => person.waiting.push({ weight, begin }))
+      try {
+        return await work()
+      } finally {
+        release(personid, person, weight)
+      }
+    },
+    /** People with work in progress. */
+    size: () => people.size,
+  }
+}
+
+export type Turns = ReturnType<typeof makeTurns>
+
+/** For a pool of this size: one list at a time, and a few single records beside it. */
+export function turnsOfPool(size: number): Turns {
+  return makeTurns(Math.min(6, Math.max(5, Math.floor(size * 0.3))))
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+
+/**
+ * The origin under which the browser knows the application: PUBLIC_URL if set, else the loopback address of the
+ * request. Undefined for any other host, because the Host header is not trusted.
+ */
+export function publicOriginOf(
+  request: Pick<IncomingMessage, 'headers'>,
+  publicUrl: string | undefined,
+): string | undefined {
+  if (publicUrl) return new URL(publicUrl).origin
+  const host = request.headers.host?.toLowerCase()
+  return host && loopback.test(host) ? `http://${host}` : undefined
+}
+
+/**
+ * Whether a state-changing request came from one of our own pages, according to Sec-Fetch-Site or Origin (decisions,
+ * section 10).
+ */
+export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, origin: string): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return request.headers.origin === origin
+}

@@ -1,0 +1,2 @@
+/** The path of the embedded provider. */
+export const embeddedPath = '/idp'

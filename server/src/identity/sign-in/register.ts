@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { makeSealer } from '../../secrets/seal.ts'
+import { makeLogoutVerifier } from '../provider/logout-verifier.ts'
+import { makeProviderClient } from '../provider/provider-client.ts'
+import { backchannelLogout } from './backchannel-logout.ts'
+import { callback } from './callback.ts'
+import { answerSession, stay } from './session-answer.ts'
+import type { SignIn, SignInDeps } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { startSignIn } from './start.ts'
+
+/** The routes under /auth (decisions, section 1). */
+export function registerSignIn(app: FastifyInstance, { provider, secret, ...deps }: SignInDeps): void {
+  const signIn: SignIn = {
+    ...deps,
+    settings: provider,
+    client: makeProviderClient(provider),
+    transactions: makeSealer(secret, 'sign-in'),
+    refusals: makeSealer(secret, 'refusal'),
+    idTokens: makeSealer(secret, 'id-token'),
+    logoutVerifier: makeLogoutVerifier(),
+  }
+  app.register(async (auth) => {
+    auth.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    auth.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    )
+    auth.get('/auth/sign-in', (request, reply) => startSignIn(signIn, request, reply))
+    auth.get('/auth/callback', (request, reply) => callback(signIn, request, reply))
+    auth.post('/auth/sign-out', (request, reply) => signOut(signIn, request, reply))
+    auth.get('/auth/session', (request, reply) => answerSession(signIn, request, reply))
+    auth.post('/auth/backchannel-logout', (request, reply) => backchannelLogout(signIn, request, reply))
+    auth.post('/auth/stay', (request, reply) => stay(signIn, request, reply))
+  })
+}

@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { release } from '../../config/release.ts'
+import { isSameOrigin, publicOriginOf } from '../../http/public-origin.ts'
+import { userOf } from '../people/user.ts'
+import { readSessionToken } from '../sessions/session-cookie.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { refuseCrossOrigin } from './cross-origin.ts'
+import { readRefusal, refusal, whyNotActive } from './refusal.ts'
+import type { SignIn } from './sign-in.ts'
+import { wrongAddress } from './wrong-address.ts'
+
+/** GET /auth/session: who is signed in. Never counts as activity. */
+export async function answerSession(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const origin = publicOriginOf(request.raw, signIn.publicUrl)
+  if (!origin) return wrongAddress(reply)
+  const token = readSessionToken(request.raw, origin)
+  const session = token ? await signIn.sessions.find(token) : undefined
+  if (session) return reply.send(userAnswer(signIn, session))
+
+  const person = token ? await signIn.sessions.findRefused(token) : undefined
+  if (person && person.state !== 'active') {
+    return reply.send({ state: 'refused', ...refusal(person.sub, whyNotActive(person.state)) })
+  }
+  const refused = readRefusal(request, signIn.refusals, origin)
+  if (refused) return reply.send({ state: 'refused', ...refused })
+  return reply.send({ state: 'guest', providerName: signIn.providerName })
+}
+
+/** POST /auth/stay: extends the session; responds like /auth/session. */
+export async function stay(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const origin = publicOriginOf(request.raw, signIn.publicUrl)
+  if (!origin) return wrongAddress(reply)
+  if (!isSameOrigin(request.raw, origin)) return refuseCrossOrigin(reply)
+  const token = readSessionToken(request.raw, origin)
+  const session = token ? await signIn.sessions.findActive(token) : undefined
+  return session ? reply.send(userAnswer(signIn, session)) : answerSession(signIn, request, reply)
+}
+
+function userAnswer({ studyTimezone }: SignIn, { person, expiresAt, idleEndsAt }: Session) {
+  const user = { ...userOf(person), studyTimezone, release, all_sites: person.all_sites, sites: person.sites }
+  return { state: 'user', user: { ...user, idleEndsAt: idleEndsAt.toISOString(), endsAt: expiresAt.toISOString() } }
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSameOrigin, publicOriginOf } from '../../http/public-origin.ts'
+import { clearSessionCookie, readSessionToken } from '../sessions/session-cookie.ts'
+import { sessionidOf } from '../sessions/sessions.ts'
+import { refuseCrossOrigin } from './cross-origin.ts'
+import { clearRefusal } from './refusal.ts'
+import type { SignIn } from './sign-in.ts'
+import { wrongAddress } from './wrong-address.ts'
+
+/**
+ * POST /auth/sign-out: ends the session here, then sends the browser to the provider to end it there. A script receives
+ * {"location"}, a form a 303.
+ */
+export async function signOut(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const origin = publicOriginOf(request.raw, signIn.publicUrl)
+  if (!origin) return wrongAddress(reply)
+  if (!isSameOrigin(request.raw, origin)) return refuseCrossOrigin(reply)
+
+  const token = readSessionToken(request.raw, origin)
+  const location = token ? await endSession(signIn, sessionidOf(token), `${origin}/`) : `${origin}/`
+  clearSessionCookie(reply, origin)
+  clearRefusal(reply, origin)
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  return isForm ? reply.redirect(location, 303) : reply.send({ location })
+}
+
+/** Longer than a healthy provider takes, and short enough for a waiting person. */
+const providerAnswersWithinMs = 3_000
+
+/** Ends the session here first, whatever the provider does. Returns where to send the browser. */
+async function endSession(signIn: SignIn, sessionid: string, home: string): Promise<string> {
+  const sealed = await signIn.sessions.readIdToken(sessionid)
+  await signIn.sessions.end([sessionid])
+  return endSessionAddress(signIn, sealed, home)
+}
+
+/** A provider that does not respond in time, or has no sign-out endpoint, delays nobody. */
+async function endSessionAddress({ client, idTokens, log }: SignIn, sealed: string | null, home: string) {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the provider did not answer in time')), providerAnswersWithinMs)
+  try {
+    const idToken = idTokens.open(sealed)
+    if (typeof idToken !== 'string') return home
+    const address = await Promise.race([client.endSessionUrl(idToken, home), late])
+    return address?.href ?? home
+  } catch (error) {
+    log.warn({ err: error }, 'signing out at the provider was not possible')
+    return home
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Definitions } from '@casebook/domain/exports/definitions/definitions.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import type { Write } from '../writes/write.ts'
+
+type OfStudy = Definitions & { siteid: string; studyName: string }
+
+type Row = {
+  siteid: string
+  name: string
+  formTypes: Definitions['formTypes']
+  activityTypes: Definitions['activityTypes']
+}
+
+/** The current definitions of a study, without removed ones. Throws if the study does not exist. */
+export async function readDefinitions(db: SiteData | Write, scope: Scope, studyid: string): Promise<OfStudy> {
+  const { rows } = await sql<Row>`select study.siteid, study.name,
+      (select coalesce(json_agg(json_build_object('identifier', identifier, 'fields', fields)), '[]') from current_form_type form_type
+        where form_type.studyid = study.studyid and form_type.siteid = study.siteid) as "formTypes",
+      (select coalesce(json_agg(json_build_object('description', description)), '[]') from current_activity_type activity_type
+        where activity_type.studyid = study.studyid and activity_type.siteid = study.siteid) as "activityTypes"
+    from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`.execute(
+    readsOf(db as SiteData, scope),
+  )
+  const [found] = rows
+  if (!found) throw problem('study.missing', { field: 'studyid' })
+  const { siteid, name, formTypes, activityTypes } = found
+  return { siteid, studyName: name, formTypes, activityTypes }
+}
+
+type Made = { siteid: string; studyid: string }
+export type MadeFormType = {
+  formtypeid: string
+  identifier: string
+  identifier_key: string
+  fields: readonly FormTypeField[]
+}
+export type MadeActivityType = { activitytypeid: string; description: string; description_key: string }
+
+export async function insertDefinitions(
+  tx: Write,
+  { siteid, studyid }: Made,
+  formTypes: readonly MadeFormType[],
+  activityTypes: readonly MadeActivityType[],
+): Promise<void> {
+  await sql`insert into form_type (formtypeid, siteid, studyid, identifier, identifier_key, fields)
+    select formtypeid, ${siteid}, ${studyid}, identifier, identifier_key, fields
+    from jsonb_to_recordset(${JSON.stringify(formTypes)}::jsonb)
+      as given (formtypeid text, identifier text, identifier_key text, fields jsonb)`.execute(tx)
+  await sql`insert into activity_type (activitytypeid, siteid, studyid, description, description_key)
+    select activitytypeid, ${siteid}, ${studyid}, description, description_key
+    from jsonb_to_recordset(${JSON.stringify(activityTypes)}::jsonb)
+      as given (activitytypeid text, description text, description_key text)`.execute(tx)
+}

@@ -1,0 +1,71 @@
+import {
+  type Definitions,
+  type DefinitionsPreview,
+  parseDefinitions,
+  previewDefinitions,
+} from '@casebook/domain/exports/definitions/definitions.ts'
+import { Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
+import type { Scope } from '../access/scope.ts'
+import type { JudgedDefinition } from '../generated/resolvers.ts'
+import { lockStudy } from '../studies/studies.sql.ts'
+import { newId } from '../writes/ids.ts'
+import type { Write } from '../writes/write.ts'
+import { insertDefinitions, readDefinitions } from './definitions.sql.ts'
+import { paramsOf } from './import-file.ts'
+
+/** Parses the definitions of a file. Throws if it contains none. */
+export function readGiven(text: string): Definitions {
+  const given = parseDefinitions(text)
+  if (given instanceof Problem) throw given
+  return given
+}
+
+/** Adds the missing definitions to the study. Throws if anything prevents one of them. */
+export async function makeDefinitions(tx: Write, scope: Scope, studyid: string, given: Definitions) {
+  // Imports into one study wait for each other, so that the second sees what the first has added.
+  const study = await lockStudy(tx, scope, studyid)
+  if (!study) throw problem('study.missing', { field: 'studyid' })
+  const why = whyStudyTakesNoChanges(study)
+  if (why) throw why
+  const preview = previewDefinitions(given, await readDefinitions(tx, scope, studyid))
+  const refused = shownDefinitions(preview).filter(({ action }) => action === 'REFUSED')
+  if (refused.length > 0) {
+    throw problem('definitions.refused', { params: { names: refused.map(({ name }) => name).join(', ') } })
+  }
+  const formTypes = preview.formTypes.flatMap(({ action, definition: { identifier, fields } }) =>
+    action === 'make' ? [{ formtypeid: newId(), identifier, identifier_key: caseKey(identifier), fields }] : [],
+  )
+  const activityTypes = preview.activityTypes.flatMap(({ action, definition: { description } }) =>
+    action === 'make' ? [{ activitytypeid: newId(), description, description_key: caseKey(description) }] : [],
+  )
+  await insertDefinitions(tx, study, formTypes, activityTypes)
+  return preview
+}
+
+const actions = { make: 'MAKE', same: 'SAME', refused: 'REFUSED' } as const
+
+/** A preview as returned to callers: one list, with the form types first. */
+export function shownDefinitions({ formTypes, activityTypes }: DefinitionsPreview): JudgedDefinition[] {
+  return [
+    ...formTypes.map(({ definition, action, why }) => ({
+      kind: 'FORM_TYPE' as const,
+      name: definition.identifier,
+      fields: definition.fields.length,
+      action: actions[action],
+      ...problemFields(why),
+    })),
+    ...activityTypes.map(({ definition, action, why }) => ({
+      kind: 'ACTIVITY_TYPE' as const,
+      name: definition.description,
+      fields: 0,
+      action: actions[action],
+      ...problemFields(why),
+    })),
+  ]
+}
+
+function problemFields(why: Problem | undefined) {
+  return { message: why?.message ?? null, reason: why?.reason ?? null, params: paramsOf(why?.params ?? {}) }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type {
+  ImportAnswer,
+  ImportMistake,
+  ImportPlan,
+  ImportTarget,
+} from '@casebook/domain/exports/import/import-plan.ts'
+import { planImportInSteps } from '@casebook/domain/exports/import/plan-import.ts'
+import { mergeRetired } from '@casebook/domain/forms/forms.rules.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+import type { Scope } from '../access/scope.ts'
+import { lockChangeableStudy } from '../studies/studies.sql.ts'
+import { newId } from '../writes/ids.ts'
+import type { Write } from '../writes/write.ts'
+import {
+  type ImportPlace,
+  insertSubjects,
+  lockFormType,
+  lockPlannedForms,
+  readTarget,
+  saveForms,
+} from './imports.sql.ts'
+
+/** What an import of the text would do. Yields, so that other calls are answered meanwhile. */
+export async function planText(text: string, target: ImportTarget): Promise<ImportAnswer> {
+  const steps = planImportInSteps(text, target)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await setImmediate()
+  }
+}
+
+/** Plans the import on the data that the transaction sees, and executes it. Throws if the file has a mistake. */
+export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, text: string): Promise<ImportPlan> {
+  if (place.formtypeid !== null) await lockFormType(tx, place)
+  const { target, plan } = await planAndLock(tx, scope, place, text)
+  if (plan.addSubjects.length > 0) await lockChangeableStudy(tx, scope, place.studyid, place.siteid)
+  const added = plan.addSubjects.map(({ subjectid, identifier }) => ({
+    subjectid: subjectid ?? newId(),
+    identifier,
+    identifier_key: identifier === null ? null : caseKey(identifier),
+  }))
+  await insertSubjects(tx, place, added)
+  const { formtype } = target
+  if (!formtype) return plan
+  const stored = new Map(target.forms.map(({ subjectid, fields }) => [subjectid, fields]))
+  const forms = plan.saveForms.map(({ subject, version, fields }) => {
+    const subjectid = 'added' in subject ? (added[subject.added]?.subjectid ?? '') : subject.subjectid
+    return { subjectid, version, fields: mergeRetired(stored.get(subjectid) ?? [], fields, formtype) }
+  })
+  await saveForms(tx, place, forms)
+  return plan
+}
+
+/**
+ * Plans without a lock on any form, so that others can save forms meanwhile. Then locks the forms of the plan, and plans again
+ * if one of them was changed. Each time, more forms of the file are locked, so this ends.
+ */
+async function planAndLock(tx: Write, scope: Scope, place: ImportPlace, text: string) {
+  for (;;) {
+    const target = await readTarget(tx, scope, place)
+    const { plan, mistakes } = await planText(text, target)
+    if (!plan) throw problem('import.mistakes', { params: { count: mistakes.length } })
+    const planned = plan.saveForms.flatMap(({ subject, version }) =>
+      'added' in subject ? [] : [{ subjectid: subject.subjectid, version }],
+    )
+    if (await lockPlannedForms(tx, place, planned)) return { target, plan }
+  }
+}
+
+/** The reason of each change in the history: its source. The word is the same in both languages. */
+export function reasonOf(filename: string, text: string): string {
+  return `Import: ${filename} (SHA-256 ${createHash('sha256').update(text).digest('hex')})`
+}
+
+/** The effects of an import, as returned to callers. */
+export function outcomeOf({ plan, mistakes }: ImportAnswer) {
+  const saved = plan?.saveForms ?? []
+  return {
+    addedSubjects: plan?.addSubjects.length ?? 0,
+    addedForms: saved.filter(({ version }) => version === null).length,
+    changedForms: saved.filter(({ version }) => version !== null).length,
+    unchanged: plan?.unchanged ?? 0,
+    mistakes: mistakes.map(shown),
+  }
+}
+
+function shown({ row, column, problem: why }: ImportMistake) {
+  const { message, reason, params } = why
+  return { row, column, message, reason, params: paramsOf(params) }
+}
+
+/** The params of a problem, as a list. */
+export function paramsOf(params: Readonly<Record<string, string | number>>): { key: string; value: string }[] {
+  return Object.entries(params).map(([key, value]) => ({ key, value: String(value) }))
+}

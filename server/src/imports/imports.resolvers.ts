@@ -1,0 +1,57 @@
+import { definitionsText, previewDefinitions } from '@casebook/domain/exports/definitions/definitions.ts'
+import { whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { release } from '../config/release.ts'
+import type { ImportInput, Resolvers } from '../generated/resolvers.ts'
+import { write } from '../writes/write.ts'
+import { readDefinitions } from './definitions.sql.ts'
+import { textOfFile } from './given-file.ts'
+import { makeDefinitions, readGiven, shownDefinitions } from './import-definitions.ts'
+import { applyImport, outcomeOf, planText, reasonOf } from './import-file.ts'
+import { readTarget } from './imports.sql.ts'
+
+export const importsResolvers: Resolvers = {
+  Query: {
+    async previewImport(_, { input }, { db, scope }) {
+      const text = await fileOf(input)
+      return outcomeOf(await planText(text, await readTarget(db, scope, placeOf(input))))
+    },
+
+    async getDefinitions(_, { siteid, studyid }, { db, scope }) {
+      const definitions = await readDefinitions(db, scope, studyid)
+      if (definitions.siteid !== siteid) throw problem('study.missing', { field: 'studyid' })
+      const { studyName } = definitions
+      return definitionsText(definitions, { studyName, at: new Date().toISOString(), release })
+    },
+
+    async previewDefinitions(_, { studyid, definitions }, { db, scope }) {
+      const existing = await readDefinitions(db, scope, studyid)
+      return shownDefinitions(previewDefinitions(readGiven(definitions), existing))
+    },
+  },
+  Mutation: {
+    async addImport(_, { input }, { db, scope }) {
+      const text = await fileOf(input)
+      const reason = reasonOf(input.filename, text)
+      const plan = await write(db, scope, reason, (tx) => applyImport(tx, scope, placeOf(input), text))
+      return outcomeOf({ plan, mistakes: [] })
+    },
+
+    async addDefinitions(_, { studyid, definitions }, { db, scope }) {
+      const given = readGiven(definitions)
+      return write(db, scope, undefined, async (tx) =>
+        shownDefinitions(await makeDefinitions(tx, scope, studyid, given)),
+      )
+    },
+  },
+}
+
+function fileOf(input: ImportInput): Promise<string> {
+  const why = whyNotImportName(input.filename)
+  if (why) throw why
+  return textOfFile(input)
+}
+
+function placeOf({ siteid, studyid, formtypeid }: ImportInput) {
+  return { siteid, studyid, formtypeid: formtypeid || null }
+}

@@ -1,0 +1,131 @@
+import type { ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
+import type { FormTypeRow } from '@casebook/domain/exports/rows.ts'
+import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
+import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import { exportStatements } from '../exports/export-statements.sql.ts'
+import type { Write } from '../writes/write.ts'
+
+export type ImportPlace = { siteid: string; studyid: string; formtypeid: string | null }
+
+/** The current study, which an import is validated against. Throws if the study or its form type does not exist. */
+export async function readTarget(db: SiteData | Write, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
+  const reader = readsOf(db as SiteData, scope)
+  const { siteid, studyid, formtypeid } = place
+  const study = await reader
+    .selectFrom('current_study')
+    .select('studyid')
+    .where('studyid', '=', studyid)
+    .where('siteid', '=', siteid)
+    .where(inScope(scope, 'current_study'))
+    .executeTakeFirst()
+  if (!study) throw problem('study.missing', { field: 'studyid' })
+  const formtype = formtypeid === null ? undefined : await findOfferedType(reader, scope, { ...place, formtypeid })
+  const subjects = await reader
+    .selectFrom('subject')
+    .select(['subjectid', 'identifier', 'status'])
+    .where('studyid', '=', studyid)
+    .where('siteid', '=', siteid)
+    .execute()
+  if (!formtype) return { subjects, forms: [] }
+  const forms = await reader
+    .selectFrom('form')
+    .select(['subjectid', 'version', 'fields'])
+    .where('studyid', '=', studyid)
+    .where('siteid', '=', siteid)
+    .where('formtypeid', '=', formtype.formtypeid)
+    .where('removed_at', 'is', null)
+    .execute()
+  return { formtype, subjects, forms }
+}
+
+/** The form type with the fields of its earlier versions, as in an export. */
+async function findOfferedType(
+  reader: Reader,
+  scope: Scope,
+  { siteid, studyid, formtypeid }: ImportPlace,
+): Promise<FormTypeRow> {
+  const all = { siteid, studyid, subjectid: null, subjectids: null, closedOnly: false, history: false }
+  const { rows } = await exportStatements(scope, all).formTypes.execute(reader)
+  const types = rows.map(({ line }): FormTypeRow => JSON.parse(line))
+  const found = types.find((type) => type.formtypeid === formtypeid && !type.removed)
+  if (!found) throw problem('form-type.missing', { field: 'formtypeid' })
+  return found
+}
+
+/** Keeps the form type as it is until the transaction ends. Others can save forms of the type, but not change or remove it. */
+export async function lockFormType(tx: Write, { siteid, studyid, formtypeid }: ImportPlace): Promise<void> {
+  await sql`select from form_type
+    where formtypeid = ${formtypeid} and studyid = ${studyid} and siteid = ${siteid} for share`.execute(tx)
+}
+
+/** A form to save, with the version that the plan was made on; null if the subject had no such form. */
+export type PlannedForm = { subjectid: string; version: number | null }
+
+/**
+ * Locks the forms of the plan, and the status of their subjects, until the transaction ends. Returns false if one of them
+ * has changed since the plan was made. No other form is locked.
+ */
+export async function lockPlannedForms(
+  tx: Write,
+  { siteid, studyid, formtypeid }: ImportPlace,
+  planned: readonly PlannedForm[],
+): Promise<boolean> {
+  if (planned.length === 0) return true
+  const subjectids = planned.map(({ subjectid }) => subjectid)
+  const ofPlan = sql`studyid = ${studyid} and siteid = ${siteid} and subjectid = any(${sql.val(subjectids)}::text[])`
+  // In the same order as other writes: subjects before forms.
+  const { rows: subjects } = await sql<{ status: string }>`
+    select status from subject where ${ofPlan} order by subjectid for share`.execute(tx)
+  const { rows: forms } = await sql<{ subjectid: string; version: number; isRemoved: boolean }>`
+    select subjectid, version, removed_at is not null as "isRemoved" from form
+    where formtypeid = ${formtypeid} and ${ofPlan} order by subjectid for no key update`.execute(tx)
+  const versions = new Map(forms.map(({ subjectid, version, isRemoved }) => [subjectid, isRemoved ? null : version]))
+  return (
+    subjects.length === planned.length &&
+    subjects.every(({ status }) => status === 'OPEN') &&
+    planned.every(({ subjectid, version }) => (versions.get(subjectid) ?? null) === version)
+  )
+}
+
+/** Rows per statement: few enough for the statement timeout. */
+const atOnce = 1_000
+
+export type AddedSubject = { subjectid: string; identifier: string | null; identifier_key: string | null }
+
+export async function insertSubjects(tx: Write, place: ImportPlace, subjects: readonly AddedSubject[]): Promise<void> {
+  for (const some of batches(subjects)) {
+    await sql`insert into subject (subjectid, siteid, studyid, identifier, identifier_key)
+      select subjectid, ${place.siteid}, ${place.studyid}, identifier, identifier_key
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given (subjectid text, identifier text, identifier_key text)`.execute(
+      tx,
+    )
+  }
+}
+
+export type ImportedForm = PlannedForm & { fields: readonly KeyValue[] }
+
+/**
+ * Adds and changes forms. A removed form is restored with these values. Throws if someone else has added one of the new
+ * forms since the plan was made.
+ */
+export async function saveForms(tx: Write, place: ImportPlace, forms: readonly ImportedForm[]): Promise<void> {
+  for (const some of batches(forms)) {
+    const { numAffectedRows } = await sql`insert into form (subjectid, formtypeid, siteid, studyid, fields)
+      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, fields
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given (subjectid text, fields jsonb)
+      on conflict (subjectid, formtypeid, siteid) do update set fields = excluded.fields, removed_at = null
+        where form.removed_at is not null or form.subjectid = any(${sql.val(idsOfStored(some))}::text[])`.execute(tx)
+    if (numAffectedRows !== BigInt(some.length)) throw problem('import.form.added')
+  }
+}
+
+function idsOfStored(forms: readonly ImportedForm[]): string[] {
+  return forms.flatMap(({ subjectid, version }) => (version === null ? [] : [subjectid]))
+}
+
+function* batches<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce)
+}

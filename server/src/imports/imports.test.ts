@@ -1,0 +1,222 @@
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Casebook, type Person, startCasebook } from '../../test/beds/casebook.ts'
+import { refusal, run } from '../../test/beds/operations.ts'
+import { addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
+import { unscoped } from '../database/unscoped.ts'
+
+const outcome =
+  'addedSubjects addedForms changedForms unchanged mistakes { row column reason message params { key value } }'
+const forms = 'query ($subjectid: ID!) { listForms(subjectid: $subjectid) { formtypeid version fields { key value } } }'
+const subjects = 'query ($studyid: ID!) { listSubjects(studyid: $studyid) { subjectid identifier status } }'
+
+let casebook: Casebook
+let place: Place & { sibling: Place }
+let nurse: Person
+let ages: string
+
+const fields = [
+  { name: 'Age', type: 'Number', required: true },
+  { name: 'Note', type: 'String', required: false },
+]
+
+beforeAll(async () => {
+  casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
+  place = await makePlace(casebook)
+  nurse = await addPerson(casebook, 'Nurse', { groups: ['hp', 'study:admin', 'subject:admin'], sites: [place.siteid] })
+  const { studyid } = place
+  ages = (await run(nurse, 'addFormType', { studyid, identifier: 'Ages', fields })).formtypeid
+}, 60_000)
+afterAll(() => casebook.stop())
+
+const inputOf = (csv: string, more: Record<string, unknown> = {}) => {
+  const { siteid, studyid } = place
+  return { input: { siteid, studyid, formtypeid: ages, filename: 'ages.csv', csv, ...more } }
+}
+const preview = (csv: string, more = {}) => run(nurse, 'previewImport', inputOf(csv, more), outcome)
+const add = (csv: string, more = {}) => run(nurse, 'addImport', inputOf(csv, more), outcome)
+const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, mistakes: [] }
+const idOf = async (identifier: string) => {
+  const { listSubjects } = await nurse.ask(subjects, { studyid: place.studyid })
+  return listSubjects.find((subject: { identifier: string }) => subject.identifier === identifier)?.subjectid
+}
+const formOf = async (subjectid: string) =>
+  (await nurse.ask(forms, { subjectid })).listForms.find(
+    ({ formtypeid }: { formtypeid: string }) => formtypeid === ages,
+  )
+
+describe('a file of values', () => {
+  const csv = 'identifier,Age,Note\r\nI-1,41,"a, ""b"""\r\nI-2,42,\r\n'
+
+  test('is previewed without changing anything, then adds subjects and forms in one attributed transaction', async () => {
+    expect(await preview(csv)).toEqual({ ...nothing, addedSubjects: 2, addedForms: 2, unchanged: 0 })
+    expect(await idOf('I-1')).toBeUndefined()
+    expect(await add(csv)).toEqual({ ...nothing, addedSubjects: 2, addedForms: 2, unchanged: 0 })
+    const subjectid = await idOf('I-1')
+    expect((await formOf(subjectid)).fields).toEqual([
+      { key: 'Age', value: '41' },
+      { key: 'Note', value: 'a, "b"' },
+    ])
+    const { rows } = await sql<{ tx: string; kind: string; actor_name: string; reason: string }>`
+      select tx::text, kind, actor_name, reason from history where reason like 'Import: ages.csv%'
+      order by historyid`.execute(unscoped(casebook.services.people))
+    expect(rows.map(({ kind, actor_name }) => [kind, actor_name])).toEqual([
+      ['subject', 'Nurse'],
+      ['subject', 'Nurse'],
+      ['form', 'Nurse'],
+      ['form', 'Nurse'],
+    ])
+    expect(new Set(rows.map(({ tx }) => tx)).size).toBe(1)
+    expect(rows[0]?.reason).toMatch(/^Import: ages\.csv \(SHA-256 [0-9a-f]{64}\)$/)
+  })
+
+  test('changes nothing when it is imported again', async () => {
+    const before = await formOf(await idOf('I-1'))
+    expect(await add(csv)).toEqual({ ...nothing, unchanged: 2 })
+    expect(await formOf(await idOf('I-1'))).toEqual(before)
+  })
+
+  test('changes different values, and keeps those that it does not contain', async () => {
+    expect(await add('identifier,Age\nI-1,43\nI-2,42\n')).toEqual({ ...nothing, changedForms: 1, unchanged: 1 })
+    expect(await formOf(await idOf('I-1'))).toMatchObject({
+      version: 2,
+      fields: [
+        { key: 'Age', value: '43' },
+        { key: 'Note', value: 'a, "b"' },
+      ],
+    })
+  })
+
+  test('with a mistake is refused as a whole, each mistake by row and column', async () => {
+    const wrong = 'identifier,Age\nI-3,51\nI-4,old\nI-1,\nI-5,\n'
+    expect((await preview(wrong)).mistakes).toMatchObject([
+      { row: 3, column: 'Age', reason: 'value.number' },
+      { row: 5, column: 'Age', reason: 'text.required' },
+    ])
+    expect(await refusal(nurse, 'addImport', inputOf(wrong))).toMatchObject({ reason: 'import.mistakes' })
+    expect(await idOf('I-3')).toBeUndefined()
+  })
+
+  test('keeps the values of retired fields', async () => {
+    const { studyid } = place
+    const one = { studyid, identifier: 'Retiring', fields }
+    const { formtypeid } = await run(nurse, 'addFormType', one)
+    await add('identifier,Age,Note\nI-1,1,kept\n', { formtypeid })
+    const input = { studyid, identifier: 'Retiring', fields: fields.slice(0, 1) }
+    await run(nurse, 'updateFormType', { formtypeid, input })
+    await add('identifier,Age\nI-1,2\n', { formtypeid })
+    const { listForms } = await nurse.ask(forms, { subjectid: await idOf('I-1') })
+    expect(listForms.find((form: { formtypeid: string }) => form.formtypeid === formtypeid).fields).toEqual([
+      { key: 'Age', value: '2' },
+      { key: 'Note', value: 'kept' },
+    ])
+  })
+
+  test('changes no closed subject, and adds none to a closed study', async () => {
+    const { studyid, siteid } = place
+    await run(nurse, 'removeSubject', { studyid, subjectid: await idOf('I-2') })
+    expect((await preview('identifier,Age\nI-2,1\n')).mistakes).toMatchObject([{ row: 2, column: null }])
+    const input = { name: 'A study', status: 'CLOSED' }
+    await run(nurse, 'updateStudy', { siteid, studyid, input })
+    expect(await refusal(nurse, 'addImport', inputOf('identifier,Age\nI-9,1\n'))).toMatchObject({
+      code: 'STUDY_NOT_OPEN',
+    })
+    expect(await add('identifier,Age\nI-1,44\n')).toMatchObject({ changedForms: 1 })
+    await run(nurse, 'updateStudy', { siteid, studyid, input: { ...input, status: 'OPEN' } })
+  })
+})
+
+describe('a file that can not be read', () => {
+  const zipped = (bytes: Uint8Array) => ({ csv: undefined, gzip: gzipSync(bytes).toString('base64') })
+
+  test.each([
+    ['is both csv and gzip', { gzip: '' }, 'import.file'],
+    ['is neither', { csv: undefined }, 'import.file'],
+    ['is no gzip', { csv: undefined, gzip: 'aaaa' }, 'import.file'],
+    ['is of more than 8 MB', zipped(Buffer.alloc(8_000_001, 'a')), 'import.too-large'],
+    ['is not UTF-8', zipped(Buffer.from('identifier,Age\nB\xE5rd,1\n', 'latin1')), 'import.encoding'],
+    ['has a name of two lines', { filename: 'a\nb' }, 'text.control-characters'],
+    ['is of a form type of another study', { formtypeid: 'nosuch' }, 'form-type.missing'],
+  ])('since it %s', async (_, more, reason) => {
+    expect(await refusal(nurse, 'previewImport', inputOf('identifier,Age\nI-1,1\n', more))).toMatchObject({ reason })
+    expect(await refusal(nurse, 'addImport', inputOf('identifier,Age\nI-1,1\n', more))).toMatchObject({ reason })
+  })
+
+  test('a form type of a sibling study does not exist', async () => {
+    const more = { formtypeid: place.sibling.formtypeid }
+    expect(await refusal(nurse, 'addImport', inputOf('identifier\nI-1\n', more))).toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+test('5,000 subjects and their forms are imported in one compressed call while other calls are answered', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, row) => `M-${row},${row},"=Åse, ${row}"`)
+  const gzip = gzipSync(`identifier,Age,Note\n${rows.join('\n')}`).toString('base64')
+  const imported = add('', { csv: undefined, gzip })
+  let answered = 0
+  let isOver = false
+  imported.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await run(nurse, 'me')
+    answered += 1
+  }
+  expect(await imported).toEqual({ ...nothing, addedSubjects: 5_000, addedForms: 5_000, unchanged: 0 })
+  expect(answered).toBeGreaterThan(3)
+  expect(await preview('', { csv: undefined, gzip })).toEqual({ ...nothing, unchanged: 5_000 })
+}, 60_000)
+
+test('two imports of the same file at once add its subjects once', async () => {
+  const csv = 'identifier,Age\nT-1,1\nT-2,2\n'
+  const answers = await Promise.all(
+    [1, 2, 3].map(() =>
+      nurse.call(
+        `mutation ($input: ImportInput!) { addImport(input: $input) { addedSubjects unchanged } }`,
+        inputOf(csv),
+      ),
+    ),
+  )
+  const added = answers.filter(({ data }) => data?.addImport?.addedSubjects === 2)
+  expect(added).toHaveLength(1)
+  for (const { errors } of answers.filter((answer) => answer.errors))
+    expect(errors?.[0]?.extensions.code).toBe('ALREADY_EXISTS')
+  expect(await preview(csv)).toEqual({ ...nothing, unchanged: 2 })
+})
+
+describe('definitions', () => {
+  test('of one study are added to another, once', async () => {
+    const { siteid, studyid } = place
+    const definitions = await run(nurse, 'getDefinitions', { siteid, studyid })
+    expect(JSON.parse(definitions)).toMatchObject({ casebook: 'definitions', format: 1, study: 'A study' })
+    const { studyid: made } = await run(nurse, 'addStudy', { siteid, name: 'Made' })
+    const selection = 'kind name fields action reason params { key value }'
+    const target = { studyid: made, definitions }
+    const previewed = await run(nurse, 'previewDefinitions', target, selection)
+    expect(new Set(previewed.map(({ action }: { action: string }) => action))).toEqual(new Set(['MAKE']))
+    expect(await run(nurse, 'addDefinitions', target, selection)).toEqual(previewed)
+    const again = await run(nurse, 'addDefinitions', target, selection)
+    expect(new Set(again.map(({ action }: { action: string }) => action))).toEqual(new Set(['SAME']))
+    const copy = JSON.parse(await run(nurse, 'getDefinitions', { siteid, studyid: made }))
+    const { formTypes, activityTypes } = JSON.parse(definitions)
+    expect(copy).toMatchObject({ formTypes, activityTypes })
+  })
+
+  test('with a refused one add nothing', async () => {
+    const { siteid } = place
+    const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'In the way' })
+    await run(nurse, 'addFormType', { studyid, identifier: 'Ages', fields: [] })
+    const definitions = await run(nurse, 'getDefinitions', { siteid, studyid: place.studyid })
+    const previewed = await run(nurse, 'previewDefinitions', { studyid, definitions })
+    expect(previewed.filter(({ action }: { action: string }) => action === 'REFUSED')).toMatchObject([
+      { name: 'Ages', reason: 'definitions.other' },
+    ])
+    expect(await refusal(nurse, 'addDefinitions', { studyid, definitions })).toMatchObject({
+      reason: 'definitions.refused',
+    })
+    expect(await run(nurse, 'listFormTypes', { studyid })).toHaveLength(1)
+    const other = { studyid, definitions: '{}' }
+    expect(await refusal(nurse, 'addDefinitions', other)).toMatchObject({ reason: 'definitions.unreadable' })
+  })
+})

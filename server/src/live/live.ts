@@ -1,0 +1,126 @@
+import type { Change, Notice } from './topics.ts'
+
+type Listener = { push: (change: Change) => void; finish: () => void; readAgain: Change }
+
+/** The number of listeners notified before the event loop turns, because sending takes time. */
+const mostAtOnce = 200
+
+/** The subscribers of each topic, in this process. */
+export function createLive() {
+  const listeners = new Map<string, Set<Listener>>()
+  const undelivered: { listener: Listener; change: Change }[] = []
+  let isDelivering = false
+
+  /** In the order of the changes, for each listener and overall. */
+  function deliver() {
+    for (const { listener, change } of undelivered.splice(0, mostAtOnce)) listener.push(change)
+    isDelivering = undelivered.length > 0
+    if (isDelivering) setImmediate(deliver)
+  }
+
+  function notify(listener: Listener, change: Change) {
+    undelivered.push({ listener, change })
+    if (isDelivering) return
+    isDelivering = true
+    queueMicrotask(deliver)
+  }
+
+  function add(topic: string, listener: Listener) {
+    const waiting = listeners.get(topic) ?? new Set()
+    waiting.add(listener)
+    listeners.set(topic, waiting)
+    return () => {
+      waiting.delete(listener)
+      if (waiting.size === 0) listeners.delete(topic)
+    }
+  }
+
+  return {
+    publish(notices: Notice[]) {
+      for (const { topic, change } of notices)
+        for (const listener of listeners.get(topic) ?? []) notify(listener, change)
+    },
+    /** Tells every subscriber to read its data again: an UPDATED of its own topic. */
+    publishReadAgain() {
+      for (const waiting of listeners.values()) for (const listener of waiting) notify(listener, listener.readAgain)
+    },
+    /**
+     * The changes of a topic as a stream. `mayReceive` is called for each delivery, and skips the change if it returns
+     * false. At most 1,000 undelivered changes are kept; a slower reader receives `readAgain` instead.
+     */
+    subscribe(
+      topic: string,
+      readAgain: Change,
+      mayReceive: (change: Change) => boolean,
+    ): AsyncGenerator<Change, void, void> {
+      return changesOf((listener) => add(topic, listener), readAgain, mayReceive)
+    },
+    /** Ends the subscriptions to anything below a removed site or study, after their pending changes. */
+    finishBelow(removed: { siteid: string } | { studyid: string }) {
+      for (const waiting of [...listeners.values()].flatMap((each) => [...each])) {
+        const { siteid, studyid } = waiting.readAgain
+        if ('studyid' in removed ? studyid === removed.studyid : siteid === removed.siteid) waiting.finish()
+      }
+    },
+    /** The number of subscriptions. */
+    size: () => [...listeners.values()].reduce((sum, waiting) => sum + waiting.size, 0),
+  }
+}
+
+export type Live = ReturnType<typeof createLive>
+
+function changesOf(
+  add: (listener: Listener) => () => void,
+  readAgain: Change,
+  mayReceive: (change: Change) => boolean,
+): AsyncGenerator<Change, void, void> {
+  const waiting: Change[] = []
+  let wake: (() => void) | undefined
+  let ended = false
+  let finished = false
+  const push = (change: Change) => {
+    if (waiting.length >= 1_000) waiting.splice(0, waiting.length, readAgain)
+    else waiting.push(change)
+    wake?.()
+  }
+  // Listening begins now, not at the first next(), so that nothing in between is missed.
+  const finish = () => {
+    finished = true
+    wake?.()
+  }
+  const remove = add({ push, finish, readAgain })
+
+  const end = async (): Promise<IteratorResult<Change, void>> => {
+    ended = true
+    remove()
+    wake?.()
+    return { done: true, value: undefined }
+  }
+  return {
+    async next() {
+      for (;;) {
+        if (ended) return { done: true, value: undefined }
+        const change = waiting.shift()
+        if (change && mayReceive(change)) return { done: false, value: change }
+        if (!change && finished) return end()
+        if (!change) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+          wake = undefined
+        }
+      }
+    },
+    return: end,
+    async throw(error) {
+      await end()
+      throw error
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import type { HistoryEvent } from './feed.ts'
+
+export type Wearer = { siteid: string; studyid: string; subjectid: string }
+
+/** The subjects that wear a changed device: they show its id, which may be new. Reads only ids. */
+export async function listWearers(db: SiteData, scope: Scope, events: readonly HistoryEvent[]): Promise<Wearer[]> {
+  const devices = events.filter(({ kind, action }) => kind === 'device' && action === 'UPDATED')
+  if (devices.length === 0) return []
+  const { rows } = await sql<Wearer>`select distinct worn.siteid, worn.studyid, worn.subjectid
+    from unnest(${devices.map(({ siteid }) => siteid)}::text[], ${devices.map(({ id }) => id)}::text[]) as changed (siteid, deviceid)
+    join device using (siteid, deviceid) join subject_device worn using (siteid, deviceuid)
+    where device.removed_at is null`.execute(readsOf(db, scope))
+  return rows
+}

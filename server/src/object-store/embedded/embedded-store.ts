@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify'
+import { attachmentNamed } from '../content-disposition.ts'
+import type { ObjectStore } from '../object-store.ts'
+import { hashOf } from '../sha256.ts'
+import { answerDownload } from './download-route.ts'
+import { ObjectFolder } from './object-folder.ts'
+import { PartFolder } from './part-folder.ts'
+import { presignForm } from './presigned-form.ts'
+import { presignQuery } from './presigned-link.ts'
+import { StoreRefusal } from './store-refusal.ts'
+import { answerUpload } from './upload-route.ts'
+
+const path = '/objects'
+
+export type EmbeddedSettings = {
+  readonly dataDir: string
+  /** Signs forms and links. The same in every process of one data folder. */
+  readonly key: Buffer
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+}
+
+/** The object store included in the server: files in the data folder, accessed through S3's presigned forms and links. */
+export class EmbeddedStore implements ObjectStore {
+  readonly #folder: ObjectFolder
+  readonly #parts: PartFolder
+  readonly #key: Buffer
+  readonly #now: () => number
+
+  constructor({ dataDir, key, now = Date.now }: EmbeddedSettings) {
+    this.#folder = new ObjectFolder(dataDir)
+    this.#parts = new PartFolder(dataDir)
+    this.#key = key
+    this.#now = now
+  }
+
+  /** Creates the folders and removes the remains of interrupted uploads. */
+  async open(): Promise<void> {
+    await this.#folder.open()
+    await this.#parts.open()
+  }
+
+  async presignUpload(objectName: string, origin: string, { sha256 }: { sha256?: string | undefined } = {}) {
+    return { url: `${origin}${path}`, ...presignForm(this.#key, objectName, this.#now(), sha256) }
+  }
+
+  async presignDownload(objectName: string, filename: string, origin: string): Promise<string> {
+    return `${origin}${path}/${objectName}?${presignQuery(this.#key, objectName, attachmentNamed(filename), this.#now())}`
+  }
+
+  async head(objectName: string) {
+    return this.#folder.find(objectName)
+  }
+
+  async sha256Of(objectName: string): Promise<string> {
+    return hashOf(await this.read(objectName))
+  }
+
+  async read(objectName: string) {
+    return this.#folder.read(objectName)
+  }
+
+  async write(objectName: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void> {
+    const file = await this.#folder.receive(size)
+    try {
+      for await (const chunk of bytes) await file.write(chunk)
+      if (file.size !== size) throw new Error(`${objectName} has ${file.size} bytes instead of ${size}`)
+      await this.#folder.keep(file, objectName)
+    } catch (error) {
+      await file.discard()
+      throw error
+    }
+  }
+
+  beginParts(): Promise<string> {
+    return this.#parts.begin()
+  }
+
+  putPart(_objectName: string, uploadid: string, _number: number, offset: number, bytes: Uint8Array): Promise<string> {
+    return this.#parts.put(uploadid, offset, bytes)
+  }
+
+  async finishParts(objectName: string, uploadid: string): Promise<void> {
+    await this.#folder.adopt(await this.#parts.settle(uploadid), objectName)
+  }
+
+  abortParts(_objectName: string, uploadid: string): Promise<void> {
+    return this.#parts.remove(uploadid)
+  }
+
+  remove(objectName: string): Promise<void> {
+    return this.#folder.remove(objectName)
+  }
+
+  list() {
+    return this.#folder.list()
+  }
+
+  ready(): Promise<void> {
+    return this.#folder.ready()
+  }
+
+  /** What its routes work with. */
+  get rules() {
+    return { folder: this.#folder, key: this.#key, now: this.#now }
+  }
+}
+
+/** The store's routes: `POST /objects` and `GET /objects/studyid/referencedataid`. */
+export function registerEmbeddedStore(app: FastifyInstance, { rules }: EmbeddedStore): void {
+  app.register(async (routes) => {
+    // Bodies are streamed, so no parser or limit of the server may run before.
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', (_request, _body, done) => done(null))
+    routes.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof StoreRefusal)) throw error
+      reply.code(error.status).header('cache-control', 'no-store')
+      return reply.removeHeader('content-disposition').type('application/xml').send(error.toXml())
+    })
+    routes.post(path, (request, reply) => answerUpload(rules, request, reply))
+    routes.route({
+      method: ['GET', 'HEAD'],
+      url: `${path}/*`,
+      handler: (request, reply) => answerDownload(rules, request, reply),
+    })
+  })
+}

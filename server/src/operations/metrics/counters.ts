@@ -1,0 +1,60 @@
+import { Counter, Gauge, Histogram } from 'prom-client'
+import { release } from '../../config/release.ts'
+
+const requests = new Counter({
+  name: 'casebook_requests_total',
+  help: 'Requests answered, by operation (a root field of the schema, else method and route) and code (a problem’s, else the HTTP status).',
+  labelNames: ['operation', 'code'],
+})
+
+new Gauge({
+  name: 'casebook_build_info',
+  help: 'Always 1; the label says which release runs.',
+  labelNames: ['release'],
+  // Not the sum over the processes of one machine, which run the same release.
+  aggregator: 'max',
+}).set({ release }, 1)
+
+const durations = new Histogram({
+  name: 'casebook_request_seconds',
+  help: 'Time from the request to the end of its answer.',
+  labelNames: ['operation'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+})
+
+const uploads = new Counter({
+  name: 'casebook_uploads_total',
+  help: 'Files settled against the store, by what became of them.',
+  labelNames: ['status'],
+})
+
+for (const status of ['UPLOADED', 'FAILED']) uploads.inc({ status }, 0)
+
+const listReads = new Counter({
+  name: 'casebook_list_reads_total',
+  help: 'Lists read where DATABASE_READ_URL names a standby, by where they were read.',
+  labelNames: ['source'],
+})
+
+for (const source of ['standby', 'primary']) listReads.inc({ source }, 0)
+
+/** Creates the counters at 0. If a counter appeared with its first event, a rate over it would miss that event. */
+export function beginCounting(operations: readonly string[]): void {
+  for (const operation of operations) {
+    for (const code of ['200', 'INTERNAL']) requests.inc({ operation, code }, 0)
+    durations.zero({ operation })
+  }
+}
+
+export function countRequest({ operation, code, ms }: { operation: string; code: string; ms: number }): void {
+  requests.inc({ operation, code })
+  durations.observe({ operation }, ms / 1000)
+}
+
+export function countUpload(status: 'UPLOADED' | 'FAILED'): void {
+  uploads.inc({ status })
+}
+
+export function countListRead(source: 'standby' | 'primary'): void {
+  listReads.inc({ source })
+}

@@ -1,0 +1,61 @@
+import { relative } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { codeOf, detailOf, Mistake, rootOf } from '../mistakes/mistake.ts'
+
+/** Describes what is wrong with the listening address or the data folder. Returns undefined for other errors. */
+export function systemMistake(error: unknown, config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'dataDir'>) {
+  const root = rootOf(error)
+  const code = codeOf(root)
+  const call = detailOf(root, 'syscall')
+  if (call === 'listen' || call === 'bind') {
+    const port = Number(detailOf(root, 'port'))
+    const setting = port === config.metricsPort && port !== config.port ? 'METRICS_PORT' : 'PORT'
+    if (code === 'EADDRINUSE')
+      return new Mistake(
+        'address',
+        `Port ${port} at ${config.host} is taken by another program: end that one, or choose another ${setting}.`,
+        error,
+      )
+    if (code === 'EACCES')
+      return new Mistake(
+        'address',
+        `This user may not listen at port ${port}: choose a ${setting} from 1024 up, and let a proxy stand before it.`,
+        error,
+      )
+    return new Mistake(
+      'address',
+      `HOST "${config.host}" is no address of this machine (${code}): use 127.0.0.1, or 0.0.0.0 for all addresses.`,
+      error,
+    )
+  }
+  if (call === 'getaddrinfo' && detailOf(root, 'hostname') === config.host)
+    return new Mistake(
+      'address',
+      `HOST "${config.host}" is not known here (${code}): use an address of this machine.`,
+      error,
+    )
+
+  const path = detailOf(root, 'path')
+  if (path && (isWithin(path, config.dataDir) || isWithin(config.dataDir, path))) {
+    const what = {
+      EACCES: 'this user has no rights there: give it to the user that Casebook runs as',
+      EPERM: 'this user has no rights there: give it to the user that Casebook runs as',
+      EROFS: 'the file system is read-only: mount it for writing',
+      ENOSPC: 'the disk is full: make room',
+      EDQUOT: 'the quota is used up: make room',
+      ENOTDIR: 'a file stands where a folder is needed',
+      EEXIST: 'a file stands where a folder is needed',
+    }[code]
+    if (what)
+      return new Mistake(
+        'dataDir',
+        `DATA_DIR ${config.dataDir} can't be used (${code} at ${path}): ${what}, or name another folder.`,
+        error,
+      )
+  }
+  return undefined
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return !relative(folder, path).startsWith('..')
+}

@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Encrypts and authenticates small values for cookies and columns. A value sealed for another purpose does not open. */
+export type Sealer = {
+  /** Valid for `lifetimeSeconds`, or without limit if omitted. */
+  seal: (value: unknown, lifetimeSeconds?: number) => string
+  /** Returns undefined if the text was not sealed by this key for this purpose, was modified, or has expired. */
+  open: (text: string | null | undefined) => unknown
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `casebook ${purpose}`, 32))
+}
+
+/** AES-256-GCM with a key derived from the installation's secret for this purpose. */
+export function makeSealer(secret: string, purpose: string): Sealer {
+  const key = deriveKey(secret, purpose)
+  return {
+    seal(value, lifetimeSeconds) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const expires = lifetimeSeconds === undefined ? null : Date.now() + lifetimeSeconds * 1000
+      const body = Buffer.concat([cipher.update(JSON.stringify({ value, expires }), 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open(text) {
+      if (!text) return undefined
+      const bytes = Buffer.from(text, 'base64url')
+      if (bytes.length <= nonceBytes + tagBytes) return undefined
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
+          authTagLength: tagBytes,
+        })
+        decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+        const plain = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()])
+        const { value, expires }: { value: unknown; expires: number | null } = JSON.parse(plain.toString('utf8'))
+        return expires !== null && expires < Date.now() ? undefined : value
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** A keyed hash in hex, with a key for this purpose. */
+export function makeKeyedHash(secret: string, purpose: string): (text: string) => string {
+  const key = deriveKey(secret, purpose)
+  return (text) => createHmac('sha256', key).update(text).digest('hex')
+}
+
+/** Compares in constant time. */
+export function isSameText(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import { expectsFile } from './facts/fact-tables.ts'
+import { lastChangeOf } from './last-change.ts'
+import { column, numberColumn, plainColumn, shape } from './shape/shape.ts'
+
+export const activityTypeShape = shape('ActivityType', {
+  studyid: plainColumn,
+  activitytypeid: plainColumn,
+  description: column,
+  version: numberColumn,
+  expectsFile: (row) => sql`${expectsFile(row)}::text`,
+  ...lastChangeOf({ kind: 'activity_type', id: 'activitytypeid', isOfSubject: false }),
+})
+
+/** The order of `compareActivityTypes`, whatever the database's collation. */
+export const activityTypeOrder = sql`activity_type.description_key collate "C", activity_type.description collate "C", activity_type.activitytypeid`

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { activityTypeShape } from './activity-type.shape.ts'
+import { lastChangeOf } from './last-change.ts'
+import { referenceDataOrder, referenceDataShape } from './reference-data.shape.ts'
+import { column, jsonList, jsonObject, numberColumn, numberColumnOf, plainColumn, shape } from './shape/shape.ts'
+
+/** Reads a row with the alias `activity`. A removed activity type remains readable through its activities. */
+export const activityShape = shape('Activity', {
+  subjectid: plainColumn,
+  activitytypeid: plainColumn,
+  comment: column,
+  version: numberColumn,
+  startTime: numberColumnOf('start_time'),
+  stopTime: numberColumnOf('stop_time'),
+  activitytype: (row, below) =>
+    sql`(select ${jsonObject(activityTypeShape, 'of_activity', below)} from activity_type of_activity
+      where of_activity.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and of_activity.siteid = ${sql.ref(`${row}.siteid`)})`,
+  referenceData: (row, below) =>
+    jsonList(referenceDataShape, 'reference_data', below, {
+      from: sql`reference_data where reference_data.subjectid = ${sql.ref(`${row}.subjectid`)}
+        and reference_data.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and reference_data.removed_at is null`,
+      orderBy: referenceDataOrder,
+    }),
+  ...lastChangeOf({ kind: 'activity', id: 'activitytypeid', isOfSubject: true }),
+})

@@ -1,0 +1,141 @@
+import { coverageTolerance } from '@casebook/domain/recordings/seen/coverage.rules.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+const tolerance = sql.lit(coverageTolerance)
+
+/** The extent of facts: `studyid` is the study's id, `own` a condition for the rows of these subjects. */
+export type FactsOf = { studyid: RawBuilder<unknown>; own: (row: string) => RawBuilder<unknown> }
+
+type FactTable = 'form_state' | 'activity_state' | 'form_facts' | 'activity_facts' | 'cell_facts'
+
+/** The tables that each one is computed from, in the order of their definitions. */
+const needs: Readonly<Record<FactTable, readonly FactTable[]>> = {
+  form_state: [],
+  activity_state: [],
+  form_facts: ['form_state'],
+  activity_facts: ['activity_state'],
+  cell_facts: ['form_state', 'activity_state'],
+}
+
+/**
+ * The WITH definitions of these tables and of those they are computed from. Every table of facts has one row per
+ * subject.
+ */
+export function defineFacts(of: FactsOf, wanted: ReadonlySet<string>): RawBuilder<unknown>[] {
+  const usersOf = (name: string) =>
+    Object.entries(needs).filter(([user, used]) => wanted.has(user) && used.some((n) => n === name))
+  return Object.keys(needs).flatMap((name) => {
+    const users = usersOf(name).length
+    if (!wanted.has(name) && users === 0) return []
+    // Written to a temporary file only if it is read more than once, or once for each subject without statistics.
+    const keep = wanted.has(name) || users > 1 ? sql`materialized` : sql`not materialized`
+    return [sql`${sql.ref(name)} as ${keep} (${definition(name, of)})`]
+  })
+}
+
+function definition(name: string, of: FactsOf): RawBuilder<unknown> {
+  switch (name) {
+    case 'form_state':
+      return formState(of)
+    case 'activity_state':
+      return activityState(of)
+    case 'form_facts':
+      return sql`select form_state.subjectid, count(*) filter (where form_state.state = 'D') as done
+        from form_state group by form_state.subjectid`
+    case 'activity_facts':
+      return activityFacts
+    default:
+      return cellFacts(of)
+  }
+}
+
+// "offset 0" prevents the list of keys from being computed for each form, and the values of forms from being sorted.
+function formState({ studyid, own }: FactsOf) {
+  return sql`select form.subjectid, form.formtypeid, case when offered.required = '[]' or form.fields @> offered.required then 'D' else 'H' end as state
+    from form join (
+      select form_type.formtypeid, coalesce((
+        select jsonb_agg(jsonb_build_object('key', field ->> 'name')) from jsonb_array_elements(form_type.fields) field
+        where field ->> 'required' = 'true'), '[]') as required
+      from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null offset 0) offered using (formtypeid)
+    where ${own('form')} and form.removed_at is null offset 0`
+}
+
+/** Whether an activity type expects a file. Reads a row with the alias `activity_type`. */
+export function expectsFile(row: string): RawBuilder<unknown> {
+  return sql`exists (select from reference_data expected where expected.studyid = ${sql.ref(`${row}.studyid`)}
+    and expected.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and expected.removed_at is null)`
+}
+
+// As int: sums of bigint are of type numeric, and several times slower.
+const countOf = (status: string) => sql`(count(*) filter (where reference_data.status = ${sql.lit(status)}))::int`
+
+function activityState({ studyid, own }: FactsOf) {
+  return sql`select activity.*, activity.failed + activity.uncovered + activity.lacks_file
+      + case when activity.start_time < activity.busy_until then 1 else 0 end as warnings
+    from (
+      select activity.subjectid, activity.activitytypeid, activity.start_time,
+        offered.activitytypeid is not null as is_offered, coalesce(offered.expects_file, false) as expects_file,
+        coalesce(file.uploaded, 0) as uploaded, coalesce(file.pending, 0) as pending, coalesce(file.failed, 0) as failed,
+        (coalesce(offered.expects_file, false) and coalesce(file.uploaded + file.pending + file.failed, 0) = 0)::int as lacks_file,
+        coalesce(described.uncovered, 0)::int as uncovered, activity.busy_until
+      from (
+        select activity.subjectid, activity.activitytypeid, activity.start_time, max(activity.stop_time) over (partition by activity.subjectid
+          order by activity.start_time, activity.stop_time, activity.activitytypeid collate "C"
+          rows between unbounded preceding and 1 preceding) as busy_until
+        from activity where ${own('activity')} and activity.removed_at is null) activity
+      left join (
+        select activity_type.activitytypeid, ${expectsFile('activity_type')} as expects_file
+        from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null offset 0) offered using (activitytypeid)
+      left join (
+        select reference_data.subjectid, reference_data.activitytypeid, ${countOf('UPLOADED')} as uploaded,
+          ${countOf('PENDING')} as pending, ${countOf('FAILED')} as failed
+        from reference_data where ${own('reference_data')} and reference_data.removed_at is null
+        group by reference_data.subjectid, reference_data.activitytypeid) file using (subjectid, activitytypeid)
+      left join (
+        select reference_data.subjectid, reference_data.activitytypeid, sum(${uncovered}) as uncovered
+        from reference_data join activity using (subjectid, activitytypeid)
+        cross join lateral (
+          select coalesce(sum(greatest(0, least(reference_data.recorded_gaps[gap + 1], activity.stop_time)
+            - greatest(reference_data.recorded_gaps[gap], activity.start_time))), 0) as seconds
+          from generate_series(1, cardinality(reference_data.recorded_gaps), 2) gap) missed
+        where ${own('reference_data')} and reference_data.removed_at is null and reference_data.recorded_from is not null
+          and reference_data.status = 'UPLOADED' and activity.removed_at is null
+        group by reference_data.subjectid, reference_data.activitytypeid) described using (subjectid, activitytypeid)) activity`
+}
+
+/** Number of warnings that whyNotCovered (coverage.rules.ts) returns for a file and its activity. */
+const uncovered = sql`case
+  when least(reference_data.recorded_to, activity.stop_time) - greatest(reference_data.recorded_from, activity.start_time)
+    - missed.seconds <= 0 then 1
+  else (reference_data.recorded_from - activity.start_time > ${tolerance})::int
+    + (activity.stop_time - reference_data.recorded_to > ${tolerance})::int + (missed.seconds > ${tolerance})::int end`
+
+const activityFacts = sql`select activity_state.subjectid, count(*) filter (where activity_state.is_offered) as done,
+    count(*) filter (where activity_state.expects_file and activity_state.uploaded > 0) as files_done,
+    sum(activity_state.uploaded) as uploaded, sum(activity_state.pending) as pending, sum(activity_state.failed) as failed,
+    sum(activity_state.warnings) as warnings
+  from activity_state group by activity_state.subjectid`
+
+/** The letters of a subject that has at least one form or activity, in the order of the study's types. */
+function cellFacts({ studyid }: FactsOf) {
+  return sql`select cell.subjectid,
+      rpad(string_agg(repeat('-', cell.place - cell.before - 1) || cell.state, '' order by cell.place), max(cell.types), '-') as cells
+    from (
+      select known.subjectid, known.state, offered.place, offered.types,
+        coalesce(lag(offered.place) over (partition by known.subjectid order by offered.place), 0) as before
+      from (
+        select form_state.subjectid, form_state.formtypeid as typeid, form_state.state from form_state
+        union all
+        select activity_state.subjectid, activity_state.activitytypeid,
+          case when activity_state.warnings > activity_state.lacks_file then 'W' when activity_state.lacks_file > 0 then 'M'
+            when activity_state.pending > 0 then 'P' else 'D' end from activity_state) known
+      join (
+        select listed.typeid, (count(*) over ())::int as types, (row_number() over (
+          order by listed.part, listed.key collate "C", listed.name collate "C", listed.typeid))::int as place
+        from (select 1 as part, form_type.formtypeid as typeid, form_type.identifier_key as key, form_type.identifier as name
+            from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null
+          union all
+          select 2, activity_type.activitytypeid, activity_type.description_key, activity_type.description
+            from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null) listed) offered using (typeid)) cell
+    group by cell.subjectid`
+}

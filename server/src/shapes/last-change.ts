@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+
+type Record = {
+  /** The table's name in the history. */
+  kind: string
+  /** The column that the history stores as the row's id. */
+  id: string
+  /** Whether the row belongs to a subject, by which the history finds it. */
+  isOfSubject: boolean
+}
+
+/**
+ * The fields `changedAt` and `changedBy` of a record, read from the history only if they are requested. The entry must
+ * match the row's version: a statement that writes the row and returns it does not see its own entry yet, and the
+ * change is then its own.
+ */
+export function lastChangeOf(record: Record) {
+  return {
+    changedAt: (row: string) =>
+      sql`coalesce(${found(record, row, isoTime(sql`last.at`))}, ${own(isoTime(sql`now()`))})`,
+    changedBy: (row: string) =>
+      sql`coalesce(${found(record, row, sql`to_json(last.actor_name)::text`)},
+        ${own(sql`to_json(current_setting('casebook.actor_name', true))::text`)})`,
+  }
+}
+
+function found({ kind, id, isOfSubject }: Record, row: string, value: RawBuilder<unknown>) {
+  const column = (name: string) => sql.ref(`${row}.${name}`)
+  const place = isOfSubject ? sql`history.subjectid = ${column('subjectid')}` : sql`history.subjectid is null`
+  return sql`(select ${value} from (select history.at, history.actor_name, history.after from history
+    where ${place} and history.kind = ${sql.lit(kind)} and history.id = ${column(id)} and history.siteid = ${column('siteid')}
+    order by history.historyid desc limit 1) last where (last.after ->> 'version')::int = ${column('version')})`
+}
+
+/** Only within a write. */
+function own(value: RawBuilder<unknown>) {
+  return sql`case when current_setting('casebook.actor', true) <> '' then ${value} end`
+}
+
+function isoTime(time: RawBuilder<unknown>) {
+  return sql`to_char(${time} at time zone 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import { lastChangeOf } from './last-change.ts'
+import { anyJson, column, numberColumn, numberColumnOf, plainColumn, shape } from './shape/shape.ts'
+
+/** The object of an uploaded file, from which a download link is made. */
+export type Stored = { objectName: string; filename: string }
+
+/** The upload form. Present only in the answer that begins the upload; it is not stored. */
+export type UploadTexts = { objectUrl: string; fields: string }
+
+/** Reads a row with the alias `reference_data`. `downloadUrl` is returned as Stored; the resolver turns it into a link. */
+export function referenceDataShapeWith(form?: UploadTexts) {
+  return shape('ReferenceData', {
+    referencedataid: plainColumn,
+    activitytypeid: plainColumn,
+    siteid: plainColumn,
+    subjectid: plainColumn,
+    studyid: plainColumn,
+    status: plainColumn,
+    filename: column,
+    sha256: column,
+    zone: column,
+    // JSON text, as a string within the answer.
+    description: (row) => anyJson(sql`${sql.ref(`${row}.description`)}::text`),
+    clockCorrection: numberColumnOf('clock_correction'),
+    clockCorrectedBy: (row) => anyJson(lastCorrection(row, sql`history.actor_name`)),
+    clockCorrectedAt: (row) =>
+      anyJson(lastCorrection(row, sql`to_char(history.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)),
+    size: numberColumn,
+    persistedObjectName: (row) => anyJson(sql.ref(`${row}.object_name`)),
+    objectUrl: () => (form ? anyJson(sql`${form.objectUrl}::text`) : sql`null::text`),
+    fields: () => (form ? anyJson(sql`${form.fields}::text`) : sql`null::text`),
+    downloadUrl: (row) =>
+      sql`case when ${sql.ref(`${row}.status`)} = 'UPLOADED' then
+        json_build_object('objectName', ${sql.ref(`${row}.object_name`)}, 'filename', ${sql.ref(`${row}.filename`)})::text end`,
+    ...lastChangeOf({ kind: 'reference_data', id: 'referencedataid', isOfSubject: true }),
+  })
+}
+
+export const referenceDataShape = referenceDataShapeWith()
+
+/** By name ignoring case, the order of `compareReferenceData`. */
+export const referenceDataOrder = sql`lower(reference_data.filename) collate "C", reference_data.filename collate "C", reference_data.referencedataid`
+
+/** A value from the last history entry that corrected the recorder's clock. */
+function lastCorrection(row: string, what: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select ${what} from history where history.subjectid = ${sql.ref(`${row}.subjectid`)}
+    and history.kind = 'reference_data' and history.id = ${sql.ref(`${row}.referencedataid`)} and history.action = 'UPDATED'
+    and coalesce(history.before -> 'clock_correction', '0') <> history.after -> 'clock_correction'
+    order by history.historyid desc limit 1)`
+}

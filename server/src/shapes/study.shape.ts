@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { activityTypeOrder, activityTypeShape } from './activity-type.shape.ts'
+import { figuresOf } from './facts/study-figures.shape.ts'
+import { formTypeOrder, formTypeShape } from './form-type.shape.ts'
+import { lastChangeOf } from './last-change.ts'
+import { column, jsonList, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import { subjectOrder, subjectShape } from './subject.shape.ts'
+
+/** By name ignoring case, whatever the database's collation. */
+export const studyOrder = sql`lower(study.name) collate "C", study.name collate "C", study.studyid`
+
+/** Reads a row with the alias `study`. */
+export const studyShape = shape('Study', {
+  siteid: plainColumn,
+  studyid: plainColumn,
+  name: column,
+  status: column,
+  identifier: column,
+  version: numberColumn,
+  activitytypes: (_, below) =>
+    jsonList(activityTypeShape, 'activity_type', below, {
+      from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
+      orderBy: activityTypeOrder,
+    }),
+  formtypes: (_, below) =>
+    jsonList(formTypeShape, 'form_type', below, {
+      from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,
+      orderBy: formTypeOrder,
+    }),
+  subjects: (_, below) =>
+    jsonList(subjectShape, 'subject', below, {
+      from: sql`subject where subject.studyid = study.studyid`,
+      orderBy: subjectOrder,
+    }),
+  activitytypeCount: () =>
+    sql`(select count(*)::text from activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null)`,
+  formtypeCount: () =>
+    sql`(select count(*)::text from form_type where form_type.studyid = study.studyid and form_type.removed_at is null)`,
+  figures: figuresOf,
+  subjectCount: () => sql`(select count(*)::text from subject where subject.studyid = study.studyid)`,
+  ...lastChangeOf({ kind: 'study', id: 'studyid', isOfSubject: false }),
+})

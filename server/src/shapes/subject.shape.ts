@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely'
+import { activityShape } from './activity.shape.ts'
+import { activityTypeOrder } from './activity-type.shape.ts'
+import { factsOfOne } from './facts/subject-facts.shape.ts'
+import { formShape } from './form.shape.ts'
+import { formTypeOrder } from './form-type.shape.ts'
+import { lastChangeOf } from './last-change.ts'
+import type { Selection } from './shape/selection.ts'
+import { anyJson, column, jsonList, numberColumn, plainColumn, type Shape, shape } from './shape/shape.ts'
+
+const subjectDeviceShape = shape('SubjectDevice', {
+  deviceid: () => anyJson(sql`device.deviceid`),
+  position: plainColumn,
+})
+
+export type ListBelow = {
+  shape: Shape
+  row: string
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  orderBy: RawBuilder<unknown>
+  /** For all subjects of a study at once: sorts by the type's place, which is cheaper than sorting by its name. */
+  ofStudy?: (studyid: string) => Pick<ListBelow, 'from' | 'orderBy'>
+}
+
+/** The lists below a subject, each in its own table. */
+const listsBelow = {
+  forms: {
+    shape: formShape,
+    row: 'form',
+    from: sql`form join form_type using (formtypeid, siteid)`,
+    where: sql`form.removed_at is null`,
+    orderBy: formTypeOrder,
+    ofStudy: (studyid) => placed({ row: 'form', type: 'form_type', id: 'formtypeid', order: formTypeOrder, studyid }),
+  },
+  activities: {
+    shape: activityShape,
+    row: 'activity',
+    from: sql`activity join activity_type using (activitytypeid, siteid)`,
+    where: sql`activity.removed_at is null`,
+    orderBy: activityTypeOrder,
+    ofStudy: (studyid) =>
+      placed({ row: 'activity', type: 'activity_type', id: 'activitytypeid', order: activityTypeOrder, studyid }),
+  },
+  devices: {
+    shape: subjectDeviceShape,
+    row: 'subject_device',
+    from: sql`subject_device join device using (deviceuid, siteid)`,
+    where: sql`true`,
+    orderBy: sql`subject_device.place`,
+  },
+} satisfies Record<string, ListBelow>
+
+type Placed = { row: string; type: string; id: string; order: RawBuilder<unknown>; studyid: string }
+
+/** Rows joined with the place of their type among all types of the study, removed ones included. */
+function placed({ row, type, id, order, studyid }: Placed): Pick<ListBelow, 'from' | 'orderBy'> {
+  const ids = sql`${sql.ref(`${type}.${id}`)}, ${sql.ref(`${type}.siteid`)}`
+  return {
+    // "offset 0" keeps the planner from sorting the types again for each row.
+    from: sql`${sql.ref(row)} left join (select ${ids}, row_number() over (order by ${order}) as place
+      from ${sql.ref(type)} where ${sql.ref(`${type}.studyid`)} = ${studyid} offset 0) of_study using (${sql.ref(id)}, siteid)`,
+    orderBy: sql`of_study.place`,
+  }
+}
+
+type Write = (row: string, below: Selection) => RawBuilder<unknown>
+
+/** A subject's shape. `write` defines how the lists below it are read, `facts` how its facts are. */
+export function subjectShapeWith(write: (list: ListBelow) => Write, facts: Write) {
+  return shape('Subject', {
+    siteid: plainColumn,
+    studyid: plainColumn,
+    subjectid: plainColumn,
+    status: plainColumn,
+    identifier: column,
+    snapshot: column,
+    version: numberColumn,
+    forms: write(listsBelow.forms),
+    activities: write(listsBelow.activities),
+    devices: write(listsBelow.devices),
+    facts,
+    ...lastChangeOf({ kind: 'subject', id: 'subjectid', isOfSubject: true }),
+  })
+}
+
+/** Reads a row with the alias `subject`. */
+export const subjectShape = subjectShapeWith(
+  ({ shape, row, from, where, orderBy }) =>
+    (_, below) =>
+      jsonList(shape, row, below, {
+        from: sql`${from} where ${sql.ref(`${row}.subjectid`)} = subject.subjectid and ${where}`,
+        orderBy,
+      }),
+  factsOfOne,
+)
+
+/** By identifier ignoring case, or by id if there is none. */
+export const subjectOrder = sql`coalesce(subject.identifier_key, lower(subject.subjectid)) collate "C", subject.subjectid`

@@ -1,0 +1,36 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotDevices, whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Write } from '../writes/write.ts'
+import {
+  findDevicesOfSite,
+  findPlaceOfTakenOff,
+  listAttachedDevices,
+  lockSubject,
+  replaceAttachedDevices,
+  updateSubject,
+} from './subjects.sql.ts'
+
+type DetachedDevice = { subjectid: string; deviceid: string; position: 'ARM' | 'CHEST' }
+
+/** Attaches a device again where it was. The subject gets a new version, as with every change of its devices. */
+export async function putBackDevice(tx: Write, scope: Scope, { subjectid, deviceid, position }: DetachedDevice) {
+  const subject = await lockSubject(tx, scope, subjectid)
+  if (!subject) throw problem('subject.missing', { field: 'subjectid' })
+  const whyNot = whyNotEditable(subject)
+  if (whyNot) throw whyNot
+  const attached = await listAttachedDevices(tx, subjectid)
+  if (attached.some((other) => other.deviceid === deviceid && other.position === position)) {
+    throw problem('subject.device.taken', { field: 'deviceid' })
+  }
+  const deviceuid = (await findDevicesOfSite(tx, subject.siteid, [deviceid])).get(deviceid)
+  if (!deviceuid) throw problem('device.missing', { field: 'deviceid' })
+  const place = await findPlaceOfTakenOff(tx, { subjectid, deviceuid, position })
+  if (place === undefined) throw problem('removed.missing', { field: 'deviceid' })
+  const devices = attached.toSpliced(place, 0, { deviceuid, deviceid, position })
+  const why = whyNotDevices(devices)
+  if (why) throw why
+  await replaceAttachedDevices(tx, subject, devices)
+  await updateSubject(tx, subjectid, { status: 'OPEN' }, true)
+  return subject
+}

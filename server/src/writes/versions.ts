@@ -1,0 +1,23 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { findLastChange } from './last-change.sql.ts'
+import type { PeopleWrite, Write } from './write.ts'
+
+/** Records that share an id at several sites or subjects are distinguished by those. */
+type Target = { kind: string; id: string; siteid?: string; subjectid?: string }
+
+/**
+ * Throws CONFLICT if the caller read an older version than the stored one, and says who changed it and when. Without a
+ * version, nothing is checked (contract, "version").
+ */
+export async function refuseStale(
+  tx: Write | PeopleWrite,
+  target: Target,
+  stored: number,
+  given: number | null | undefined,
+) {
+  if (given === null || given === undefined || given === stored) return
+  const last = await findLastChange(tx, target)
+  throw problem('version.stale', {
+    details: { current: { version: stored, by: last?.actor_name ?? null, at: last?.at.toISOString() ?? null } },
+  })
+}

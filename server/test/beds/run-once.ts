@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+type Ran = { status: number | null; stdout: string[]; stderr: string[] }
+
+/** Runs the server, or a command, as a separate process until it ends or prints `until`. */
+export async function runOnce(
+  script: 'main' | 'cli',
+  env: Record<string, string>,
+  { args = [], until }: { args?: readonly string[]; until?: RegExp } = {},
+): Promise<Ran> {
+  const path = fileURLToPath(new URL(`../../src/${script}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { PATH: process.env.PATH, PORT: '0', EXAMPLE_DATA: 'false', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ran: Ran = { status: null, stdout: [], stderr: [] }
+  for (const name of ['stdout', 'stderr'] as const) {
+    createInterface(child[name]).on('line', (line) => {
+      if (line.trim()) ran[name].push(line)
+      if (until?.test(line)) child.kill('SIGTERM')
+    })
+  }
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), 50_000)
+  const [status] = await once(child, 'close')
+  clearTimeout(tooLate)
+  return { ...ran, status }
+}

@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../beds/operations.ts'
+import { hasPandas, hasR } from '../scripting-bed.ts'
+import { answered, type ClientsBed, makeClientsBed } from './clients-bed.ts'
+
+let bed: ClientsBed
+beforeAll(async () => {
+  bed = await makeClientsBed()
+  for (const [name, text] of Object.entries(filesToImport)) await writeFile(`${bed.env.FOLDER}/${name}`, text)
+})
+afterAll(() => bed.stop())
+
+/** A study without definitions, one for each language to import into. */
+async function newStudy(name: string): Promise<string> {
+  return (await run(bed.chief, 'addStudy', { siteid: bed.env.SITE, name })).studyid
+}
+
+const filesToImport = {
+  'subjects.csv': 'identifier\nS-101 Å\nS-102\n',
+  'Visit.csv': 'identifier,weight,Side\nS-101 Å,61.5,right\n',
+  'wrong.csv': 'identifier,weight\nS-101 Å,heavy\n',
+}
+const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0 }
+
+test.runIf(hasPandas)('Python imports definitions, subjects and values, and exports chosen subjects', async () => {
+  const studyid = await newStudy('Python')
+  const said = answered(
+    await bed.inPython(`
+e, study = os.environ, "${studyid}"
+folder = e["FOLDER"] + "/"
+definitions = casebook.definitions(e["SITE"], e["STUDY"])
+foreseen = casebook.import_definitions(study, definitions, preview=True)
+judged = casebook.import_definitions(study, definitions)
+visit = casebook.form_types(study)[0]["formtypeid"]
+subjects = casebook.import_file(e["SITE"], study, folder + "subjects.csv")
+values = casebook.import_file(e["SITE"], study, folder + "Visit.csv", visit)
+again = casebook.import_file(e["SITE"], study, folder + "Visit.csv", visit)
+wrong = casebook.import_file(e["SITE"], study, folder + "wrong.csv", visit, preview=True)
+try:
+    casebook.import_file(e["SITE"], study, folder + "wrong.csv", visit)
+except CasebookError as error:
+    refusal = error.reason
+table = casebook.forms_frame(study, "Visit")
+chosen = [s["subjectid"] for s in casebook.subjects(study) if s["identifier"] == "S-102"]
+export = casebook.export(folder + "chosen-python.zip", e["SITE"], study, subjectids=chosen)
+import csv, io, zipfile
+exported = csv.DictReader(io.StringIO(zipfile.ZipFile(folder + "chosen-python.zip").read("subjects.csv").decode()))
+print(json.dumps([foreseen == judged, [(d["name"], d["action"]) for d in judged], subjects, values, again, wrong["mistakes"][0]["row"],
+  wrong["mistakes"][0]["column"], refusal, list(table["identifier"]), list(table["weight"]), export["state"],
+  [row["identifier"] for row in exported]]))`),
+  )
+  expect(said).toEqual([
+    true,
+    [
+      ['Visit', 'MAKE'],
+      ['Stairs', 'MAKE'],
+    ],
+    { ...nothing, addedSubjects: 2, unchanged: 0, mistakes: [] },
+    { ...nothing, addedForms: 1, unchanged: 0, mistakes: [] },
+    { ...nothing, unchanged: 1, mistakes: [] },
+    2,
+    'weight',
+    'import.mistakes',
+    ['S-101 Å'],
+    [61.5],
+    'DONE',
+    ['S-102'],
+  ])
+})
+
+test.runIf(hasR)('R imports definitions, subjects and values, and exports chosen subjects', async () => {
+  const studyid = await newStudy('R')
+  const said = answered(
+    await bed.inR(`
+study <- "${studyid}"
+path <- function(name) file.path(e("FOLDER"), name)
+judged <- cb_import_definitions(server, study, cb_definitions(server, e("SITE"), e("STUDY")))
+foreseen <- cb_import_definitions(server, study, cb_definitions(server, e("SITE"), e("STUDY")), preview = TRUE)
+visit <- cb_form_types(server, study)[[1]]$formtypeid
+subjects <- cb_import(server, e("SITE"), study, path("subjects.csv"))
+values <- cb_import(server, e("SITE"), study, path("Visit.csv"), visit)
+again <- cb_import(server, e("SITE"), study, path("Visit.csv"), visit)
+wrong <- cb_import(server, e("SITE"), study, path("wrong.csv"), visit, preview = TRUE)
+refusal <- tryCatch(cb_import(server, e("SITE"), study, path("wrong.csv"), visit), casebook_error = function(error) error$reason)
+forms <- cb_forms(server, study, "Visit")
+all <- cb_subjects(server, study)
+export <- cb_export(server, path("chosen-r.zip"), e("SITE"), study, subjectids = all$subjectid[all$identifier == "S-102"])
+exported <- read.csv(unz(path("chosen-r.zip"), "subjects.csv"))
+cat(jsonlite::toJSON(list(judged$action, foreseen$action, subjects$addedSubjects, values$addedForms, again$unchanged,
+  wrong$mistakes$row, wrong$mistakes$column, refusal, forms$identifier, forms$weight, export$state, exported$identifier,
+  cb_activity_types(server, study)$description, nrow(cb_files(server, all$subjectid[1]))), auto_unbox = TRUE))`),
+  )
+  expect(said).toEqual([
+    ['MAKE', 'MAKE'],
+    ['SAME', 'SAME'],
+    2,
+    1,
+    1,
+    2,
+    'weight',
+    'import.mistakes',
+    'S-101 Å',
+    61.5,
+    'DONE',
+    'S-102',
+    'Stairs',
+    0,
+  ])
+})

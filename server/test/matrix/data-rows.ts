@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { unscoped } from '../../src/database/unscoped.ts'
+import type { Casebook } from '../beds/casebook.ts'
+import { until } from '../beds/live.ts'
+import type { Place } from '../beds/place.ts'
+import type { Row } from './row.ts'
+
+const ofStaff = { groups: ['admin', 'hp'] } as const
+const site = ({ siteid }: Place) => ({ siteid })
+const study = ({ siteid, studyid }: Place) => ({ siteid, studyid })
+const fields = [{ name: 'date', type: 'Date', required: false }]
+const exported = ({ siteid, studyid, subjectid }: Place) => ({ input: { siteid, studyid, subjectid } })
+const imported = ({ siteid, studyid, formtypeid, identifier }: Place) => ({
+  input: { siteid, studyid, formtypeid, filename: 'values.csv', csv: `identifier,date\n${identifier},2026-03-01\n` },
+})
+const definitions = JSON.stringify({
+  casebook: 'definitions',
+  format: 1,
+  formTypes: [{ identifier: 'Imported', fields }],
+  activityTypes: [{ description: 'Imported' }],
+})
+const defining = ({ studyid }: Place) => ({ studyid, definitions })
+/** Waits until no export is in progress, because each person may have only one. */
+const untilNoExport = ({ services }: Casebook) =>
+  until(
+    'no export is under way',
+    async () => {
+      const { rows } = await sql`select from export_work`.execute(unscoped(services.people))
+      return rows.length === 0
+    },
+    60_000,
+  )
+
+/** Rows of exports and imports. */
+export const dataRows: Readonly<Record<string, Row>> = {
+  listExports: { give: site },
+  getExport: { give: () => ({ exportid: randomUUID() }) },
+  listExportEvents: { give: () => ({ exportid: randomUUID() }), ...ofStaff, answer: 'NOT_FOUND' },
+  getExportLink: { give: () => ({ exportid: randomUUID() }), answer: 'NOT_FOUND' },
+  previewExport: { give: exported, ...ofStaff, finer: ['hp'] },
+  getSubjectRecord: {
+    give: ({ siteid, studyid, subjectid }) => ({ siteid, studyid, subjectid }),
+    ...ofStaff,
+    finer: ['hp'],
+  },
+  previewImport: { give: imported, ...ofStaff },
+  getDefinitions: { give: study, ...ofStaff },
+  previewDefinitions: { give: defining, groups: ['study:admin'] },
+  addExport: { give: exported, finer: ['hp'], prepare: untilNoExport },
+  cancelExport: { give: () => ({ exportid: randomUUID() }), answer: 'NOT_FOUND' },
+  addImport: { give: imported, ...ofStaff },
+  addDefinitions: { give: defining, groups: ['study:admin'] },
+  onExportsUpdates: { give: site },
+}
