@@ -1,30 +1,38 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: where the rows take another display, tables lose their meaning; the roles keep it
+// biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Notice } from '../components/Notice.tsx'
-import { ReadingBar } from '../components/ReadingBar.tsx'
-import { RecordPanel } from '../components/RecordPanel.tsx'
-import { SavedAt } from '../components/SavedAt.tsx'
-import { useChangedKeys } from '../components/use-changed-keys.ts'
-import { ActivityRow } from './ActivityRow.tsx'
-import classes from './ActivityRows.module.css'
-import { type ActivityRecord, activityRows, type OfferedActivityType } from './activity-record.ts'
+import { useChangedKeys } from '../components/list/use-changed-keys.ts'
+import { Notice } from '../components/notices/Notice.tsx'
+import { SavedAt } from '../components/notices/SavedAt.tsx'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
+import { RecordPanel } from '../components/page/RecordPanel.tsx'
+import { useStoppedUploads } from '../reference-data/uploads/uploads.ts'
 import { FilesButton } from './FilesButton.tsx'
-import { NewActivityRow } from './NewActivityRow.tsx'
+import {
+  type ActivityRecord,
+  activityRows,
+  type OfferedActivityType,
+  type RunningActivity,
+} from './record/activity-record.ts'
+import { ActivityRow } from './row/ActivityRow.tsx'
+import classes from './row/ActivityRows.module.css'
+import { NewActivityRow } from './row/NewActivityRow.tsx'
 
 /**
  * The activities of a subject, one row per activity type of the study. `opened` is the activitytypeid whose files are
  * shown below its row.
  */
 export function ActivitiesPanel({
+  studyid,
   subjectid,
   activities,
   activitytypes,
+  running,
   date,
   zone,
-  onFillDate,
+  dateForm,
   isDisabled,
   isReading,
   isWanted,
@@ -33,14 +41,16 @@ export function ActivitiesPanel({
   onClose,
   renderFiles,
 }: {
+  studyid: string
   subjectid: string
   activities: readonly ActivityRecord[]
   activitytypes: readonly OfferedActivityType[]
-  /** The subject's date, noon UTC in epoch seconds; undefined where none is saved. */
+  running: readonly RunningActivity[]
+  /** The subject's date as noon UTC in epoch seconds, or undefined if none is saved. */
   date: number | undefined
   zone: string
-  /** Opens the form in which the date is to be filled in; undefined where the study has none. */
-  onFillDate: (() => void) | undefined
+  /** The form that contains the date, or undefined if the study has no field for it. */
+  dateForm: { identifier: string; open: () => void } | undefined
   isDisabled: boolean
   isReading: boolean
   isWanted: boolean
@@ -55,10 +65,15 @@ export function ActivitiesPanel({
   const [savedAt, setSavedAt] = useState<Date | null>(null)
   const rows = useMemo(() => activityRows(activities, activitytypes), [activities, activitytypes])
   const changed = useChangedKeys(rows, (row) => row.activitytypeid)
+  const stopped = useStoppedUploads(subjectid)
   const unused = rows.filter(({ activity }) => !activity)
-  const isAddingBlocked = date === undefined && onFillDate !== undefined
+  const isAddingBlocked = date === undefined && dateForm !== undefined
+  const runningByType = useMemo(() => new Map(running.map((each) => [each.activitytypeid, each])), [running])
   const context = {
+    studyid,
     subjectid,
+    activities,
+    running: runningByType,
     date,
     zone,
     unused,
@@ -72,6 +87,7 @@ export function ActivitiesPanel({
     <RecordPanel
       panelid="activities"
       heading={t('heading')}
+      help={t('help')}
       isWanted={isWanted}
       aside={
         <>
@@ -90,24 +106,23 @@ export function ActivitiesPanel({
         </Button>
       }
     >
-      {date === undefined && !isDisabled && (
+      {isAddingBlocked && !isDisabled && (
         <div className={classes.warning}>
           <Notice
             kind="warning"
             action={
-              onFillDate && (
-                <Button size="xs" variant="default" onClick={onFillDate}>
-                  {t('fillDate')}
-                </Button>
-              )
+              <Button size="xs" variant="default" onClick={dateForm.open}>
+                {t('openForm', { form: dateForm.identifier })}
+              </Button>
             }
           >
-            {t('dateMissing')}
+            <p>{t('dateMissing')}</p>
+            <p>{t('dateIsIn', { form: dateForm.identifier })}</p>
           </Notice>
         </div>
       )}
       <ReadingBar isReading={isReading} />
-      {activities.length === 0 && !isAdding && <p className={classes.empty}>{t('empty')}</p>}
+      {activities.length === 0 && running.length === 0 && !isAdding && <p className={classes.empty}>{t('empty')}</p>}
       {rows.length === 0 && <p className={classes.hint}>{t('noTypes')}</p>}
       {rows.length > 0 && (
         <div className={classes.frame}>
@@ -155,6 +170,7 @@ export function ActivitiesPanel({
                         <FilesButton
                           name={description}
                           files={activity.referenceData}
+                          failed={stopped.get(activitytypeid) ?? 0}
                           isOpened={isOpened}
                           onClick={() => (isOpened ? onClose() : onOpen(activitytypeid))}
                         />

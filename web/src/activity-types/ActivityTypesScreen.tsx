@@ -1,18 +1,10 @@
 import { compareActivityTypes, whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
-import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
-import { Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRead, useWrite } from '../app/graphql.ts'
-import { useLive } from '../app/live.ts'
-import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
-import { type Column, DataList } from '../components/DataList.tsx'
-import { IconButton } from '../components/IconButton.tsx'
-import { OneTextForm } from '../components/OneTextForm.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
-import { SidePanel, WithSidePanel } from '../components/SidePanel.tsx'
-import { usePanel } from '../components/use-panel.ts'
+import { useRead, useWrite } from '../calls/graphql.ts'
+import type { Column } from '../components/list/DataList.tsx'
+import { SidePanel } from '../components/page/SidePanel.tsx'
+import { OneTextForm } from '../drafts/OneTextForm.tsx'
 import {
   ActivityTypesDocument,
   type ActivityTypesQuery,
@@ -21,11 +13,17 @@ import {
   RemoveActivityTypeDocument,
   UpdateActivityTypeDocument,
 } from '../generated/graphql.ts'
-import { StudyPage } from '../studies/StudyPage.tsx'
-import { StudyTakesNoChanges } from '../studies/StudyTakesNoChanges.tsx'
-import { useStudy } from '../studies/use-study.ts'
+import { useLive } from '../live/live.ts'
+import { usePutBack } from '../removed/use-put-back.ts'
+import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
+import { TypeActions } from '../studies/study/TypeActions.tsx'
+import { useStudy } from '../studies/study/use-study.ts'
 
 type ActivityTypeRow = ActivityTypesQuery['listActivityTypes'][number]
+
+function idOf(type: ActivityTypeRow): string {
+  return type.activitytypeid
+}
 
 function descriptionOf(type: ActivityTypeRow): string {
   return type.description
@@ -33,60 +31,29 @@ function descriptionOf(type: ActivityTypeRow): string {
 
 export function ActivityTypesScreen() {
   const t = useTranslations('activityTypes')
-  const study = useStudy()
-  const { studyid } = study
-  const panel = usePanel()
+  const { studyid } = useStudy()
   const { data, isReading } = useRead(ActivityTypesDocument, { studyid })
   useLive(OnActivityTypesUpdatesDocument, { studyid })
-  const [addedid, setAddedid] = useState<string>()
-  const isFixed = whyStudyTakesNoChanges(study) !== undefined
-  const columns = useColumns(isFixed, panel.openEdit)
-  const edited = data?.listActivityTypes.find((type) => type.activitytypeid === panel.editid)
-
+  const columns = useColumns()
   return (
-    <StudyPage>
-      <PageHeading
-        level={2}
-        action={
-          <Button onClick={panel.openNew} disabled={isFixed || panel.isNew}>
-            {t('add')}
-          </Button>
-        }
-      >
-        {t('heading')}
-      </PageHeading>
-      <StudyTakesNoChanges study={study} />
-      <WithSidePanel
-        panel={
-          panel.isNew ? (
-            <NewPanel studyid={studyid} onAdded={setAddedid} onClose={panel.close} />
-          ) : (
-            edited && <EditPanel key={edited.activitytypeid} type={edited} onClose={panel.close} />
-          )
-        }
-      >
-        <DataList
-          label={t('heading')}
-          rows={data?.listActivityTypes}
-          rowKey={(type) => type.activitytypeid}
-          columns={columns}
-          compare={compareActivityTypes}
-          filterText={descriptionOf}
-          isReading={isReading}
-          count={(count) => t('count', { count })}
-          empty={t('empty')}
-          emptyNext={
-            !isFixed && (
-              <Button variant="light" size="xs" onClick={panel.openNew}>
-                {t('addFirst')}
-              </Button>
-            )
-          }
-          chosenKey={panel.editid}
-          shownKey={addedid}
-        />
-      </WithSidePanel>
-    </StudyPage>
+    <StudyListScreen
+      texts={{
+        heading: t('heading'),
+        add: t('add'),
+        addFirst: t('addFirst'),
+        empty: t('empty'),
+        emptyPurpose: t('purpose'),
+        count: (count) => t('count', { count }),
+      }}
+      rows={data?.listActivityTypes}
+      isReading={isReading}
+      rowKey={idOf}
+      columns={columns}
+      compare={compareActivityTypes}
+      filterText={descriptionOf}
+      newPanel={(onAdded, onClose) => <NewPanel studyid={studyid} onAdded={onAdded} onClose={onClose} />}
+      editPanel={(type, isGone, onClose) => <EditPanel type={type} isGone={isGone} onClose={onClose} />}
+    />
   )
 }
 
@@ -108,9 +75,11 @@ function NewPanel({
         field="description"
         label={t('description')}
         why={whyNotDescription}
-        save={async (description) =>
-          onAdded((await addActivityType({ studyid, description })).addActivityType.activitytypeid)
-        }
+        save={async (description) => {
+          const { addActivityType: added } = await addActivityType({ studyid, description })
+          onAdded(added.activitytypeid)
+          return added
+        }}
         saveLabel={t('addButton')}
         busyLabel={t('adding')}
         onSaved={onClose}
@@ -120,10 +89,11 @@ function NewPanel({
   )
 }
 
-function EditPanel({ type, onClose }: { type: ActivityTypeRow; onClose: () => void }) {
+function EditPanel({ type, isGone, onClose }: { type: ActivityTypeRow; isGone: boolean; onClose: () => void }) {
   const t = useTranslations('activityTypes')
   const [updateActivityType] = useWrite(UpdateActivityTypeDocument)
   const { activitytypeid, studyid } = type
+  const putBack = usePutBack('ACTIVITY_TYPE', activitytypeid)
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       <OneTextForm
@@ -132,10 +102,12 @@ function EditPanel({ type, onClose }: { type: ActivityTypeRow; onClose: () => vo
         label={t('description')}
         saved={type.description}
         version={type.version}
+        isGone={isGone}
         why={whyNotDescription}
-        save={(description, version) =>
-          updateActivityType({ activitytypeid, input: { studyid, description, version: version ?? null } })
+        save={async (description, version) =>
+          (await updateActivityType({ activitytypeid, input: { studyid, description, version } })).updateActivityType
         }
+        putBack={putBack}
         saveLabel={t('update')}
         busyLabel={t('updating')}
         onSaved={onClose}
@@ -145,7 +117,7 @@ function EditPanel({ type, onClose }: { type: ActivityTypeRow; onClose: () => vo
   )
 }
 
-function useColumns(isFixed: boolean, openEdit: (id: string) => void): Column<ActivityTypeRow>[] {
+function useColumns(): Column<ActivityTypeRow>[] {
   const t = useTranslations('activityTypes')
   const [removeActivityType] = useWrite(RemoveActivityTypeDocument)
   return useMemo(
@@ -156,24 +128,17 @@ function useColumns(isFixed: boolean, openEdit: (id: string) => void): Column<Ac
         header: t('actions'),
         isHeaderHidden: true,
         cell: ({ studyid, activitytypeid, description }) => (
-          <>
-            <IconButton
-              label={t('edit', { description })}
-              isDisabled={isFixed}
-              onClick={() => openEdit(activitytypeid)}
-            >
-              <IconPencil size={18} aria-hidden />
-            </IconButton>
-            <ConfirmRemoval
-              name={description}
-              note={t('removalNote')}
-              isDisabled={isFixed}
-              remove={() => removeActivityType({ studyid, activitytypeid })}
-            />
-          </>
+          <TypeActions
+            kind="ACTIVITY_TYPE"
+            id={activitytypeid}
+            name={description}
+            editLabel={t('edit', { description })}
+            removalNote={t('removalNote')}
+            remove={() => removeActivityType({ studyid, activitytypeid })}
+          />
         ),
       },
     ],
-    [t, isFixed, openEdit, removeActivityType],
+    [t, removeActivityType],
   )
 }

@@ -9,9 +9,10 @@ export const activityTypesEn = {
   update: 'Update',
   updating: 'Updating...',
   empty: 'No activity types yet!',
+  purpose: 'An activity type is something each subject does, such as a walk on a treadmill, timed from start to stop.',
   addFirst: 'Add the first activity type',
   actions: 'Actions',
   edit: 'Edit {description}',
   count: '{count, plural, one {# activity type} other {# activity types}}',
-  removalNote: 'Activities already recorded keep their type; it is only no longer offered.',
+  removalNote: 'Activities already recorded keep this type. It is just no longer offered.',
 } as const

@@ -1,4 +1,4 @@
-import type { Translated } from '../app/messages/en.ts'
+import type { Translated } from '../texts/translated.ts'
 import type { activityTypesEn } from './messages.en.ts'
 
 export const activityTypesNb: Translated<typeof activityTypesEn> = {
@@ -12,9 +12,10 @@ export const activityTypesNb: Translated<typeof activityTypesEn> = {
   update: 'Oppdater',
   updating: 'Oppdaterer...',
   empty: 'Ingen aktivitetstyper ennå!',
+  purpose: 'En aktivitetstype er noe hver deltaker gjør, for eksempel gange på tredemølle, med start- og stopptid.',
   addFirst: 'Legg til den første aktivitetstypen',
   actions: 'Handlinger',
   edit: 'Rediger {description}',
   count: '{count, plural, one {# aktivitetstype} other {# aktivitetstyper}}',
-  removalNote: 'Aktiviteter som er registrert, beholder typen sin; den tilbys bare ikke lenger.',
+  removalNote: 'Aktiviteter som er registrert, beholder typen. Den tilbys bare ikke lenger.',
 }

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { useRouteError } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { CopyButton } from '../components/CopyButton.tsx'
-import { Page } from '../components/Page.tsx'
+import { CopyButton } from '../components/buttons/CopyButton.tsx'
+import { Page } from '../components/page/Page.tsx'
 import classes from './RenderFallback.module.css'
 
-/** The last resort when drawing a screen failed: says what, lets the person copy it, and offers a fresh start. */
+/** The last resort if rendering a screen failed: shows the error, lets the person copy it, and offers to reload. */
 export function RenderFallback({ error }: { error: unknown }) {
   const t = useTranslations('app')
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)
@@ -26,17 +25,18 @@ export function RenderFallback({ error }: { error: unknown }) {
   )
 }
 
-/** The fallback as a route's errorElement. */
-export function RouteFallback() {
-  return <RenderFallback error={useRouteError()} />
-}
+type BoundaryProps = { place?: string; children: ReactNode }
 
-/** Catches what the router doesn't: failures in the providers and the shell. */
-export class RenderBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: undefined }
+/** Shows an error of its children in their place. At another `place` it tries again. */
+export class RenderBoundary extends Component<BoundaryProps, { error: unknown; place: string | undefined }> {
+  override state = { error: undefined, place: this.props.place }
 
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error('Nothing was thrown') }
+  }
+
+  static getDerivedStateFromProps({ place }: BoundaryProps, before: { place: string | undefined }) {
+    return place === before.place ? null : { error: undefined, place }
   }
 
   override render() {

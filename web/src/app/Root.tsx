@@ -1,17 +1,42 @@
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { AuthenticationError } from './AuthenticationError.tsx'
-import { paths } from './paths.ts'
-import { Shell } from './Shell.tsx'
-import { SignIn } from './SignIn.tsx'
-import { useSession } from './session.tsx'
+import { paths } from '../browser/paths.ts'
+import { useKeptFocus } from '../components/page/focus-after.ts'
+import { useSession } from '../session/session.tsx'
+import { SignedOut } from '../shell/guest/SignedOut.tsx'
+import { SignIn } from '../shell/guest/SignIn.tsx'
+import { Shell } from '../shell/Shell.tsx'
+import { LinkFeedback } from './LinkFeedback.tsx'
+import { StartedExports } from './StartedExports.tsx'
 
-/** Who sits here decides what every path shows: the guest's screen, the refusal, or the app. */
+/** Few people see it, so it is no part of the first load. */
+const AuthenticationError = lazy(async () => ({
+  default: (await import('../shell/guest/AuthenticationError.tsx')).AuthenticationError,
+}))
+
+/** What every path shows depends on the session: the guest screen, the refusal, or the app. */
 export function Root() {
   const { session } = useSession()
   const { pathname } = useLocation()
-  if (session.state === 'user') return <Shell />
-  if (session.state === 'refused' && pathname !== paths.signIn) {
-    return <AuthenticationError sub={session.sub} details={session.details} />
+  useKeptFocus()
+  if (session.phase === 'user' || session.phase === 'ended') {
+    return (
+      <>
+        <LinkFeedback />
+        <Shell />
+        {session.phase === 'user' && <StartedExports sub={session.user.sub} />}
+      </>
+    )
+  }
+  if (session.phase === 'leaving' || session.phase === 'owed' || session.phase === 'left') {
+    return <SignedOut session={session} />
+  }
+  if (session.phase === 'refused' && pathname !== paths.signIn) {
+    return (
+      <Suspense>
+        <AuthenticationError session={session} />
+      </Suspense>
+    )
   }
   return <SignIn />
 }

@@ -2,24 +2,21 @@ import './styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
-import { LocaleProvider } from './locale.tsx'
-import { readStored, writeStored } from './preferences.ts'
+import { navigation } from '../browser/navigation/navigation.ts'
+import { reloadForNewerBuild } from '../browser/newer-build.ts'
+import { LocaleProvider } from '../locale/locale.tsx'
+import { SessionProvider } from '../session/session.tsx'
+import { setTextSources } from '../texts/catalogue.ts'
+import { AppRouter } from './AppRouter.tsx'
+import { textSources } from './messages/sources.ts'
 import { RenderBoundary } from './RenderFallback.tsx'
-import { router } from './router.tsx'
-import { SessionProvider } from './session.tsx'
+import { loadScreen } from './screens.tsx'
 import { colorSchemeManager, cssVariablesResolver, styleNonce, theme } from './theme.ts'
 
-const reloadKey = 'casebook.reloaded-at'
+reloadForNewerBuild(window)
 
-// A part of the app that is gone from the server is of an older build: the page is loaded anew, but not over and over.
-window.addEventListener('vite:preloadError', (event) => {
-  const last = Number(readStored(() => sessionStorage, reloadKey))
-  if (Date.now() - last < 30_000) return
-  event.preventDefault()
-  writeStored(() => sessionStorage, reloadKey, String(Date.now()))
-  location.reload()
-})
+setTextSources(textSources)
+navigation.start(loadScreen)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -37,7 +34,7 @@ createRoot(root).render(
       <SessionProvider>
         <LocaleProvider>
           <RenderBoundary>
-            <RouterProvider router={router} />
+            <AppRouter />
           </RenderBoundary>
         </LocaleProvider>
       </SessionProvider>

@@ -1,4 +1,4 @@
-/** The style sheets of the components that the first screens use; a lazy screen imports what it uses beyond these. */
+/** The style sheets of components on the first screens. A lazy screen imports those that it uses in addition. */
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'

@@ -4,9 +4,12 @@ import {
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core'
-import { schemeKey } from './preferences.ts'
+import { schemeKey } from '../browser/preferences.ts'
 
-/** The one accent: what can be done next. Shade 7 on white and shade 4 on near-black both reach 4.5:1. */
+/**
+ * The accent colour, for the next possible action. Shade 7 on white and shade 4 on near-black both reach a contrast of
+ * 4.5:1.
+ */
 const teal: MantineColorsTuple = [
   '#e9f7f5',
   '#d3eeeb',
@@ -20,7 +23,7 @@ const teal: MantineColorsTuple = [
   '#044440',
 ]
 
-/** Slate greys: ground, hairlines and quiet text of both schemes are taken from here by global.css. */
+/** Slate greys: global.css uses them for backgrounds, hairlines and secondary text of both colour schemes. */
 const slate: MantineColorsTuple = [
   '#f6f8f9',
   '#edf1f3',
@@ -47,7 +50,7 @@ const night: MantineColorsTuple = [
   '#070c0f',
 ]
 
-/** For what ends or destroys, and for refusals; shade 9 is the dark red of filled buttons. */
+/** For destructive actions and refusals; shade 9 is the dark red of filled buttons. */
 const red: MantineColorsTuple = [
   '#fbf0ef',
   '#f5dcda',
@@ -61,7 +64,7 @@ const red: MantineColorsTuple = [
   '#8c1d1d',
 ]
 
-/** Three sizes (12, 14, 20 px), weight for rank, 8 px grid, 6 px corners. */
+/** Three sizes (12, 14, 20 px), weight for hierarchy, 8 px grid, 6 px corners. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 6 },
@@ -85,7 +88,7 @@ export const theme = createTheme({
 
 export const colorSchemeManager = localStorageColorSchemeManager({ key: schemeKey })
 
-/** The nonce that the server put into this page, for the style elements that Mantine adds. */
+/** The nonce that the server put into this page, for style elements that Mantine adds. */
 export function styleNonce(): string {
   return document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
 }
@@ -94,12 +97,12 @@ const ours = {
   '--mantine-color-body': 'var(--cb-ground)',
   '--mantine-color-text': 'var(--cb-ink)',
   '--mantine-color-dimmed': 'var(--cb-quiet)',
-  '--mantine-color-error': 'var(--cb-shut)',
+  '--mantine-color-error': 'var(--cb-fault)',
   '--mantine-color-default-border': 'var(--cb-line-strong)',
   '--mantine-color-placeholder': 'var(--cb-quiet)',
 }
 
-/** Lets Mantine draw with global.css's colours. */
+/** Maps Mantine's variables to global.css's colours. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: ours,

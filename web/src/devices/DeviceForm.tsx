@@ -2,20 +2,24 @@ import { whyNotDeviceid, whyNotHwId } from '@casebook/domain/devices/devices.rul
 import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConflictNotice } from '../components/ConflictNotice.tsx'
-import { DraftNotice } from '../components/DraftNotice.tsx'
-import { FieldStack } from '../components/FieldStack.tsx'
-import { FormActions } from '../components/FormActions.tsx'
-import { useSubmission } from '../components/use-submission.ts'
-import { useVersionedDraft } from '../components/use-versioned-draft.ts'
+import { FieldStack } from '../components/form/FieldStack.tsx'
+import { FormActions } from '../components/form/FormActions.tsx'
+import { DraftNotices } from '../drafts/DraftNotices.tsx'
+import type { Stored } from '../drafts/machine/draft-machine.ts'
+import { type Fields, fieldValue } from '../drafts/machine/merge.ts'
+import { useRecordDraft } from '../drafts/use-record-draft.ts'
+import { useRecordSubmission } from '../drafts/use-record-submission.ts'
 
 export type DeviceTyped = { deviceid: string; hwid: string }
 
-/** The fields of a device, for adding and for editing one. */
+function typedOf(fields: Fields): DeviceTyped {
+  return { deviceid: fieldValue(fields, 'deviceid'), hwid: fieldValue(fields, 'hw_id') }
+}
+
+/** The fields of a device (`deviceid`, `hw_id`), for adding and editing. */
 export function DeviceForm({
   record,
-  saved,
-  version,
+  stored,
   save,
   saveLabel,
   busyLabel,
@@ -23,50 +27,44 @@ export function DeviceForm({
   onCancel,
 }: {
   record: string
-  saved: DeviceTyped
-  version?: number
-  save: (typed: DeviceTyped, version: number | undefined) => Promise<unknown>
+  stored: Stored
+  save: (typed: DeviceTyped, version: number | null) => Promise<{ version: number }>
   saveLabel: string
   busyLabel: string
   onSaved: (deviceid: string) => void
   onCancel: () => void
 }) {
   const t = useTranslations('devices')
-  const draft = useVersionedDraft(record, saved, version)
-  const { deviceid, hwid } = draft.value
-  const isNew = saved.deviceid === ''
-  const { submit, isBusy, errorOf, conflict, clear, check } = useSubmission(
+  const draft = useRecordDraft(record, stored)
+  const { deviceid, hwid } = typedOf(draft.fields)
+  const isNew = stored.version === null && !draft.isRemoved
+  const submission = useRecordSubmission(
+    draft,
     ['deviceid', 'hw_id'],
-    async (overVersion: number | undefined) => {
-      const problem = whyNotDeviceid(deviceid) ?? whyNotHwId(hwid)
-      if (problem) throw problem
-      await save(draft.value, overVersion)
-    },
+    (fields) => whyNotDeviceid(fieldValue(fields, 'deviceid')) ?? whyNotHwId(fieldValue(fields, 'hw_id')),
+    (fields, version) => save(typedOf(fields), version),
   )
+  const { submit, errorOf, clear, check, ifShown } = submission
 
-  async function saveVersion(overVersion: number | undefined) {
-    if (!(await submit(overVersion))) return
+  async function saveIt() {
+    if (!(await submit())) return
+    const saved = typedOf(draft.latest().mine).deviceid
     draft.discard()
-    onSaved(deviceid)
+    ifShown(() => onSaved(saved))
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    void saveVersion(draft.version)
+    void saveIt()
   }
 
   return (
     <form onSubmit={onSubmit} noValidate>
       <FieldStack>
-        <DraftNotice draft={draft} />
-        <ConflictNotice
-          conflict={isBusy ? undefined : (conflict ?? draft.heard)}
-          theirs={[saved.deviceid, saved.hwid].filter(Boolean).join(', ')}
-          onSaveMine={(current) => void saveVersion(current)}
-          onTakeTheirs={() => {
-            clear()
-            draft.discard()
-          }}
+        <DraftNotices
+          draft={draft}
+          label={(key) => t(key === 'hw_id' ? 'hwid' : 'deviceid')}
+          onPutBack={() => void saveIt()}
         />
         <TextInput
           name="deviceid"
@@ -81,7 +79,7 @@ export function DeviceForm({
           autoCapitalize="characters"
           spellCheck={false}
           onChange={(event) => {
-            draft.set({ deviceid: event.currentTarget.value, hwid })
+            draft.set({ deviceid: event.currentTarget.value })
             clear('deviceid')
           }}
           onBlur={() => draft.isChanged && check('deviceid', whyNotDeviceid(deviceid))}
@@ -95,7 +93,7 @@ export function DeviceForm({
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {
-            draft.set({ deviceid, hwid: event.currentTarget.value })
+            draft.set({ hw_id: event.currentTarget.value })
             clear('hw_id')
           }}
           onBlur={() => check('hw_id', whyNotHwId(hwid))}
@@ -103,7 +101,7 @@ export function DeviceForm({
         <FormActions
           save={saveLabel}
           busyLabel={busyLabel}
-          isBusy={isBusy}
+          submission={submission}
           isChanged={draft.isChanged && !isNew}
           onCancel={() => {
             draft.discard()

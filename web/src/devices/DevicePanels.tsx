@@ -1,12 +1,13 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../app/graphql.ts'
-import { SidePanel } from '../components/SidePanel.tsx'
+import { useWrite } from '../calls/graphql.ts'
+import { SidePanel } from '../components/page/SidePanel.tsx'
 import { AddDeviceDocument, type DevicesQuery, UpdateDeviceDocument } from '../generated/graphql.ts'
 import { DeviceForm } from './DeviceForm.tsx'
 
 export type DeviceRow = DevicesQuery['listDevices'][number]
 
-const nothingTyped = { deviceid: '', hwid: '' }
+const none = { version: null, fields: { deviceid: '', hw_id: '' } }
 
 export function NewDevicePanel({
   siteid,
@@ -23,8 +24,8 @@ export function NewDevicePanel({
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <DeviceForm
         record={`new-device/${siteid}`}
-        saved={nothingTyped}
-        save={({ deviceid, hwid }) => addDevice({ siteid, deviceid, hw_id: hwid || null })}
+        stored={none}
+        save={async ({ deviceid, hwid }) => (await addDevice({ siteid, deviceid, hw_id: hwid || null })).addDevice}
         saveLabel={t('create')}
         busyLabel={t('creating')}
         onSaved={onSaved}
@@ -36,29 +37,38 @@ export function NewDevicePanel({
 
 export function EditDevicePanel({
   device,
+  isGone,
   onSaved,
   onClose,
 }: {
   device: DeviceRow
+  /** A colleague removed it: saving adds it again. */
+  isGone: boolean
   onSaved: (deviceid: string) => void
   onClose: () => void
 }) {
   const t = useTranslations('devices')
   const [updateDevice] = useWrite(UpdateDeviceDocument)
+  const [addDevice] = useWrite(AddDeviceDocument)
   const { siteid } = device
+  // A save that is repeated after a colleague renamed the device needs its new id.
+  const newest = useRef(device)
+  useEffect(() => {
+    newest.current = device
+  })
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       <DeviceForm
-        record={`device/${siteid}/${device.deviceid}`}
-        saved={{ deviceid: device.deviceid, hwid: device.hw_id ?? '' }}
-        version={device.version}
-        save={({ deviceid, hwid }, version) =>
-          updateDevice({
-            siteid,
-            deviceid: device.deviceid,
-            input: { deviceid, hw_id: hwid || null, version: version ?? null },
-          })
+        record={`device/${device.deviceuid}`}
+        stored={
+          isGone ? none : { version: device.version, fields: { deviceid: device.deviceid, hw_id: device.hw_id ?? '' } }
         }
+        save={async ({ deviceid, hwid }, version) => {
+          const hw_id = hwid || null
+          if (version === null) return (await addDevice({ siteid, deviceid, hw_id })).addDevice
+          const input = { deviceid, hw_id, version }
+          return (await updateDevice({ siteid, deviceid: newest.current.deviceid, input })).updateDevice
+        }}
         saveLabel={t('update')}
         busyLabel={t('updating')}
         onSaved={onSaved}

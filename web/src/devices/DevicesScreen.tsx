@@ -1,21 +1,24 @@
 import { compareDevices } from '@casebook/domain/devices/devices.rules.ts'
 import { IconPencil } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useRead, useWrite } from '../app/graphql.ts'
-import { useLive } from '../app/live.ts'
-import { paths } from '../app/paths.ts'
-import { useSelectedSiteid } from '../app/selected-site.ts'
-import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
-import { type Column, DataList } from '../components/DataList.tsx'
-import { IconLink } from '../components/IconButton.tsx'
-import { LinkButton } from '../components/LinkButton.tsx'
-import { Page } from '../components/Page.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
-import { WithSidePanel } from '../components/SidePanel.tsx'
+import { paths } from '../browser/paths.ts'
+import { useSelectedSiteid } from '../browser/selected-site.ts'
+import { useRead, useWrite } from '../calls/graphql.ts'
+import { IconLink } from '../components/buttons/IconButton.tsx'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import type { Column } from '../components/list/DataList.tsx'
+import { ListScreen } from '../components/list/ListScreen.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
+import { useKept } from '../drafts/use-kept.ts'
 import { DevicesDocument, OnDevicesUpdatesDocument, RemoveDeviceDocument } from '../generated/graphql.ts'
+import { useLive } from '../live/live.ts'
+import { useRestore } from '../removed/use-restore.ts'
 import { NoSiteAlert } from '../sites/NoSite.tsx'
+import { SiteCards } from '../sites/SiteCards.tsx'
 import { type DeviceRow, EditDevicePanel, NewDevicePanel } from './DevicePanels.tsx'
 
 function deviceText(device: DeviceRow): string {
@@ -34,61 +37,76 @@ export function DevicesScreen() {
   const { data, isReading } = useRead(DevicesDocument, variables)
   useLive(OnDevicesUpdatesDocument, variables)
   const columns = useDeviceColumns()
+  const editedid = isEdit && siteid !== undefined ? `${siteid}/${deviceid}` : undefined
+  const found = useEdited(editedid, data?.listDevices, deviceid)
+  const { row: edited, isGone } = useKept(editedid, found, data !== undefined && !isReading)
 
   if (siteid === undefined) {
     return (
       <Page>
-        <PageHeading>{t('heading')}</PageHeading>
+        <PageHeading help={t('purpose')}>{t('heading')}</PageHeading>
         <NoSiteAlert />
+        <SiteCards />
       </Page>
     )
   }
-  const edited = isEdit ? data?.listDevices.find((device) => device.deviceid === deviceid) : undefined
   const close = () => navigate(paths.devices)
   const onSaved = (saved: string) => navigate(paths.device(saved))
   return (
     <Page>
-      <PageHeading
-        action={
+      <ListScreen
+        heading={t('heading')}
+        add={
           <LinkButton to={paths.newDevice} variant="filled" size="sm">
             {t('new')}
           </LinkButton>
         }
-      >
-        {t('heading')}
-      </PageHeading>
-      <WithSidePanel
+        emptyNext={<LinkButton to={paths.newDevice}>{t('addFirst')}</LinkButton>}
         panel={
           isNew ? (
             <NewDevicePanel siteid={siteid} onSaved={onSaved} onClose={close} />
           ) : (
-            edited && <EditDevicePanel key={deviceid} device={edited} onSaved={onSaved} onClose={close} />
+            edited && (
+              <EditDevicePanel key={deviceid} device={edited} isGone={isGone} onSaved={onSaved} onClose={close} />
+            )
           )
         }
-      >
-        <DataList
-          key={siteid}
-          label={t('heading')}
-          rows={data?.listDevices}
-          rowKey={(device) => device.deviceid}
-          columns={columns}
-          compare={compareDevices}
-          filterText={deviceText}
-          isReading={isReading}
-          count={(count) => t('count', { count })}
-          empty={t('empty')}
-          emptyNext={<LinkButton to={paths.newDevice}>{t('addFirst')}</LinkButton>}
-          chosenKey={deviceid}
-          shownKey={deviceid}
-        />
-      </WithSidePanel>
+        listKey={siteid}
+        rows={data?.listDevices}
+        rowKey={(device) => device.deviceid}
+        columns={columns}
+        compare={compareDevices}
+        filterText={deviceText}
+        isReading={isReading}
+        count={(count) => t('count', { count })}
+        empty={t('empty')}
+        emptyPurpose={t('purpose')}
+        emptyDrawing="device"
+        chosenKey={edited?.deviceid ?? deviceid}
+        shownKey={deviceid}
+      />
     </Page>
   )
+}
+
+/** The device that the address names, also after a colleague renamed it. */
+function useEdited(
+  editedid: string | undefined,
+  devices: readonly DeviceRow[] | undefined,
+  deviceid: string | undefined,
+) {
+  const [opened, setOpened] = useState<{ editedid: string; deviceuid: string }>()
+  if (editedid === undefined) return undefined
+  if (opened?.editedid === editedid) return devices?.find((device) => device.deviceuid === opened.deviceuid)
+  const named = devices?.find((device) => device.deviceid === deviceid)
+  if (named) setOpened({ editedid, deviceuid: named.deviceuid })
+  return named
 }
 
 function useDeviceColumns(): Column<DeviceRow>[] {
   const t = useTranslations('devices')
   const [removeDevice] = useWrite(RemoveDeviceDocument)
+  const restore = useRestore('DEVICE')
   return useMemo(
     () => [
       { key: 'deviceid', header: t('deviceid'), isSorted: true, cell: (device) => device.deviceid },
@@ -105,11 +123,12 @@ function useDeviceColumns(): Column<DeviceRow>[] {
             <ConfirmRemoval
               name={device.deviceid}
               remove={() => removeDevice({ siteid: device.siteid, deviceid: device.deviceid })}
+              undo={restore && (() => restore(device.deviceid, device.siteid))}
             />
           </>
         ),
       },
     ],
-    [t, removeDevice],
+    [t, removeDevice, restore],
   )
 }

@@ -3,75 +3,85 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConflictNotice } from '../components/ConflictNotice.tsx'
-import { DraftNotice } from '../components/DraftNotice.tsx'
-import { FormActions } from '../components/FormActions.tsx'
-import { UnsavedGuard } from '../components/UnsavedGuard.tsx'
-import { useSubmission } from '../components/use-submission.ts'
-import { useVersionedDraft } from '../components/use-versioned-draft.ts'
+import { FormActions } from '../components/form/FormActions.tsx'
+import { UnsavedGuard } from '../components/form/UnsavedGuard.tsx'
+import { DraftNotices } from '../drafts/DraftNotices.tsx'
+import type { Stored } from '../drafts/machine/draft-machine.ts'
+import { useRecordDraft } from '../drafts/use-record-draft.ts'
+import { useRecordSubmission } from '../drafts/use-record-submission.ts'
 import type { FormTypeFieldInput } from '../generated/graphql.ts'
-import { FieldTable } from './FieldTable.tsx'
+import { useDefinitionText } from './definition-text.ts'
 import classes from './FormTypeEditor.module.css'
-import { emptyField, type FieldDraft, type FormTypeDraft, fieldOfDraft } from './field-draft.ts'
+import { FieldTable } from './fields/FieldTable.tsx'
+import { emptyField, type FieldDraft, type FormTypeDraft, fieldOfDraft } from './fields/field-draft.ts'
+import { changesTo, draftOfFields, fieldNameOf } from './form-type-fields.ts'
 
 export type FormTypeTyped = { identifier: string; fields: FormTypeFieldInput[] }
 
-/** Identifier and fields of a form type, for adding and for editing one. Saving waits for a row that is open. */
+/** Identifier and fields of a form type, for adding and editing. Saving is disabled while a row is open. */
 export function FormTypeEditor({
   record,
-  saved,
-  version,
+  stored,
   save,
+  canPutBack = false,
   saveLabel,
   busyLabel,
   onSaved,
   onCancel,
 }: {
   record: string
-  saved: FormTypeDraft
-  version?: number
-  save: (typed: FormTypeTyped, version: number | undefined) => Promise<unknown>
+  stored: Stored
+  /** `version` is null for a form type that is new, or that a colleague removed. */
+  save: (typed: FormTypeTyped, version: number | null) => Promise<{ version: number } | undefined>
+  canPutBack?: boolean
   saveLabel: string
   busyLabel: string
   onSaved: () => void
   onCancel: () => void
 }) {
   const t = useTranslations('formTypes')
-  const draft = useVersionedDraft(record, saved, version)
+  const definitionText = useDefinitionText()
+  const draft = useRecordDraft(record, stored)
   const [edited, setEdited] = useState<FieldDraft>()
-  const { identifier, fields } = draft.value
-  const { submit, isBusy, errorOf, conflict, clear, check } = useSubmission(
+  const typed = draftOfFields(draft.fields, draft.state.base.fields)
+  const { identifier, fields } = typed
+  const submission = useRecordSubmission(
+    draft,
     ['identifier'],
-    async (overVersion: number | undefined) => {
-      const typed = fields.map(fieldOfDraft)
-      const problem = whyNotFormTypeIdentifier(identifier) ?? whyNotFields(typed)
-      if (problem) throw problem
-      await save({ identifier, fields: typed }, overVersion)
+    (content) => {
+      const { identifier: name, fields: rows } = draftOfFields(content, {})
+      return whyNotFormTypeIdentifier(name) ?? whyNotFields(rows.map(fieldOfDraft))
+    },
+    (content, version) => {
+      const { identifier: name, fields: rows } = draftOfFields(content, {})
+      return save({ identifier: name, fields: rows.map(fieldOfDraft) }, version)
     },
   )
+  const { submit, errorOf, clear, check, ifShown } = submission
 
-  async function saveVersion(overVersion: number | undefined) {
-    if (edited || !(await submit(overVersion))) return
+  function change(next: Partial<FormTypeDraft>) {
+    draft.set(changesTo({ ...typed, ...next }, draft.fields))
+  }
+
+  async function saveIt() {
+    if (edited || !(await submit())) return
     draft.discard()
-    onSaved()
+    ifShown(onSaved)
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    void saveVersion(draft.version)
+    void saveIt()
   }
 
   return (
     <form onSubmit={onSubmit} noValidate className={classes.form}>
       <UnsavedGuard isChanged={draft.isChanged || edited !== undefined} onLeave={draft.discard} />
-      <DraftNotice draft={draft} />
-      <ConflictNotice
-        conflict={isBusy ? undefined : (conflict ?? draft.heard)}
-        onSaveMine={(current) => void saveVersion(current)}
-        onTakeTheirs={() => {
-          clear()
-          draft.discard()
-        }}
+      <DraftNotices
+        draft={draft}
+        label={(key) => fieldNameOf(key) ?? t('identifier')}
+        text={definitionText}
+        onPutBack={canPutBack ? () => void saveIt() : undefined}
       />
       <TextInput
         className={classes.identifier}
@@ -83,17 +93,12 @@ export function FormTypeEditor({
         aria-required
         autoComplete="off"
         onChange={(event) => {
-          draft.set({ identifier: event.currentTarget.value, fields })
+          change({ identifier: event.currentTarget.value })
           clear('identifier')
         }}
         onBlur={() => draft.isChanged && check('identifier', whyNotFormTypeIdentifier(identifier))}
       />
-      <FieldTable
-        fields={fields}
-        edited={edited}
-        onEdit={setEdited}
-        onChange={(next) => draft.set({ identifier, fields: next })}
-      />
+      <FieldTable fields={fields} edited={edited} onEdit={setEdited} onChange={(next) => change({ fields: next })} />
       <Button
         variant="default"
         size="xs"
@@ -108,9 +113,9 @@ export function FormTypeEditor({
         isSticky={edited === undefined}
         save={saveLabel}
         busyLabel={busyLabel}
-        isBusy={isBusy}
+        submission={submission}
         isChanged={draft.isChanged}
-        isDisabled={edited !== undefined}
+        isDisabled={edited !== undefined || (draft.isRemoved && !canPutBack)}
         onCancel={() => {
           draft.discard()
           onCancel()

@@ -1,14 +1,16 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../app/graphql.ts'
-import { SidePanel } from '../components/SidePanel.tsx'
+import { useWrite } from '../calls/graphql.ts'
+import { SidePanel } from '../components/page/SidePanel.tsx'
 import { AddFormTypeDocument, type FormTypesQuery, UpdateFormTypeDocument } from '../generated/graphql.ts'
+import { usePutBack } from '../removed/use-put-back.ts'
 import { FormTypeEditor } from './FormTypeEditor.tsx'
-import { draftOfField, type FormTypeDraft } from './field-draft.ts'
+import { draftOfField } from './fields/field-draft.ts'
+import { fieldsOfDraft } from './form-type-fields.ts'
 
 export type FormTypeRow = FormTypesQuery['listFormTypes'][number]
 
-const nothingTyped: FormTypeDraft = { identifier: '', fields: [] }
+const none = { version: null, fields: { identifier: '' } }
 
 export function NewFormTypePanel({
   studyid,
@@ -25,13 +27,14 @@ export function NewFormTypePanel({
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <FormTypeEditor
         record={`new-form-type/${studyid}`}
-        saved={nothingTyped}
-        save={async (typed) =>
-          onAdded(
-            (await addFormType({ studyid, ...typed }).catch(logFailure('Failed to add form type:'))).addFormType
-              .formtypeid,
+        stored={none}
+        save={async (typed) => {
+          const { addFormType: added } = await addFormType({ studyid, ...typed }).catch(
+            logFailure('Failed to add form type:'),
           )
-        }
+          onAdded(added.formtypeid)
+          return added
+        }}
         saveLabel={t('add')}
         busyLabel={t('adding')}
         onSaved={onClose}
@@ -41,22 +44,38 @@ export function NewFormTypePanel({
   )
 }
 
-export function EditFormTypePanel({ type, onClose }: { type: FormTypeRow; onClose: () => void }) {
+export function EditFormTypePanel({
+  type,
+  isGone,
+  onClose,
+}: {
+  type: FormTypeRow
+  /** A colleague removed it. */
+  isGone: boolean
+  onClose: () => void
+}) {
   const t = useTranslations('formTypes')
   const [updateFormType] = useWrite(UpdateFormTypeDocument)
   const { formtypeid, studyid } = type
-  const saved = useMemo(() => ({ identifier: type.identifier, fields: type.fields.map(draftOfField) }), [type])
+  const putBack = usePutBack('FORM_TYPE', formtypeid)
+  const fields = useMemo(
+    () => fieldsOfDraft({ identifier: type.identifier, fields: type.fields.map(draftOfField) }),
+    [type],
+  )
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       <FormTypeEditor
         record={`form-type/${formtypeid}`}
-        saved={saved}
-        version={type.version}
-        save={(typed, version) =>
-          updateFormType({ formtypeid, input: { studyid, ...typed, version: version ?? null } }).catch(
-            logFailure('Failed to update form type:'),
-          )
-        }
+        stored={isGone ? none : { version: type.version, fields }}
+        canPutBack={putBack !== undefined}
+        save={async (typed, version) => {
+          if (version === null) return putBack?.()
+          const { updateFormType: updated } = await updateFormType({
+            formtypeid,
+            input: { studyid, ...typed, version },
+          }).catch(logFailure('Failed to update form type:'))
+          return updated
+        }}
         saveLabel={t('update')}
         busyLabel={t('updating')}
         onSaved={onClose}
@@ -66,7 +85,7 @@ export function EditFormTypePanel({ type, onClose }: { type: FormTypeRow; onClos
   )
 }
 
-/** The console's copy of a failure that is shown on screen as well (decisions.md 8). */
+/** Also logs to the console a failure that is shown on screen (decisions.md 8). */
 function logFailure(text: string) {
   return (thrown: unknown): never => {
     console.info(text, thrown)

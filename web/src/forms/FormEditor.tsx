@@ -2,47 +2,48 @@ import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConflictNotice } from '../components/ConflictNotice.tsx'
-import { DraftNotice } from '../components/DraftNotice.tsx'
-import { FieldStack } from '../components/FieldStack.tsx'
-import { FormActions } from '../components/FormActions.tsx'
-import { LeaveQuestion } from '../components/LeaveQuestion.tsx'
-import { useUnsavedPart } from '../components/unsaved-parts.tsx'
-import { DifferingFields } from './DifferingFields.tsx'
+import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
+import { useUnsavedPart, useUnsavedParts } from '../components/form/unsaved-parts.tsx'
+import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
+import { DraftNotices } from '../drafts/DraftNotices.tsx'
+import type { Stored } from '../drafts/machine/draft-machine.ts'
+import type { FindAuthor } from '../drafts/use-record-draft.ts'
 import classes from './FormEditor.module.css'
-import { FormField } from './FormField.tsx'
-import type { FormValues } from './form-values.ts'
+import { FormIndex } from './FormIndex.tsx'
+import { FormField } from './fields/FormField.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
 import { useFormDraft } from './use-form-draft.ts'
+import { fieldProgress, requiredLeft } from './values/form-progress.ts'
+import { useValueText } from './values/value-text.ts'
 
 /**
- * One form in one column, with Save and Cancel sticking to the bottom edge. Errors come when a field is left; Save shows
- * all of them and goes to the first. `saved.version` is null for a form that is new.
+ * One form in a column, its index beside it, with Save and Cancel sticky at the bottom. Errors appear when a field
+ * loses focus. Save shows all of them and focuses the first. Enter saves, Escape cancels.
  */
 export function FormEditor({
   record,
   fields,
-  saved,
+  stored,
   retired,
   save,
+  findAuthor,
   isDisabled,
-  isLeaving,
-  onLeaving,
+  onSaved,
   onClose,
 }: {
   record: string
   fields: readonly FormTypeField[]
-  saved: { version: number | null; values: FormValues }
+  stored: Stored
   retired: readonly KeyValue[]
-  save: (fields: KeyValue[], version: number | undefined) => Promise<unknown>
+  save: (fields: KeyValue[], version: number | null) => Promise<{ version: number }>
+  findAuthor: FindAuthor
   isDisabled: boolean
-  /** The person wants to close the panel. */
-  isLeaving: boolean
-  onLeaving: (isLeaving: boolean) => void
+  onSaved: () => void
   onClose: () => void
 }) {
   const t = useTranslations('forms')
-  const form = useFormDraft(record, fields, saved, save)
+  const textOf = useValueText()
+  const form = useFormDraft(record, fields, stored, save, findAuthor)
   const { draft } = form
   const element = useRef<HTMLFormElement>(null)
   const latest = useRef(form)
@@ -51,24 +52,51 @@ export function FormEditor({
   })
   const type = useCallback((field: FormTypeField, value: string) => latest.current.type(field.name, value), [])
   const leave = useCallback((field: FormTypeField, value: string) => latest.current.leave(field, value), [])
-  const [isSaved, setIsSaved] = useState(false)
-  useUnsavedPart(record, draft.isChanged && !isSaved, draft.discard)
-
-  async function saveOver(version: number | null) {
-    if (!form.checkAll()) {
-      // The errors are drawn first.
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
-    if (!(await form.submit(version))) return
-    setIsSaved(true)
-    draft.discard()
-    onClose()
-  }
+  const [isLeaving, setIsLeaving] = useState(false)
+  useUnsavedPart(record, draft.isChanged, draft.discard)
 
   useEffect(() => {
-    if (isLeaving && !draft.isChanged) onClose()
-  }, [isLeaving, draft.isChanged, onClose])
+    const first = element.current?.querySelector<HTMLElement>(':is(input, select, textarea):enabled')
+    first?.focus({ preventScroll: true })
+    // Selected, as after Tab, so that typing replaces a default such as today's date.
+    if (first instanceof HTMLInputElement) first.select()
+  }, [])
+
+  const { isChanged: isGuarded } = useUnsavedParts()
+  const [isClosing, setIsClosing] = useState(false)
+  // The guard must first know that nothing is unsaved.
+  useEffect(() => {
+    if (isClosing && !isGuarded) onClose()
+  }, [isClosing, isGuarded, onClose])
+
+  function close() {
+    draft.discard()
+    setIsClosing(true)
+  }
+
+  function cancel() {
+    if (draft.isChanged && !isDisabled) setIsLeaving(true)
+    else close()
+  }
+
+  async function saveIt() {
+    if (!form.checkAll()) {
+      // The errors must be rendered first.
+      requestAnimationFrame(() => focusFirstConcerned(element.current))
+      return
+    }
+    if (!(await form.submit())) return
+    onSaved()
+    close()
+  }
+
+  const types = new Map(fields.map((field) => [field.name, field.type]))
+  const progress = fieldProgress(
+    fields,
+    form.values,
+    (name) => form.errorOf(name) !== undefined,
+    (name) => Object.hasOwn(draft.state.asked, name),
+  )
 
   return (
     <form
@@ -77,49 +105,68 @@ export function FormEditor({
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void saveOver(form.version)
+        void saveIt()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        cancel()
       }}
     >
-      <FieldStack>
-        {!isDisabled && <DraftNotice draft={draft} />}
-        <ConflictNotice
-          conflict={form.conflict}
-          onSaveMine={(current) => void saveOver(current)}
-          onTakeTheirs={() => {
-            form.clear()
-            draft.discard()
-          }}
-        >
-          <DifferingFields fields={fields} mine={form.values} theirs={saved.values} />
-        </ConflictNotice>
+      <div className={classes.fields}>
+        {!isDisabled && (
+          <DraftNotices
+            draft={draft}
+            label={(name) => name}
+            text={(name, value) => textOf(types.get(name), value)}
+            onPutBack={() => void saveIt()}
+          />
+        )}
         {fields.length === 0 && <p>{t('noFields')}</p>}
         {fields.map((field) => (
-          <FormField
-            key={field.name}
-            field={field}
-            value={form.values[field.name] ?? ''}
-            error={form.errorOf(field.name)}
-            isDisabled={isDisabled}
-            onType={type}
-            onLeave={leave}
-          />
+          <div key={field.name} data-field={field.name} className={classes.field}>
+            <FormField
+              field={field}
+              value={form.values[field.name] ?? ''}
+              error={form.errorOf(field.name)}
+              isDisabled={isDisabled}
+              onType={type}
+              onLeave={leave}
+            />
+          </div>
         ))}
         <RetiredFields fields={retired} />
-      </FieldStack>
-      {isLeaving && draft.isChanged ? (
-        <LeaveQuestion onStay={() => onLeaving(false)} onLeave={draft.discard} />
-      ) : (
-        <FormActions
-          isSticky
-          save={t('save')}
-          busyLabel={t('saving')}
-          isBusy={form.isBusy}
-          isChanged={draft.isChanged}
-          isDisabled={isDisabled}
-          isCancelDisabled={isDisabled}
-          onCancel={() => onLeaving(true)}
+      </div>
+      <div className={classes.actions}>
+        {isLeaving && draft.isChanged ? (
+          <LeaveQuestion onStay={() => setIsLeaving(false)} onLeave={close} />
+        ) : (
+          <FormActions
+            isSticky
+            save={t('save')}
+            busyLabel={t('saving')}
+            submission={form}
+            isChanged={draft.isChanged}
+            isForm
+            isDisabled={isDisabled}
+            isCancelDisabled={isDisabled}
+            onCancel={cancel}
+          />
+        )}
+      </div>
+      <div className={classes.beside}>
+        <FormIndex
+          fields={progress}
+          required={requiredLeft(fields, form.values)}
+          onGo={(name) => goTo(element.current, name)}
         />
-      )}
+      </div>
     </form>
   )
+}
+
+function goTo(form: HTMLFormElement | null, name: string) {
+  const field = form?.querySelector(`[data-field="${CSS.escape(name)}"]`)
+  field?.scrollIntoView({ block: 'center' })
+  field?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
 }

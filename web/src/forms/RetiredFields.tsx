@@ -2,7 +2,7 @@ import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import { useTranslations } from 'use-intl'
 import classes from './FormEditor.module.css'
 
-/** Values of fields that were taken out of the form type later: kept and exported, no longer to be changed. */
+/** Values of fields that were later removed from the form type: stored and exported, but read-only. */
 export function RetiredFields({ fields }: { fields: readonly KeyValue[] }) {
   const t = useTranslations('forms')
   if (fields.length === 0) return null

@@ -2,15 +2,15 @@ import { dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../app/graphql.ts'
-import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
-import type { Column } from '../components/DataTable.tsx'
-import { TextButton } from '../components/TextButton.tsx'
-import { RemoveFormDocument } from '../generated/graphql.ts'
-import type { FormRecord } from './form-record.ts'
-import { useValueText } from './value-text.ts'
+import { useWrite } from '../calls/graphql.ts'
+import { TextButton } from '../components/buttons/TextButton.tsx'
+import type { Column } from '../components/list/DataTable.tsx'
+import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
+import { PutBackFormDocument, RemoveFormDocument } from '../generated/graphql.ts'
+import type { FormRecord } from './values/form-record.ts'
+import { useValueText } from './values/value-text.ts'
 
-/** The columns of a subject's forms: the name opens the form, also where it may only be read. */
+/** The columns of a subject's forms. The name opens the form, even if it is read-only. */
 export function useFormColumns({
   isDisabled,
   onOpen,
@@ -21,6 +21,8 @@ export function useFormColumns({
   const t = useTranslations('forms')
   const textOf = useValueText()
   const [removeForm] = useWrite(RemoveFormDocument)
+  const [putBackForm] = useWrite(PutBackFormDocument)
+  const shared = useTranslations('components')
 
   return [
     {
@@ -70,7 +72,9 @@ export function useFormColumns({
             label={t('deleteNamed', { name: identifier })}
             question={t('deleteQuestion', { name: identifier })}
             note={t('staysInHistory')}
+            verb="delete"
             remove={() => removeForm({ subjectid, formtypeid })}
+            undo={() => putBackForm({ subjectid, formtypeid, reason: shared('undoReason') })}
           />
         </>
       ),

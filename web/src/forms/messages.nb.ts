@@ -1,12 +1,14 @@
-import type { Translated } from '../app/messages/en.ts'
+import type { Translated } from '../texts/translated.ts'
 import type { formsEn } from './messages.en.ts'
 
 export const formsNb: Translated<typeof formsEn> = {
   heading: 'Skjemaer',
+  help: 'Hver skjematype i studien fylles ut én gang for denne deltakeren. Et skjema åpnes på en egen side.',
   empty: 'Ingen skjemaer ennå!',
+  pageHelp: 'Felter med stjerne er obligatoriske. Det du skriver, beholdes i dette vinduet til du lagrer.',
   add: 'Legg til skjema',
-  addFirst: 'Fyll ut det første skjemaet',
   newHeading: 'Nytt skjema',
+  newNamedHeading: 'Nytt skjema: {name}',
   editHeading: 'Rediger skjema: {name}',
   readHeading: 'Skjema: {name}',
   formType: 'Skjematype',
@@ -26,7 +28,6 @@ export const formsNb: Translated<typeof formsEn> = {
   saving: 'Lagrer...',
   yes: 'Ja',
   no: 'Nei',
-  none: 'ingenting',
   clear: 'Fjern svaret',
   clearNamed: 'Fjern svaret på {name}',
   choose: 'Velg...',
@@ -43,5 +44,17 @@ export const formsNb: Translated<typeof formsEn> = {
   nextDecade: 'Neste tiår',
   retired: 'Utgåtte felter',
   retiredNote: 'Ikke lenger en del av skjematypen. Verdiene beholdes og eksporteres, og kan ikke endres.',
-  differs: 'lagret nå: {theirs}; ditt: {mine}',
+  missing: 'Dette skjemaet finnes ikke. Velg et fra listen over skjemaer.',
+  index: 'Framdrift i dette skjemaet',
+  requiredLeft:
+    '{left, plural, =0 {Alle {all, number} obligatoriske felter er fylt ut} other {# av {all, number} obligatoriske gjenstår}}',
+  noneRequired: 'Ingen felter her er obligatoriske',
+  errorCount: '{count, plural, one {Ett felt må kontrolleres:} other {# felter må kontrolleres:}}',
+  states: {
+    filled: 'fylt ut',
+    empty: 'tomt',
+    wanted: 'obligatorisk, tomt',
+    refused: 'ikke godtatt',
+    asked: 'også endret av en kollega',
+  },
 }

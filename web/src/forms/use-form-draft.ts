@@ -1,37 +1,33 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import { whyNotFormFields, whyNotValue } from '@casebook/domain/forms/value.rules.ts'
-import { Failure } from '../app/failures.ts'
-import { useDraft } from '../components/use-draft.ts'
-import { useSubmission } from '../components/use-submission.ts'
-import { type FormValues, givenFields } from './form-values.ts'
-
-/** `version` is the one that the values began from: null for a form that is new. */
-type FormDraft = { version: number | null; values: FormValues }
+import type { Stored } from '../drafts/machine/draft-machine.ts'
+import { type FindAuthor, useRecordDraft } from '../drafts/use-record-draft.ts'
+import { useRecordSubmission } from '../drafts/use-record-submission.ts'
+import { givenFields } from './values/form-values.ts'
 
 /**
- * What is typed into one form: kept as a draft, judged field by field when left and as a whole before it is saved. When
- * somebody saves the form meanwhile, `conflict` says so as soon as this screen hears of it.
+ * The draft of one form: validated field by field when they lose focus, and as a whole before it is saved. `save` gets
+ * the version to save over, null to add the form.
  */
 export function useFormDraft(
   record: string,
   fields: readonly FormTypeField[],
-  saved: FormDraft,
-  save: (fields: { key: string; value: string }[], version: number | undefined) => Promise<unknown>,
+  stored: Stored,
+  save: (fields: KeyValue[], version: number | null) => Promise<{ version: number }>,
+  findAuthor: FindAuthor,
 ) {
-  const draft = useDraft<FormDraft>(record, saved)
-  const { version, values } = draft.value
+  const draft = useRecordDraft(record, stored, { findAuthor })
+  const values = draft.fields
   const names = fields.map(({ name }) => name)
-  const submission = useSubmission(names, async (overVersion: number | null) => {
-    const given = givenFields(fields, values)
-    const problem = whyNotFormFields({ fields }, given)
-    if (problem) throw problem
-    await save(given, overVersion ?? undefined)
-  })
+  const submission = useRecordSubmission(
+    draft,
+    names,
+    (typed) => whyNotFormFields({ fields }, givenFields(fields, typed)),
+    (typed, version) => save(givenFields(fields, typed), version),
+  )
 
-  const isStale = draft.isChanged && saved.version !== null && saved.version !== version
-  const heard = isStale && saved.version !== null ? staleness(saved.version) : undefined
-
-  /** Shows every refusal at once. True when there is none. */
+  /** Shows every refusal. Returns true if there is none. */
   function checkAll(): boolean {
     const problems = fields.map((field) => ({
       name: field.name,
@@ -45,20 +41,13 @@ export function useFormDraft(
     ...submission,
     draft,
     values,
-    version,
-    // While our own save is under way, the newer version is ours.
-    conflict: submission.conflict ?? (submission.isBusy ? undefined : heard),
     checkAll,
     type(name: string, value: string) {
-      draft.set({ version, values: { ...values, [name]: value } })
+      draft.set({ [name]: value })
       submission.clear(name)
     },
     leave(field: FormTypeField, value: string) {
       submission.check(field.name, value === '' && !draft.isChanged ? undefined : whyNotValue(field, value))
     },
   }
-}
-
-function staleness(version: number): Failure {
-  return new Failure({ code: 'CONFLICT', message: '', current: { version, by: '', at: '' } })
 }

@@ -1,9 +1,9 @@
 import { completionBar } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import classes from './ReferenceData.module.css'
+import classes from './file/ReferenceData.module.css'
 
-/** After the last upload: fills by 2 per 50 ms and, when it is full, closes the panel. */
+/** After the last upload: fills by 2 per 50 ms and closes the panel when it is full. */
 export function ClosingBar({ onFull }: { onFull: () => void }) {
   const t = useTranslations('referenceData')
   const [filled, setFilled] = useState(0)

@@ -1,24 +1,27 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFailureText } from '../app/failure-text.ts'
-import { useByteText } from './byte-text.ts'
-import classes from './ReferenceData.module.css'
-import type { RefusedFile } from './UploadPanel.tsx'
+import { useFailureText } from '../locale/failure-text.ts'
+import { useByteText } from './file/byte-text.ts'
+import classes from './file/ReferenceData.module.css'
+import type { RefusedFile } from './refused-file.ts'
 
-/** Takes files by the browser's chooser or dropped onto it; says at once which it does not take, and why. */
+/** Takes files from the browser's file dialog or by drag and drop. Shows at once which are refused, and why. */
 export function FileChooser({
   chosen,
   refused,
   onTake,
   onDrop,
+  renderFile,
 }: {
   chosen: readonly File[]
   refused: readonly RefusedFile[]
   onTake: (files: readonly File[]) => void
-  /** Takes one of the chosen out again. */
+  /** Removes one of the chosen files. */
   onDrop: (file: File) => void
+  /** Renders what is known about a chosen file. */
+  renderFile: (file: File) => ReactNode
 }) {
   const t = useTranslations('referenceData')
   const textOf = useFailureText()
@@ -27,7 +30,7 @@ export function FileChooser({
   const inputid = useId()
   const [isOver, setIsOver] = useState(false)
 
-  // A file that misses the box would be opened by the browser in place of this page.
+  // If a dropped file misses the box, the browser would open it in place of this page.
   useEffect(() => {
     function refuse(event: Event) {
       event.preventDefault()
@@ -47,7 +50,7 @@ export function FileChooser({
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the chooser inside is the one for keyboards */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative; the button inside works by keyboard */}
       <div
         className={classes.drop}
         data-over={isOver || undefined}
@@ -79,7 +82,7 @@ export function FileChooser({
       </div>
       <ul className={classes.refused} aria-live="polite">
         {refused.map(({ name, failure }, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a list that is only ever replaced, in which names may repeat
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is only replaced as a whole, and names may repeat
           <li key={position}>
             <strong>{textOf(failure)}</strong> {name}
           </li>
@@ -93,6 +96,7 @@ export function FileChooser({
               <span className={classes.name}>{file.name}</span>
               <span className={classes.size}>{bytes(file.size)}</span>
               <CloseButton aria-label={t('takeOut', { filename: file.name })} onClick={() => onDrop(file)} />
+              {renderFile(file)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import classes from './ReferenceData.module.css'
+import classes from './file/ReferenceData.module.css'
 
 const looks = {
   UPLOADED: { Icon: IconCheck, text: 'uploaded' },
@@ -8,7 +8,7 @@ const looks = {
   FAILED: { Icon: IconAlertTriangle, text: 'failed' },
 } as const
 
-/** A file's status as a shape, a word and a colour. */
+/** A file's status as shape, word and colour. */
 export function FileStatus({ status }: { status: keyof typeof looks }) {
   const t = useTranslations('referenceData')
   const { Icon, text } = looks[status]

@@ -2,38 +2,43 @@ import { compareReferenceData } from '@casebook/domain/reference-data/reference-
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLive } from '../app/live.ts'
-import { DataList } from '../components/DataList.tsx'
+import { useHelpText } from '../components/HelpText.tsx'
+import { DataList } from '../components/list/DataList.tsx'
 import { OnReferenceDataUpdatesDocument } from '../generated/graphql.ts'
-import classes from './ReferenceData.module.css'
+import { useLive } from '../live/live.ts'
+import classes from './file/ReferenceData.module.css'
+import type { ReferenceDataRecord } from './file/reference-record.ts'
+import type { Covered } from './InspectionLines.tsx'
 import { useReferenceDataColumns } from './reference-data-columns.tsx'
-import type { ReferenceDataRecord } from './reference-record.ts'
 import { UploadPanel } from './UploadPanel.tsx'
-import { forgetComplete, type UploadTarget, useUploads } from './uploads.ts'
+import { rowOf, type UploadTarget } from './uploads/upload-state.ts'
+import { forgetComplete, useUploadRows, useUploads } from './uploads/uploads.ts'
 
-/** The files of one activity, opened by the row's count button; uploads go on when it is closed. */
+/** The files of one activity, opened by the row's count button. Uploads continue after it is closed. */
 export function ReferenceDataPanel({
   target,
-  activityName,
+  activity,
   files,
   isDisabled,
   onClose,
 }: {
   target: UploadTarget
-  activityName: string
+  activity: Covered
   files: readonly ReferenceDataRecord[]
   isDisabled: boolean
   onClose: () => void
 }) {
   const t = useTranslations('referenceData')
-  const { subjectid, activitytypeid } = target
+  const { studyid, subjectid, activitytypeid } = target
   const uploads = useUploads(subjectid, activitytypeid)
-  // What is on its way from here shows its progress below instead.
-  const onTheirWay = new Set(uploads.map(({ referencedataid, phase }) => (phase === 'complete' ? '' : referencedataid)))
+  // Uploads from here show their progress below instead.
+  const onTheirWay = new Set(uploads.filter(({ state }) => state.phase !== 'complete').map(rowOf))
   const listed = files.filter(({ referencedataid }) => !onTheirWay.has(referencedataid))
+  useUploadRows(subjectid, activitytypeid, files)
   const [isAdding, setIsAdding] = useState(uploads.length > 0)
-  const columns = useReferenceDataColumns({ subjectid, activitytypeid, isDisabled })
+  const columns = useReferenceDataColumns({ studyid, subjectid, activitytypeid, activity, isDisabled })
   const headingid = useId()
+  const about = useHelpText(t('heading'), t('help'))
   const heading = useRef<HTMLHeadingElement>(null)
   useLive(OnReferenceDataUpdatesDocument, { subjectid, activitytypeid })
 
@@ -49,12 +54,16 @@ export function ReferenceDataPanel({
         onClose()
       }}
     >
-      <h3 id={headingid} ref={heading} tabIndex={-1} className={classes.title}>
-        {t('heading')} <span className={classes.of}>{activityName}</span>
-      </h3>
+      <div className={classes.head}>
+        <h3 id={headingid} ref={heading} tabIndex={-1} className={classes.title}>
+          {t('heading')} <span className={classes.of}>{activity.name}</span>
+        </h3>
+        {about.button}
+      </div>
+      {about.text && <div className={classes.help}>{about.text}</div>}
       {(listed.length > 0 || uploads.length === 0) && (
         <DataList
-          label={t('listOf', { name: activityName })}
+          label={t('listOf', { name: activity.name })}
           rows={listed}
           rowKey={(file) => file.referencedataid}
           columns={columns}
@@ -64,10 +73,12 @@ export function ReferenceDataPanel({
           empty={t('empty')}
         />
       )}
-      {isAdding && !isDisabled ? (
+      {uploads.length > 0 || (isAdding && !isDisabled) ? (
         <UploadPanel
           target={target}
+          activity={activity}
           uploads={uploads}
+          isDisabled={isDisabled}
           onClose={() => {
             forgetComplete(subjectid, activitytypeid)
             setIsAdding(false)

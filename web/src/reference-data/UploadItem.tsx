@@ -1,24 +1,29 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useFailureText } from '../app/failure-text.ts'
-import type { Failure } from '../app/failures.ts'
-import { useByteText } from './byte-text.ts'
-import classes from './ReferenceData.module.css'
-import { remainingSeconds } from './remaining-time.ts'
-import { cancelUpload, retryUpload, type Upload } from './uploads.ts'
+import type { Failure } from '../calls/failures.ts'
+import { useFailureText } from '../locale/failure-text.ts'
+import { useByteText } from './file/byte-text.ts'
+import classes from './file/ReferenceData.module.css'
+import { type Pace, remainingSeconds } from './uploads/remaining-time.ts'
+import type { Upload, UploadState } from './uploads/upload-state.ts'
+import { cancelUpload, retryUpload } from './uploads/uploads.ts'
 
-/** One file on its way: what is happening, how far it is, how long it takes yet, and how to stop it or try again. */
-export function UploadItem({ upload }: { upload: Upload }) {
+/** One upload: what is known of its file, its step, progress and remaining time, with cancel or retry. */
+export function UploadItem({ upload, children }: { upload: Upload; children?: ReactNode }) {
   const t = useTranslations('referenceData')
   const bytes = useByteText()
-  const { uploadid, file, phase, progress } = upload
-  const percent = Math.floor(progress * 100)
-  const isOver = phase === 'complete' || phase === 'failed'
+  const { uploadid, file, state } = upload
+  const { phase } = state
+  const percent = percentOf(state)
+  const isOver = phase === 'failed' || phase === 'notremoved'
+  const isEnding = phase === 'cancelling' || phase === 'removing'
   return (
     <li className={classes.item} data-phase={phase}>
       <span className={classes.name}>{file.name}</span>
       <span className={classes.size}>{bytes(file.size)}</span>
+      {children}
       <div
         className={classes.track}
         role="progressbar"
@@ -31,17 +36,17 @@ export function UploadItem({ upload }: { upload: Upload }) {
       </div>
       <p className={classes.phase}>
         <span role="status">
-          <PhaseText upload={upload} />
+          <PhaseText state={state} />
         </span>
-        {phase === 'uploading' && <Rest upload={upload} percent={percent} />}
+        {phase === 'uploading' && <RemainingTime pace={state.pace} total={state.total} percent={percent} />}
       </p>
       <div className={classes.itemActions}>
-        {phase === 'failed' && (
-          <Button size="xs" onClick={() => void retryUpload(uploadid)}>
+        {isOver && (
+          <Button size="xs" onClick={() => retryUpload(uploadid)}>
             {t('retry')}
           </Button>
         )}
-        {phase !== 'complete' && (
+        {phase !== 'complete' && !isEnding && (
           <Button
             size="xs"
             variant="default"
@@ -56,11 +61,18 @@ export function UploadItem({ upload }: { upload: Upload }) {
   )
 }
 
-/** Said once per phase; the running percentage beside it would talk without end. */
-function PhaseText({ upload: { phase, failure } }: { upload: Upload }) {
+/** 100 % only if everything is stored, or known to have been sent. */
+function percentOf(state: UploadState): number {
+  if (state.phase === 'uploading') return state.total > 0 ? Math.floor((state.sent / state.total) * 100) : 0
+  return state.phase === 'complete' || state.phase === 'completing' ? 100 : 0
+}
+
+/** Announced once per phase. Announcing the percentage would never end. */
+function PhaseText({ state }: { state: UploadState }) {
   const t = useTranslations('referenceData')
   const textOfFailure = useTextOfUploadFailure()
-  switch (phase) {
+  const textOf = useFailureText()
+  switch (state.phase) {
     case 'waiting':
       return t('waiting')
     case 'gettingurl':
@@ -75,15 +87,22 @@ function PhaseText({ upload: { phase, failure } }: { upload: Upload }) {
           <IconCheck size={16} aria-hidden className={classes.check} /> {t('complete')}
         </>
       )
+    case 'retrying':
+      return t('retrying')
+    case 'cancelling':
+    case 'removing':
+      return t('cancelling')
     case 'failed':
-      return textOfFailure(failure)
+      return textOfFailure(state.failure)
+    case 'notremoved':
+      return t('notRemoved', { why: textOf(state.failure) })
   }
 }
 
-function Rest({ upload, percent }: { upload: Upload; percent: number }) {
+function RemainingTime({ pace, total, percent }: { pace: Pace | undefined; total: number; percent: number }) {
   const t = useTranslations('referenceData')
   const format = useFormatter()
-  const seconds = remainingSeconds(upload.pace, upload.total)
+  const seconds = remainingSeconds(pace, total)
   const left =
     seconds === undefined
       ? ''
@@ -96,8 +115,9 @@ function Rest({ upload, percent }: { upload: Upload; percent: number }) {
 function useTextOfUploadFailure() {
   const t = useTranslations('referenceData')
   const textOf = useFailureText()
-  return (failure: Failure | undefined) => {
-    if (!failure || failure.code === 'STORE') return t('refusedByStore')
+  return (failure: Failure) => {
+    if (failure.code === 'STORE') return t('refusedByStore')
+    if (failure.code === 'REMOVED') return t('removedByOthers')
     return failure.code === 'NETWORK' ? t('broken') : textOf(failure)
   }
 }

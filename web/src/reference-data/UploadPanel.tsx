@@ -1,93 +1,170 @@
+import { isWarning, whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
+import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { whyNotUploadable } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { Button } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Failure, failuresOf } from '../app/failures.ts'
+import { studyZone } from '../activities/record/study-zone.ts'
+import { failuresOf } from '../calls/failures.ts'
 import { ClosingBar } from './ClosingBar.tsx'
 import { FileChooser } from './FileChooser.tsx'
-import classes from './ReferenceData.module.css'
+import classes from './file/ReferenceData.module.css'
+import { type Covered, InspectionLines } from './InspectionLines.tsx'
+import { forgetInspections, inspect, useInspections } from './inspection/inspections.ts'
+import { rememberedLayout } from './inspection/remembered-layout.ts'
+import type { RefusedFile } from './refused-file.ts'
 import { UploadItem } from './UploadItem.tsx'
-import { cancelUpload, startUploads, type Upload, type UploadTarget } from './uploads.ts'
-import { useUploadCalls } from './use-upload-calls.ts'
+import { isUnderWay, isUnsettled, type Upload, type UploadTarget } from './uploads/upload-state.ts'
+import { cancelUpload, startUploads } from './uploads/uploads.ts'
+import { useUploadCalls } from './uploads/use-upload-calls.ts'
+import { ZoneSelect } from './ZoneSelect.tsx'
 
-export type RefusedFile = { name: string; failure: Failure }
-
-/** Files are chosen or dropped, judged before anything is sent, uploaded one after another, then the panel closes. */
+/** Files are chosen or dropped, checked before anything is sent, and uploaded one after another. Then the panel closes. */
 export function UploadPanel({
   target,
+  activity,
   uploads,
+  isDisabled,
   onClose,
 }: {
   target: UploadTarget
+  activity: Covered
   uploads: readonly Upload[]
+  /** The subject was closed: uploads in progress stay visible, but nothing can be added. */
+  isDisabled: boolean
   onClose: () => void
 }) {
   const t = useTranslations('referenceData')
   const calls = useUploadCalls()
   const headingid = useId()
+  const { studyid } = target
   const [chosen, setChosen] = useState<readonly File[]>([])
+  const [zone, setZone] = useState(studyZone)
+  const sent = useMemo(() => uploads.map(({ file }) => file), [uploads])
+  const inspections = useInspections(sent.length > 0 ? sent : chosen)
+  const descriptions = [...inspections.values()].map(({ description }) => description)
+  const isZoneWanted = descriptions.some((each) => each && each.start !== null && each.clock !== 'utc')
+  const warned = descriptions.some(
+    (each) =>
+      each &&
+      whyNotCovered(activity, recordedTime(each, { zone, clockCorrection: 0 })).some(({ code }) => isWarning(code)),
+  )
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
-  const [isStarted, setIsStarted] = useState(uploads.length > 0)
-  const isComplete = uploads.length > 0 && uploads.every(({ phase }) => phase === 'complete')
-  const isActive = uploads.some(({ phase }) => phase !== 'complete' && phase !== 'failed')
-
-  // Everything was canceled: back to choosing.
+  const isStarted = uploads.length > 0
+  const isComplete = isStarted && uploads.every(({ state }) => state.phase === 'complete')
+  const isActive = uploads.some(isUnderWay)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = useRef(onClose)
   useEffect(() => {
-    if (uploads.length === 0) setIsStarted(false)
+    leave.current = onClose
+  })
+
+  // Cancelled uploads leave the list once their rows are removed. One that could not be removed keeps the panel open.
+  const isSettled = !uploads.some(isUnsettled)
+  useEffect(() => {
+    if (isLeaving && isSettled) leave.current()
+    else if (isLeaving && !isActive) setIsLeaving(false)
+  }, [isLeaving, isSettled, isActive])
+
+  // A focused button may disappear with its file: focus the heading.
+  const heading = useRef<HTMLHeadingElement>(null)
+  const count = useRef(uploads.length)
+  useEffect(() => {
+    if (uploads.length < count.current && document.activeElement === document.body) heading.current?.focus()
+    count.current = uploads.length
   }, [uploads.length])
 
   function take(files: readonly File[]) {
-    const judged = files.map((file) => ({ file, problem: whyNotUploadable(file) }))
+    const checked = files.map((file) => ({ file, problem: whyNotUploadable(file) }))
     setRefused(
-      judged.flatMap(({ file, problem }) =>
+      checked.flatMap(({ file, problem }) =>
         (problem ? failuresOf(problem) : []).map((failure) => ({ name: file.name, failure })),
       ),
     )
-    setChosen((before) => [...before, ...judged.filter(({ problem }) => !problem).map(({ file }) => file)])
+    const taken = checked.filter(({ problem }) => !problem).map(({ file }) => file)
+    inspect(taken, (fingerprint) => rememberedLayout(studyid, fingerprint))
+    setChosen((before) => [...before, ...taken])
+  }
+
+  function drop(file: File) {
+    forgetInspections([file])
+    setChosen((before) => before.filter((other) => other !== file))
+  }
+
+  // Chosen files that were not sent are forgotten when the panel closes.
+  const unsent = useRef(chosen)
+  useEffect(() => {
+    unsent.current = chosen
+  }, [chosen])
+  useEffect(() => () => forgetInspections(unsent.current), [])
+
+  function linesOf(file: File, isSent: boolean) {
+    const inspection = inspections.get(file)
+    if (!inspection) return null
+    const { sha256 } = inspection
+    const twin = [...inspections].find(([other, found]) => other !== file && sha256 && found.sha256 === sha256)
+    return (
+      <InspectionLines
+        inspection={inspection}
+        studyid={studyid}
+        activity={activity}
+        zone={zone}
+        twin={twin?.[0].name}
+        isSent={isSent}
+      />
+    )
   }
 
   function upload(event: FormEvent) {
     event.preventDefault()
     if (chosen.length === 0) return
-    startUploads(target, chosen, calls)
+    unsent.current = []
+    startUploads(target, chosen, calls, zone)
     setChosen([])
     setRefused([])
-    setIsStarted(true)
   }
 
+  /** Cancels everything that is not stored. Leaves when its rows are removed. */
   function cancel() {
-    for (const { uploadid, phase } of uploads) if (phase !== 'complete') cancelUpload(uploadid)
-    onClose()
+    if (isSettled) return onClose()
+    setIsLeaving(true)
+    for (const upload of uploads) if (isUnsettled(upload)) cancelUpload(upload.uploadid)
   }
 
   return (
     <section className={classes.upload} aria-labelledby={headingid}>
-      <h3 id={headingid}>{t('uploadHeading')}</h3>
+      <h3 id={headingid} ref={heading} tabIndex={-1} className={classes.title}>
+        {t('uploadHeading')}
+      </h3>
       <form onSubmit={upload}>
-        {!isStarted && (
+        {!isStarted && !isDisabled && (
           <FileChooser
             chosen={chosen}
             refused={refused}
             onTake={take}
-            onDrop={(file) => setChosen((before) => before.filter((other) => other !== file))}
+            onDrop={drop}
+            renderFile={(file) => linesOf(file, false)}
           />
         )}
+        {!isStarted && isZoneWanted && <ZoneSelect zone={zone} onZone={setZone} />}
         {uploads.length > 0 && (
           <ul className={classes.uploads}>
             {uploads.map((item) => (
-              <UploadItem key={item.uploadid} upload={item} />
+              <UploadItem key={item.uploadid} upload={item}>
+                {linesOf(item.file, true)}
+              </UploadItem>
             ))}
           </ul>
         )}
-        {isComplete && <ClosingBar onFull={onClose} />}
+        {isComplete && !warned && <ClosingBar onFull={onClose} />}
         <div className={classes.actions}>
-          {!isStarted && (
+          {!isStarted && !isDisabled && (
             <Button type="submit" disabled={chosen.length === 0}>
               {t('upload')}
             </Button>
           )}
           <Button variant="default" onClick={cancel}>
-            {isActive || !isStarted ? t('cancel') : t('close')}
+            {isActive || !isStarted ? t('cancel') : isSettled ? t('close') : t('dismissAll')}
           </Button>
         </div>
       </form>

@@ -1,72 +1,100 @@
+import type { Times } from '@casebook/domain/recordings/seen/coverage.rules.ts'
+import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
+import { IconWaveSine } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { reportError } from '../app/errors.ts'
-import { readOnce, useWrite } from '../app/graphql.ts'
-import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
-import type { Column } from '../components/DataTable.tsx'
-import { TextButton } from '../components/TextButton.tsx'
-import { DownloadLinksDocument, RemoveReferenceDataDocument } from '../generated/graphql.ts'
-import { useByteText } from './byte-text.ts'
+import { paths } from '../browser/paths.ts'
+import { useWrite } from '../calls/graphql.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { TextButton } from '../components/buttons/TextButton.tsx'
+import type { Column } from '../components/list/DataTable.tsx'
+import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
+import { PutBackReferenceDataDocument, RemoveReferenceDataDocument } from '../generated/graphql.ts'
 import { FileStatus } from './FileStatus.tsx'
-import classes from './ReferenceData.module.css'
-import type { ReferenceDataRecord } from './reference-record.ts'
+import { FileSummary } from './FileSummary.tsx'
+import { useByteText } from './file/byte-text.ts'
+import classes from './file/ReferenceData.module.css'
+import type { ReferenceDataRecord } from './file/reference-record.ts'
+import { useDownload } from './file/use-download.ts'
 
-/** File, status and delete. A file that is there downloads by a link that is asked for when it is clicked. */
+/** File, status and delete. An uploaded file downloads by a link that is requested on click. */
 export function useReferenceDataColumns({
+  studyid,
   subjectid,
   activitytypeid,
+  activity,
   isDisabled,
 }: {
+  studyid: string
   subjectid: string
   activitytypeid: string
+  activity: Times
   isDisabled: boolean
 }): Column<ReferenceDataRecord>[] {
   const t = useTranslations('referenceData')
   const bytes = useByteText()
+  const shared = useTranslations('components')
   const [remove] = useWrite(RemoveReferenceDataDocument)
+  const [putBack] = useWrite(PutBackReferenceDataDocument)
 
-  async function download(referencedataid: string) {
-    try {
-      const { listReferenceData } = await readOnce(DownloadLinksDocument, { subjectid, activitytypeid })
-      const link = listReferenceData.find((file) => file.referencedataid === referencedataid)?.downloadUrl
-      // The answer is an attachment, so the page stays.
-      if (link) location.assign(link)
-    } catch (thrown) {
-      reportError(thrown)
-    }
-  }
+  const download = useDownload(subjectid, activitytypeid)
 
   return [
     {
       key: 'file',
       header: t('file'),
       isSorted: true,
-      cell: ({ referencedataid, filename, status, size }) => (
-        <>
-          {status === 'UPLOADED' ? (
-            <TextButton label={t('download', { filename })} onClick={() => void download(referencedataid)}>
-              {filename}
-            </TextButton>
-          ) : (
-            filename
-          )}
-          {typeof size === 'number' && <span className={classes.size}> {bytes(size)}</span>}
-        </>
-      ),
+      cell: (file) => {
+        const { referencedataid, filename, status, size } = file
+        const description = readFileDescription(file.description)
+        return (
+          <>
+            {status === 'UPLOADED' ? (
+              <TextButton label={t('download', { filename })} onClick={() => void download(referencedataid)}>
+                {filename}
+              </TextButton>
+            ) : (
+              filename
+            )}
+            {typeof size === 'number' && <span className={classes.size}> {bytes(size)}</span>}
+            {description && (
+              <FileSummary
+                description={description}
+                zone={file.zone}
+                clockCorrection={file.clockCorrection}
+                activity={activity}
+              />
+            )}
+          </>
+        )
+      },
     },
     { key: 'status', header: t('status'), cell: ({ status }) => <FileStatus status={status} /> },
     {
       key: 'actions',
       header: t('actions'),
       isHeaderHidden: true,
-      cell: ({ referencedataid, filename }) => (
-        <ConfirmRemoval
-          name={filename}
-          isDisabled={isDisabled}
-          label={t('deleteNamed', { filename })}
-          question={t('deleteQuestion', { filename })}
-          note={t('staysInHistory')}
-          remove={() => remove({ subjectid, referencedataid })}
-        />
+      cell: ({ referencedataid, filename, status }) => (
+        <>
+          {status === 'UPLOADED' && (
+            <LinkButton
+              to={paths.recording(studyid, subjectid, activitytypeid, referencedataid)}
+              leftSection={<IconWaveSine size={16} aria-hidden />}
+              aria-label={t('openNamed', { filename })}
+            >
+              {t('open')}
+            </LinkButton>
+          )}
+          <ConfirmRemoval
+            name={filename}
+            isDisabled={isDisabled}
+            label={t('deleteNamed', { filename })}
+            question={t('deleteQuestion', { filename })}
+            note={t('staysInHistory')}
+            verb="delete"
+            remove={() => remove({ subjectid, referencedataid })}
+            undo={() => putBack({ subjectid, referencedataid, reason: shared('undoReason') })}
+          />
+        </>
       ),
     },
   ]

@@ -1,19 +1,22 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { failuresOf } from '../app/failures.ts'
-import { useWrite } from '../app/graphql.ts'
-import { useSubmission } from '../components/use-submission.ts'
+import { failuresOf } from '../calls/failures.ts'
+import { useWrite } from '../calls/graphql.ts'
+import { useSubmission } from '../components/form/use-submission.ts'
+import { Refusal } from '../components/notices/Refusal.tsx'
 import { RestoreRemovedDocument } from '../generated/graphql.ts'
 import classes from './PutBack.module.css'
-import type { RemovedRow } from './RemovedScreen.tsx'
+import type { RemovedRow } from './removed-row.ts'
 
-/** Puts one thing back; where its name was used again meanwhile, asks for another in place. */
+/** Restores one record. If its name was reused meanwhile, asks inline for another. */
 export function PutBack({ row }: { row: RemovedRow }) {
   const t = useTranslations('removed')
   const [name, setName] = useState<string>()
   const [restoreRemoved] = useWrite(RestoreRemovedDocument)
-  const { submit, isBusy, errorOf, clear } = useSubmission(['name'], async () => {
+  const { submit, isBusy, errorOf, refusal, clear } = useSubmission(['name'], putBack, { isBeside: true })
+
+  async function putBack() {
     try {
       await restoreRemoved({ kind: row.kind, id: row.id, name: name ?? null })
     } catch (thrown) {
@@ -21,7 +24,7 @@ export function PutBack({ row }: { row: RemovedRow }) {
       setName((before) => before ?? row.name)
       if (name !== undefined) throw thrown
     }
-  })
+  }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -54,6 +57,7 @@ export function PutBack({ row }: { row: RemovedRow }) {
       >
         {isBusy ? t('puttingBack') : t('putBack')}
       </Button>
+      <Refusal text={refusal} />
     </form>
   )
 }

@@ -1,15 +1,14 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useRead } from '../app/graphql.ts'
-import { paths } from '../app/paths.ts'
-import { type Column, DataList } from '../components/DataList.tsx'
-import { LinkButton } from '../components/LinkButton.tsx'
-import { Page } from '../components/Page.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
-import { RemovedDocument, type RemovedQuery } from '../generated/graphql.ts'
+import { paths } from '../browser/paths.ts'
+import { useRead } from '../calls/graphql.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { type Column, DataList } from '../components/list/DataList.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { RemovedDocument } from '../generated/graphql.ts'
 import { PutBack } from './PutBack.tsx'
-
-export type RemovedRow = RemovedQuery['listRemoved'][number]
+import type { RemovedRow } from './removed-row.ts'
 
 const noVariables = {}
 
@@ -21,14 +20,14 @@ function removedText(row: RemovedRow): string {
   return `${row.name} ${row.siteName} ${row.studyName ?? ''} ${row.removedBy ?? ''}`
 }
 
-/** For administrators: what was removed, with a way to put it back. */
+/** For administrators: removed records, with a way to restore them. */
 export function RemovedScreen() {
   const t = useTranslations('removed')
   const { data, isReading } = useRead(RemovedDocument, noVariables)
   const columns = useColumns()
   return (
     <Page>
-      <PageHeading>{t('heading')}</PageHeading>
+      <PageHeading help={t('help')}>{t('heading')}</PageHeading>
       <p>{t('text')}</p>
       <DataList
         label={t('heading')}

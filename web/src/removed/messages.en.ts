@@ -1,6 +1,7 @@
 export const removedEn = {
   heading: 'Removed',
-  text: 'What was removed is only hidden. Put back, it brings along all that was below it.',
+  help: 'What was removed at your sites, newest first. Nothing is erased for good: each item can be put back here.',
+  text: 'Removed items are only hidden. Putting one back also brings back everything below it.',
   name: 'Name',
   kind: 'Kind',
   where: 'Where',
@@ -14,10 +15,10 @@ export const removedEn = {
   putBack: 'Put back',
   putBackNamed: 'Put back {name}',
   puttingBack: 'Putting back...',
-  otherName: 'Its name was used again meanwhile. Put it back under another:',
+  otherName: 'Its name has been used again in the meantime. Put it back under another name:',
   newName: 'New name',
-  empty: 'Nothing is removed.',
+  empty: 'Nothing has been removed.',
   toStudies: 'To the studies',
   by: '{at} by {by}',
-  count: '{count, plural, one {# thing} other {# things}}',
+  count: '{count, plural, one {# item} other {# items}}',
 } as const

@@ -1,15 +1,16 @@
-import type { Translated } from '../app/messages/en.ts'
+import type { Translated } from '../texts/translated.ts'
 import type { removedEn } from './messages.en.ts'
 
 export const removedNb: Translated<typeof removedEn> = {
   heading: 'Fjernet',
-  text: 'Det som er fjernet, er bare skjult. Når det hentes tilbake, følger alt under det med.',
+  help: 'Det som er fjernet ved sentrene dine, nyeste først. Ingenting slettes for godt: alt kan hentes tilbake herfra.',
+  text: 'Det som er fjernet, er bare skjult. Når noe hentes tilbake, følger alt under det med.',
   name: 'Navn',
-  kind: 'Hva',
+  kind: 'Type',
   where: 'Hvor',
   when: 'Fjernet',
   actions: 'Handlinger',
-  SITE: 'Sted',
+  SITE: 'Senter',
   DEVICE: 'Enhet',
   STUDY: 'Studie',
   ACTIVITY_TYPE: 'Aktivitetstype',
@@ -17,10 +18,10 @@ export const removedNb: Translated<typeof removedEn> = {
   putBack: 'Hent tilbake',
   putBackNamed: 'Hent tilbake {name}',
   puttingBack: 'Henter tilbake...',
-  otherName: 'Navnet er tatt i bruk igjen i mellomtiden. Hent det tilbake under et annet:',
+  otherName: 'Navnet er tatt i bruk på nytt i mellomtiden. Velg et annet navn for å hente det tilbake:',
   newName: 'Nytt navn',
   empty: 'Ingenting er fjernet.',
   toStudies: 'Til studiene',
   by: '{at} av {by}',
-  count: '{count, plural, one {# ting} other {# ting}}',
+  count: '{count, plural, one {# element} other {# elementer}}',
 }

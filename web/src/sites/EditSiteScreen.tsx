@@ -1,16 +1,18 @@
 import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import { useNavigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useRead, useWrite } from '../app/graphql.ts'
-import { paths } from '../app/paths.ts'
-import { FieldStack } from '../components/FieldStack.tsx'
-import { LinkButton } from '../components/LinkButton.tsx'
-import { Notice } from '../components/Notice.tsx'
-import { OneTextForm } from '../components/OneTextForm.tsx'
-import { Page } from '../components/Page.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
-import { ReadingBar } from '../components/ReadingBar.tsx'
+import { paths } from '../browser/paths.ts'
+import { useRead, useWrite } from '../calls/graphql.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { useEscape } from '../components/form/use-escape.ts'
+import { Notice } from '../components/notices/Notice.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
+import { OneTextForm } from '../drafts/OneTextForm.tsx'
+import { useKept } from '../drafts/use-kept.ts'
 import { SiteToEditDocument, UpdateSiteDocument } from '../generated/graphql.ts'
+import { usePutBack } from '../removed/use-put-back.ts'
 
 export function EditSiteScreen() {
   const t = useTranslations('sites')
@@ -18,33 +20,38 @@ export function EditSiteScreen() {
   const navigate = useNavigate()
   const { data, failure, isReading } = useRead(SiteToEditDocument, { siteid })
   const [updateSite] = useWrite(UpdateSiteDocument)
-  const site = data?.getSite
-  const isMissing = failure?.code === 'NOT_FOUND' || site === null
+  const isMissing = failure?.code === 'NOT_FOUND' || data?.getSite === null
+  const { row: site, isGone } = useKept(siteid, data?.getSite ?? undefined, isMissing)
+  const putBack = usePutBack('SITE', siteid)
+  useEscape(() => void navigate(paths.sites))
   return (
     <Page>
-      <PageHeading crumbs={[{ label: t('heading'), to: paths.sites }]}>{t('editHeading')}</PageHeading>
+      <PageHeading crumbs={[{ label: t('heading'), to: paths.sites }]} help={t('purpose')}>
+        {t('editHeading')}
+      </PageHeading>
       <ReadingBar isReading={isReading && !site} />
-      {isMissing && (
+      {isMissing && !site && (
         <Notice kind="error" action={<LinkButton to={paths.sites}>{t('toSites')}</LinkButton>}>
           {t('missing')}
         </Notice>
       )}
       {site && (
-        <FieldStack>
-          <OneTextForm
-            record={`site/${siteid}`}
-            field="name"
-            label={t('name')}
-            saved={site.name}
-            version={site.version}
-            why={whyNotSiteName}
-            save={(name, version) => updateSite({ siteid, name, version: version ?? null })}
-            saveLabel={t('update')}
-            busyLabel={t('updating')}
-            onSaved={() => navigate(paths.sites)}
-            onCancel={() => navigate(paths.sites)}
-          />
-        </FieldStack>
+        <OneTextForm
+          record={`site/${siteid}`}
+          field="name"
+          label={t('name')}
+          saved={site.name}
+          version={site.version}
+          isGone={isGone}
+          isFocused
+          why={whyNotSiteName}
+          save={async (name, version) => (await updateSite({ siteid, name, version })).updateSite}
+          putBack={putBack}
+          saveLabel={t('update')}
+          busyLabel={t('updating')}
+          onSaved={() => navigate(paths.sites)}
+          onCancel={() => navigate(paths.sites)}
+        />
       )}
     </Page>
   )

@@ -3,15 +3,17 @@ import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../app/graphql.ts'
-import { paths } from '../app/paths.ts'
-import { DraftNotice } from '../components/DraftNotice.tsx'
-import { FieldStack } from '../components/FieldStack.tsx'
-import { FormActions } from '../components/FormActions.tsx'
-import { Page } from '../components/Page.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
-import { useDraft } from '../components/use-draft.ts'
-import { useSubmission } from '../components/use-submission.ts'
+import { paths } from '../browser/paths.ts'
+import { selectSite } from '../browser/selected-site.ts'
+import { useWrite } from '../calls/graphql.ts'
+import { FieldStack } from '../components/form/FieldStack.tsx'
+import { FormActions } from '../components/form/FormActions.tsx'
+import { useEscape } from '../components/form/use-escape.ts'
+import { useSubmission } from '../components/form/use-submission.ts'
+import { DraftNotice } from '../components/notices/DraftNotice.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { useDraft } from '../drafts/use-draft.ts'
 import { AddSiteDocument } from '../generated/graphql.ts'
 
 const nothingTyped = { name: '', identifier: '' }
@@ -22,22 +24,31 @@ export function NewSiteScreen() {
   const [addSite] = useWrite(AddSiteDocument)
   const draft = useDraft('new-site', nothingTyped)
   const { name, identifier } = draft.value
-  const { submit, isBusy, errorOf, clear, check } = useSubmission(['name', 'identifier'], async () => {
-    const problem = whyNotSiteName(name) ?? whyNotSiteid(identifier)
-    if (problem) throw problem
-    await addSite({ name, identifier })
-  })
+  const submission = useSubmission(
+    ['name', 'identifier'],
+    async () => {
+      const problem = whyNotSiteName(name) ?? whyNotSiteid(identifier)
+      if (problem) throw problem
+      await addSite({ name, identifier })
+      selectSite(identifier)
+    },
+    { isBeside: true },
+  )
+  const { submit, errorOf, clear, check, ifShown } = submission
+  useEscape(() => void navigate(paths.sites))
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (!(await submit())) return
     draft.discard()
-    navigate(paths.sites)
+    ifShown(() => void navigate(paths.sites))
   }
 
   return (
     <Page>
-      <PageHeading crumbs={[{ label: t('heading'), to: paths.sites }]}>{t('newHeading')}</PageHeading>
+      <PageHeading crumbs={[{ label: t('heading'), to: paths.sites }]} help={t('purpose')}>
+        {t('newHeading')}
+      </PageHeading>
       <form onSubmit={onSubmit} noValidate>
         <FieldStack>
           <DraftNotice draft={draft} />
@@ -48,7 +59,7 @@ export function NewSiteScreen() {
             error={errorOf('name')}
             withAsterisk
             aria-required
-            data-autofocus
+            autoFocus
             autoComplete="off"
             onChange={(event) => {
               draft.set({ name: event.currentTarget.value, identifier })
@@ -77,7 +88,7 @@ export function NewSiteScreen() {
           <FormActions
             save={t('create')}
             busyLabel={t('creating')}
-            isBusy={isBusy}
+            submission={submission}
             onCancel={() => {
               draft.discard()
               navigate(paths.sites)

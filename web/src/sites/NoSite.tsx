@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Notice } from '../components/Notice.tsx'
+import { Notice } from '../components/notices/Notice.tsx'
 
 /** Devices: an alert with a title. */
 export function NoSiteAlert() {

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconPencil } from '@tabler/icons-react'
+import { IconCheck, IconPackageExport, IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { readOnce, useRead, useWrite } from '../app/graphql.ts'
-import { useLive } from '../app/live.ts'
-import { atSite, paths } from '../app/paths.ts'
-import { selectSite, useSelectedSiteid } from '../app/selected-site.ts'
-import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
-import { type Column, DataList } from '../components/DataList.tsx'
-import { IconLink } from '../components/IconButton.tsx'
-import { LinkButton } from '../components/LinkButton.tsx'
-import { Page } from '../components/Page.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
+import { atSite, paths } from '../browser/paths.ts'
+import { selectSite, useSelectedSiteid } from '../browser/selected-site.ts'
+import { readOnce, useRead, useWrite } from '../calls/graphql.ts'
+import { IconLink } from '../components/buttons/IconButton.tsx'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { type Column, DataList } from '../components/list/DataList.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import {
   OnSitesUpdatesDocument,
   RemoveSiteDocument,
@@ -20,6 +19,8 @@ import {
   type SitesQuery,
   StudiesDocument,
 } from '../generated/graphql.ts'
+import { useLive } from '../live/live.ts'
+import { useRestore } from '../removed/use-restore.ts'
 
 type SiteRow = SitesQuery['listSites'][number]
 
@@ -34,7 +35,7 @@ function siteText(site: SiteRow): string {
   return `${site.name} ${site.siteid}`
 }
 
-/** The sites that an administrator manages; the name selects, the counts select and lead on. */
+/** The sites that an administrator manages. The name selects the site; the counts select it and open the list. */
 export function SitesScreen() {
   const t = useTranslations('sites')
   const { data, isReading } = useRead(SitesDocument, noVariables)
@@ -44,6 +45,7 @@ export function SitesScreen() {
   return (
     <Page>
       <PageHeading
+        help={t('purpose')}
         action={
           <LinkButton to={paths.newSite} variant="filled" size="sm">
             {t('new')}
@@ -62,6 +64,8 @@ export function SitesScreen() {
         isReading={isReading}
         count={(count) => t('count', { count })}
         empty={t('empty')}
+        emptyPurpose={t('purpose')}
+        emptyDrawing="site"
         emptyNext={<LinkButton to={paths.newSite}>{t('addFirst')}</LinkButton>}
       />
     </Page>
@@ -72,13 +76,14 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
   const t = useTranslations('sites')
   const format = useFormatter()
   const [removeSite] = useWrite(RemoveSiteDocument)
+  const restore = useRestore('SITE')
   return useMemo(() => {
     async function remove(siteid: string) {
       await removeSite({ siteid })
       if (selected === siteid) selectSite(undefined)
     }
 
-    async function goesAlong(site: SiteRow) {
+    async function removedAlong(site: SiteRow) {
       const { listStudies } = await readOnce(StudiesDocument, { siteid: site.siteid })
       const subjects = listStudies.reduce((sum, study) => sum + study.subjectCount, 0)
       return format.list([
@@ -143,10 +148,18 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
             <IconLink to={`./${site.siteid}/edit`} label={t('edit', { name: site.name })}>
               <IconPencil size={18} aria-hidden />
             </IconLink>
-            <ConfirmRemoval name={site.name} goesAlong={() => goesAlong(site)} remove={() => remove(site.siteid)} />
+            <IconLink to={atSite(paths.exports, site.siteid)} label={t('export', { name: site.name })}>
+              <IconPackageExport size={18} aria-hidden />
+            </IconLink>
+            <ConfirmRemoval
+              name={site.name}
+              removedAlong={() => removedAlong(site)}
+              remove={() => remove(site.siteid)}
+              undo={restore && (() => restore(site.siteid))}
+            />
           </>
         ),
       },
     ]
-  }, [t, format, selected, removeSite])
+  }, [t, format, selected, removeSite, restore])
 }

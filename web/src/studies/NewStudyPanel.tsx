@@ -1,8 +1,8 @@
 import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../app/graphql.ts'
-import { OneTextForm } from '../components/OneTextForm.tsx'
-import { SidePanel } from '../components/SidePanel.tsx'
+import { useWrite } from '../calls/graphql.ts'
+import { SidePanel } from '../components/page/SidePanel.tsx'
+import { OneTextForm } from '../drafts/OneTextForm.tsx'
 import { AddStudyDocument } from '../generated/graphql.ts'
 
 export function NewStudyPanel({
@@ -23,7 +23,11 @@ export function NewStudyPanel({
         field="name"
         label={t('name')}
         why={whyNotStudyName}
-        save={async (name) => onAdded((await addStudy({ siteid, name })).addStudy.studyid)}
+        save={async (name) => {
+          const { addStudy: added } = await addStudy({ siteid, name })
+          onAdded(added.studyid)
+          return added
+        }}
         saveLabel={t('add')}
         busyLabel={t('adding')}
         onSaved={onClose}

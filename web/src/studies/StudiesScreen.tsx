@@ -1,26 +1,38 @@
 import { Button } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useRead } from '../app/graphql.ts'
-import { useLive } from '../app/live.ts'
-import { useSelectedSiteid } from '../app/selected-site.ts'
-import { DataList } from '../components/DataList.tsx'
-import { Page } from '../components/Page.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
-import { WithSidePanel } from '../components/SidePanel.tsx'
-import { usePanel } from '../components/use-panel.ts'
+import { paths } from '../browser/paths.ts'
+import { useIsSiteToChoose, useSelectedSiteid } from '../browser/selected-site.ts'
+import { useRead } from '../calls/graphql.ts'
+import { DataList } from '../components/list/DataList.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { WithSidePanel } from '../components/page/SidePanel.tsx'
+import { usePanel } from '../components/page/use-panel.ts'
 import { OnStudiesUpdatesDocument, StudiesDocument } from '../generated/graphql.ts'
+import { useLive } from '../live/live.ts'
 import { NoSiteNotice } from '../sites/NoSite.tsx'
+import { loadScreens } from '../texts/catalogue.ts'
 import { useOpenedStudyid } from './opened-study.ts'
 import { useStudyColumns } from './study-columns.tsx'
 import { compareStudyRows, studyText } from './study-rows.ts'
 
-const NewStudyPanel = lazy(async () => ({ default: (await import('./NewStudyPanel.tsx')).NewStudyPanel }))
+const NewStudyPanel = lazy(async () => {
+  const [{ NewStudyPanel: Panel }] = await Promise.all([import('./NewStudyPanel.tsx'), loadScreens()])
+  return { default: Panel }
+})
 
-/** The studies of the selected site; the study last opened is highlighted. */
+const SiteCards = lazy(async () => {
+  const [{ SiteCards: Cards }] = await Promise.all([import('../sites/SiteCards.tsx'), loadScreens()])
+  return { default: Cards }
+})
+
+/** The studies of the selected site. The study last opened is highlighted. */
 export function StudiesScreen() {
   const t = useTranslations('studies')
   const siteid = useSelectedSiteid()
+  const isSiteToChoose = useIsSiteToChoose()
   const panel = usePanel()
   const variables = siteid === undefined ? undefined : { siteid }
   const { data, isReading } = useRead(StudiesDocument, variables)
@@ -37,14 +49,25 @@ export function StudiesScreen() {
   if (siteid === undefined) {
     return (
       <Page>
-        <PageHeading>{t('heading')}</PageHeading>
+        <PageHeading help={t('purpose')}>{t('heading')}</PageHeading>
         <NoSiteNotice />
+        <Suspense>{isSiteToChoose && <SiteCards />}</Suspense>
       </Page>
     )
   }
   return (
     <Page>
-      <PageHeading action={addButton}>{t('heading')}</PageHeading>
+      <PageHeading
+        action={
+          <>
+            <Link to={paths.siteOverview(siteid)}>{t('siteOverview')}</Link>
+            {addButton}
+          </>
+        }
+        help={t('purpose')}
+      >
+        {t('heading')}
+      </PageHeading>
       <WithSidePanel
         panel={panel.isNew && <NewStudyPanel siteid={siteid} onAdded={setAddedStudyid} onClose={panel.close} />}
       >
@@ -59,13 +82,16 @@ export function StudiesScreen() {
           isReading={isReading}
           count={(count) => t('count', { count })}
           empty={t('empty')}
+          emptyPurpose={t('purpose')}
+          emptyDrawing="study"
           emptyNext={
             <Button variant="light" size="xs" onClick={panel.openNew}>
               {t('addFirst')}
             </Button>
           }
-          chosenKey={openedStudyid}
+          chosenKey={addedStudyid ?? openedStudyid}
           shownKey={addedStudyid}
+          addedKey={panel.isNew ? undefined : addedStudyid}
         />
       </WithSidePanel>
     </Page>

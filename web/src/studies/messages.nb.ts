@@ -1,4 +1,4 @@
-import type { Translated } from '../app/messages/en.ts'
+import type { Translated } from '../texts/translated.ts'
 import type { studiesEn } from './messages.en.ts'
 
 export const studiesNb: Translated<typeof studiesEn> = {
@@ -10,25 +10,16 @@ export const studiesNb: Translated<typeof studiesEn> = {
   add: 'Legg til studie',
   adding: 'Legger til...',
   empty: 'Ingen studier ennå!',
+  purpose: 'En studie har deltakere og bestemmer hvilke skjemaer og aktiviteter som registreres for hver av dem.',
   addFirst: 'Legg til den første studien',
-  askForStudy: 'Be en kollega med tilgang om å legge til en.',
   count: '{count, plural, one {# studie} other {# studier}}',
   subjects: 'Deltakere',
+  siteOverview: 'Oversikt over senteret',
   formTypes: 'Skjematyper',
   activityTypes: 'Aktivitetstyper',
   actions: 'Handlinger',
   edit: 'Rediger {name}',
-  editHeading: 'Rediger studie',
-  editShort: 'Rediger',
-  update: 'Oppdater',
-  updating: 'Oppdaterer...',
-  study: 'Studie: {name}',
-  parts: 'Deler av studien',
-  siteidMissing: 'Steds-ID mangler',
-  missing: 'Det finnes ingen slik studie her. Se gjennom listen over studier.',
-  toStudies: 'Til studiene',
   subjectCount: '{count, plural, one {# deltaker} other {# deltakere}}',
   formTypeCount: '{count, plural, one {# skjematype} other {# skjematyper}}',
   activityTypeCount: '{count, plural, one {# aktivitetstype} other {# aktivitetstyper}}',
-  statusHint: 'CLOSED og DELETED tar ingen nye deltakere og ingen endringer i typene.',
 }

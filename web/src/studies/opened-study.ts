@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { readStored, writeStored } from '../app/preferences.ts'
+import { readStored, writeStored } from '../browser/preferences.ts'
 
 const key = 'casebook.studyid'
 
-/** The study that was last opened in this browser session: the list highlights it, for whoever comes back from it. */
+/** The study last opened in this browser session, which the list highlights. */
 export function useOpenedStudyid(): string | undefined {
   const [studyid] = useState(() => readStored(() => sessionStorage, key) ?? undefined)
   return studyid

@@ -2,22 +2,24 @@ import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useWrite } from '../app/graphql.ts'
-import { paths } from '../app/paths.ts'
-import { useIsInGroup } from '../app/session.tsx'
-import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
-import type { Column } from '../components/DataList.tsx'
-import { IconLink } from '../components/IconButton.tsx'
-import { StatusBadge } from '../components/StatusBadge.tsx'
+import { paths } from '../browser/paths.ts'
+import { useWrite } from '../calls/graphql.ts'
+import { IconLink } from '../components/buttons/IconButton.tsx'
+import type { Column } from '../components/list/DataList.tsx'
+import { StatusBadge } from '../components/notices/StatusBadge.tsx'
+import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { RemoveStudyDocument } from '../generated/graphql.ts'
+import { useRestore } from '../removed/use-restore.ts'
+import { useIsInGroup } from '../session/session.tsx'
 import type { StudyRow } from './study-rows.ts'
 
-/** Name and subjects for all; form types, activity types, edit and delete for study administrators. */
+/** Name and subjects for everyone; form types, activity types, edit and delete for study administrators. */
 export function useStudyColumns(): Column<StudyRow>[] {
   const t = useTranslations('studies')
   const format = useFormatter()
   const isStudyAdmin = useIsInGroup('study:admin')
   const [removeStudy] = useWrite(RemoveStudyDocument)
+  const restore = useRestore('STUDY')
 
   return useMemo(() => {
     const columns: Column<StudyRow>[] = [
@@ -54,15 +56,16 @@ export function useStudyColumns(): Column<StudyRow>[] {
             </IconLink>
             <ConfirmRemoval
               name={study.name}
-              goesAlong={goesAlong(study)}
+              removedAlong={removedAlong(study)}
               remove={() => removeStudy({ siteid: study.siteid, studyid: study.studyid })}
+              undo={restore && (() => restore(study.studyid))}
             />
           </>
         ),
       },
     ]
 
-    function goesAlong(study: StudyRow): string {
+    function removedAlong(study: StudyRow): string {
       return format.list([
         ...(study.subjectCount > 0 ? [t('subjectCount', { count: study.subjectCount })] : []),
         ...(study.formtypeCount > 0 ? [t('formTypeCount', { count: study.formtypeCount })] : []),
@@ -91,5 +94,5 @@ export function useStudyColumns(): Column<StudyRow>[] {
         ),
       }
     }
-  }, [t, format, isStudyAdmin, removeStudy])
+  }, [t, format, isStudyAdmin, removeStudy, restore])
 }

@@ -1,25 +1,25 @@
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { paths } from '../app/paths.ts'
-import { LinkButton } from '../components/LinkButton.tsx'
-import { Notice } from '../components/Notice.tsx'
-import { Page } from '../components/Page.tsx'
-import { ReadingBar } from '../components/ReadingBar.tsx'
-import { UnsavedPartsProvider } from '../components/unsaved-parts.tsx'
-import { useStudy } from '../studies/use-study.ts'
+import { paths } from '../browser/paths.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { UnsavedPartsProvider } from '../components/form/unsaved-parts.tsx'
+import { Notice } from '../components/notices/Notice.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
+import { useStudy } from '../studies/study/use-study.ts'
 import { SubjectPage } from './detail/SubjectPage.tsx'
-import { useSubjectRecord } from './detail/use-subject-record.ts'
+import { useSubjectRecord } from './record/use-subject-record.ts'
 
 /** /studies/:studyid/subjects/:subjectid and all below it. */
 export function SubjectScreen() {
   const t = useTranslations('subject')
-  const { subjectid = '' } = useParams()
+  const { subjectid = '', '*': below = '' } = useParams()
   const study = useStudy()
   const { data, failure, isReading } = useSubjectRecord(study.siteid, study.studyid, subjectid)
 
   if (data?.getSubject) {
     return (
-      <UnsavedPartsProvider key={subjectid} within={paths.subject(study.studyid, subjectid)}>
+      <UnsavedPartsProvider key={subjectid} within={withinOf(paths.subject(study.studyid, subjectid), below)}>
         <SubjectPage study={study} subject={data.getSubject} offers={data} isReading={isReading} />
       </UnsavedPartsProvider>
     )
@@ -35,4 +35,10 @@ export function SubjectScreen() {
       )}
     </Page>
   )
+}
+
+/** Where navigation keeps unsaved text: within a form while it is open, else anywhere in the subject. */
+function withinOf(base: string, below: string): string {
+  const [part, id] = below.split('/')
+  return part === 'formtypes' && id ? `${base}/formtypes/${id}` : base
 }

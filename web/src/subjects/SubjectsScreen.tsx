@@ -1,84 +1,117 @@
-import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
-import { compareSubjects, subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
-import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { isLacking, isRecent } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
+import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRead } from '../app/graphql.ts'
-import { useLive } from '../app/live.ts'
-import { DataList } from '../components/DataList.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
-import { WithSidePanel } from '../components/SidePanel.tsx'
-import { usePanel } from '../components/use-panel.ts'
+import { paths } from '../browser/paths.ts'
+import { useRead } from '../calls/graphql.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { usePanel } from '../components/page/use-panel.ts'
 import { OnSubjectsUpdatesDocument, SubjectsDocument } from '../generated/graphql.ts'
+import { GuideOnList } from '../guide/Guide.tsx'
+import { useLive } from '../live/live.ts'
+import { useIsInGroup } from '../session/session.tsx'
 import { useRememberOpened } from '../studies/opened-study.ts'
-import { StudyPage } from '../studies/StudyPage.tsx'
-import { StudyTakesNoChanges } from '../studies/StudyTakesNoChanges.tsx'
-import { useStudy } from '../studies/use-study.ts'
-import { EditSubjectPanel, NewSubjectPanel, type SubjectRow } from './SubjectPanels.tsx'
+import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
+import { useStudy } from '../studies/study/use-study.ts'
+import { rememberSubjectList } from './bar/subject-list.ts'
+import { ListFilters } from './list/ListFilters.tsx'
+import { isOn, isWhole, type ListView, type SortKey, sortKeys, wholeList } from './list/list-view.ts'
+import { EditSubjectPanel, NewSubjectPanel, type SubjectRow } from './list/SubjectPanels.tsx'
+import { comparing } from './list/sort-subjects.ts'
+import { useListView } from './list/use-list-view.ts'
 import { useSubjectColumns } from './subject-columns.tsx'
 
 function subjectText(subject: SubjectRow): string {
   return `${subjectName(subject)} ${subject.status}`
 }
 
+/** The condition of a view, apart from its text; undefined if it includes all subjects. */
+function parametersOf({ status, missing, recent, added }: Omit<ListView, 'filter'>) {
+  if (isWhole({ ...wholeList, status, missing, recent, added })) return undefined
+  const now = new Date()
+  return (subject: SubjectRow) =>
+    (status === undefined || subject.status === status) &&
+    (missing === undefined || isLacking(subject.facts, missing)) &&
+    (recent === undefined || isRecent(subject, recent, now)) &&
+    (added === undefined || isOn(added, subject.facts.addedAt))
+}
+
+/** A new sort by these columns is descending. */
+const descendingFirst: readonly SortKey[] = ['warnings', 'changed']
+
 /** The subjects of a study. */
 export function SubjectsScreen() {
   const t = useTranslations('subjects')
   const study = useStudy()
   const { studyid } = study
-  const panel = usePanel()
+  const { openEdit, isNew } = usePanel()
   const { data, isReading } = useRead(SubjectsDocument, { studyid })
   useLive(OnSubjectsUpdatesDocument, { studyid })
   useRememberOpened(studyid)
-  const [addedid, setAddedid] = useState<string>()
-  const isFixed = whyStudyTakesNoChanges(study) !== undefined
-  const columns = useSubjectColumns(panel.openEdit)
-  const edited = data?.listSubjects.find((subject) => subject.subjectid === panel.editid)
+  const [listed, setListed] = useState<readonly string[]>([])
+  const remember = useCallback(
+    (subjectids: readonly string[]) => {
+      setListed(subjectids)
+      rememberSubjectList(studyid, subjectids)
+    },
+    [studyid],
+  )
+  const mayExport = useIsInGroup('admin', 'study:admin')
+  const columns = useSubjectColumns(openEdit)
+  const { view, change, setFilter } = useListView(studyid)
+  const { status, missing, recent, added, sort, isDescending } = view
+  const keeps = useMemo(
+    () => parametersOf({ status, missing, recent, added, sort, isDescending }),
+    [status, missing, recent, added, sort, isDescending],
+  )
+  const compare = useMemo(() => comparing({ sort, isDescending }), [sort, isDescending])
 
   return (
-    <StudyPage>
-      <PageHeading
-        level={2}
-        action={
-          <Button onClick={panel.openNew} disabled={isFixed || panel.isNew}>
-            {t('new')}
-          </Button>
-        }
-      >
-        {t('heading')}
-      </PageHeading>
-      <StudyTakesNoChanges study={study} />
-      <WithSidePanel
-        panel={
-          panel.isNew ? (
-            <NewSubjectPanel study={study} onAdded={setAddedid} onClose={panel.close} />
-          ) : (
-            edited && <EditSubjectPanel key={edited.subjectid} subject={edited} onClose={panel.close} />
-          )
-        }
-      >
-        <DataList
-          key={studyid}
-          label={t('heading')}
-          rows={data?.listSubjects}
-          rowKey={(subject) => subject.subjectid}
-          columns={columns}
-          compare={compareSubjects}
-          filterText={subjectText}
-          isReading={isReading}
-          count={(count) => t('count', { count })}
-          empty={t('empty')}
-          emptyNext={
-            !isFixed && (
-              <Button variant="light" size="xs" onClick={panel.openNew}>
-                {t('addFirst')}
-              </Button>
-            )
-          }
-          chosenKey={panel.editid}
-          shownKey={addedid}
-        />
-      </WithSidePanel>
-    </StudyPage>
+    <StudyListScreen
+      above={<GuideOnList study={study} isCreating={isNew} />}
+      texts={{
+        heading: t('heading'),
+        add: t('new'),
+        addFirst: t('addFirst'),
+        empty: t('empty'),
+        emptyPurpose: t('purpose'),
+        emptyDrawing: 'subject',
+        count: (count) => t('count', { count }),
+      }}
+      rows={data?.listSubjects}
+      isReading={isReading}
+      rowKey={(subject) => subject.subjectid}
+      columns={columns}
+      compare={compare}
+      sorting={{
+        key: sort,
+        isDescending,
+        onSort(pressed) {
+          const key = sortKeys.find((known) => known === pressed) ?? 'identifier'
+          change({ sort: key, isDescending: key === sort ? !isDescending : descendingFirst.includes(key) })
+        },
+      }}
+      filterText={subjectText}
+      filter={view.filter}
+      onFilter={setFilter}
+      filters={
+        <>
+          <ListFilters view={view} onChange={change} />
+          {mayExport && !isWhole(view) && listed.length > 0 && (
+            <LinkButton to={paths.studyExport(studyid)} state={{ subjectids: listed }}>
+              {t('exportListed')}
+            </LinkButton>
+          )}
+        </>
+      }
+      keeps={keeps}
+      onShowAll={() => change({ ...wholeList, sort, isDescending })}
+      noneKept={t('noneKept')}
+      isOpenedByRow
+      isCard
+      onListed={remember}
+      newPanel={(onAdded, onClose) => <NewSubjectPanel study={study} onAdded={onAdded} onClose={onClose} />}
+      editPanel={(subject, isGone, onClose) => <EditSubjectPanel subject={subject} isGone={isGone} onClose={onClose} />}
+    />
   )
 }

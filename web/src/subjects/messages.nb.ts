@@ -1,4 +1,4 @@
-import type { Translated } from '../app/messages/en.ts'
+import type { Translated } from '../texts/translated.ts'
 import type { subjectsEn } from './messages.en.ts'
 
 export const subjectsNb: Translated<typeof subjectsEn> = {
@@ -14,13 +14,48 @@ export const subjectsNb: Translated<typeof subjectsEn> = {
   update: 'Oppdater',
   updating: 'Oppdaterer...',
   empty: 'Ingen deltakere ennå!',
+  purpose:
+    'En deltaker er en person som er med i denne studien. Skjemaer, enheter, aktiviteter og filer hører til en deltaker.',
   addFirst: 'Legg til den første deltakeren',
   count: '{count, plural, one {# deltaker} other {# deltakere}}',
+  forms: 'Skjemaer',
+  activities: 'Aktiviteter',
+  files: 'Filer',
+  warnings: 'Varsler',
+  changed: 'Sist endret',
+  doneOf: '{done, number}/{expected, number}',
+  uploading: '{count, plural, other {# lastes opp}}',
+  warningCount: '{count, plural, one {# varsel} other {# varsler}}',
+  anyStatus: 'Alle statuser',
+  missing: 'Mangler',
+  anyMissing: 'Komplett eller ikke',
+  lacks: {
+    forms: 'Skjemaer mangler',
+    activities: 'Aktiviteter mangler',
+    files: 'Filer mangler',
+    uploads: 'Uferdige opplastinger',
+    warnings: 'Med varsler',
+    nothing: 'Ingenting mangler',
+  },
+  lately: 'Siste sju dager',
+  anyTime: 'Når som helst',
+  addedOn: 'Lagt til {days}',
+  anyDay: 'Vis også dem som er lagt til andre dager',
+  recent: {
+    added: 'Lagt til siste 7 dager',
+    changed: 'Endret siste 7 dager',
+    closed: 'Lukket siste 7 dager',
+  },
+  order: 'Rekkefølge',
+  byColumn: 'Etter {column}',
+  exportListed: 'Eksporter disse',
+  noneKept: 'Ingen deltakere passer til disse filtrene.',
+  menu: 'Handlinger for {name}',
   edit: 'Rediger {name}',
   editColumn: 'Rediger',
   markAsDeleted: 'Merk som slettet',
   markNamed: 'Merk som slettet: {name}',
   confirmMark: 'Merke {name} som slettet?',
-  markNote: 'Ingenting slettes for godt: en deltakeradministrator kan åpne deltakeren igjen.',
+  markNote: 'Ingenting slettes for godt: en deltakeradministrator kan gjenåpne deltakeren.',
   notOpen: 'Bare en åpen deltaker kan få nytt navn.',
 }

@@ -1,68 +1,132 @@
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
-import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../app/graphql.ts'
-import { paths } from '../app/paths.ts'
-import { useIsInGroup } from '../app/session.tsx'
-import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
-import type { Column } from '../components/DataList.tsx'
-import { IconButton } from '../components/IconButton.tsx'
-import { StatusBadge } from '../components/StatusBadge.tsx'
-import { RemoveSubjectDocument } from '../generated/graphql.ts'
-import type { SubjectRow } from './SubjectPanels.tsx'
+import { paths } from '../browser/paths.ts'
+import { useWrite } from '../calls/graphql.ts'
+import type { Column } from '../components/list/DataList.tsx'
+import { StatusBadge } from '../components/notices/StatusBadge.tsx'
+import { RowMenu } from '../components/RowMenu.tsx'
+import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
+import { RemoveSubjectDocument, UpdateSubjectDocument } from '../generated/graphql.ts'
+import { useIsInGroup } from '../session/session.tsx'
+import { ChangeCell } from './list/ChangeCell.tsx'
+import { DoneCell } from './list/DoneCell.tsx'
+import type { SubjectRow } from './list/SubjectPanels.tsx'
+import { WarningsCell } from './list/WarningsCell.tsx'
 
-/** Identifier, status, edit; and for subject administrators the Actions column with 'Mark as deleted'. */
+/**
+ * Identifier, status, progress and last change, then a menu: the Actions column with 'Mark as deleted' for subject
+ * administrators, a column for renaming only for others.
+ */
 export function useSubjectColumns(openEdit: (subjectid: string) => void): Column<SubjectRow>[] {
   const t = useTranslations('subjects')
   const isSubjectAdmin = useIsInGroup('subject:admin')
   const mayRename = useIsInGroup('admin', 'hp')
+  const shared = useTranslations('components')
   const [removeSubject] = useWrite(RemoveSubjectDocument)
+  const [updateSubject] = useWrite(UpdateSubjectDocument)
 
   return useMemo(() => {
     const columns: Column<SubjectRow>[] = [
       {
         key: 'identifier',
         header: t('identifier'),
-        isSorted: true,
+        isSortable: true,
         cell: (subject) => <Link to={paths.subject(subject.studyid, subject.subjectid)}>{subjectName(subject)}</Link>,
       },
-      { key: 'status', header: t('status'), cell: (subject) => <StatusBadge status={subject.status} /> },
-    ]
-    if (mayRename) {
-      columns.push({
-        key: 'edit',
-        header: t('editColumn'),
-        isHeaderHidden: true,
-        cell: (subject) => (
-          <IconButton label={t('edit', { name: subjectName(subject) })} onClick={() => openEdit(subject.subjectid)}>
-            <IconPencil size={18} aria-hidden />
-          </IconButton>
+      {
+        key: 'status',
+        header: t('status'),
+        isSortable: true,
+        isOnFirstLine: true,
+        isUnlabelled: true,
+        cell: (subject) => <StatusBadge status={subject.status} />,
+      },
+      {
+        key: 'forms',
+        header: t('forms'),
+        isSortable: true,
+        cell: ({ facts }) => <DoneCell done={facts.formsDone} expected={facts.formsExpected} />,
+      },
+      {
+        key: 'activities',
+        header: t('activities'),
+        isSortable: true,
+        cell: ({ facts }) => <DoneCell done={facts.activitiesDone} expected={facts.activitiesExpected} />,
+      },
+      {
+        key: 'files',
+        header: t('files'),
+        isSortable: true,
+        cell: ({ facts }) => (
+          <DoneCell done={facts.filesDone} expected={facts.filesExpected} busy={facts.filesPending} />
         ),
-      })
-    }
-    if (isSubjectAdmin) {
-      columns.push({
-        key: 'actions',
-        header: t('actions'),
-        isActions: true,
-        cell: (subject) => {
-          const name = subjectName(subject)
-          return (
-            <ConfirmRemoval
-              name={name}
-              text={t('markAsDeleted')}
-              label={t('markNamed', { name })}
-              question={t('confirmMark', { name })}
-              note={t('markNote')}
-              isDisabled={subject.status === 'DELETED'}
-              remove={() => removeSubject({ studyid: subject.studyid, subjectid: subject.subjectid })}
-            />
-          )
-        },
-      })
-    }
+      },
+      {
+        key: 'warnings',
+        header: t('warnings'),
+        isSortable: true,
+        isUnlabelled: true,
+        cell: ({ facts }) => <WarningsCell count={facts.warnings} />,
+      },
+      {
+        key: 'changed',
+        header: t('changed'),
+        isSortable: true,
+        isUnlabelled: true,
+        cell: ({ facts }) => <ChangeCell at={facts.changedAt} by={facts.changedBy} />,
+      },
+    ]
+    if (!mayRename && !isSubjectAdmin) return columns
+    columns.push({
+      key: 'actions',
+      header: isSubjectAdmin ? t('actions') : t('editColumn'),
+      isActions: true,
+      isHeaderHidden: !isSubjectAdmin,
+      cell: (subject) => {
+        const name = subjectName(subject)
+        return (
+          <RowMenu label={t('menu', { name })} removal={isSubjectAdmin ? t('markNamed', { name }) : undefined}>
+            {(close) => (
+              <>
+                {mayRename && (
+                  <button
+                    type="button"
+                    onClick={() => {
+                      close()
+                      openEdit(subject.subjectid)
+                    }}
+                  >
+                    {t('edit', { name })}
+                  </button>
+                )}
+                {isSubjectAdmin && (
+                  <ConfirmRemoval
+                    name={name}
+                    text={t('markAsDeleted')}
+                    label={t('markNamed', { name })}
+                    question={t('confirmMark', { name })}
+                    note={t('markNote')}
+                    isDisabled={subject.status === 'DELETED'}
+                    verb="mark"
+                    remove={async () => {
+                      await removeSubject({ studyid: subject.studyid, subjectid: subject.subjectid })
+                    }}
+                    // A closed subject would be restored without its signature, so it must be reopened separately.
+                    undo={subject.status === 'OPEN' ? () => reopen(subject) : undefined}
+                  />
+                )}
+              </>
+            )}
+          </RowMenu>
+        )
+      },
+    })
     return columns
-  }, [t, isSubjectAdmin, mayRename, openEdit, removeSubject])
+
+    function reopen({ siteid, studyid, subjectid }: SubjectRow) {
+      return updateSubject({ input: { siteid, studyid, subjectid, status: 'OPEN', reason: shared('undoReason') } })
+    }
+  }, [t, shared, isSubjectAdmin, mayRename, openEdit, removeSubject, updateSubject])
 }

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { PersonRow } from './person-name.ts'
 import classes from './UsersScreen.module.css'
 
-/** What the identity provider said of a person, by which an administrator knows them. */
+/** The identity provider's claims about a person, which help an administrator identify them. */
 export function AssertedFacts({ person }: { person: PersonRow }) {
   const t = useTranslations('users')
   const format = useFormatter()

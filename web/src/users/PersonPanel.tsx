@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../app/graphql.ts'
-import { ConfirmRemoval } from '../components/ConfirmRemoval.tsx'
-import { Notice } from '../components/Notice.tsx'
-import { SidePanel } from '../components/SidePanel.tsx'
-import { useSubmission } from '../components/use-submission.ts'
+import { useWrite } from '../calls/graphql.ts'
+import { useSubmission } from '../components/form/use-submission.ts'
+import { Notice } from '../components/notices/Notice.tsx'
+import { Refusal } from '../components/notices/Refusal.tsx'
+import { SidePanel } from '../components/page/SidePanel.tsx'
+import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { DeactivatePersonDocument, EndPersonSessionsDocument, ReactivatePersonDocument } from '../generated/graphql.ts'
 import { AssertedFacts } from './AssertedFacts.tsx'
 import { nameOf, type PersonRow } from './person-name.ts'
 import { RightsForm } from './RightsForm.tsx'
-import { TokenList } from './TokenList.tsx'
+import { TokenList } from './tokens/TokenList.tsx'
 import classes from './UsersScreen.module.css'
 
+type Props = { person: PersonRow; mayGiveAllSites: boolean; onClose: () => void }
+
 /** One person, to approve, change, deactivate or reactivate. */
-export function PersonPanel({ person, onClose }: { person: PersonRow; onClose: () => void }) {
+export function PersonPanel({ person, mayGiveAllSites, onClose }: Props) {
   const t = useTranslations('users')
   const name = nameOf(person)
   return (
@@ -26,7 +29,7 @@ export function PersonPanel({ person, onClose }: { person: PersonRow; onClose: (
         {person.state === 'DEACTIVATED' ? (
           <Reactivation person={person} />
         ) : (
-          <RightsForm key={person.state} person={person} onCancel={onClose} />
+          <RightsForm person={person} mayGiveAllSites={mayGiveAllSites} onCancel={onClose} />
         )}
         {person.tokenCount > 0 && <TokenList personid={person.personid} />}
         {person.state === 'ACTIVE' && <Endings person={person} name={name} />}
@@ -39,7 +42,9 @@ function Reactivation({ person }: { person: PersonRow }) {
   const t = useTranslations('users')
   const { personid, version } = person
   const [reactivatePerson] = useWrite(ReactivatePersonDocument)
-  const { submit, isBusy } = useSubmission([], () => reactivatePerson({ personid, reason: null, version }))
+  const { submit, isBusy, refusal } = useSubmission([], () => reactivatePerson({ personid, reason: null, version }), {
+    isBeside: true,
+  })
   return (
     <Notice
       kind="info"
@@ -49,12 +54,13 @@ function Reactivation({ person }: { person: PersonRow }) {
         </Button>
       }
     >
-      {t('deactivatedText')}
+      <p>{t('deactivatedText')}</p>
+      <Refusal text={refusal} />
     </Notice>
   )
 }
 
-/** What ends a person's access, for now or until further notice. */
+/** Actions that end a person's access, temporarily or permanently. */
 function Endings({ person, name }: { person: PersonRow; name: string }) {
   const t = useTranslations('users')
   const { personid, version } = person

@@ -5,15 +5,17 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRead, useWrite } from '../app/graphql.ts'
-import { ConflictNotice } from '../components/ConflictNotice.tsx'
-import { DraftNotice } from '../components/DraftNotice.tsx'
-import { FormActions } from '../components/FormActions.tsx'
-import { SavedAt } from '../components/SavedAt.tsx'
-import { useSubmission } from '../components/use-submission.ts'
-import { useVersionedDraft } from '../components/use-versioned-draft.ts'
+import { useRead, useWrite } from '../calls/graphql.ts'
+import { FormActions } from '../components/form/FormActions.tsx'
+import { SavedAt } from '../components/notices/SavedAt.tsx'
+import { DraftNotices } from '../drafts/DraftNotices.tsx'
+import { useRecordDraft } from '../drafts/use-record-draft.ts'
+import { useRecordSubmission } from '../drafts/use-record-submission.ts'
 import { ApprovePersonDocument, SiteChoicesDocument, UpdatePersonDocument } from '../generated/graphql.ts'
+import { useGroupText } from './group-text.ts'
 import type { PersonRow } from './person-name.ts'
+import { SitesTable } from './SitesTable.tsx'
+import { fieldsOfRights, rightsOf } from './typed-rights.ts'
 import classes from './UsersScreen.module.css'
 
 const noVariables = {}
@@ -25,97 +27,87 @@ const hints = {
   'subject:admin': 'subjectAdminHint',
 } as const satisfies Record<Group, string>
 
-function toggled(all: readonly string[], one: string, isIn: boolean): string[] {
-  return isIn ? [...all, one] : all.filter((each) => each !== one)
+type Props = {
+  person: PersonRow
+  /** Whether the signed-in person belongs to all sites. Others can assign only their own. */
+  mayGiveAllSites: boolean
+  onCancel: () => void
 }
 
-/** Groups and sites in one step: approves who is pending, changes who is active. */
-export function RightsForm({ person, onCancel }: { person: PersonRow; onCancel: () => void }) {
+/** Groups and sites in one step: approves pending people, changes active ones. */
+export function RightsForm({ person, mayGiveAllSites, onCancel }: Props) {
   const t = useTranslations('users')
+  const groupText = useGroupText()
   const { personid } = person
   const isPending = person.state === 'PENDING'
   const sites = useRead(SiteChoicesDocument, noVariables).data?.listSites ?? []
   const [approvePerson] = useWrite(ApprovePersonDocument)
   const [updatePerson] = useWrite(UpdatePersonDocument)
-  const draft = useVersionedDraft(
-    `person/${personid}/${person.state}`,
-    { groups: person.groups, all_sites: person.all_sites, sites: person.sites },
-    person.version,
-  )
-  const typed = draft.value
-  const { submit, isBusy, savedAt, errorOf, conflict, clear } = useSubmission(
+  const draft = useRecordDraft(`person/${personid}`, {
+    version: person.version,
+    fields: fieldsOfRights(person),
+  })
+  const typed = rightsOf(draft.fields)
+  const submission = useRecordSubmission(
+    draft,
     ['groups', 'sites'],
-    async (version: number | undefined) => {
-      const input = { ...typed, sites: typed.all_sites ? [] : typed.sites, version: version ?? null }
-      await (isPending ? approvePerson({ personid, input }) : updatePerson({ personid, input }))
+    () => undefined,
+    async (fields, version) => {
+      const rights = rightsOf(fields)
+      const input = { ...rights, sites: rights.all_sites ? [] : rights.sites, version }
+      return isPending
+        ? (await approvePerson({ personid, input })).approvePerson
+        : (await updatePerson({ personid, input })).updatePerson
     },
   )
+  const { submit, savedAt, errorOf } = submission
 
-  async function save(version: number | undefined) {
-    if (await submit(version)) draft.discard()
-  }
-
-  function onSubmit(event: FormEvent) {
+  async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    void save(draft.version)
+    if (await submit()) draft.discard()
   }
+
+  const toggle = (key: string) => (event: { currentTarget: { checked: boolean } }) =>
+    draft.set({ [key]: event.currentTarget.checked ? 'yes' : '' })
 
   return (
     <form onSubmit={onSubmit} noValidate className={classes.panel}>
-      <DraftNotice draft={draft} />
-      <ConflictNotice
-        conflict={isBusy ? undefined : (conflict ?? draft.heard)}
-        onSaveMine={(version) => void save(version)}
-        onTakeTheirs={() => {
-          clear()
-          draft.discard()
-        }}
-      />
+      <DraftNotices draft={draft} label={(key) => key} onPutBack={undefined} />
       <fieldset className={classes.group}>
         <legend>{t('groups')}</legend>
         {groups.map((group) => (
           <Checkbox
             key={group}
-            label={group}
+            label={groupText(group)}
             description={t(hints[group])}
             checked={typed.groups.includes(group)}
-            onChange={(event) =>
-              draft.set({ ...typed, groups: toggled(typed.groups, group, event.currentTarget.checked) })
-            }
+            onChange={toggle(`group:${group}`)}
           />
         ))}
         {errorOf('groups') && <p role="alert">{errorOf('groups')}</p>}
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{t('sites')}</legend>
-        <Radio
-          label={t('allSites')}
-          checked={typed.all_sites}
-          onChange={() => draft.set({ ...typed, all_sites: true })}
-        />
-        <Radio
-          label={t('someSites')}
-          description={t('sitesHint')}
-          checked={!typed.all_sites}
-          onChange={() => draft.set({ ...typed, all_sites: false })}
-        />
-        {!typed.all_sites &&
-          sites.map(({ siteid, name }) => (
-            <Checkbox
-              key={siteid}
-              label={name}
-              checked={typed.sites.includes(siteid)}
-              onChange={(event) =>
-                draft.set({ ...typed, sites: toggled(typed.sites, siteid, event.currentTarget.checked) })
-              }
+        {mayGiveAllSites && (
+          <>
+            <Radio label={t('allSites')} checked={typed.all_sites} onChange={() => draft.set({ all_sites: 'yes' })} />
+            <Radio
+              label={t('someSites')}
+              description={t('sitesHint')}
+              checked={!typed.all_sites}
+              onChange={() => draft.set({ all_sites: '' })}
             />
-          ))}
+          </>
+        )}
+        {!typed.all_sites && (
+          <SitesTable sites={sites} given={typed.sites} onToggle={(siteid) => toggle(`site:${siteid}`)} />
+        )}
         {errorOf('sites') && <p role="alert">{errorOf('sites')}</p>}
       </fieldset>
       <FormActions
         save={isPending ? t('approve') : t('save')}
         busyLabel={isPending ? t('approving') : t('saving')}
-        isBusy={isBusy}
+        submission={submission}
         isChanged={draft.isChanged && !isPending}
         onCancel={() => {
           draft.discard()

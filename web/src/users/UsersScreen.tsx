@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useRead } from '../app/graphql.ts'
-import { useLive } from '../app/live.ts'
-import { type Column, DataList } from '../components/DataList.tsx'
-import { Page } from '../components/Page.tsx'
-import { PageHeading } from '../components/PageHeading.tsx'
-import { WithSidePanel } from '../components/SidePanel.tsx'
-import { StateBadge } from '../components/StatusBadge.tsx'
-import { usePanel } from '../components/use-panel.ts'
+import { useRead } from '../calls/graphql.ts'
+import { type Column, DataList } from '../components/list/DataList.tsx'
+import { StateBadge } from '../components/notices/StatusBadge.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { WithSidePanel } from '../components/page/SidePanel.tsx'
+import { usePanel } from '../components/page/use-panel.ts'
 import { OnPeopleUpdatesDocument, PeopleDocument, SiteChoicesDocument } from '../generated/graphql.ts'
+import { useLive } from '../live/live.ts'
+import { useUser } from '../session/session.tsx'
+import { useGroupText } from './group-text.ts'
 import { PersonPanel } from './PersonPanel.tsx'
 import { comparePeople, nameOf, type PersonRow, personText } from './person-name.ts'
 import classes from './UsersScreen.module.css'
@@ -18,7 +20,7 @@ const noVariables = {}
 const states = ['PENDING', 'ACTIVE', 'DEACTIVATED'] as const
 const badges = { PENDING: 'waiting', ACTIVE: 'good', DEACTIVATED: 'bad' } as const
 
-/** For administrators: everybody who ever signed in, the pending first. */
+/** For administrators: everyone who ever signed in, pending people first. */
 export function UsersScreen() {
   const t = useTranslations('users')
   const { data, isReading } = useRead(PeopleDocument, noVariables)
@@ -32,10 +34,12 @@ export function UsersScreen() {
     [people, state],
   )
   const opened = people?.find(({ personid }) => personid === panel.editid)
+  const { sub } = useUser()
+  const isOfAllSites = people?.some((person) => person.sub === sub && person.all_sites) ?? false
 
   return (
     <Page>
-      <PageHeading>{t('users')}</PageHeading>
+      <PageHeading help={t('usersHelp')}>{t('users')}</PageHeading>
       <fieldset className={classes.states}>
         <legend className={classes.hidden}>{t('show')}</legend>
         {[undefined, ...states].map((each) => (
@@ -52,7 +56,13 @@ export function UsersScreen() {
           </Button>
         ))}
       </fieldset>
-      <WithSidePanel panel={opened && <PersonPanel key={opened.personid} person={opened} onClose={panel.close} />}>
+      <WithSidePanel
+        panel={
+          opened && (
+            <PersonPanel key={opened.personid} person={opened} mayGiveAllSites={isOfAllSites} onClose={panel.close} />
+          )
+        }
+      >
         <DataList
           label={t('users')}
           rows={shown}
@@ -74,6 +84,7 @@ function useColumns(open: (personid: string) => void): Column<PersonRow>[] {
   const t = useTranslations('users')
   const format = useFormatter()
   const sites = useRead(SiteChoicesDocument, noVariables).data?.listSites
+  const groupText = useGroupText()
   return useMemo(() => {
     function siteNames(person: PersonRow): string {
       if (person.all_sites) return t('allSites')
@@ -95,7 +106,11 @@ function useColumns(open: (personid: string) => void): Column<PersonRow>[] {
         header: t('state'),
         cell: (person) => <StateBadge kind={badges[person.state]}>{t(person.state)}</StateBadge>,
       },
-      { key: 'groups', header: t('groups'), cell: (person) => person.groups.join(', ') || t('noGroups') },
+      {
+        key: 'groups',
+        header: t('groups'),
+        cell: (person) => person.groups.map(groupText).join(', ') || t('noGroups'),
+      },
       { key: 'sites', header: t('sites'), cell: siteNames },
       {
         key: 'seen',
@@ -110,5 +125,5 @@ function useColumns(open: (personid: string) => void): Column<PersonRow>[] {
           ),
       },
     ]
-  }, [t, format, sites, open])
+  }, [t, format, sites, open, groupText])
 }

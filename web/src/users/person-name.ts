@@ -3,7 +3,7 @@ import type { PeopleQuery } from '../generated/graphql.ts'
 
 export type PersonRow = PeopleQuery['listPeople'][number]
 
-/** What a person is called: by their own profile, else by what the provider asserts, else by their sub. */
+/** A person's name: from their profile, else from the provider's claims, else their sub. */
 export function nameOf(person: PersonRow): string {
   const name = personName(person)
   return name === person.sub ? (person.asserted?.name ?? name) : name
@@ -12,7 +12,7 @@ export function nameOf(person: PersonRow): string {
 const places = { PENDING: 0, ACTIVE: 1, DEACTIVATED: 2 }
 const names = new Intl.Collator('nb', { numeric: true, sensitivity: 'base' })
 
-/** The pending first, then by name. */
+/** Pending people first, then by name. */
 export function comparePeople(one: PersonRow, other: PersonRow): number {
   return (
     places[one.state] - places[other.state] ||

@@ -1,6 +1,8 @@
 import { catalogue } from '@casebook/domain/shared/problems.ts'
 import { describe, expect, test } from 'vitest'
+import { recordingsNb } from '../../recordings/texts/messages.nb.ts'
 import { en } from './en.ts'
+import { problemsEn } from './problems.en.ts'
 import { problemsNb } from './problems.nb.ts'
 import { screensNb } from './screens.nb.ts'
 import { shellNb } from './shell.nb.ts'
@@ -16,14 +18,14 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   return flat
 }
 
-/** The names of an ICU message's arguments, in order of the alphabet. */
+/** The argument names of an ICU message, sorted. */
 function placeholders(message: string): string[] {
   return [...new Set([...message.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? ''))].sort()
 }
 
 describe('the two catalogues', () => {
   const english = flatten(en)
-  const norwegian = flatten({ ...shellNb, ...screensNb })
+  const norwegian = flatten({ ...shellNb, ...screensNb, recordings: recordingsNb })
 
   test('have the same keys', () => {
     expect([...norwegian.keys()].sort()).toEqual([...english.keys()].sort())
@@ -36,6 +38,10 @@ describe('the two catalogues', () => {
   test('use the same placeholders in each text', () => {
     for (const [key, text] of english) expect(placeholders(norwegian.get(key) ?? ''), key).toEqual(placeholders(text))
   })
+})
+
+test('what is said otherwise at a screen is said of a known problem', () => {
+  expect(Object.keys(catalogue)).toEqual(expect.arrayContaining(Object.keys(problemsEn)))
 })
 
 describe('the problems in Norwegian', () => {

@@ -1,15 +1,14 @@
+import { recordingsEn } from '../../recordings/texts/messages.en.ts'
 import { screensEn } from './screens.en.ts'
 import { shellEn } from './shell.en.ts'
 
 /**
- * The English catalogue, for its type and its test: one namespace per feature, whose texts lie beside its screens in
- * `messages.en.ts` (and `messages.nb.ts`). Texts are ICU messages.
+ * The English catalogue, for its type and its test: one namespace per feature, with the texts in `messages.en.ts` (and
+ * `messages.nb.ts`) beside its screens. Texts are ICU messages.
  */
-export const en = { ...shellEn, ...screensEn }
+export const en = { ...shellEn, ...screensEn, recordings: recordingsEn }
 
-/** The same keys with other texts: what every translation must be. */
-export type Translated<Catalogue> = {
-  readonly [Key in keyof Catalogue]: Catalogue[Key] extends string ? string : Translated<Catalogue[Key]>
-}
+type English = typeof en
 
-export type Messages = typeof en
+/** An interface, so that the compiler reports its name for a missing key instead of the whole catalogue. */
+export interface Messages extends English {}

@@ -1,22 +1,38 @@
 import { activitiesEn } from '../../activities/messages.en.ts'
 import { activityTypesEn } from '../../activity-types/messages.en.ts'
 import { devicesEn } from '../../devices/messages.en.ts'
+import { draftsEn } from '../../drafts/messages.en.ts'
+import { exportsEn } from '../../exports/messages.en.ts'
 import { formTypesEn } from '../../form-types/messages.en.ts'
 import { formsEn } from '../../forms/messages.en.ts'
+import { guideEn } from '../../guide/messages.en.ts'
+import { importsEn } from '../../imports/messages.en.ts'
+import { jumpEn } from '../../jump/messages.en.ts'
+import { overviewEn } from '../../overview/messages.en.ts'
 import { referenceDataEn } from '../../reference-data/messages.en.ts'
 import { removedEn } from '../../removed/messages.en.ts'
 import { sitesEn } from '../../sites/messages.en.ts'
+import { studyEn } from '../../studies/study/messages.en.ts'
+import { dayEn } from '../../subjects/day/messages.en.ts'
 import { subjectEn } from '../../subjects/detail/messages.en.ts'
 import { subjectsEn } from '../../subjects/messages.en.ts'
 import { usersEn } from '../../users/messages.en.ts'
 
-/** What every other screen says: loaded with the first of them. A new namespace belongs here. */
+/** The texts of all other screens, loaded with the first of them. A new namespace belongs here. */
 export const screensEn = {
+  study: studyEn,
   subject: subjectEn,
+  day: dayEn,
+  overview: overviewEn,
+  drafts: draftsEn,
   forms: formsEn,
   activities: activitiesEn,
   referenceData: referenceDataEn,
+  exports: exportsEn,
+  imports: importsEn,
   removed: removedEn,
+  jump: jumpEn,
+  guide: guideEn,
   users: usersEn,
   subjects: subjectsEn,
   sites: sitesEn,

@@ -1,24 +1,40 @@
 import { activitiesNb } from '../../activities/messages.nb.ts'
 import { activityTypesNb } from '../../activity-types/messages.nb.ts'
 import { devicesNb } from '../../devices/messages.nb.ts'
+import { draftsNb } from '../../drafts/messages.nb.ts'
+import { exportsNb } from '../../exports/messages.nb.ts'
 import { formTypesNb } from '../../form-types/messages.nb.ts'
 import { formsNb } from '../../forms/messages.nb.ts'
+import { guideNb } from '../../guide/messages.nb.ts'
+import { importsNb } from '../../imports/messages.nb.ts'
+import { jumpNb } from '../../jump/messages.nb.ts'
+import { overviewNb } from '../../overview/messages.nb.ts'
 import { referenceDataNb } from '../../reference-data/messages.nb.ts'
 import { removedNb } from '../../removed/messages.nb.ts'
 import { sitesNb } from '../../sites/messages.nb.ts'
+import { studyNb } from '../../studies/study/messages.nb.ts'
+import { dayNb } from '../../subjects/day/messages.nb.ts'
 import { subjectNb } from '../../subjects/detail/messages.nb.ts'
 import { subjectsNb } from '../../subjects/messages.nb.ts'
+import type { Translated } from '../../texts/translated.ts'
 import { usersNb } from '../../users/messages.nb.ts'
-import type { Translated } from './en.ts'
 import type { screensEn } from './screens.en.ts'
 
 /** screens.en.ts in Norwegian bokmål. */
 export const screensNb: Translated<typeof screensEn> = {
+  study: studyNb,
   subject: subjectNb,
+  day: dayNb,
+  overview: overviewNb,
+  drafts: draftsNb,
   forms: formsNb,
   activities: activitiesNb,
   referenceData: referenceDataNb,
+  exports: exportsNb,
+  imports: importsNb,
   removed: removedNb,
+  jump: jumpNb,
+  guide: guideNb,
   users: usersNb,
   subjects: subjectsNb,
   sites: sitesNb,

@@ -1,8 +1,8 @@
 import { componentsEn } from '../../components/messages.en.ts'
+import { appEn } from '../../shell/messages.en.ts'
 import { studiesEn } from '../../studies/messages.en.ts'
-import { appEn } from '../messages.en.ts'
 
-/** What the shell and the studies screen say: part of the first load. */
+/** The texts of the shell and the studies screen: part of the initial load. */
 export const shellEn = {
   app: appEn,
   components: componentsEn,

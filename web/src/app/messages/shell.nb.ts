@@ -1,7 +1,7 @@
 import { componentsNb } from '../../components/messages.nb.ts'
+import { appNb } from '../../shell/messages.nb.ts'
 import { studiesNb } from '../../studies/messages.nb.ts'
-import { appNb } from '../messages.nb.ts'
-import type { Translated } from './en.ts'
+import type { Translated } from '../../texts/translated.ts'
 import type { shellEn } from './shell.en.ts'
 
 /** shell.en.ts in Norwegian bokmål. */

@@ -3,7 +3,7 @@ import type { Messages } from './en.ts'
 declare module 'use-intl' {
   interface AppConfig {
     Messages: Messages
-    /** Of dates and numbers: English texts have Britain's order of day and month, as Norway's is. */
+    /** For dates and numbers: English uses British formats, with the same order of day and month as Norwegian. */
     Locale: 'en-GB' | 'nb'
   }
 }

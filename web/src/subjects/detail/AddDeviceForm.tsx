@@ -2,24 +2,30 @@ import { compareDevices } from '@casebook/domain/devices/devices.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { type DevicePosition, devicePositions, whyNotDevices } from '@casebook/domain/subjects/subjects.rules.ts'
 import { NativeSelect } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../app/graphql.ts'
-import { ConflictNotice } from '../../components/ConflictNotice.tsx'
-import { DraftNotice } from '../../components/DraftNotice.tsx'
-import { FieldStack } from '../../components/FieldStack.tsx'
-import { FormActions } from '../../components/FormActions.tsx'
-import { useDraft } from '../../components/use-draft.ts'
-import { useSubmission } from '../../components/use-submission.ts'
+import { failuresOf } from '../../calls/failures.ts'
+import { rereadShown, useWrite } from '../../calls/graphql.ts'
+import { FieldStack } from '../../components/form/FieldStack.tsx'
+import { FormActions } from '../../components/form/FormActions.tsx'
+import { useSubmission } from '../../components/form/use-submission.ts'
+import { DraftNotice } from '../../components/notices/DraftNotice.tsx'
+import { useDraft } from '../../drafts/use-draft.ts'
+import { nextTask } from '../../drafts/use-record-submission.ts'
 import { SetSubjectDevicesDocument } from '../../generated/graphql.ts'
-import { usePositionText } from './position-text.ts'
-import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
+import { usePositionText } from '../record/position-text.ts'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 
-type Choice = { position: DevicePosition | ''; deviceid: string }
+const nothing = { position: '', deviceid: '' }
 
-const nothing: Choice = { position: '', deviceid: '' }
+function positionOf(text: string): DevicePosition | undefined {
+  return devicePositions.find((one) => one === text)
+}
 
-/** Sends the subject's device list extended by one. Both selects are required. */
+/**
+ * Sends the subject's device list with one more device; both selects are required. If a colleague changed the subject
+ * meanwhile, the newest list is extended.
+ */
 export function AddDeviceForm({
   subject,
   devices,
@@ -36,28 +42,51 @@ export function AddDeviceForm({
   const t = useTranslations('subject')
   const positionText = usePositionText()
   const [setDevices] = useWrite(SetSubjectDevicesDocument)
-  const { siteid, studyid, subjectid, version } = subject
+  const { siteid, studyid, subjectid } = subject
+  const newest = useRef(subject)
+  useEffect(() => {
+    newest.current = subject
+  })
   const draft = useDraft(`subject-device/${subjectid}`, nothing)
-  const { position, deviceid } = draft.value
-  const { submit, isBusy, errorOf, conflict, clear, check } = useSubmission(
-    ['position', 'deviceid', 'devices'],
-    async (seenVersion: number) => {
-      if (position === '') throw problem('text.required', { field: 'position' })
-      if (deviceid === '') throw problem('text.required', { field: 'deviceid' })
-      const extended = [...subject.devices, { deviceid, position }]
-      const why = whyNotDevices(extended)
-      if (why) throw why
-      await setDevices({ input: { siteid, studyid, subjectid, devices: extended, version: seenVersion } })
-    },
-  )
+  const { position } = draft.value
+  // A site's only device is preselected.
+  const only = devices.length === 1 ? devices[0]?.deviceid : undefined
+  const deviceid = draft.value.deviceid || (only ?? '')
 
-  async function add(seenVersion: number) {
-    if (!(await submit(seenVersion))) return
-    draft.discard()
-    onAdded()
+  async function extend() {
+    const chosen = positionOf(position)
+    if (!chosen) throw problem('text.required', { field: 'position' })
+    if (deviceid === '') throw problem('text.required', { field: 'deviceid' })
+    const { devices: worn, version } = newest.current
+    const extended = [...worn, { deviceid, position: chosen }]
+    const why = whyNotDevices(extended)
+    if (why) throw why
+    await setDevices({ input: { siteid, studyid, subjectid, devices: extended, version } })
   }
 
-  function choose(changed: Partial<Choice>) {
+  const submission = useSubmission(
+    ['position', 'deviceid', 'devices'],
+    async () => {
+      try {
+        await extend()
+      } catch (thrown) {
+        if (!failuresOf(thrown).some(({ code }) => code === 'CONFLICT')) throw thrown
+        await rereadShown()
+        await nextTask()
+        await extend()
+      }
+    },
+    { isBeside: true },
+  )
+  const { submit, errorOf, clear, check, ifShown } = submission
+
+  async function add() {
+    if (!(await submit())) return
+    draft.discard()
+    ifShown(onAdded)
+  }
+
+  function choose(changed: Partial<typeof nothing>) {
     draft.set({ ...draft.value, ...changed })
     clear()
   }
@@ -67,19 +96,11 @@ export function AddDeviceForm({
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void add(version)
+        void add()
       }}
     >
       <FieldStack>
         <DraftNotice draft={draft} />
-        <ConflictNotice
-          conflict={conflict}
-          onSaveMine={(current) => void add(current)}
-          onTakeTheirs={() => {
-            clear()
-            draft.discard()
-          }}
-        />
         <NativeSelect
           label={t('location')}
           name="position"
@@ -88,9 +109,7 @@ export function AddDeviceForm({
           value={position}
           error={errorOf('position')}
           disabled={isDisabled}
-          onChange={(event) =>
-            choose({ position: devicePositions.find((one) => one === event.currentTarget.value) ?? '' })
-          }
+          onChange={(event) => choose({ position: event.currentTarget.value })}
           onBlur={() =>
             draft.isChanged &&
             check('position', position === '' ? problem('text.required', { field: 'position' }) : undefined)
@@ -129,7 +148,7 @@ export function AddDeviceForm({
       <FormActions
         save={t('add')}
         busyLabel={t('adding')}
-        isBusy={isBusy}
+        submission={submission}
         isDisabled={isDisabled}
         onCancel={() => {
           draft.discard()

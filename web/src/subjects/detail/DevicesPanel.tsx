@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { DataList } from '../../components/DataList.tsx'
-import { RecordPanel } from '../../components/RecordPanel.tsx'
-import { SavedAt } from '../../components/SavedAt.tsx'
-import { SidePanel, WithSidePanel } from '../../components/SidePanel.tsx'
+import { DataList } from '../../components/list/DataList.tsx'
+import { SavedAt } from '../../components/notices/SavedAt.tsx'
+import { RecordPanel } from '../../components/page/RecordPanel.tsx'
+import { SidePanel, WithSidePanel } from '../../components/page/SidePanel.tsx'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { AddDeviceForm } from './AddDeviceForm.tsx'
 import { useDeviceColumns } from './device-columns.tsx'
-import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
 
-/** The devices that the subject wears, in the order in which they were attached. */
+/** The devices attached to the subject, in the order in which they were attached. */
 export function DevicesPanel({
   subject,
   devices,
@@ -36,6 +36,7 @@ export function DevicesPanel({
     <RecordPanel
       panelid="devices"
       heading={t('devices')}
+      help={t('devicesHelp')}
       isWanted={isWanted}
       aside={<SavedAt at={savedAt} />}
       action={
@@ -76,20 +77,13 @@ export function DevicesPanel({
           isReading={false}
           isCompact
           empty={t('noDevices')}
-          emptyNext={
-            !isDisabled && (
-              <Button variant="light" size="xs" onClick={() => onOpen('new')}>
-                {t('addFirstDevice')}
-              </Button>
-            )
-          }
         />
       </WithSidePanel>
     </RecordPanel>
   )
 }
 
-/** Sorting keeps the order of what is alike. */
+/** Sorting is stable for equal values. */
 function asAttached(): number {
   return 0
 }

@@ -2,29 +2,43 @@ import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button } from '@mantine/core'
-import { IconHistory, IconPrinter } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { IconHistory, IconPackageExport, IconPrinter } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActivitiesPanel } from '../../activities/ActivitiesPanel.tsx'
-import { studyZone } from '../../activities/study-zone.ts'
-import { paths } from '../../app/paths.ts'
-import { Page } from '../../components/Page.tsx'
-import { PageHeading } from '../../components/PageHeading.tsx'
-import { StatusBadge } from '../../components/StatusBadge.tsx'
+import { studyZone } from '../../activities/record/study-zone.ts'
+import { paths } from '../../browser/paths.ts'
+import { printPage } from '../../browser/printing.ts'
+import { LinkButton } from '../../components/buttons/LinkButton.tsx'
+import { keepFocus } from '../../components/page/focus-after.ts'
+import { Page } from '../../components/page/Page.tsx'
+import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { FormsPanel } from '../../forms/FormsPanel.tsx'
+import { useFormPages } from '../../forms/use-form-pages.ts'
+import { GuideOnSubject } from '../../guide/Guide.tsx'
 import { ReferenceDataPanel } from '../../reference-data/ReferenceDataPanel.tsx'
-import type { Study } from '../../studies/use-study.ts'
+import type { Study } from '../../studies/study/use-study.ts'
+import { SubjectBar } from '../bar/SubjectBar.tsx'
+import { CloseDialog } from '../closing/CloseDialog.tsx'
+import { StatusPanel } from '../closing/StatusPanel.tsx'
+import { useClosing } from '../closing/use-closing.ts'
+import { SubjectDay } from '../day/SubjectDay.tsx'
+import { showActivity } from '../day/show-activity.ts'
+import { subjectsAsLeft } from '../list/left-view.ts'
+import { PrintRecord } from '../print/PrintRecord.tsx'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { useSubjectRoute } from '../record/subject-route.ts'
 import { DevicesPanel } from './DevicesPanel.tsx'
 import { dateFormOf } from './date-form.ts'
-import { PrintRecord } from './PrintRecord.tsx'
-import { ProgressStrip } from './ProgressStrip.tsx'
-import { StatusPanel } from './StatusPanel.tsx'
-import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
-import { useSubjectRoute } from './subject-route.ts'
+import { SaveRecord } from './SaveRecord.tsx'
+import { SubjectForm } from './SubjectForm.tsx'
 
-const HistoryDrawer = lazy(async () => ({ default: (await import('./HistoryDrawer.tsx')).HistoryDrawer }))
+const HistoryDrawer = lazy(async () => ({ default: (await import('../history/HistoryDrawer.tsx')).HistoryDrawer }))
 
-/** The subject's heading, how far it is, and its panels in the order of work: forms, devices, activities, status. */
+/**
+ * The subject's bar, its heading, and its panels in working order: forms, devices, activities, status. An open form
+ * replaces all panels.
+ */
 export function SubjectPage({
   study,
   subject,
@@ -44,91 +58,160 @@ export function SubjectPage({
   const date = subjectDate(forms)
   const dateForm = dateFormOf(offers.listFormTypes, forms)
   const isDisabled = whyNotEditable(subject) !== undefined
+  const pages = useFormPages()
+  const [formSavedAt, setFormSavedAt] = useState<Date | null>(null)
+  const today = formatActivityTime(Math.floor(Date.now() / 1000), zone).slice(0, 10)
+  const [statusSavedAt, setStatusSavedAt] = useState<Date | null>(null)
+  const name = useRef<HTMLElement>(null)
+  const closing = useClosing(subject, () => {
+    setStatusSavedAt(new Date())
+    keepFocus(name.current)
+  })
+  // The back button may remove a form that contains the focus.
+  const isForm = route.form !== undefined
+  const wasForm = useRef(isForm)
+  useEffect(() => {
+    if (wasForm.current && !isForm) keepFocus(document.getElementById('forms-heading'))
+    wasForm.current = isForm
+  }, [isForm])
+  const ownPath = { label: identifier ?? subjectid, to: `${route.base}/formtypes` }
 
   return (
-    <Page>
-      <PageHeading
-        crumbs={[
-          { label: t('studies'), to: paths.studies },
-          { label: t('study', { name: study.name }), to: paths.subjects(studyid) },
-        ]}
-        aside={<StatusBadge status={subject.status} />}
-        action={
+    <>
+      <SubjectBar nameRef={name} subject={subject} offers={offers} base={route.base} closing={closing} />
+      <GuideOnSubject study={study} subject={subject} />
+      <Page>
+        <PageHeading
+          crumbs={[
+            { label: t('studies'), to: paths.studies },
+            { label: t('study', { name: study.name }), to: paths.study(studyid) },
+            { label: t('subjects'), to: subjectsAsLeft(studyid) },
+            ...(route.form === undefined ? [] : [ownPath]),
+          ]}
+          action={
+            <>
+              <Button
+                variant="subtle"
+                color="gray"
+                leftSection={<IconHistory size={18} aria-hidden />}
+                onClick={() => setIsHistoryOpen(true)}
+              >
+                {t('history')}
+              </Button>
+              <LinkButton
+                to={paths.subjectExport(studyid, subjectid)}
+                variant="subtle"
+                color="gray"
+                size="sm"
+                leftSection={<IconPackageExport size={18} aria-hidden />}
+              >
+                {t('export')}
+              </LinkButton>
+              <Button
+                variant="subtle"
+                color="gray"
+                leftSection={<IconPrinter size={18} aria-hidden />}
+                onClick={printPage}
+              >
+                {t('print')}
+              </Button>
+              <SaveRecord subject={subject} />
+            </>
+          }
+        >
+          {identifier ? t('headingIdentifier', { identifier }) : t('headingSubjectid', { subjectid })}
+        </PageHeading>
+        {route.form === undefined ? (
           <>
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<IconHistory size={18} aria-hidden />}
-              onClick={() => setIsHistoryOpen(true)}
-            >
-              {t('history')}
-            </Button>
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<IconPrinter size={18} aria-hidden />}
-              onClick={() => print()}
-            >
-              {t('print')}
-            </Button>
+            <SubjectDay
+              subject={subject}
+              offers={offers}
+              zone={zone}
+              onGo={(activitytypeid, isFile) => {
+                if (isFile) route.open('activities', activitytypeid)
+                showActivity(activitytypeid)
+              }}
+            />
+            <FormsPanel
+              forms={forms}
+              formtypes={offers.listFormTypes}
+              savedAt={formSavedAt}
+              isDisabled={isDisabled}
+              isReading={isReading}
+              isWanted={route.wanted === 'formtypes'}
+              onOpen={route.openForm}
+            />
+            <DevicesPanel
+              subject={subject}
+              devices={offers.listDevices}
+              isDisabled={isDisabled}
+              isWanted={route.wanted === 'devices'}
+              opened={route.opened.devices}
+              onOpen={(id) => route.open('devices', id)}
+              onClose={() => route.close('devices')}
+            />
+            <ActivitiesPanel
+              studyid={studyid}
+              subjectid={subjectid}
+              activities={activities}
+              activitytypes={offers.listActivityTypes}
+              running={offers.listRunningActivities}
+              date={date}
+              zone={zone}
+              dateForm={dateForm && { identifier: dateForm.identifier, open: () => route.openForm(dateForm.id) }}
+              isDisabled={isDisabled}
+              isReading={isReading}
+              isWanted={route.wanted === 'activities'}
+              opened={route.opened.activities}
+              onOpen={(id) => route.open('activities', id)}
+              onClose={() => route.close('activities')}
+              renderFiles={({ activitytypeid, activitytype, startTime, stopTime, referenceData }) => (
+                <ReferenceDataPanel
+                  key={activitytypeid}
+                  target={{ siteid, studyid, subjectid, activitytypeid, identifier: identifier ?? null }}
+                  activity={{ name: activitytype.description, startTime, stopTime }}
+                  files={referenceData}
+                  isDisabled={isDisabled}
+                  onClose={() => route.close('activities')}
+                />
+              )}
+            />
+            <StatusPanel
+              subject={subject}
+              closing={closing}
+              savedAt={statusSavedAt}
+              onReopened={() => {
+                setStatusSavedAt(new Date())
+                keepFocus(name.current)
+              }}
+            />
           </>
-        }
-      >
-        {identifier ? t('headingIdentifier', { identifier }) : t('headingSubjectid', { subjectid })}
-      </PageHeading>
-      <ProgressStrip subject={subject} offers={offers} base={route.base} />
-      <FormsPanel
-        subjectid={subjectid}
-        forms={forms}
-        formtypes={offers.listFormTypes}
-        today={formatActivityTime(Math.floor(Date.now() / 1000), zone).slice(0, 10)}
-        isDisabled={isDisabled}
-        isReading={isReading}
-        isWanted={route.wanted === 'formtypes'}
-        opened={route.opened.formtypes}
-        onOpen={(id, isReplacing) => route.open('formtypes', id, isReplacing)}
-        onClose={() => route.close('formtypes')}
-      />
-      <DevicesPanel
-        subject={subject}
-        devices={offers.listDevices}
-        isDisabled={isDisabled}
-        isWanted={route.wanted === 'devices'}
-        opened={route.opened.devices}
-        onOpen={(id) => route.open('devices', id)}
-        onClose={() => route.close('devices')}
-      />
-      <ActivitiesPanel
-        subjectid={subjectid}
-        activities={activities}
-        activitytypes={offers.listActivityTypes}
-        date={date}
-        zone={zone}
-        onFillDate={dateForm === undefined ? undefined : () => route.open('formtypes', dateForm)}
-        isDisabled={isDisabled}
-        isReading={isReading}
-        isWanted={route.wanted === 'activities'}
-        opened={route.opened.activities}
-        onOpen={(id) => route.open('activities', id)}
-        onClose={() => route.close('activities')}
-        renderFiles={({ activitytypeid, activitytype, referenceData }) => (
-          <ReferenceDataPanel
-            key={activitytypeid}
-            target={{ siteid, studyid, subjectid, activitytypeid, identifier: identifier ?? null }}
-            activityName={activitytype.description}
-            files={referenceData}
+        ) : (
+          <SubjectForm
+            pages={pages}
+            subject={subject}
+            offers={offers}
+            route={route}
+            opened={route.form}
+            today={today}
             isDisabled={isDisabled}
-            onClose={() => route.close('activities')}
+            onSaved={() => setFormSavedAt(new Date())}
           />
         )}
-      />
-      <StatusPanel subject={subject} />
-      {isHistoryOpen && (
-        <Suspense>
-          <HistoryDrawer subject={subject} offers={offers} zone={zone} onClose={() => setIsHistoryOpen(false)} />
-        </Suspense>
-      )}
-      <PrintRecord study={study} subject={subject} zone={zone} />
-    </Page>
+        {isHistoryOpen && (
+          <Suspense>
+            <HistoryDrawer
+              subject={subject}
+              offers={offers}
+              zone={zone}
+              isDisabled={isDisabled}
+              onClose={() => setIsHistoryOpen(false)}
+            />
+          </Suspense>
+        )}
+        {closing.isAsking && <CloseDialog subject={subject} offers={offers} closing={closing} />}
+        <PrintRecord study={study} subject={subject} offers={offers} zone={zone} />
+      </Page>
+    </>
   )
 }

@@ -9,14 +9,14 @@ function formOf(formtype: typeof visit) {
   return { subjectid: 's', formtypeid: formtype.formtypeid, version: 1, fields: [], formtype }
 }
 
-test('the date is filled in where a Date field is named so, in any case', () => {
-  expect(dateFormOf([baseline, visit], [])).toBe('new/visit')
+test('the date’s form has a Date field with that name, ignoring case', () => {
+  expect(dateFormOf([baseline, visit], [])).toEqual({ id: 'new/visit', identifier: 'Visit' })
 })
 
-test('a form that is there already is opened instead of a new one', () => {
-  expect(dateFormOf([visit], [formOf(visit)])).toBe('visit')
+test('an existing form is opened instead of a new one', () => {
+  expect(dateFormOf([visit], [formOf(visit)])).toEqual({ id: 'visit', identifier: 'Visit' })
 })
 
-test('a study without such a field has no place for a date', () => {
+test('a study without such a field has no form for the date', () => {
   expect(dateFormOf([baseline], [])).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../app/graphql.ts'
-import { ConfirmRemoval } from '../../components/ConfirmRemoval.tsx'
-import type { Column } from '../../components/DataTable.tsx'
-import { SetSubjectDevicesDocument } from '../../generated/graphql.ts'
-import { usePositionText } from './position-text.ts'
-import type { SubjectRecord } from './subject-record.ts'
+import { useWrite } from '../../calls/graphql.ts'
+import type { Column } from '../../components/list/DataTable.tsx'
+import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
+import { PutBackSubjectDeviceDocument, SetSubjectDevicesDocument } from '../../generated/graphql.ts'
+import { usePositionText } from '../record/position-text.ts'
+import type { SubjectRecord } from '../record/subject-record.ts'
 
 type AttachedDevice = SubjectRecord['devices'][number]
 
@@ -18,6 +18,8 @@ export function useDeviceColumns({
 }): Column<AttachedDevice>[] {
   const t = useTranslations('subject')
   const positionText = usePositionText()
+  const shared = useTranslations('components')
+  const [putBack] = useWrite(PutBackSubjectDeviceDocument)
   const [setDevices] = useWrite(SetSubjectDevicesDocument)
   const { siteid, studyid, subjectid, version } = subject
 
@@ -36,7 +38,13 @@ export function useDeviceColumns({
       cell: (device) => {
         const name = `${device.deviceid}, ${positionText(device.position)}`
         return (
-          <ConfirmRemoval name={name} isDisabled={isDisabled} note={t('deviceStays')} remove={() => remove(device)} />
+          <ConfirmRemoval
+            name={name}
+            isDisabled={isDisabled}
+            note={t('deviceStays')}
+            remove={() => remove(device)}
+            undo={() => putBack({ subjectid, ...device, reason: shared('undoReason') })}
+          />
         )
       },
     },

@@ -1,0 +1,31 @@
+import { compareActivityTypes } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import type { SubjectRecordQuery } from '../../generated/graphql.ts'
+
+/** An activity as the subject's screen reads it. */
+export type ActivityRecord = NonNullable<SubjectRecordQuery['getSubject']>['activities'][number]
+/** An activity type that the study offers. */
+export type OfferedActivityType = Pick<
+  SubjectRecordQuery['listActivityTypes'][number],
+  'activitytypeid' | 'description'
+>
+
+/** An activity that was started and not stopped. */
+export type RunningActivity = SubjectRecordQuery['listRunningActivities'][number]
+
+export type ActivityRowData = OfferedActivityType & {
+  /** Undefined for a placeholder: a type of which the subject has no activity. */
+  activity: ActivityRecord | undefined
+}
+
+/** The subject's activities and placeholders for the study's other types, sorted by description. */
+export function activityRows(
+  activities: readonly ActivityRecord[],
+  offered: readonly OfferedActivityType[],
+): ActivityRowData[] {
+  const used = new Set(activities.map(({ activitytype }) => activitytype.activitytypeid))
+  const recorded = activities.map((activity) => ({ ...activity.activitytype, activity }))
+  const placeholders = offered
+    .filter(({ activitytypeid }) => !used.has(activitytypeid))
+    .map((type) => ({ ...type, activity: undefined }))
+  return [...recorded, ...placeholders].sort(compareActivityTypes)
+}

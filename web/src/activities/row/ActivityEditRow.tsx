@@ -1,0 +1,179 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
+import { NativeSelect, Textarea } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { focusFirstConcerned } from '../../components/form/FormActions.tsx'
+import { useUnsavedPart } from '../../components/form/unsaved-parts.tsx'
+import { commentLines } from '../record/comment-lines.ts'
+import { ActivityRowActions } from './ActivityRowActions.tsx'
+import { ActivityRowNotices } from './ActivityRowNotices.tsx'
+import classes from './ActivityRows.module.css'
+import { ActivityTimeInput } from './ActivityTimeInput.tsx'
+import type { RowContext } from './row-context.ts'
+import type { useActivityDraft } from './use-activity-draft.ts'
+
+/**
+ * Modes edit and record (everything except the type) and new (everything). Tab moves through the row, Enter confirms,
+ * Escape cancels.
+ */
+export function ActivityEditRow({
+  name,
+  canSelect = false,
+  context: { zone, unused, activities },
+  form,
+  filesButton,
+  onSaved,
+  onClose,
+}: {
+  /** The activity type's description, '' until one is selected. */
+  name: string
+  /** A row without a name may still select its type. */
+  canSelect?: boolean
+  context: RowContext
+  form: ReturnType<typeof useActivityDraft>
+  filesButton: ReactNode
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const t = useTranslations('activities')
+  const { typed, validated, draft, isValid, isBusy, errorOf } = form
+  const row = useRef<HTMLTableRowElement>(null)
+  const [isLeaving, setIsLeaving] = useState(false)
+  // A placeholder's type may still be changed to another unused type.
+  const selects = name === '' || activities.every(({ activitytypeid }) => activitytypeid !== typed.activitytypeid)
+  const taken = activities.find(({ activitytypeid }) => activitytypeid === typed.activitytypeid)
+  const offered = taken ? [...unused, taken.activitytype] : unused
+  const isFirst = draft.state.base.version === null
+  const rowName = name || t('newActivity')
+  useUnsavedPart(`activity/${rowName}`, draft.isChanged, form.discard)
+
+  useEffect(() => {
+    row.current?.querySelector<HTMLElement>('select, input')?.focus()
+  }, [])
+
+  async function confirm() {
+    form.leaveAll()
+    if (!isValid || !(await form.submit())) {
+      // The errors are drawn first.
+      requestAnimationFrame(() => focusFirstConcerned(row.current))
+      return
+    }
+    form.discard()
+    onSaved()
+  }
+
+  function leave() {
+    if (draft.isChanged && !isLeaving) setIsLeaving(true)
+    else if (!draft.isChanged) {
+      form.discard()
+      onClose()
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const isInput = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+    if (event.key === 'Enter' && isInput && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      void confirm()
+    }
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.preventDefault()
+      leave()
+    }
+  }
+
+  return (
+    <>
+      <tr ref={row} role="row" className={classes.row} data-editing onKeyDown={onKeyDown}>
+        <td role="cell" className={classes.type}>
+          {selects ? (
+            <NativeSelect
+              aria-label={t('type')}
+              name="activitytypeid"
+              value={typed.activitytypeid}
+              disabled={name === '' && !canSelect}
+              error={errorOf('activitytypeid')}
+              onChange={(event) => form.type({ activitytypeid: event.currentTarget.value }, 'activitytypeid')}
+            >
+              <option value="" disabled>
+                {t('selectActivity')}
+              </option>
+              {offered.map(({ activitytypeid, description }) => (
+                <option key={activitytypeid} value={activitytypeid}>
+                  {description}
+                </option>
+              ))}
+            </NativeSelect>
+          ) : (
+            <span className={classes.fixed}>{name}</span>
+          )}
+        </td>
+        <td role="cell" data-label={t('start')}>
+          <ActivityTimeInput
+            label={t('start')}
+            name="startTime"
+            typed={typed.start}
+            read={validated.start}
+            zone={zone}
+            error={errorOf('startTime')}
+            onType={(start) => form.type({ start }, 'startTime')}
+            onLeave={() => form.leave('startTime')}
+          />
+        </td>
+        <td role="cell" data-label={t('stop')}>
+          <ActivityTimeInput
+            label={t('stop')}
+            name="stopTime"
+            typed={typed.stop}
+            read={validated.stop}
+            zone={zone}
+            error={errorOf('stopTime')}
+            onType={(stop) => form.type({ stop }, 'stopTime')}
+            onLeave={() => form.leave('stopTime')}
+          />
+        </td>
+        <td role="cell" data-label={t('comment')} className={classes.comment}>
+          {/* A comment may have several lines: Shift+Enter starts one. */}
+          <Textarea
+            aria-label={t('comment')}
+            name="comment"
+            rows={commentLines(typed.comment)}
+            classNames={{ input: classes.lines }}
+            autoComplete="off"
+            value={typed.comment}
+            error={errorOf('comment')}
+            onChange={(event) => form.type({ comment: event.currentTarget.value }, 'comment')}
+            onBlur={() => form.leave('comment')}
+          />
+        </td>
+        <td role="cell" data-label={t('referenceData')} data-empty={isFirst || undefined}>
+          {filesButton}
+        </td>
+        <td role="cell" data-actions>
+          <ActivityRowActions
+            name={rowName}
+            isFirst={isFirst}
+            why={form.whyNot}
+            isMarked={errorOf(form.whyNot?.field ?? '') !== undefined}
+            isBusy={isBusy}
+            onSave={() => void confirm()}
+            onCancel={leave}
+          />
+        </td>
+      </tr>
+      <ActivityRowNotices
+        form={form}
+        isLeaving={isLeaving && draft.isChanged}
+        onStay={() => {
+          setIsLeaving(false)
+          row.current?.querySelector<HTMLElement>('input')?.focus()
+        }}
+        onLeave={() => {
+          form.discard()
+          onClose()
+        }}
+        onPutBack={() => void confirm()}
+      />
+    </>
+  )
+}

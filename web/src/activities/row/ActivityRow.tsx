@@ -1,0 +1,84 @@
+import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFindAuthor } from '../../history/find-author.ts'
+import type { ActivityRowData } from '../record/activity-record.ts'
+import { emptyActivity, storedActivity } from '../record/stored-activity.ts'
+import { dayOf } from '../record/typed-activity.ts'
+import { ActivityEditRow } from './ActivityEditRow.tsx'
+import { ActivityShowRow } from './ActivityShowRow.tsx'
+import type { RowContext } from './row-context.ts'
+import { useActivityDraft } from './use-activity-draft.ts'
+
+/**
+ * One activity type's row in one of three modes: show (nothing editable), edit (everything except the type) and new
+ * (everything). A placeholder opens as new. A row with an earlier draft opens automatically.
+ */
+export function ActivityRow({
+  row,
+  context,
+  isChanged,
+  filesButton,
+  below,
+}: {
+  row: ActivityRowData
+  context: RowContext
+  isChanged: boolean
+  filesButton: ReactNode
+  below: ReactNode
+}) {
+  const { subjectid, zone, date, isDisabled, isAddingBlocked, onSaved } = context
+  const { activity, activitytypeid } = row
+  const [isOpened, setIsOpened] = useState(false)
+  const stored = activity ? storedActivity(activity, zone) : emptyActivity(activitytypeid, date)
+  const findAuthor = useFindAuthor(context, 'activity', activitytypeid)
+  const form = useActivityDraft(`activity/${subjectid}/${activitytypeid}`, subjectid, stored, {
+    zone,
+    day: activity ? formatActivityTime(activity.startTime, zone).slice(0, 10) : dayOf(date),
+    findAuthor,
+    isOpen: isOpened,
+  })
+  const isOpen = isOpened || form.draft.isChanged || form.draft.isRemoved
+  const element = useRef<HTMLTableRowElement>(null)
+  const wasOpen = useRef(isOpen)
+
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) element.current?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  if (isOpen && !isDisabled) {
+    return (
+      <>
+        <ActivityEditRow
+          name={row.description}
+          context={context}
+          form={form}
+          filesButton={filesButton}
+          onSaved={() => {
+            setIsOpened(false)
+            onSaved()
+          }}
+          onClose={() => setIsOpened(false)}
+        />
+        {below}
+      </>
+    )
+  }
+  return (
+    <>
+      <ActivityShowRow
+        ref={element}
+        subjectid={subjectid}
+        row={row}
+        zone={zone}
+        running={activity ? undefined : context.running.get(activitytypeid)}
+        isDisabled={isDisabled || (!activity && isAddingBlocked)}
+        isChanged={isChanged}
+        filesButton={filesButton}
+        onOpen={() => setIsOpened(true)}
+        onSaved={onSaved}
+      />
+      {below}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
+import { ActionIcon } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../calls/graphql.ts'
+import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
+import { PutBackActivityDocument, RemoveActivityDocument } from '../../generated/graphql.ts'
+import type { ActivityRowData, RunningActivity } from '../record/activity-record.ts'
+import { typedTime } from '../record/typed-activity.ts'
+import classes from './ActivityRows.module.css'
+import { StartActions, StopActions } from './PlaceholderActions.tsx'
+import { RunningFor } from './RunningFor.tsx'
+
+/** Mode show: an activity with edit and delete, or a placeholder with a button to record it. */
+export function ActivityShowRow({
+  ref,
+  subjectid,
+  row: { activitytypeid, description, activity },
+  zone,
+  running,
+  isDisabled,
+  isChanged,
+  filesButton,
+  onOpen,
+  onSaved,
+}: {
+  ref: Ref<HTMLTableRowElement>
+  subjectid: string
+  row: ActivityRowData
+  zone: string
+  /** Set for a placeholder whose activity was started and not stopped. */
+  running: RunningActivity | undefined
+  isDisabled: boolean
+  isChanged: boolean
+  filesButton: ReactNode
+  onOpen: () => void
+  onSaved: () => void
+}) {
+  const t = useTranslations('activities')
+  const shared = useTranslations('components')
+  const [removeActivity] = useWrite(RemoveActivityDocument)
+  const [putBackActivity] = useWrite(PutBackActivityDocument)
+  const begun = activity ?? running
+  const hasActed = useRef(false)
+  const place = useRef<HTMLTableCellElement>(null)
+  const state = activity ? 'recorded' : running ? 'running' : 'none'
+  // The pressed button was replaced by another: move the focus to the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the state changes
+  useEffect(() => {
+    if (hasActed.current) place.current?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
+    hasActed.current = false
+  }, [state])
+  const onAct = () => {
+    hasActed.current = true
+  }
+  const placeholder = { subjectid, activitytypeid, name: description, isDisabled, onAct }
+  return (
+    <tr
+      ref={ref}
+      role="row"
+      className={classes.row}
+      data-activity={activity?.activitytypeid}
+      data-placeholder={(!activity && !running) || undefined}
+      data-running={running !== undefined || undefined}
+      data-changed={isChanged || undefined}
+    >
+      <td role="cell" className={classes.type}>
+        {description}
+      </td>
+      <td role="cell" data-label={t('start')}>
+        {begun ? <Time seconds={begun.startTime} zone={zone} /> : '–'}
+      </td>
+      <td role="cell" data-label={t('stop')}>
+        {activity ? <Time seconds={activity.stopTime} zone={zone} /> : running ? <RunningFor running={running} /> : '–'}
+      </td>
+      <td
+        role="cell"
+        data-label={t('comment')}
+        className={classes.comment}
+        data-empty={!activity?.comment || undefined}
+      >
+        {activity?.comment}
+      </td>
+      <td role="cell" data-label={t('referenceData')} data-empty={!activity || undefined}>
+        {filesButton}
+      </td>
+      <td ref={place} role="cell" data-actions>
+        {activity ? (
+          <>
+            <ActionIcon
+              data-row-focus
+              variant="subtle"
+              color="gray"
+              size="lg"
+              disabled={isDisabled}
+              aria-label={t('editNamed', { name: description })}
+              title={t('editNamed', { name: description })}
+              onClick={onOpen}
+            >
+              <IconPencil size={18} aria-hidden />
+            </ActionIcon>
+            <ConfirmRemoval
+              name={description}
+              isDisabled={isDisabled}
+              label={t('deleteNamed', { name: description })}
+              question={t('deleteQuestion', { name: description })}
+              removedAlong={
+                activity.referenceData.length > 0 ? t('fileCount', { count: activity.referenceData.length }) : ''
+              }
+              note={t('staysInHistory')}
+              verb="delete"
+              remove={() => removeActivity({ subjectid: activity.subjectid, activitytypeid: activity.activitytypeid })}
+              undo={() =>
+                putBackActivity({
+                  subjectid: activity.subjectid,
+                  activitytypeid: activity.activitytypeid,
+                  reason: shared('undoReason'),
+                })
+              }
+            />
+          </>
+        ) : running ? (
+          <StopActions {...placeholder} onStopped={onSaved} />
+        ) : (
+          <StartActions {...placeholder} onRecord={onOpen} />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** A time as local time of the zone, with the zone on hover. If the hour occurs twice, the second occurrence is marked. */
+function Time({ seconds, zone }: { seconds: number; zone: string }) {
+  const t = useTranslations('activities')
+  const { text, isSecond } = typedTime(seconds, zone)
+  return (
+    <time dateTime={new Date(seconds * 1000).toISOString()} title={zone} className={classes.clock}>
+      {text}
+      {isSecond && ` ${t('secondMark')}`}
+    </time>
+  )
+}

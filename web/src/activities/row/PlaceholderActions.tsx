@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../calls/graphql.ts'
+import { useSubmission } from '../../components/form/use-submission.ts'
+import { Refusal } from '../../components/notices/Refusal.tsx'
+import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
+import { CancelStartDocument, StartActivityDocument, StopActivityDocument } from '../../generated/graphql.ts'
+import classes from './ActivityCells.module.css'
+
+type Props = {
+  subjectid: string
+  activitytypeid: string
+  /** The activity type's description. */
+  name: string
+  isDisabled: boolean
+  /** Called before anything is sent, because the focused button may disappear. */
+  onAct: () => void
+}
+
+/** Actions for an activity that is not recorded: start it now, or enter its times. */
+export function StartActions({
+  subjectid,
+  activitytypeid,
+  name,
+  isDisabled,
+  onAct,
+  onRecord,
+}: Props & { onRecord: () => void }) {
+  const t = useTranslations('activities')
+  const [startActivity] = useWrite(StartActivityDocument)
+  const start = useSubmission([], () => startActivity({ subjectid, activitytypeid }), { isBeside: true })
+  return (
+    <>
+      <span className={classes.buttons}>
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          disabled={isDisabled}
+          aria-disabled={start.isBusy || undefined}
+          aria-label={t('startNamed', { name })}
+          onClick={() => {
+            onAct()
+            void start.submit()
+          }}
+        >
+          {t(start.isBusy ? 'starting' : 'startNow')}
+        </Button>
+        <Button
+          data-row-focus
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={isDisabled}
+          aria-label={t('recordNamed', { name })}
+          onClick={onRecord}
+        >
+          {t('record')}
+        </Button>
+      </span>
+      <div className={classes.refusal}>
+        <Refusal text={start.refusal} />
+      </div>
+    </>
+  )
+}
+
+/** Actions for a running activity. */
+export function StopActions({
+  subjectid,
+  activitytypeid,
+  name,
+  isDisabled,
+  onAct,
+  onStopped,
+}: Props & { onStopped: () => void }) {
+  const t = useTranslations('activities')
+  const [stopActivity] = useWrite(StopActivityDocument)
+  const [cancelStart] = useWrite(CancelStartDocument)
+  const stop = useSubmission([], () => stopActivity({ subjectid, activitytypeid }), { isBeside: true })
+  return (
+    <>
+      <span className={classes.buttons}>
+        <Button
+          data-row-focus
+          size="xs"
+          leftSection={<IconPlayerStop size={14} aria-hidden />}
+          disabled={isDisabled}
+          aria-disabled={stop.isBusy || undefined}
+          aria-label={t('stopNamed', { name })}
+          onClick={async () => {
+            onAct()
+            if (await stop.submit()) onStopped()
+          }}
+        >
+          {t(stop.isBusy ? 'stopping' : 'stopNow')}
+        </Button>
+        <ConfirmRemoval
+          name={name}
+          text={t('cancelStart')}
+          label={t('cancelStartNamed', { name })}
+          question={t('cancelStartQuestion', { name })}
+          note={t('cancelStartNote')}
+          isDisabled={isDisabled}
+          remove={() => {
+            onAct()
+            return cancelStart({ subjectid, activitytypeid })
+          }}
+        />
+      </span>
+      <div className={classes.refusal}>
+        <Refusal text={stop.refusal} />
+      </div>
+    </>
+  )
+}

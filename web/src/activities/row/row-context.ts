@@ -1,0 +1,20 @@
+import type { ActivityRecord, OfferedActivityType, RunningActivity } from '../record/activity-record.ts'
+
+/** Properties of every row of a subject's activities. */
+export type RowContext = {
+  studyid: string
+  subjectid: string
+  activities: readonly ActivityRecord[]
+  /** Running activities by activitytypeid. */
+  running: ReadonlyMap<string, RunningActivity>
+  /** The subject's date, noon UTC in epoch seconds: the default for new rows. */
+  date: number | undefined
+  zone: string
+  /** The types without an activity, offered by a new row's select. */
+  unused: readonly OfferedActivityType[]
+  /** The subject is not open. */
+  isDisabled: boolean
+  /** No activity can be added, because no date is saved. */
+  isAddingBlocked: boolean
+  onSaved: () => void
+}

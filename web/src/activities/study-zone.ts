@@ -1,5 +1,0 @@
-/** The time zone in which activity times are typed and shown; the server writes it into the page. */
-export function studyZone(): string {
-  const told = document.querySelector('meta[name="study-timezone"]')?.getAttribute('content') ?? ''
-  return /^[A-Za-z]/.test(told) ? told : 'Europe/Oslo'
-}

@@ -1,0 +1,14 @@
+/** After this time, a page that was about to be left is considered to have stayed. */
+export const leavesWithinMs = 10_000
+
+/**
+ * Returns a function that tells whether the person is leaving the page now. The browser then aborts what the page is
+ * loading, and a reload would bring the person back to it.
+ */
+export function watchLeaving(page: Pick<EventTarget, 'addEventListener'>, now: () => number = Date.now): () => boolean {
+  let leftAt = Number.NEGATIVE_INFINITY
+  page.addEventListener('beforeunload', () => {
+    leftAt = now()
+  })
+  return () => now() - leftAt < leavesWithinMs
+}

@@ -1,0 +1,40 @@
+/** All addresses of the app. Ids need no escaping, because the server creates them from URL-safe characters. */
+export const paths = {
+  home: '/',
+  signIn: '/signIn',
+  signOut: '/signOut',
+  redirect: '/redirect',
+  profile: '/profile',
+  sites: '/sites',
+  newSite: '/sites/new',
+  siteOverview: (siteid: string) => `/sites/${siteid}/overview`,
+  editSite: (siteid: string) => `/sites/${siteid}/edit`,
+  devices: '/devices',
+  newDevice: '/devices/new',
+  device: (deviceid: string) => `/devices/${deviceid}`,
+  editDevice: (deviceid: string) => `/devices/${deviceid}/edit`,
+  studies: '/studies',
+  newStudy: '/studies/new',
+  study: (studyid: string) => `/studies/${studyid}`,
+  studyOverview: (studyid: string) => `/studies/${studyid}/overview`,
+  editStudy: (studyid: string) => `/studies/${studyid}/edit`,
+  subjects: (studyid: string) => `/studies/${studyid}/subjects`,
+  newSubject: (studyid: string) => `/studies/${studyid}/subjects/new`,
+  editSubject: (studyid: string, subjectid: string) => `/studies/${studyid}/subjects/${subjectid}/edit`,
+  subject: (studyid: string, subjectid: string) => `/studies/${studyid}/subjects/${subjectid}`,
+  recording: (studyid: string, subjectid: string, activitytypeid: string, referencedataid: string) =>
+    `/studies/${studyid}/subjects/${subjectid}/activities/${activitytypeid}/recordings/${referencedataid}`,
+  activityTypes: (studyid: string) => `/studies/${studyid}/activitytypes`,
+  formTypes: (studyid: string) => `/studies/${studyid}/formtypes`,
+  exports: '/exports',
+  studyImport: (studyid: string) => `/studies/${studyid}/import`,
+  studyExport: (studyid: string) => `/studies/${studyid}/export`,
+  subjectExport: (studyid: string, subjectid: string) => `/studies/${studyid}/subjects/${subjectid}/export`,
+  users: '/users',
+  removed: '/removed',
+} as const
+
+/** The address with `?site=`: a link that also selects the site, so that it works for other people. */
+export function atSite(path: string, siteid: string): string {
+  return `${path}?site=${siteid}`
+}

@@ -1,0 +1,111 @@
+import type { TypedDocumentString } from '../generated/graphql.ts'
+import { CallFailed, Failure, failureOfError } from './failures.ts'
+
+/** A query, mutation or subscription with the types of its answer and variables. */
+export type Document<Data, Variables> = TypedDocumentString<Data, Variables>
+
+type Answer<Data> = {
+  data?: Data | null
+  errors?: readonly { message: string; extensions?: Record<string, unknown> }[]
+}
+
+/** An attempt without a response is aborted after this time. */
+const answerTimeoutMs = 35_000
+
+/** How long a call is retried if there was no response or the database was unavailable. */
+const repeatMs = { read: 3_000, write: 20_000 }
+
+type CallOptions = {
+  isBackground?: boolean
+  isRead?: boolean
+  /** Aborts the call when its answer is no longer needed. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * One call to POST /graphql. `isBackground` marks an automatic refresh, so that it does not extend an idle session
+ * (decisions.md 1). A call without a response is retried for a while; a write carries an idempotency key, so that the
+ * server executes it once. Throws a CallFailed with the server's errors, or with NETWORK if there was no response.
+ */
+export async function call<Data, Variables>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+  { isBackground = false, isRead = false, signal }: CallOptions = {},
+): Promise<Data> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/graphql-response+json, application/json',
+  }
+  if (isBackground) headers['casebook-background'] = 'true'
+  if (!isRead) headers['idempotency-key'] = newKey()
+  const body = JSON.stringify({ query: document.toString(), variables })
+
+  let unsettled: CallFailed | undefined
+  const end = Date.now() + (isRead ? repeatMs.read : repeatMs.write)
+  for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
+    const { status, answer } = await attempt<Data>(headers, body, signal)
+    const failed = failureIn(status, answer)
+    // What an attempt may have written, a later one that was not executed does not deny.
+    if (!isRead && mayBeDone(answer)) unsettled ??= failed
+    if (isPassing(status, answer) && !signal?.aborted && navigator.onLine && Date.now() + pauseMs < end) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      continue
+    }
+    if (failed) throw hasReason(answer, 'database.unavailable') ? (unsettled ?? failed) : failed
+    if (answer?.data) return answer.data
+  }
+}
+
+function failureIn<Data>(status: number, answer: Answer<Data> | undefined): CallFailed | undefined {
+  if (answer?.errors?.length) return new CallFailed(answer.errors.map(failureOfError))
+  if (status === 401) {
+    const message = 'Sign in to continue.'
+    return new CallFailed([new Failure({ code: 'UNAUTHENTICATED', reason: 'session.missing', message })])
+  }
+  if (answer?.data) return undefined
+  return new CallFailed([new Failure({ code: 'NETWORK', message: 'The server did not answer.' })])
+}
+
+async function attempt<Data>(
+  headers: Record<string, string>,
+  body: string,
+  ended: AbortSignal | undefined,
+): Promise<{ status: number; answer: Answer<Data> | undefined }> {
+  let status = 0
+  const giveUp = new AbortController()
+  const abort = () => giveUp.abort()
+  const timer = setTimeout(abort, answerTimeoutMs)
+  ended?.addEventListener('abort', abort)
+  try {
+    const { signal } = giveUp
+    const response = await fetch('/graphql', { method: 'POST', headers, body, signal })
+    status = response.status
+    return { status, answer: await response.json() }
+  } catch {
+    // There was no response, or not a GraphQL one: the status says which.
+    return { status, answer: undefined }
+  } finally {
+    clearTimeout(timer)
+    ended?.removeEventListener('abort', abort)
+  }
+}
+
+/** Whether a retry may succeed: the server is restarting, or the database is failing over. */
+function isPassing<Data>(status: number, answer: Answer<Data> | undefined): boolean {
+  if (!answer) return status === 0 || status === 200 || status >= 502
+  return hasReason(answer, 'database.unavailable') || hasReason(answer, 'write.unknown')
+}
+
+/** Whether a write may have been executed. The next attempt, with the same key, tells its outcome. */
+function mayBeDone<Data>(answer: Answer<Data> | undefined): boolean {
+  return !answer || hasReason(answer, 'write.unknown')
+}
+
+function hasReason<Data>(answer: Answer<Data> | undefined, reason: string): boolean {
+  return answer?.errors?.some(({ extensions }) => extensions?.reason === reason) ?? false
+}
+
+/** crypto.randomUUID exists in secure contexts only. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,199 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { startMachine } from '../machine/machine.ts'
+import { call, type Document } from './call.ts'
+import { setConnectionLost } from './connection.ts'
+import { reportError } from './errors.ts'
+import { type Failure, failuresOf } from './failures.ts'
+import {
+  initialRead,
+  type ReadCommand,
+  type ReadEvent,
+  type Reading,
+  type ReadState,
+  readingOf,
+  stepRead,
+} from './read-entry.ts'
+import { announceSessionEnded } from './session-events.ts'
+
+export type { Reading }
+
+type Entry<Data> = {
+  reading: () => Reading<Data>
+  listeners: Set<() => void>
+  /** A screen that shows it opens. */
+  show: () => void
+  /** Starts a read, unless there is an answer or a read is in progress. */
+  readAhead: () => void
+  /** Resolves when the answer to a read that began after this call has arrived. */
+  reread: () => Promise<void>
+  forget: () => void
+}
+
+// The key contains the document's text, so the type under a key is always that document's.
+const entries = new Map<string, Entry<unknown>>()
+const nothing: Reading<never> = { data: undefined, failure: undefined, isReading: false }
+
+function makeEntry<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Entry<Data> {
+  const machine = startMachine<ReadState<Data>, ReadEvent<Data>, ReadCommand>(stepRead, initialRead<Data>(), run)
+  const listeners = new Set<() => void>()
+  const waiting: (() => void)[] = []
+  let asking: AbortController | undefined
+  let reading = readingOf(machine.current())
+
+  machine.onChange(() => {
+    reading = readingOf(machine.current())
+    if (machine.current().progress.phase !== 'reading') {
+      for (const settled of waiting.splice(0)) settled()
+    }
+    for (const listener of listeners) listener()
+  })
+
+  function run(command: ReadCommand): void {
+    if (command.type === 'report') {
+      reportError(command.failure)
+      return
+    }
+    if (command.type === 'abort') {
+      asking?.abort()
+      return
+    }
+    const { round } = command
+    asking = new AbortController()
+    const { signal } = asking
+    call(document, variables, { isBackground: command.manner === 'background', isRead: true, signal }).then(
+      (data) => {
+        setConnectionLost(false)
+        machine.dispatch({ type: 'answered', round, data })
+      },
+      (thrown) => {
+        // An aborted read says nothing about the connection.
+        if (!signal.aborted) machine.dispatch({ type: 'failed', round, failure: noteFailure(thrown) })
+      },
+    )
+  }
+
+  return {
+    reading: () => reading,
+    listeners,
+    show: () => machine.dispatch({ type: 'shown' }),
+    readAhead() {
+      if (machine.current().progress.phase === 'unread') machine.dispatch({ type: 'wanted', manner: 'background' })
+    },
+    reread: () =>
+      new Promise((settled) => {
+        waiting.push(settled)
+        machine.dispatch({ type: 'wanted', manner: 'background' })
+      }),
+    forget: () => machine.dispatch({ type: 'forgotten' }),
+  }
+}
+
+function noteFailure(thrown: unknown): Failure {
+  const [failure] = failuresOf(thrown)
+  if (!failure) throw thrown
+  if (failure.code === 'UNAUTHENTICATED') announceSessionEnded()
+  setConnectionLost(failure.code === 'NETWORK')
+  return failure
+}
+
+function entryOf<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Entry<Data> {
+  const key = `${JSON.stringify(variables)} ${document}`
+  const known = entries.get(key)
+  if (known) return known as Entry<Data>
+  const made = makeEntry(document, variables)
+  entries.set(key, made as Entry<unknown>)
+  return made
+}
+
+/**
+ * Reads a query and keeps it fresh while it is shown: on mount, after every own write, on live updates, on focus and on
+ * reconnect. Pass undefined instead of variables to read nothing yet. Failures other than NOT_FOUND and a lost
+ * connection are reported to the error area; all are in the answer's `failure`.
+ */
+export function useRead<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables | undefined,
+): Reading<Data> & { reread: () => Promise<void> } {
+  const entry = variables && entryOf(document, variables)
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      entry?.listeners.add(listener)
+      return () => entry?.listeners.delete(listener)
+    },
+    [entry],
+  )
+  useEffect(() => {
+    entry?.show()
+  }, [entry])
+  const reading = useSyncExternalStore(subscribe, () => entry?.reading() ?? nothing)
+  const reread = useCallback(async () => entry?.reread(), [entry])
+  return { ...reading, reread }
+}
+
+/** Reads once, outside of any screen. Throws a CallFailed. */
+export async function readOnce<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  return call(document, variables, { isRead: true }).catch(passOn)
+}
+
+/** Reports an ended session or a lost connection to the rest of the app, then rethrows. */
+function passOn(thrown: unknown): never {
+  noteFailure(thrown)
+  throw thrown
+}
+
+/** Refreshes everything on screen, without blanking it and without counting as activity. */
+export async function rereadShown(): Promise<void> {
+  const shown = [...entries.values()].filter((entry) => entry.listeners.size > 0)
+  await Promise.all(shown.map((entry) => entry.reread()))
+}
+
+/** Prefetches a screen's data while the person points at the link to it. */
+export function readAhead<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): void {
+  entryOf(document, variables).readAhead()
+}
+
+/** Discards everything that was read, since another person may sign in. */
+export function forgetReadings(): void {
+  for (const [key, entry] of entries) {
+    entry.forget()
+    if (entry.listeners.size === 0) entries.delete(key)
+  }
+}
+
+/**
+ * A mutation: `const [write, isWriting] = useWrite(AddStudyDocument)`. `write` resolves with the data after everything
+ * on screen was refreshed, so that a closing panel reveals a list that already contains the new row. It throws a
+ * CallFailed and reports nothing itself. Use useSubmission, which shows a refusal beside its field or in the error
+ * area.
+ */
+export function useWrite<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+): [write: (variables: Variables) => Promise<Data>, isWriting: boolean] {
+  const [count, setCount] = useState(0)
+  const write = useCallback(
+    async (variables: Variables) => {
+      setCount((before) => before + 1)
+      try {
+        const data = await call(document, variables).catch(passOn)
+        await rereadShown()
+        return data
+      } finally {
+        setCount((before) => before - 1)
+      }
+    },
+    [document],
+  )
+  return [write, count > 0]
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLeaveQuestion } from '../../browser/navigation/navigation.ts'
+import classes from './UnsavedGuard.module.css'
+
+/**
+ * Asks before a person leaves a form with unsaved changes: with our own dialog for navigation inside the app, with the
+ * browser's for closing or reloading the window. Render it inside the form. Navigation that keeps the form open (the
+ * same path, or any path below `within`) is not blocked.
+ */
+export function UnsavedGuard({
+  isChanged,
+  onLeave,
+  within,
+}: {
+  isChanged: boolean
+  onLeave?: () => void
+  within?: string
+}) {
+  const t = useTranslations('drafts')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { isAsked, stay, leave } = useLeaveQuestion(
+    (from, to) => isChanged && from.pathname !== to.pathname && !isWithin(to.pathname, within),
+  )
+
+  useEffect(() => {
+    if (!isChanged) return
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', onUnload)
+    return () => window.removeEventListener('beforeunload', onUnload)
+  }, [isChanged])
+
+  useEffect(() => {
+    if (isAsked) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isAsked])
+
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby="unsaved-title" onCancel={stay}>
+      <h2 id="unsaved-title">{t('leaveTitle')}</h2>
+      <p>{t('leaveText')}</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={stay} autoFocus>
+          {t('stayHere')}
+        </Button>
+        <Button
+          color="red.9"
+          onClick={() => {
+            onLeave?.()
+            leave()
+          }}
+        >
+          {t('leave')}
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+function isWithin(pathname: string, base: string | undefined): boolean {
+  return base !== undefined && (pathname === base || pathname.startsWith(`${base}/`))
+}

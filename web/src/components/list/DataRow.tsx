@@ -1,0 +1,71 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: see DataTable.tsx
+import { type ReactNode, useMemo } from 'react'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  align?: 'end'
+  /** A column of buttons: as narrow as they are, at the row's end. */
+  isActions?: boolean
+  /** The same, with a header for screen readers only. */
+  isHeaderHidden?: boolean
+  /** Marks the sort column of a list with a fixed order. */
+  isSorted?: boolean
+  /** The header is a button that sorts by this column; see `sorting` of the list. */
+  isSortable?: boolean
+  /** On a phone, in a list of cards: beside the first column, not below it. */
+  isOnFirstLine?: boolean
+  /** On a phone the value needs no label. */
+  isUnlabelled?: boolean
+}
+
+export function isActions<Row>(column: Column<Row>): boolean {
+  return column.isActions === true || column.isHeaderHidden === true
+}
+
+type DataRowProps<Row> = {
+  row: Row
+  index: number
+  columns: readonly Column<Row>[]
+  isChosen: boolean
+  isChanged: boolean
+  measure: ((element: HTMLTableRowElement | null) => void) | undefined
+}
+
+/**
+ * One row. Its cells are rendered again only when the row changed: scrolling a long list renders only the rows that
+ * appear.
+ */
+export function DataRow<Row>({ row, index, columns, isChosen, isChanged, measure }: DataRowProps<Row>) {
+  const cells = useMemo(
+    () =>
+      columns.map((column, position) => (
+        <td
+          key={column.key}
+          role="cell"
+          data-label={position > 0 && !isActions(column) && !column.isUnlabelled ? column.header : undefined}
+          data-column={column.key}
+          data-first-line={position === 0 || column.isOnFirstLine || isActions(column) || undefined}
+          data-align={column.align}
+          data-actions={isActions(column) || undefined}
+        >
+          {column.cell(row)}
+        </td>
+      )),
+    [columns, row],
+  )
+  return (
+    <tr
+      role="row"
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-chosen={isChosen || undefined}
+      aria-current={isChosen || undefined}
+      data-changed={isChanged || undefined}
+    >
+      {cells}
+    </tr>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import classes from './StatusBadge.module.css'
+import { useStatusText } from './status-text.ts'
+
+/**
+ * A state as shape, word and colour, never one of them alone: `good` a green dot, `waiting` an amber triangle, `bad` a
+ * dark red square.
+ */
+export function StateBadge({ kind, children }: { kind: 'good' | 'waiting' | 'bad'; children: ReactNode }) {
+  return (
+    <span className={classes.badge} data-kind={kind}>
+      <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden>
+        {kind === 'good' && <circle cx="4" cy="4" r="4" />}
+        {kind === 'waiting' && <path d="M4 0 8 8H0Z" />}
+        {kind === 'bad' && <rect width="8" height="8" rx="1" />}
+      </svg>
+      {children}
+    </span>
+  )
+}
+
+/** The status of a study or subject; only OPEN is good. */
+export function StatusBadge({ status }: { status: string }) {
+  const statusText = useStatusText()
+  return <StateBadge kind={status === 'OPEN' ? 'good' : 'bad'}>{statusText(status)}</StateBadge>
+}

@@ -1,0 +1,16 @@
+import type { SubjectStatus } from '@casebook/domain/subjects/subjects.rules.ts'
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+
+/** A status in the screen's language. A study's status may be any text: other texts are shown unchanged. */
+export function useStatusText(): (status: string) => string {
+  const t = useTranslations('components')
+  return useCallback((status) => (isKnown(status) ? t(`statuses.${status}`) : status), [t])
+}
+
+/** Not imported from the rules, which would add all rules of a subject to the initial load. */
+const known: Readonly<Record<SubjectStatus, true>> = { OPEN: true, CLOSED: true, DELETED: true }
+
+function isKnown(status: string): status is SubjectStatus {
+  return Object.hasOwn(known, status)
+}

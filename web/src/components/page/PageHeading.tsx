@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useHelpText } from '../HelpText.tsx'
+import { keepFocus } from './focus-after.ts'
+import classes from './PageHeading.module.css'
+import { usePageTitle } from './use-page-title.ts'
+
+export type Crumb = { label: string; to: string }
+
+/**
+ * The page's heading and its primary action on one line, with the link to the parent page above. Also sets the window
+ * title. `level` 2 is for a part below the page's own heading ('Activity types' under 'Study: …').
+ */
+export function PageHeading({
+  children,
+  crumbs = [],
+  action,
+  aside,
+  help,
+  level = 1,
+}: {
+  children: string
+  crumbs?: readonly Crumb[]
+  action?: ReactNode
+  aside?: ReactNode
+  /** The page's purpose, behind a "?". */
+  help?: string | undefined
+  level?: 1 | 2
+}) {
+  const about = useHelpText(children, help)
+  const Heading = level === 1 ? 'h1' : 'h2'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const t = useTranslations('components')
+  const isFirst = useLocation().key === 'default'
+  usePageTitle(children, level)
+  // The focused element disappeared with the previous page. The first page of a visit keeps its initial focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
+  useEffect(() => {
+    if (level === 1 && !isFirst) keepFocus(heading.current)
+  }, [])
+  return (
+    <header className={classes.heading}>
+      {crumbs.length > 0 && (
+        <nav aria-label={t('breadcrumb')} className={classes.crumbs}>
+          {crumbs.map(({ label, to }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className={classes.line}>
+        <Heading ref={heading} className={classes.title}>
+          {children}
+        </Heading>
+        {about.button}
+        {aside}
+        {action && <div className={classes.action}>{action}</div>}
+      </div>
+      {about.text && <div className={classes.help}>{about.text}</div>}
+    </header>
+  )
+}

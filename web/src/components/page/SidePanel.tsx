@@ -1,0 +1,84 @@
+import { CloseButton } from '@mantine/core'
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { headingAround, isFocusLost, keepFocus } from './focus-after.ts'
+import classes from './SidePanel.module.css'
+
+/**
+ * The list on the left, and on the right the panel that an action opened (420 px, sticky while the list scrolls). Below
+ * 900 px the panel is below the list. Pass the panel as `panel`, or nothing; it may be loaded lazily. `isWide` is for a
+ * panel that contains a table.
+ */
+export function WithSidePanel({
+  children,
+  panel,
+  isWide = false,
+}: {
+  children: ReactNode
+  panel: ReactNode
+  isWide?: boolean
+}) {
+  return (
+    <div className={classes.layout} data-open={panel ? true : undefined} data-wide={isWide || undefined}>
+      <div className={classes.main}>{children}</div>
+      <Suspense>{panel}</Suspense>
+    </div>
+  )
+}
+
+/**
+ * One panel. When it opens, its first field (or its heading) gets the focus; when it closes with the
+ * focus, the focus returns. Escape
+ * closes it, unless an element inside (an open select, a confirmation) handled the key.
+ */
+export function SidePanel({
+  heading,
+  onClose,
+  children,
+}: {
+  heading: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const t = useTranslations('components')
+  const headingid = useId()
+  const panel = useRef<HTMLElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    const before = document.activeElement
+    const around = headingAround(panel.current?.parentElement ?? null)
+    const first = panel.current?.querySelector<HTMLElement>('[data-panel-body] :is(input, select, textarea):enabled')
+    ;(first ?? title.current)?.focus({ preventScroll: true })
+    const isBelow = !matchMedia('(min-width: 900px)').matches
+    panel.current?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' })
+    return () => {
+      // The person may have gone on to something else before the panel closed, such as a row's menu.
+      if (isFocusLost() && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      // The element that opened it may be gone, or disabled by the save.
+      keepFocus(around)
+    }
+  }, [])
+
+  return (
+    <section
+      ref={panel}
+      className={classes.panel}
+      aria-labelledby={headingid}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        if (event.target instanceof HTMLElement && event.target.getAttribute('aria-expanded') === 'true') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className={classes.head}>
+        <h2 id={headingid} ref={title} tabIndex={-1} className={classes.title}>
+          {heading}
+        </h2>
+        <CloseButton aria-label={t('close')} onClick={onClose} />
+      </div>
+      <div data-panel-body>{children}</div>
+    </section>
+  )
+}

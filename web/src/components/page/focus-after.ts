@@ -1,0 +1,99 @@
+import { useEffect } from 'react'
+
+/** The heading of the part of the page that contains an element, or the page's heading. */
+export function headingAround(element: Element | null): HTMLElement | null {
+  for (let part = element?.closest('section, [role="dialog"], dialog, main'); part; ) {
+    const heading = part.querySelector<HTMLElement>('h1, h2, h3')
+    if (heading) return heading
+    part = part.parentElement?.closest('section, [role="dialog"], dialog, main')
+  }
+  return document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+}
+
+/** Focuses an element that is not a control, so that reading and tabbing continue from there. */
+export function focusPlace(place: HTMLElement | null, { preventScroll = false } = {}): void {
+  const target = place?.isConnected ? place : headingAround(null)
+  if (!target) return
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus({ preventScroll: preventScroll || target.tagName === 'MAIN' })
+}
+
+/** Whether nothing has the focus, or only the page's content as a whole, while its heading is not there yet. */
+export function isFocusLost(): boolean {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body || activeElement.tagName === 'MAIN'
+}
+
+/** If the focused element was removed, focuses this element after React has rendered. */
+export function keepFocus(place: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    if (isFocusLost()) focusPlace(place)
+  })
+}
+
+/** The element that has the focus, and the parts of the page around it, innermost first. */
+type Focused = { readonly element: HTMLElement; readonly around: readonly Element[] }
+
+function partsAround(element: Element): Element[] {
+  const around: Element[] = []
+  for (let part = element.parentElement; part; part = part.parentElement) around.push(part)
+  return around
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
+function isGone({ element }: Focused): boolean {
+  return !element.isConnected || element.matches(':disabled')
+}
+
+/**
+ * Keeps the focus on the page: if the focused element disappears or is disabled, and nothing else takes the focus, the
+ * heading above its place gets it. Covers every screen, also where a colleague's change removes the element.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let focused: Focused | undefined
+    function onFocusIn({ target }: FocusEvent) {
+      focused = target instanceof HTMLElement ? { element: target, around: partsAround(target) } : undefined
+    }
+    function onFocusOut() {
+      const left = focused
+      // A person who leaves the element on purpose keeps what they chose. Browsers also report an element that is being
+      // removed, which is still there at that moment.
+      queueMicrotask(() => {
+        if (focused === left && left && !isGone(left) && document.activeElement !== left.element) focused = undefined
+      })
+    }
+    // A long list removes rows that are scrolled out of view. Reading continues where it was scrolled to.
+    function onScroll() {
+      if (focused?.element.isConnected && !isInView(focused.element)) focused = undefined
+    }
+    function onChange() {
+      const gone = focused
+      if (!gone || !isGone(gone)) return
+      // The screen's own choice comes first: it is made in the next frame at the latest.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (focused !== gone || !isGone(gone) || !isFocusLost()) return
+          focused = undefined
+          const part = gone.around.find(({ isConnected }) => isConnected)
+          focusPlace(headingAround(part ?? null), { preventScroll: true })
+        }),
+      )
+    }
+    const observer = new MutationObserver(onChange)
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    document.addEventListener('focusin', onFocusIn)
+    document.addEventListener('focusout', onFocusOut)
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true })
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('focusin', onFocusIn)
+      document.removeEventListener('focusout', onFocusOut)
+      document.removeEventListener('scroll', onScroll, { capture: true })
+    }
+  }, [])
+}

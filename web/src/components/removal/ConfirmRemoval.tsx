@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { useSubmission } from '../form/use-submission.ts'
+import { Refusal } from '../notices/Refusal.tsx'
+import { headingAround, keepFocus } from '../page/focus-after.ts'
+import classes from './ConfirmRemoval.module.css'
+import { loadUndoOffer } from './RemovalNotice.tsx'
+import { offerUndo } from './removal-offer.ts'
+
+/**
+ * A remove button that asks inline before it acts, naming what is removed along with it ("2 studies, 31 subjects").
+ * Keep has the focus; Escape and a click elsewhere cancel. A failure is shown in the question, which stays open, and in
+ * the error area. Afterwards a notice offers to undo it.
+ */
+export function ConfirmRemoval({
+  name,
+  removedAlong,
+  remove,
+  undo,
+  verb = 'remove',
+  isDisabled = false,
+  label,
+  text,
+  question,
+  note,
+}: {
+  /** The name under which the person knows it. */
+  name: string
+  /**
+   * What is removed along with it ("2 studies, 31 subjects"), or a function that finds out. Undefined if it contains
+   * nothing.
+   */
+  removedAlong?: string | (() => Promise<string>)
+  remove: () => Promise<unknown>
+  /** Restores it. Omit if that is impossible, or this person may not. */
+  undo?: (() => Promise<unknown>) | undefined
+  /** The verb in the button, the question and the notice. */
+  verb?: 'remove' | 'delete' | 'mark'
+  isDisabled?: boolean
+  /** The button's accessible name; 'Remove {name}' by default. */
+  label?: string
+  /** The text of both buttons; an icon and 'Remove' by default. */
+  text?: string
+  /** 'Remove {name}?' by default. */
+  question?: string
+  /** 'Nothing is destroyed …' by default. */
+  note?: string
+}) {
+  const t = useTranslations('components')
+  const [isAsking, setIsAsking] = useState(false)
+  const [along, setAlong] = useState('')
+  const { submit, isBusy, refusal, clear } = useSubmission([], remove, { isBeside: true, isCard: true })
+  const place = useRef<HTMLSpanElement>(null)
+  const keep = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const openerLabel = label ?? t('removeNamed', { name })
+
+  useEffect(() => {
+    if (!isAsking) return
+    keep.current?.focus({ preventScroll: true })
+    keep.current?.closest('[role="alertdialog"]')?.scrollIntoView({ block: 'nearest' })
+    function onPointer(event: PointerEvent) {
+      if (event.target instanceof Node && !place.current?.contains(event.target)) setIsAsking(false)
+    }
+    document.addEventListener('pointerdown', onPointer)
+    return () => document.removeEventListener('pointerdown', onPointer)
+  }, [isAsking])
+
+  async function ask() {
+    clear()
+    setIsAsking(true)
+    if (undo) loadUndoOffer().catch(() => undefined)
+    setAlong(typeof removedAlong === 'function' ? await removedAlong().catch(() => '') : (removedAlong ?? ''))
+  }
+
+  function leave() {
+    setIsAsking(false)
+    opener.current?.focus()
+  }
+
+  async function act() {
+    const heading = headingAround(place.current)
+    if (!(await submit())) return
+    setIsAsking(false)
+    if (undo) offerUndo({ text: t(`done.${verb}`, { name }), undo, openerLabel })
+    else keepFocus(heading)
+  }
+
+  const toggle = () => (isAsking ? leave() : void ask())
+  return (
+    <span ref={place} className={classes.place} data-removal={openerLabel}>
+      {text === undefined ? (
+        <IconButton ref={opener} label={openerLabel} isExpanded={isAsking} isDisabled={isDisabled} onClick={toggle}>
+          <IconTrash size={18} aria-hidden />
+        </IconButton>
+      ) : (
+        <button
+          ref={opener}
+          type="button"
+          className={classes.opener}
+          aria-label={openerLabel}
+          aria-expanded={isAsking}
+          disabled={isDisabled}
+          onClick={toggle}
+        >
+          {text}
+        </button>
+      )}
+      {isAsking && (
+        <div
+          className={classes.ask}
+          role="alertdialog"
+          aria-label={question ?? t('confirmRemoval', { name })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            leave()
+          }}
+        >
+          <p className={classes.question}>{question ?? t('confirmRemoval', { name })}</p>
+          {along && <p>{t('removedAlong', { what: along })}</p>}
+          <p className={classes.note}>{note ?? t('canBePutBack')}</p>
+          <Refusal text={refusal} />
+          <div className={classes.actions}>
+            <Button ref={keep} size="xs" variant="default" onClick={leave}>
+              {t('keep')}
+            </Button>
+            <Button size="xs" className={classes.remove} aria-disabled={isBusy || undefined} onClick={() => void act()}>
+              {isBusy ? t(`doing.${verb}`) : (text ?? t(`verb.${verb}`))}
+            </Button>
+          </div>
+        </div>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { DraftNotice } from '../components/notices/DraftNotice.tsx'
+import { Notice } from '../components/notices/Notice.tsx'
+import classes from './DraftNotices.module.css'
+import { fieldValue } from './machine/merge.ts'
+import type { RecordDraft } from './use-record-draft.ts'
+
+/**
+ * The notices about an editor's draft: that it was restored from an earlier visit, that a colleague removed the record,
+ * and which fields a colleague changed differently, to be resolved one by one.
+ */
+export function DraftNotices({
+  draft,
+  label,
+  text = (_key, value) => value,
+  onPutBack,
+  onDiscard = draft.discard,
+}: {
+  draft: RecordDraft
+  /** A field's label on the screen. */
+  label: (key: string) => string
+  /** A field's value as displayed. */
+  text?: (key: string, value: string) => string
+  /** Adds the removed record again. Omit if that is not possible here. */
+  onPutBack: (() => void) | undefined
+  onDiscard?: () => void
+}) {
+  const t = useTranslations('drafts')
+  const format = useFormatter()
+  const list = useRef<HTMLUListElement>(null)
+  const { state, authors } = draft
+  const questions = state.kind === 'editing' ? Object.entries(state.asked) : []
+
+  function answer(key: string, choice: 'mine' | 'theirs') {
+    const form = list.current?.closest('form, [data-draft]')
+    draft.answer(key, choice)
+    // The button disappears with its question: focus the next question, or the save button.
+    requestAnimationFrame(() => {
+      const next = form?.querySelector<HTMLElement>('[data-question] button, [type="submit"], [data-save]')
+      next?.focus()
+    })
+  }
+
+  if (draft.isRemoved) {
+    return (
+      <Notice
+        kind="warning"
+        title={t('removed')}
+        action={
+          onPutBack && (
+            <Button size="xs" onClick={onPutBack}>
+              {t('putBack')}
+            </Button>
+          )
+        }
+      >
+        {t(onPutBack ? 'removedText' : 'removedForGood')}
+      </Notice>
+    )
+  }
+  if (questions.length === 0) return <DraftNotice draft={{ ...draft, discard: onDiscard }} />
+  return (
+    <Notice kind="warning" title={t('bothChanged', { count: questions.length })}>
+      <p>{t('bothChangedText')}</p>
+      <ul ref={list} className={classes.questions}>
+        {questions.map(([key, { version }]) => {
+          const author = authors.get(version)
+          const name = label(key)
+          const shown = (value: string) => (value === '' ? t('empty') : text(key, value))
+          return (
+            <li key={key} data-question className={classes.question}>
+              <p>
+                <strong>{name}</strong>{' '}
+                <span className={classes.who}>
+                  {author
+                    ? t('changedBy', {
+                        by: author.by,
+                        at: format.dateTime(new Date(author.at), { dateStyle: 'medium', timeStyle: 'short' }),
+                      })
+                    : t('changedUnknown')}
+                </span>
+              </p>
+              <dl className={classes.values}>
+                <div>
+                  <dt>{t('mine')}</dt>
+                  <dd>{shown(fieldValue(state.mine, key))}</dd>
+                </div>
+                <div>
+                  <dt>{t('theirs')}</dt>
+                  <dd>{shown(fieldValue(state.base.fields, key))}</dd>
+                </div>
+              </dl>
+              <div className={classes.choice}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t('keepMineOf', { name })}
+                  onClick={() => answer(key, 'mine')}
+                >
+                  {t('keepMine')}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t('takeTheirsOf', { name })}
+                  onClick={() => answer(key, 'theirs')}
+                >
+                  {t('takeTheirs')}
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,56 @@
+import { draftsOf } from '../../browser/forgetting.ts'
+import { readStored, writeStored } from '../../browser/preferences.ts'
+import { type DraftState, isChanged, openDraft, restoreDraft, type Stored } from './draft-machine.ts'
+import type { Fields } from './merge.ts'
+
+export function draftKey(sub: string, record: string): string {
+  return draftsOf(sub) + record
+}
+
+/** Restores an earlier visit's draft under the key, merged with the stored state. */
+export function readDraft(key: string, stored: Stored): DraftState {
+  const text = readStored(() => sessionStorage, key)
+  const kept = text === null ? undefined : parseDraft(text)
+  return kept ? restoreDraft(kept, stored) : openDraft(stored)
+}
+
+/** Stores a draft while it contains unsaved changes. */
+export function keepDraft(key: string, state: DraftState): void {
+  const isKept = isChanged(state) || state.kind === 'removed'
+  writeStored(() => sessionStorage, key, isKept ? draftText(state) : null)
+}
+
+export function draftText({ base, mine, asked }: DraftState): string {
+  return JSON.stringify({ base, mine, asked })
+}
+
+/** Undefined for anything that is not a valid draft. */
+export function parseDraft(text: string): Pick<DraftState, 'base' | 'mine' | 'asked'> | undefined {
+  try {
+    const { base, mine, asked }: { base?: unknown; mine?: unknown; asked?: unknown } = JSON.parse(text)
+    return isStored(base) && isFields(mine) && isAsked(asked) ? { base, mine, asked } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isFields(value: unknown): value is Fields {
+  return isObject(value) && Object.values(value).every((field) => typeof field === 'string')
+}
+
+function isStored(value: unknown): value is Stored {
+  return isObject(value) && (value.version === null || typeof value.version === 'number') && isFields(value.fields)
+}
+
+function isAsked(value: unknown): value is DraftState['asked'] {
+  return (
+    isObject(value) &&
+    Object.values(value).every(
+      (one) => isObject(one) && typeof one.base === 'string' && typeof one.version === 'number',
+    )
+  )
+}

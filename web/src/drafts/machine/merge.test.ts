@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { differing, type Fields, fieldValue, merge } from './merge.ts'
+
+const keys = ['date', 'Weight', 'Room', 'Comment', '__proto__', 'constructor']
+const value = fc.constantFrom('', '1', '2', '3')
+const fields: fc.Arbitrary<Fields> = fc.dictionary(fc.constantFrom(...keys), value)
+
+describe('two people change one record', () => {
+  test('what only they changed becomes theirs, what only I changed stays mine', () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (base, mine, theirs) => {
+        const { merged } = merge(base, mine, theirs)
+        for (const key of keys) {
+          const was = fieldValue(base, key)
+          if (fieldValue(mine, key) === was) expect(fieldValue(merged, key)).toBe(fieldValue(theirs, key))
+          else expect(fieldValue(merged, key)).toBe(fieldValue(mine, key))
+        }
+      }),
+    )
+  })
+
+  test('conflicts are exactly the fields that both changed differently', () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (base, mine, theirs) => {
+        const asked = merge(base, mine, theirs).questions.map(({ key }) => key)
+        const both = keys.filter((key) => {
+          const values = new Set([fieldValue(base, key), fieldValue(mine, key), fieldValue(theirs, key)])
+          return values.size === 3
+        })
+        expect(asked.toSorted()).toEqual(both.toSorted())
+      }),
+    )
+  })
+
+  test('merging the result again changes nothing and has no conflicts', () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (base, mine, theirs) => {
+        const { merged } = merge(base, mine, theirs)
+        expect(merge(theirs, merged, theirs)).toEqual({ merged, questions: [] })
+      }),
+    )
+  })
+
+  test('either order of merging gives the same record, except for conflicts', () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (base, mine, theirs) => {
+        const here = merge(base, mine, theirs)
+        const there = merge(base, theirs, mine)
+        const asked = new Set(here.questions.map(({ key }) => key))
+        expect(differing(here.merged, there.merged).filter((key) => !asked.has(key))).toEqual([])
+      }),
+    )
+  })
+
+  test('an arrangement never conflicts', () => {
+    expect(merge({ '~order': 'ab' }, { '~order': 'ba' }, { '~order': 'b' })).toEqual({
+      merged: { '~order': 'ba' },
+      questions: [],
+    })
+  })
+
+  test('if only one person typed, there is no conflict', () => {
+    fc.assert(
+      fc.property(fields, fields, (base, mine) => {
+        expect(differing(merge(base, mine, base).merged, mine)).toEqual([])
+        expect(differing(merge(base, base, mine).merged, mine)).toEqual([])
+      }),
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useRead, useWrite } from '../calls/graphql.ts'
+import { useSubmission } from '../components/form/use-submission.ts'
+import { Notice } from '../components/notices/Notice.tsx'
+import { Card } from '../components/page/Card.tsx'
+import { AddExportDocument, ExportPreviewDocument } from '../generated/graphql.ts'
+import { useByteText } from '../reference-data/file/byte-text.ts'
+import { useUser } from '../session/session.tsx'
+import { chosenBefore } from './choice/chosen-before.ts'
+import { SubjectChoice } from './choice/SubjectChoice.tsx'
+import classes from './Exports.module.css'
+import { rememberStarted } from './notice/started-exports.ts'
+import { useDurationText } from './use-duration-text.ts'
+import type { ExportOf } from './use-exports.ts'
+
+/** What to include, the resulting size, and the start button. `isRunning`: the person already has an export in progress. */
+export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean }) {
+  const t = useTranslations('exports')
+  const [files, setFiles] = useState(true)
+  const [history, setHistory] = useState(true)
+  const [closedOnly, setClosedOnly] = useState(false)
+  const { state } = useLocation()
+  const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>(() => chosenBefore(state))
+  const { sub } = useUser()
+  const isStudy = of.studyid !== undefined && of.subjectid === undefined
+  const isNobody = isStudy && chosen?.size === 0
+  const subjectids = isStudy && chosen && !isNobody ? [...chosen].sort() : null
+  const input = { ...of, subjectids, files, history, closedOnly }
+  const { data } = useRead(ExportPreviewDocument, { input })
+  const [addExport] = useWrite(AddExportDocument)
+  const { submit, isBusy, refusal } = useSubmission(
+    [],
+    async () => {
+      const { addExport: added } = await addExport({ input })
+      rememberStarted(sub, { exportid: added.exportid, siteid: of.siteid })
+    },
+    { isBeside: true },
+  )
+  const bytes = useByteText()
+  const duration = useDurationText()
+  const preview = data?.previewExport
+  return (
+    <Card heading={t('newHeading')} help={isStudy ? t('help') : undefined}>
+      <p className={classes.what}>{t('what')}</p>
+      <fieldset className={classes.options}>
+        <legend>{t('with')}</legend>
+        <Checkbox label={t('files')} checked={files} onChange={(event) => setFiles(event.currentTarget.checked)} />
+        <Checkbox
+          label={t('history')}
+          checked={history}
+          onChange={(event) => setHistory(event.currentTarget.checked)}
+        />
+        {of.subjectid === undefined && (
+          <Checkbox
+            label={t('closedOnly')}
+            checked={closedOnly}
+            onChange={(event) => setClosedOnly(event.currentTarget.checked)}
+          />
+        )}
+      </fieldset>
+      {isStudy && of.studyid && (
+        <>
+          <NativeSelect
+            className={classes.subjects}
+            label={t('subjects')}
+            value={chosen ? 'chosen' : 'all'}
+            onChange={(event) => setChosen(event.currentTarget.value === 'all' ? undefined : new Set())}
+            data={[
+              { value: 'all', label: t('allSubjects') },
+              { value: 'chosen', label: t('chosenSubjects') },
+            ]}
+          />
+          {chosen && <SubjectChoice studyid={of.studyid} chosen={chosen} onChange={setChosen} />}
+        </>
+      )}
+      <p className={classes.preview} aria-live="polite">
+        {isNobody ? (
+          t('chosenCount', { count: 0 })
+        ) : preview ? (
+          <>
+            <span>{t('preview', preview)}</span>
+            <strong>{t('expected', { size: bytes(preview.bytes), time: duration(preview.seconds) })}</strong>
+          </>
+        ) : (
+          t('counting')
+        )}
+      </p>
+      {isRunning && <Notice kind="info">{t('running')}</Notice>}
+      {refusal && <Notice kind="error">{refusal}</Notice>}
+      <Button onClick={() => void submit()} loading={isBusy} disabled={isRunning || isNobody} className={classes.start}>
+        {isBusy ? t('starting') : t('start')}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,79 @@
+import '@mantine/core/styles/Checkbox.css'
+import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { Checkbox } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRead } from '../../calls/graphql.ts'
+import { TextButton } from '../../components/buttons/TextButton.tsx'
+import { type Column, DataList } from '../../components/list/DataList.tsx'
+import { StatusBadge } from '../../components/notices/StatusBadge.tsx'
+import { ExportSubjectsDocument, type ExportSubjectsQuery } from '../../generated/graphql.ts'
+import classes from './SubjectChoice.module.css'
+
+type Subject = ExportSubjectsQuery['listSubjects'][number]
+
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+function byName(one: Subject, other: Subject): number {
+  return collator.compare(subjectName(one), subjectName(other)) || (one.subjectid < other.subjectid ? -1 : 1)
+}
+
+/** Selects subjects of a study, individually or all that match the filter. */
+export function SubjectChoice({
+  studyid,
+  chosen,
+  onChange,
+}: {
+  studyid: string
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}) {
+  const t = useTranslations('exports')
+  const { data, isReading } = useRead(ExportSubjectsDocument, { studyid })
+  const [listed, setListed] = useState<readonly string[]>([])
+  const remember = useCallback((keys: readonly string[]) => setListed(keys), [])
+  const columns = useMemo(
+    (): Column<Subject>[] => [
+      {
+        key: 'name',
+        header: t('subject'),
+        isSorted: true,
+        cell: (subject) => (
+          <Checkbox
+            label={subjectName(subject)}
+            checked={chosen.has(subject.subjectid)}
+            onChange={(event) => {
+              const next = new Set(chosen)
+              if (event.currentTarget.checked) next.add(subject.subjectid)
+              else next.delete(subject.subjectid)
+              onChange(next)
+            }}
+          />
+        ),
+      },
+      { key: 'status', header: t('state'), cell: (subject) => <StatusBadge status={subject.status} /> },
+    ],
+    [t, chosen, onChange],
+  )
+  return (
+    <div className={classes.choice}>
+      <p className={classes.all}>
+        <span aria-live="polite">{t('chosenCount', { count: chosen.size })}</span>
+        <TextButton onClick={() => onChange(new Set([...chosen, ...listed]))}>{t('chooseListed')}</TextButton>
+        <TextButton onClick={() => onChange(new Set())}>{t('chooseNone')}</TextButton>
+      </p>
+      <DataList
+        label={t('chooseSubjects')}
+        rows={data?.listSubjects}
+        rowKey={(subject) => subject.subjectid}
+        columns={columns}
+        compare={byName}
+        filterText={subjectName}
+        onListed={remember}
+        isReading={isReading}
+        isCompact
+        empty={t('noSubjects')}
+      />
+    </div>
+  )
+}

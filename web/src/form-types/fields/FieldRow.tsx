@@ -1,0 +1,81 @@
+import { hasLength } from '@casebook/domain/form-types/fields.ts'
+import { useSortable } from '@dnd-kit/sortable'
+import { ActionIcon } from '@mantine/core'
+import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import classes from './FieldTable.module.css'
+import type { FieldDraft } from './field-draft.ts'
+
+/** A field row in show mode. Its handle moves it, by pointer or by keyboard. */
+export function FieldRow({
+  field,
+  isFixed,
+  onEdit,
+  onDelete,
+}: {
+  field: FieldDraft
+  /** Another row is being edited, or the study accepts no changes. */
+  isFixed: boolean
+  onEdit: () => void
+  onDelete: () => void
+}) {
+  const t = useTranslations('formTypes')
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: field.key,
+    disabled: isFixed,
+  })
+  const { name } = field
+  return (
+    <tr
+      ref={setNodeRef}
+      data-dragging={isDragging || undefined}
+      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
+    >
+      <td className={classes.handle}>
+        <ActionIcon
+          ref={setActivatorNodeRef}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.grip}
+          aria-label={t('moveField', { name })}
+          aria-describedby={attributes['aria-describedby']}
+          disabled={isFixed}
+          {...listeners}
+        >
+          <IconGripVertical size={18} aria-hidden />
+        </ActionIcon>
+      </td>
+      <td className={classes.name}>{name}</td>
+      <td className={classes.type}>{t(`types.${field.type}`)}</td>
+      <td>{field.required ? t('required') : t('optional')}</td>
+      <td>{hasLength[field.type] && field.length}</td>
+      <td className={classes.pattern}>{field.pattern}</td>
+      <td className={classes.actions}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          data-edit={name}
+          aria-label={t('editField', { name })}
+          title={t('editField', { name })}
+          disabled={isFixed}
+          onClick={onEdit}
+        >
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('deleteField', { name })}
+          title={t('deleteField', { name })}
+          disabled={isFixed}
+          onClick={onDelete}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </td>
+    </tr>
+  )
+}

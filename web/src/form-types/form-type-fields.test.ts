@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { merge } from '../drafts/machine/merge.ts'
+import { draftOfField } from './fields/field-draft.ts'
+import { draftOfFields, fieldsOfDraft } from './form-type-fields.ts'
+
+function draft(...names: string[]) {
+  return {
+    identifier: 'Visit',
+    fields: names.map((name) => draftOfField({ name, type: 'String', required: false, length: 5, pattern: '[A-Z]' })),
+  }
+}
+function merged(base: string[], mine: string[], theirs: string[]) {
+  const all = merge(fieldsOfDraft(draft(...base)), fieldsOfDraft(draft(...mine)), fieldsOfDraft(draft(...theirs)))
+  return { questions: all.questions, names: draftOfFields(all.merged, {}).fields.map(({ name }) => name) }
+}
+const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'constructor'))
+
+test('a form type is unchanged after conversion to fields', () => {
+  fc.assert(
+    fc.property(names, (all) => {
+      const fields = fieldsOfDraft(draft(...all))
+      expect(draftOfFields(fields, fields)).toEqual(draft(...all))
+    }),
+  )
+})
+
+test('for any changes of two people: each field that both kept or one added occurs once', () => {
+  fc.assert(
+    fc.property(names, names, names, (base, mine, theirs) => {
+      const expected = [...new Set([...mine, ...theirs])].filter((name) =>
+        base.includes(name) ? mine.includes(name) && theirs.includes(name) : true,
+      )
+      const { names: all, questions } = merged(base, mine, theirs)
+      expect(questions).toEqual([])
+      expect(all.toSorted()).toEqual(expected.toSorted())
+    }),
+  )
+})
+
+test('two people who each add a field have both, in their places', () => {
+  expect(merged(['a', 'b'], ['a', 'x', 'b'], ['a', 'b', 'y']).names).toEqual(['a', 'x', 'b', 'y'])
+})
+
+test('a moved field stays in its place beside a new one', () => {
+  expect(merged(['a', 'b', 'c'], ['c', 'a', 'b'], ['a', 'b', 'c', 'd']).names).toEqual(['c', 'a', 'b', 'd'])
+})
+
+test('a field that both defined differently is a conflict', () => {
+  const other = draft('a')
+  const changed = { ...other, fields: other.fields.map((field) => ({ ...field, required: true })) }
+  const longer = { ...other, fields: other.fields.map((field) => ({ ...field, length: '9' })) }
+  const { questions } = merge(fieldsOfDraft(other), fieldsOfDraft(changed), fieldsOfDraft(longer))
+  expect(questions.map(({ key }) => key)).toEqual(['field:a'])
+})

@@ -1,0 +1,76 @@
+import { IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import classes from './FormIndex.module.css'
+import { entryOf, type FieldProgress, type FieldState, sectionsOf } from './values/form-progress.ts'
+
+const looks = {
+  filled: IconCircleCheck,
+  empty: IconCircle,
+  wanted: IconCircleDashed,
+  refused: IconAlertTriangle,
+  asked: IconAlertTriangle,
+} satisfies Record<FieldState, unknown>
+
+/** The progress of a form: what is still required, what is refused, and a link to each field or section. */
+export function FormIndex({
+  fields,
+  required,
+  onGo,
+}: {
+  fields: readonly FieldProgress[]
+  /** How many fields are required, and how many of them are empty. */
+  required: { all: number; left: number }
+  onGo: (name: string) => void
+}) {
+  const t = useTranslations('forms')
+  const refused = fields.filter(({ state }) => state === 'refused' || state === 'asked')
+  const sections = sectionsOf(fields)
+
+  return (
+    <nav aria-label={t('index')} className={classes.index}>
+      <p className={classes.left} role="status">
+        {required.all === 0 ? t('noneRequired') : t('requiredLeft', required)}
+      </p>
+      {refused.length > 0 && (
+        <div className={classes.errors}>
+          <p>{t('errorCount', { count: refused.length })}</p>
+          <ul className={classes.list}>
+            {refused.map(({ name }) => (
+              <li key={name}>
+                <button type="button" className={classes.item} data-state="refused" onClick={() => onGo(name)}>
+                  <IconAlertTriangle size={16} aria-hidden className={classes.icon} />
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ol className={classes.list}>
+        {sections
+          ? sections.map((section) => (
+              <li key={section.name}>
+                <button type="button" className={classes.item} onClick={() => onGo(entryOf(section))}>
+                  <span className={classes.name}>{section.name}</span>
+                  <span className={classes.count}>
+                    {t('givenOf', { given: section.filled, all: section.fields.length })}
+                  </span>
+                </button>
+              </li>
+            ))
+          : fields.map(({ name, state }) => {
+              const Icon = looks[state]
+              return (
+                <li key={name}>
+                  <button type="button" className={classes.item} data-state={state} onClick={() => onGo(name)}>
+                    <Icon size={16} aria-hidden className={classes.icon} />
+                    <span className={classes.name}>{name}</span>
+                    <span className={classes.hidden}> ({t(`states.${state}`)})</span>
+                  </button>
+                </li>
+              )
+            })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,84 @@
+import { dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { dateValueTyped, settledDate, typedDate } from '../values/typed-values.ts'
+import classes from './FormField.module.css'
+import { fieldInput, shownText } from './field-input.ts'
+import type { FieldProps } from './field-props.ts'
+
+const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
+
+/** A day, typed as yyyy-MM-dd or picked from a calendar below the field. Stored as noon UTC of that day. */
+export function DateField(props: FieldProps) {
+  const { field, value, isDisabled, onChange, onLeave } = props
+  const t = useTranslations('forms')
+  const format = useFormatter()
+  const [isOpen, setIsOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const day = dayOfDateValue(value)
+  const inWords =
+    day &&
+    format.dateTime(new Date(`${day}T12:00:00Z`), {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles Escape from the input, the button and the calendar in it
+    <div
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        event.preventDefault()
+        setIsOpen(false)
+        input.current?.focus()
+      }}
+    >
+      <TextInput
+        {...fieldInput(props)}
+        ref={input}
+        placeholder="yyyy-MM-dd"
+        description={inWords}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={isDisabled}
+            aria-label={t('calendarFor', { name: field.name })}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconCalendar size={18} aria-hidden />
+          </ActionIcon>
+        }
+        value={shownText(typedDate(value), isDisabled)}
+        onChange={(event) => onChange(dateValueTyped(event.currentTarget.value))}
+        onBlur={(event) => {
+          const settled = settledDate(value)
+          if (settled !== value) onChange(settled)
+          if (!event.currentTarget.parentElement?.contains(event.relatedTarget)) onLeave(settled)
+        }}
+      />
+      {isOpen && (
+        <div className={classes.calendar}>
+          <Suspense>
+            <Calendar
+              day={day}
+              onPick={(picked) => {
+                onChange(dateValueTyped(picked))
+                onLeave(dateValueTyped(picked))
+                setIsOpen(false)
+                input.current?.focus()
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { TextInput } from '@mantine/core'
+import { useLocaleChoice } from '../../locale/locale.tsx'
+import { settledNumber } from '../values/typed-values.ts'
+import { fieldInput, shownText } from './field-input.ts'
+import type { FieldProps } from './field-props.ts'
+
+/** A number as text: type="number" drops what it can't parse and changes with the mouse wheel. */
+export function NumberField(props: FieldProps) {
+  const { value, onChange, onLeave } = props
+  const { locale } = useLocaleChoice()
+  return (
+    <TextInput
+      {...fieldInput(props)}
+      inputMode="decimal"
+      value={shownText(value, props.isDisabled)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => {
+        const settled = settledNumber(value, locale === 'nb')
+        if (settled !== value) onChange(settled)
+        onLeave(settled)
+      }}
+    />
+  )
+}

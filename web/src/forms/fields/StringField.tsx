@@ -1,0 +1,35 @@
+import { characterCount } from '@casebook/domain/shared/text.rules.ts'
+import { Textarea, TextInput } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { fieldInput, shownText } from './field-input.ts'
+import type { FieldProps } from './field-props.ts'
+
+/** From this maximum length on, a text gets several lines. */
+const longText = 200
+
+/**
+ * Text, with the pattern as placeholder and, near the limit, the remaining length. The browser's own maxlength would
+ * cut names with combining characters below the length that people count.
+ */
+export function StringField(props: FieldProps) {
+  const { field, value, onChange, onLeave } = props
+  const t = useTranslations('forms')
+  const pattern = field.pattern ?? ''
+  const count = field.length ? characterCount(value) : 0
+  const isNear = field.length ? count > field.length * 0.8 : false
+  const hints = [
+    pattern && t('pattern', { pattern }),
+    field.length && (isNear ? t('room', { count, max: field.length }) : t('atMost', { max: field.length })),
+  ].filter(Boolean)
+  const shared = {
+    ...fieldInput(props),
+    placeholder: pattern,
+    description: hints.length > 0 ? hints.join(' · ') : undefined,
+    value: shownText(value, props.isDisabled),
+    onBlur: () => onLeave(value),
+  }
+  if ((field.length ?? 0) > longText || value.includes('\n')) {
+    return <Textarea {...shared} rows={4} onChange={(event) => onChange(event.currentTarget.value)} />
+  }
+  return <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
+}

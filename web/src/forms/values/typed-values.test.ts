@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { dateValueTyped, settledDate, settledNumber, typedDate } from './typed-values.ts'
+
+test('a typed day becomes noon UTC of that day, and is shown as typed', () => {
+  expect(dateValueTyped('2026-10-20')).toBe('1792497600')
+  expect(typedDate('1792497600')).toBe('2026-10-20')
+})
+
+test('text that is not a day stays as typed', () => {
+  expect(dateValueTyped('2026-02-30')).toBe('2026-02-30')
+  expect(typedDate('2026-02-30')).toBe('2026-02-30')
+})
+
+test('a day in Norwegian notation is converted when the field loses focus', () => {
+  expect(settledDate('20.10.2026')).toBe('1792497600')
+  expect(settledDate('1.2.2026')).toBe(dateValueTyped('2026-02-01'))
+  expect(settledDate('31.2.2026')).toBe('31.2.2026')
+})
+
+test('a decimal comma becomes a point', () => {
+  expect(settledNumber(' 71,5 ', false)).toBe('71.5')
+  expect(settledNumber('-,5', false)).toBe('-.5')
+})
+
+test('a possible thousands separator is kept and refused, unless the locale is Norwegian', () => {
+  expect(settledNumber('1,000', false)).toBe('1,000')
+  expect(settledNumber('1,000', true)).toBe('1.000')
+  expect(settledNumber('1,000,000', true)).toBe('1,000,000')
+})

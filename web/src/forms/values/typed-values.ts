@@ -1,0 +1,33 @@
+import { dateValueOf, dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
+
+const dayMonthYear = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
+const oneDecimalComma = /^-?\d*,\d+$/
+const thousands = /^-?\d{1,3}(,\d{3})+$/
+
+/** A Date field's text as shown and typed: the day if the value is one, else the typed text. */
+export function typedDate(value: string): string {
+  return dayOfDateValue(value) ?? value
+}
+
+/** The Date value of a typed text. The text is kept until it is a day. */
+export function dateValueTyped(text: string): string {
+  return dateValueOf(text.trim()) ?? text
+}
+
+/** Converts the Norwegian notation `20.10.2026` when the field loses focus. */
+export function settledDate(value: string): string {
+  const parts = dayMonthYear.exec(value.trim())
+  if (!parts) return value
+  const [, day = '', month = '', year = ''] = parts
+  return dateValueOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) ?? value
+}
+
+/**
+ * A number with a decimal comma (phones with a Norwegian keyboard offer only that), written with a point. A possible
+ * thousands separator is kept and refused, unless the locale is Norwegian.
+ */
+export function settledNumber(text: string, isNorwegian: boolean): string {
+  const trimmed = text.trim()
+  if (!oneDecimalComma.test(trimmed)) return trimmed
+  return isNorwegian || !thousands.test(trimmed) ? trimmed.replace(',', '.') : trimmed
+}

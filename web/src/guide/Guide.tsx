@@ -1,0 +1,94 @@
+import { exampleStudyName } from '@casebook/domain/studies/example-study.ts'
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { TextButton } from '../components/buttons/TextButton.tsx'
+import { Notice } from '../components/notices/Notice.tsx'
+import classes from './Guide.module.css'
+import { useGuide } from './guide-state.ts'
+import { type GuideStep, guideSteps, stepOf } from './guide-step.ts'
+
+/** On the list of the example study: offers the guide, and says how a subject is created. */
+export function GuideOnList({ study, isCreating }: { study: { name: string }; isCreating: boolean }) {
+  const t = useTranslations('guide')
+  const { state, begin, leave } = useGuide()
+  if (study.name !== exampleStudyName) return null
+  if (state.phase === 'left') {
+    return (
+      <p className={classes.again}>
+        <TextButton onClick={begin}>{t('again')}</TextButton>
+      </p>
+    )
+  }
+  if (state.phase === 'offered') {
+    return (
+      <div className={classes.offer}>
+        <Notice
+          kind="info"
+          title={t('offerTitle')}
+          action={
+            <>
+              <Button size="xs" onClick={begin}>
+                {t('begin')}
+              </Button>
+              <Button size="xs" variant="default" onClick={leave}>
+                {t('decline')}
+              </Button>
+            </>
+          }
+        >
+          {t('offer')}
+        </Notice>
+      </div>
+    )
+  }
+  const text = state.subjectid === undefined ? (isCreating ? 'creating' : 'create') : 'openAgain'
+  return (
+    <GuideCard step="create" onLeave={leave}>
+      {t(text)}
+    </GuideCard>
+  )
+}
+
+/** On the page of the subject that the guide follows: the next step. */
+export function GuideOnSubject({
+  study,
+  subject,
+}: {
+  study: { name: string }
+  subject: Parameters<typeof stepOf>[0] & { subjectid: string }
+}) {
+  const t = useTranslations('guide')
+  const { state, follow, leave } = useGuide()
+  const isOn = state.phase === 'on' && study.name === exampleStudyName
+  const step = stepOf(subject)
+  const isFirst = isOn && state.subjectid === undefined && step === 'form'
+  const { subjectid } = subject
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the subject that it then follows
+  useEffect(() => {
+    if (isFirst) follow(subjectid)
+  }, [isFirst, subjectid])
+  if (!isOn || state.subjectid !== subjectid) return null
+  return (
+    <GuideCard step={step} onLeave={leave}>
+      {t(step)}
+    </GuideCard>
+  )
+}
+
+function GuideCard({ step, onLeave, children }: { step: GuideStep; onLeave: () => void; children: ReactNode }) {
+  const t = useTranslations('guide')
+  return (
+    <section className={classes.card} aria-labelledby="guide-heading">
+      <h2 id="guide-heading">
+        {step === 'done'
+          ? t('doneHeading')
+          : t('heading', { step: guideSteps.indexOf(step) + 1, all: guideSteps.length - 1 })}
+      </h2>
+      <p role="status">{children}</p>
+      <Button size="xs" variant={step === 'done' ? 'filled' : 'default'} onClick={onLeave}>
+        {t(step === 'done' ? 'finish' : 'leave')}
+      </Button>
+    </section>
+  )
+}

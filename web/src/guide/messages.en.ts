@@ -1,0 +1,24 @@
+/** The guide through a first subject of the example study. */
+export const guideEn = {
+  offerTitle: 'New here?',
+  offer:
+    'A guide leads you through a first subject in this example study, from New subject to Submit and close. It takes about three minutes, and you can leave it at any time.',
+  begin: 'Begin the guide',
+  decline: 'No, thanks',
+  again: 'Guide me through a first subject',
+  heading: 'Guide: step {step, number} of {all, number}',
+  doneHeading: 'Guide: done',
+  leave: 'Leave the guide',
+  finish: 'Finish',
+  create: 'Press New subject. A subject is one person who takes part in the study.',
+  creating: 'Type an identifier of your own, such as S-100, and press Enter. Then open the subject in the list.',
+  openAgain: 'Open your subject in the list again to continue.',
+  form: 'Press Add form and fill in Baseline. Fields with a star are required; what you type is checked as you leave a field. Then press Save.',
+  device:
+    'Press Add device and choose which sensor is worn where. Each sensor has an ID and is worn on the arm or the chest.',
+  activity:
+    'Record an activity: press Start when the person begins and Stop at the end, or Record to type the times. Sensor files belong to an activity.',
+  close:
+    'Everything that is required is there. Press Submit and close at the top: you see what is missing, and nothing is lost. A closed subject can be reopened.',
+  done: 'That is the whole job. The history shows who did what and when, and Print puts the record on paper.',
+} as const

@@ -1,0 +1,27 @@
+import type { Translated } from '../texts/translated.ts'
+import type { guideEn } from './messages.en.ts'
+
+export const guideNb: Translated<typeof guideEn> = {
+  offerTitle: 'Er du ny her?',
+  offer:
+    'En veiledning tar deg gjennom en første deltaker i denne eksempelstudien, fra Ny deltaker til Send inn og lukk. Det tar omtrent tre minutter, og du kan avbryte når du vil.',
+  begin: 'Start veiledningen',
+  decline: 'Nei takk',
+  again: 'Veiled meg gjennom en første deltaker',
+  heading: 'Veiledning: trinn {step, number} av {all, number}',
+  doneHeading: 'Veiledning: ferdig',
+  leave: 'Avslutt veiledningen',
+  finish: 'Ferdig',
+  create: 'Trykk på Ny deltaker. En deltaker er én person som er med i studien.',
+  creating:
+    'Skriv en identifikator du velger selv, for eksempel S-100, og trykk Enter. Åpne deretter deltakeren i listen.',
+  openAgain: 'Åpne deltakeren din i listen igjen for å fortsette.',
+  form: 'Trykk på Legg til skjema og fyll ut Baseline. Felter med stjerne er obligatoriske; det du skriver, kontrolleres når du forlater feltet. Trykk så på Lagre.',
+  device:
+    'Trykk på Legg til enhet og velg hvilken sensor som sitter hvor. Hver sensor har en ID og sitter på armen eller brystet.',
+  activity:
+    'Registrer en aktivitet: trykk på Start når personen begynner, og på Stopp til slutt, eller på Registrer for å skrive inn tidene. Filer fra sensorene hører til en aktivitet.',
+  close:
+    'Alt som kreves, er på plass. Trykk på Send inn og lukk øverst: du ser hva som mangler, og ingenting går tapt. En lukket deltaker kan gjenåpnes.',
+  done: 'Det er hele jobben. Historikken viser hvem som gjorde hva og når, og Skriv ut gir deg alt på papir.',
+}

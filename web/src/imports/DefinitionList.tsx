@@ -1,0 +1,51 @@
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Column, DataList } from '../components/list/DataList.tsx'
+import { StateBadge } from '../components/notices/StatusBadge.tsx'
+import type { PreviewDefinitionsQuery } from '../generated/graphql.ts'
+import { useProblemText } from './use-problem-text.ts'
+
+type Previewed = PreviewDefinitionsQuery['previewDefinitions'][number]
+
+const kinds = { MAKE: 'waiting', SAME: 'good', REFUSED: 'bad' } as const
+
+/** Keeps the order of the file. */
+function asGiven(): number {
+  return 0
+}
+
+/** What an import of definitions would add, and what prevents it. */
+export function DefinitionList({ previewed }: { previewed: readonly Previewed[] }) {
+  const t = useTranslations('imports')
+  const textOf = useProblemText()
+  const columns = useMemo(
+    (): Column<Previewed>[] => [
+      { key: 'name', header: t('name'), cell: ({ name }) => name },
+      {
+        key: 'kind',
+        header: t('kind'),
+        cell: ({ kind, fields }) => (kind === 'FORM_TYPE' ? t('formType', { fields }) : t('activityType')),
+      },
+      {
+        key: 'action',
+        header: t('action'),
+        cell: ({ action }) => <StateBadge kind={kinds[action]}>{t(action)}</StateBadge>,
+      },
+      { key: 'why', header: t('problem'), cell: (one) => one.reason && textOf(one) },
+    ],
+    [t, textOf],
+  )
+  const keys = useMemo(() => new Map(previewed.map((one, place) => [one, String(place)])), [previewed])
+  return (
+    <DataList
+      label={t('definitionsHeading')}
+      rows={previewed}
+      rowKey={(one) => keys.get(one) ?? ''}
+      columns={columns}
+      compare={asGiven}
+      isReading={false}
+      isCompact
+      empty={t('noDefinitions')}
+    />
+  )
+}

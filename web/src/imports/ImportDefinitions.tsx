@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { saveFile } from '../browser/save-file.ts'
+import { readOnce, useWrite } from '../calls/graphql.ts'
+import { useSubmission } from '../components/form/use-submission.ts'
+import { Notice } from '../components/notices/Notice.tsx'
+import { Card } from '../components/page/Card.tsx'
+import {
+  AddDefinitionsDocument,
+  DefinitionsDocument,
+  PreviewDefinitionsDocument,
+  type PreviewDefinitionsQuery,
+} from '../generated/graphql.ts'
+import type { Study } from '../studies/study/use-study.ts'
+import { DefinitionList } from './DefinitionList.tsx'
+import { FileField } from './FileField.tsx'
+import classes from './Imports.module.css'
+
+type Previewed = { definitions: string; checked: PreviewDefinitionsQuery['previewDefinitions'] }
+
+/** Form types and activity types: downloaded from this study, or previewed and added from another one. */
+export function ImportDefinitions({ study: { siteid, studyid, name } }: { study: Study }) {
+  const t = useTranslations('imports')
+  const [file, setFile] = useState<File>()
+  const [previewed, setPreviewed] = useState<Previewed>()
+  const [made, setMade] = useState<number>()
+  const download = useSubmission(
+    [],
+    async () => {
+      const { getDefinitions } = await readOnce(DefinitionsDocument, { siteid, studyid })
+      saveFile(new Blob([getDefinitions], { type: 'application/json' }), `${t('definitionsFile', { name })}.json`)
+    },
+    { isBeside: true },
+  )
+  const preview = useSubmission(
+    [],
+    async (chosen: File) => {
+      const definitions = await chosen.text()
+      const { previewDefinitions } = await readOnce(PreviewDefinitionsDocument, { studyid, definitions })
+      setPreviewed({ definitions, checked: previewDefinitions })
+    },
+    { isBeside: true },
+  )
+  const [addDefinitions] = useWrite(AddDefinitionsDocument)
+  const add = useSubmission(
+    [],
+    async (definitions: string) => {
+      const { addDefinitions: checked } = await addDefinitions({ studyid, definitions })
+      setMade(checked.filter(({ action }) => action === 'MAKE').length)
+      setPreviewed(undefined)
+      setFile(undefined)
+    },
+    { isBeside: true },
+  )
+
+  function take(taken: File) {
+    setPreviewed(undefined)
+    setMade(undefined)
+    download.clear()
+    add.clear()
+    setFile(taken)
+    void preview.submit(taken)
+  }
+
+  const refusal = download.refusal ?? preview.refusal ?? add.refusal
+  const checked = previewed?.checked
+  const refused = checked?.filter(({ action }) => action === 'REFUSED').length ?? 0
+  const toMake = checked?.filter(({ action }) => action === 'MAKE').length ?? 0
+  return (
+    <Card
+      heading={t('definitionsHeading')}
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={download.isBusy}
+          onClick={() => void download.submit()}
+        >
+          {t('download')}
+        </Button>
+      }
+    >
+      <p className={classes.what}>{t('definitionsWhat')}</p>
+      <FileField label={t('json')} accept=".json,application/json" file={file} onTake={take} />
+      {refusal && <Notice kind="error">{refusal}</Notice>}
+      {checked && <DefinitionList previewed={checked} />}
+      {refused > 0 && <Notice kind="error">{t('inTheWay', { count: refused })}</Notice>}
+      {checked && refused === 0 && toMake === 0 && <Notice kind="info">{t('nothingToMake')}</Notice>}
+      {made !== undefined && <Notice kind="info">{t('made', { count: made })}</Notice>}
+      {previewed && refused === 0 && toMake > 0 && (
+        <div className={classes.actions}>
+          <Button loading={add.isBusy} onClick={() => void add.submit(previewed.definitions)}>
+            {add.isBusy ? t('importing') : t('make', { count: toMake })}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { readOnce, useRead, useWrite } from '../calls/graphql.ts'
+import { useSubmission } from '../components/form/use-submission.ts'
+import { Notice } from '../components/notices/Notice.tsx'
+import { Card } from '../components/page/Card.tsx'
+import {
+  AddImportDocument,
+  type AddImportMutation,
+  FormTypesDocument,
+  PreviewImportDocument,
+  type PreviewImportQuery,
+} from '../generated/graphql.ts'
+import type { Study } from '../studies/study/use-study.ts'
+import { FileField } from './FileField.tsx'
+import { ImportMistakes } from './ImportMistakes.tsx'
+import classes from './Imports.module.css'
+import { type PackedFile, packFile } from './packed-file.ts'
+
+type Checked = PackedFile & { outcome: PreviewImportQuery['previewImport'] }
+
+/** A CSV file of subjects, or of the values of one form type: selected, checked as a whole, then imported. */
+export function ImportValues({ study: { siteid, studyid } }: { study: Study }) {
+  const t = useTranslations('imports')
+  const { data } = useRead(FormTypesDocument, { studyid })
+  const [formtypeid, setFormtypeid] = useState('')
+  const [file, setFile] = useState<File>()
+  const [checked, setChecked] = useState<Checked>()
+  const [done, setDone] = useState<AddImportMutation['addImport']>()
+  const inputOf = ({ filename, gzip }: PackedFile) => ({
+    input: { siteid, studyid, formtypeid: formtypeid || null, filename, gzip },
+  })
+  const check = useSubmission(
+    [],
+    async (chosen: File) => {
+      const packed = await packFile(chosen)
+      setChecked({ ...packed, outcome: (await readOnce(PreviewImportDocument, inputOf(packed))).previewImport })
+    },
+    { isBeside: true },
+  )
+  const [addImport] = useWrite(AddImportDocument)
+  const save = useSubmission(
+    [],
+    async (packed: PackedFile) => {
+      setDone((await addImport(inputOf(packed))).addImport)
+      setChecked(undefined)
+      setFile(undefined)
+    },
+    { isBeside: true },
+  )
+  const isBusy = check.isBusy || save.isBusy
+
+  function begin() {
+    setChecked(undefined)
+    setDone(undefined)
+    check.clear()
+    save.clear()
+  }
+
+  const refusal = check.refusal ?? save.refusal
+  const outcome = checked?.outcome
+  const isAllThere = outcome && outcome.addedSubjects + outcome.addedForms + outcome.changedForms === 0
+  return (
+    <Card heading={t('valuesHeading')}>
+      <p className={classes.what}>{t('valuesWhat')}</p>
+      <NativeSelect
+        className={classes.type}
+        label={t('content')}
+        value={formtypeid}
+        disabled={isBusy}
+        onChange={(event) => {
+          begin()
+          setFormtypeid(event.currentTarget.value)
+        }}
+        data={[
+          { value: '', label: t('subjectsOnly') },
+          ...(data?.listFormTypes ?? []).map((type) => ({
+            value: type.formtypeid,
+            label: t('valuesOf', { name: type.identifier }),
+          })),
+        ]}
+      />
+      <FileField
+        label={t('csv')}
+        accept=".csv,text/csv"
+        file={file}
+        onTake={(taken) => {
+          begin()
+          setFile(taken)
+        }}
+      />
+      {refusal && <Notice kind="error">{refusal}</Notice>}
+      {outcome && outcome.mistakes.length > 0 && <ImportMistakes mistakes={outcome.mistakes} />}
+      {outcome && outcome.mistakes.length === 0 && (
+        <Notice kind="info" title={isAllThere ? t('allThere') : t('fits')}>
+          {t('would', outcome)}
+        </Notice>
+      )}
+      {done && (
+        <Notice kind="info" title={t('imported')}>
+          {t('did', done)}
+        </Notice>
+      )}
+      <div className={classes.actions}>
+        {outcome?.mistakes.length === 0 && !isAllThere ? (
+          <Button loading={save.isBusy} onClick={() => void save.submit(checked as PackedFile)}>
+            {save.isBusy ? t('importing') : t('import')}
+          </Button>
+        ) : (
+          <Button
+            disabled={!file}
+            loading={check.isBusy}
+            onClick={() => {
+              begin()
+              if (file) void check.submit(file)
+            }}
+          >
+            {check.isBusy ? t('checking') : t('check')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { maxImportBytes } from '@casebook/domain/exports/import/import-plan.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+
+/** A file as sent to the server. Read once: the checked contents are imported, even if the file changes. */
+export type PackedFile = { filename: string; gzip: string }
+
+/** Characters of base64 that fit into a call of 1 MB beside the rest of the call. */
+const mostCharacters = 990_000
+
+/** Compresses a file for the call. Throws a problem if it can't be imported. */
+export async function packFile(file: File): Promise<PackedFile> {
+  const tooLarge = (most: number) => problem('import.too-large', { params: { most: Math.floor(most / 100_000) / 10 } })
+  if (file.size > maxImportBytes) throw tooLarge(maxImportBytes)
+  const compressed = file.stream().pipeThrough(new CompressionStream('gzip'))
+  const gzip = base64Of(new Uint8Array(await new Response(compressed).arrayBuffer()))
+  // How much of a file like this one fits.
+  if (gzip.length > mostCharacters) throw tooLarge((file.size * mostCharacters) / gzip.length)
+  return { filename: file.name.normalize('NFC'), gzip }
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  // The number of arguments of a call is limited.
+  for (let from = 0; from < bytes.length; from += 32_768) {
+    text += String.fromCharCode(...bytes.subarray(from, from + 32_768))
+  }
+  return btoa(text)
+}

@@ -1,0 +1,33 @@
+/** One result of the jump field. */
+export type JumpItem = {
+  id: string
+  kind: 'subject' | 'study' | 'device' | 'screen' | 'action'
+  name: string
+  /** Its location, such as a subject's study. */
+  aside?: string | undefined
+  go: () => void
+}
+
+const mostShown = 12
+
+/**
+ * The items that contain every typed word: names that begin with the text first, then in the given order. For repeated
+ * ids, the first one counts.
+ */
+export function findItems(items: readonly JumpItem[], text: string): JumpItem[] {
+  const words = fold(text).split(/\s+/).filter(Boolean)
+  const known = new Set<string>()
+  const found = items.filter(({ id, name, aside = '' }) => {
+    const all = fold(`${name} ${aside}`)
+    if (known.has(id) || !words.every((word) => all.includes(word))) return false
+    known.add(id)
+    return true
+  })
+  const start = words.join(' ')
+  const first = found.filter(({ name }) => fold(name).startsWith(start))
+  return [...first, ...found.filter((item) => !first.includes(item))].slice(0, mostShown)
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

@@ -1,0 +1,33 @@
+/** The jump field, the list of keys and the guide: loaded when one of them is first opened. */
+export const jumpEn = {
+  heading: 'Go to',
+  label: 'Find a subject, study, device, screen or action',
+  nothing: 'Nothing found for “{text}”.',
+  results: 'Results',
+  kinds: {
+    subject: 'Subject',
+    study: 'Study',
+    device: 'Device',
+    screen: 'Screen',
+    action: 'Action',
+  },
+  newSubject: 'New subject in {study}',
+  newStudy: 'New study',
+  newDevice: 'New device',
+  newSite: 'New site',
+  showKeys: 'Show keys',
+  signOut: 'Sign out',
+  close: 'Close',
+  keysHeading: 'Keys',
+  keys: {
+    jump: 'Find a subject, study, device, screen or action',
+    help: 'Show this page',
+    tab: 'Next field or button; with Shift the previous one',
+    enter: 'Save what is open, or press what is selected',
+    escape: 'Close what is open',
+    subjects: 'Previous or next subject of the list you came from',
+    arrows: 'Move within a list of choices',
+  },
+  or: 'or',
+  useQuestionMark: 'Open this page with the ? key',
+} as const

@@ -1,0 +1,33 @@
+import { waitText } from '@casebook/domain/shared/wait.ts'
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Failure, FailureParams } from '../calls/failures.ts'
+import { useLocaleChoice } from './locale.tsx'
+
+/** Fills `{name}` like domain's fillIn, which would add the whole catalogue to the initial load. */
+function fillIn(sentence: string, params: FailureParams): string {
+  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
+}
+
+/** A waiting time arrives in English words and in seconds. It is converted to the screen's language. */
+function localizeWait(params: FailureParams, locale: string): FailureParams {
+  return typeof params.seconds === 'number' && 'wait' in params
+    ? { ...params, wait: waitText(params.seconds, locale) }
+    : params
+}
+
+/** The sentence for a failure in the language of the screen. */
+export function useFailureText(): (failure: Failure) => string {
+  const { problems, locale } = useLocaleChoice()
+  const t = useTranslations('app')
+  return useCallback(
+    (failure) => {
+      const translated = failure.reason === undefined ? undefined : problems[failure.reason]
+      if (translated) return fillIn(translated, localizeWait(failure.params, locale))
+      if (failure.code === 'NETWORK') return t('failureNetwork')
+      if (failure.code === 'UNEXPECTED') return t('failureUnexpected', { details: failure.message })
+      return failure.message
+    },
+    [problems, t, locale],
+  )
+}

@@ -1,0 +1,91 @@
+import { Link } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { type Counted, type Figures, lately, waiting } from './figures.ts'
+import classes from './Overview.module.css'
+
+/** The target of a number's link. */
+export type LinkTo = (counted: Counted) => string
+
+type Counting = (typeof waiting)[number]['names'][number] | (typeof lately)[number]
+
+/** The groups that something waits for, by the names that the people's screen gives them. */
+const groupNames = { hp: 'hpName', admin: 'adminName' } as const
+
+/** Subjects marked as deleted are an exception: without any, there is no figure for them. */
+const states = ['open', 'closed', 'deleted', 'complete'] as const
+
+/** The main figures, the open tasks, and the changes of the last seven days. */
+export function FigureParts({ figures, linkTo }: { figures: Figures; linkTo: LinkTo }) {
+  const t = useTranslations('overview')
+  const groups = useTranslations('users')
+  const format = useFormatter()
+  return (
+    <div className={classes.parts}>
+      <ul className={classes.figures} aria-label={t('states')}>
+        {states
+          .filter((name) => name !== 'deleted' || figures.deleted > 0)
+          .map((name) => (
+            <li key={name}>
+              <Figure name={name} figures={figures} linkTo={linkTo} />
+            </li>
+          ))}
+      </ul>
+      <section className={classes.numbers} aria-labelledby="waiting">
+        <h3 id="waiting">{t('waiting')}</h3>
+        {waiting.map(({ who, names }) => (
+          <div key={names[0]} className={classes.who}>
+            <h4 id={`waiting-${names[0]}`}>
+              {who === 'uploader'
+                ? t('uploader')
+                : format.list(
+                    who.map((group) => groups(groupNames[group])),
+                    { type: 'disjunction' },
+                  )}
+            </h4>
+            <Numbers labelledBy={`waiting-${names[0]}`} names={names} figures={figures} linkTo={linkTo} />
+          </div>
+        ))}
+      </section>
+      <section className={classes.numbers} aria-labelledby="lately">
+        <h3 id="lately">{t('lately')}</h3>
+        <Numbers labelledBy="lately" names={lately} figures={figures} linkTo={linkTo} />
+      </section>
+    </div>
+  )
+}
+
+function Figure({ name, figures, linkTo }: { name: (typeof states)[number]; figures: Figures; linkTo: LinkTo }) {
+  const t = useTranslations('overview')
+  const format = useFormatter()
+  return (
+    <Link to={linkTo(name)} className={classes.figure}>
+      <strong>{format.number(figures[name])}</strong> <span>{t(`figure.${name}`)}</span>
+    </Link>
+  )
+}
+
+function Numbers({
+  labelledBy,
+  names,
+  figures,
+  linkTo,
+}: {
+  labelledBy: string
+  names: readonly Counting[]
+  figures: Figures
+  linkTo: LinkTo
+}) {
+  const t = useTranslations('overview')
+  const format = useFormatter()
+  return (
+    <ul aria-labelledby={labelledBy}>
+      {names.map((name) => (
+        <li key={name}>
+          <Link to={linkTo(name)} data-none={figures[name] === 0 || undefined}>
+            <span className={classes.number}>{format.number(figures[name])}</span> {t(`figure.${name}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import { type Cell, cells } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
+import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { lazy, memo, Suspense } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from '../browser/paths.ts'
+import type { StudyOverviewQuery } from '../generated/graphql.ts'
+import { CellMark } from './CellMark.tsx'
+import classes from './Matrix.module.css'
+
+const WindowedRows = lazy(async () => ({ default: (await import('../components/list/WindowedRows.tsx')).WindowedRows }))
+
+/** Up to this many rows are rendered completely. */
+const drawnWhole = 100
+
+type Row = StudyOverviewQuery['listSubjects'][number]
+export type MatrixColumn = { key: string; name: string; part: 'formtypes' | 'activities'; id: string }
+
+const cellOf = (letter: string | undefined): Cell => cells.find((cell) => cell === letter) ?? '-'
+
+/** A matrix of subjects by forms and activities. Each cell links to its record. Rows are rendered as they come into view. */
+export function Matrix({
+  label,
+  studyid,
+  columns,
+  rows,
+}: {
+  label: string
+  studyid: string
+  columns: readonly MatrixColumn[]
+  rows: readonly Row[]
+}) {
+  const t = useTranslations('overview')
+  const all = rows
+    .slice(0, drawnWhole)
+    .map((row, index) => <MatrixRow key={row.subjectid} studyid={studyid} columns={columns} row={row} index={index} />)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls sideways on a phone must scroll by keyboard, too
+    <section className={classes.frame} aria-label={label} tabIndex={0}>
+      <table className={classes.matrix} aria-label={label} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">{t('subject')}</th>
+            {columns.map(({ key, name, part }, at) => (
+              <th
+                key={key}
+                scope="col"
+                data-first={part === 'activities' && columns[at - 1]?.part === 'formtypes' ? true : undefined}
+              >
+                <span title={name}>{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.length <= drawnWhole ? (
+            all
+          ) : (
+            <Suspense fallback={all}>
+              <WindowedRows
+                count={rows.length}
+                keyAt={(index) => rows[index]?.subjectid ?? String(index)}
+                shownIndex={undefined}
+                renderRow={(index, measure) => {
+                  const row = rows[index]
+                  return (
+                    row && (
+                      <MatrixRow
+                        key={row.subjectid}
+                        studyid={studyid}
+                        columns={columns}
+                        row={row}
+                        index={index}
+                        measure={measure}
+                      />
+                    )
+                  )
+                }}
+              />
+            </Suspense>
+          )}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const MatrixRow = memo(function MatrixRow({
+  studyid,
+  columns,
+  row,
+  index,
+  measure,
+}: {
+  studyid: string
+  columns: readonly MatrixColumn[]
+  row: Row
+  index: number
+  measure?: (element: HTMLTableRowElement | null) => void
+}) {
+  const t = useTranslations('overview')
+  const name = subjectName(row)
+  const base = paths.subject(studyid, row.subjectid)
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} data-status={row.status}>
+      <th scope="row">
+        <Link to={base}>{name}</Link>
+      </th>
+      {columns.map(({ key, name: column, part, id }, at) => {
+        const cell = cellOf(row.facts.cells[at])
+        return (
+          <td key={key}>
+            <Link
+              to={cell === '-' ? `${base}/${part}` : `${base}/${part}/${id}`}
+              aria-label={t('cell', { name, column, state: t(`state.${cell}`) })}
+            >
+              <CellMark cell={cell} />
+            </Link>
+          </td>
+        )
+      })}
+    </tr>
+  )
+})

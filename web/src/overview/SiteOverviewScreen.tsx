@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from '../browser/paths.ts'
+import { selectSite } from '../browser/selected-site.ts'
+import { useRead } from '../calls/graphql.ts'
+import { Notice } from '../components/notices/Notice.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { OnStudiesUpdatesDocument, OnSubjectsUpdatesDocument, SiteOverviewDocument } from '../generated/graphql.ts'
+import { useLive } from '../live/live.ts'
+import { subjectsWhere } from '../subjects/list/list-view.ts'
+import { Enrolment } from './Enrolment.tsx'
+import { FigureParts } from './FigureParts.tsx'
+import { type Counted, countOf, readCounted, sumFigures, viewOf } from './figures.ts'
+import { StudyFigures } from './StudyFigures.tsx'
+
+/** The overview of a site: the figures of its studies, in total and one by one. */
+export function SiteOverviewScreen() {
+  const { siteid = '' } = useParams()
+  const t = useTranslations('overview')
+  const ofStudies = useTranslations('studies')
+  const { data, failure, isReading } = useRead(SiteOverviewDocument, { siteid })
+  useLive(OnStudiesUpdatesDocument, { siteid })
+  const site = data?.getSite
+  useEffect(() => {
+    if (site) selectSite(site.siteid)
+  }, [site])
+  const [search, setSearch] = useSearchParams()
+  const counted = readCounted(search.get('subjects'))
+  const studies = data?.listStudies ?? []
+  const figures = sumFigures(studies.map((study) => study.figures))
+
+  /** To the subjects if they are all of one study, else to the studies that have some. */
+  function linkTo(name: Counted): string {
+    const [first, ...others] = studies.filter((study) => countOf(study.figures, name) > 0)
+    if (first && others.length === 0) return subjectsWhere(first.studyid, viewOf(name))
+    return `?subjects=${name}`
+  }
+
+  return (
+    <Page>
+      <PageHeading crumbs={[{ label: ofStudies('heading'), to: paths.studies }]} help={t('siteHelp')}>
+        {site ? t('site', { name: site.name }) : t('heading')}
+      </PageHeading>
+      {failure?.code === 'NOT_FOUND' && <Notice kind="error">{t('siteMissing')}</Notice>}
+      {studies.map(({ studyid }) => (
+        <LiveStudy key={studyid} studyid={studyid} />
+      ))}
+      {studies.length > 0 && (
+        <>
+          <FigureParts figures={figures} linkTo={linkTo} />
+          <Enrolment weeks={figures.enrolment} linkTo={linkTo} />
+        </>
+      )}
+      <StudyFigures
+        studies={data?.listStudies}
+        isReading={isReading}
+        counted={counted}
+        onShowAll={() => setSearch({}, { preventScrollReset: true })}
+      />
+    </Page>
+  )
+}
+
+/** Refreshes when anything of a study's subjects changes. */
+function LiveStudy({ studyid }: { studyid: string }) {
+  useLive(OnSubjectsUpdatesDocument, { studyid })
+  return null
+}

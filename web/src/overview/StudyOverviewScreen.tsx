@@ -1,0 +1,79 @@
+import { cells } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRead } from '../calls/graphql.ts'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
+import {
+  OnSubjectActivityTypesUpdatesDocument,
+  OnSubjectFormTypesUpdatesDocument,
+  OnSubjectsUpdatesDocument,
+  StudyOverviewDocument,
+  type StudyOverviewQuery,
+} from '../generated/graphql.ts'
+import { useLive } from '../live/live.ts'
+import { StudyPage } from '../studies/study/StudyPage.tsx'
+import { useStudy } from '../studies/study/use-study.ts'
+import { subjectsWhere } from '../subjects/list/list-view.ts'
+import { CellMark } from './CellMark.tsx'
+import { Enrolment } from './Enrolment.tsx'
+import { FigureParts } from './FigureParts.tsx'
+import { type Counted, viewOf } from './figures.ts'
+import classes from './Matrix.module.css'
+import { Matrix, type MatrixColumn } from './Matrix.tsx'
+
+/** The overview of a study: its figures, enrolment, and its subjects by forms and activities. */
+export function StudyOverviewScreen() {
+  const t = useTranslations('overview')
+  const { siteid, studyid } = useStudy()
+  const { data, isReading } = useRead(StudyOverviewDocument, { siteid, studyid })
+  useLive(OnSubjectsUpdatesDocument, { studyid })
+  useLive(OnSubjectFormTypesUpdatesDocument, { studyid })
+  useLive(OnSubjectActivityTypesUpdatesDocument, { studyid })
+  const columns = useMemo(() => (data ? columnsOf(data) : []), [data])
+  const figures = data?.getStudy?.figures
+  const linkTo = (counted: Counted) => subjectsWhere(studyid, viewOf(counted))
+
+  return (
+    <StudyPage>
+      <PageHeading level={2} help={t('studyHelp')}>
+        {t('heading')}
+      </PageHeading>
+      <ReadingBar isReading={isReading} />
+      {data && figures && (
+        <>
+          <FigureParts figures={figures} linkTo={linkTo} />
+          <Enrolment weeks={figures.enrolment} linkTo={linkTo} />
+          {data.listSubjects.length === 0 && <p>{t('empty')}</p>}
+          {data.listSubjects.length > 0 && columns.length > 0 && (
+            <>
+              <h3>{t('matrix')}</h3>
+              <p className={classes.legend}>
+                {cells.map((cell) => (
+                  <span key={cell}>
+                    <CellMark cell={cell} />
+                    {t(`state.${cell}`)}
+                  </span>
+                ))}
+              </p>
+              <Matrix label={t('matrix')} studyid={studyid} columns={columns} rows={data.listSubjects} />
+            </>
+          )}
+        </>
+      )}
+    </StudyPage>
+  )
+}
+
+/** In the order of a subject's cells. */
+function columnsOf({ listFormTypes, listActivityTypes }: StudyOverviewQuery): MatrixColumn[] {
+  return [
+    ...listFormTypes.map(({ formtypeid: id, identifier: name }) => ({ key: id, id, name, part: 'formtypes' as const })),
+    ...listActivityTypes.map(({ activitytypeid: id, description: name }) => ({
+      key: id,
+      id,
+      name,
+      part: 'activities' as const,
+    })),
+  ]
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ReferenceDataRecord } from '../reference-data/file/reference-record.ts'
+import { useDownload } from '../reference-data/file/use-download.ts'
+import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
+import classes from './reading/Recording.module.css'
+import { lengthOf, type ReadingState } from './reading/reading-state.ts'
+import { useLengthText } from './texts/length-text.ts'
+
+/** A file in one line: format, channels and rates, period, gaps and faults; and the progress of reading. */
+export function RecordingFacts({
+  state,
+  ids: { subjectid, referencedataid },
+  file,
+  timeFormat,
+}: {
+  state: ReadingState
+  ids: { subjectid: string; referencedataid: string }
+  file: ReferenceDataRecord
+  timeFormat: TimeFormat
+}) {
+  const t = useTranslations('recordings')
+  const format = useFormatter()
+  const lengthText = useLengthText()
+  const download = useDownload(subjectid, file.activitytypeid)
+  const { opened, survey, phase } = state
+  const description = opened?.description
+  const length = lengthOf(state)
+  const rates = [...new Set(description?.channels.map(({ rate }) => rate))].filter((rate) => rate !== null)
+  const faults = survey?.faults.reduce((sum, { count }) => sum + count, 0) ?? 0
+  const device = survey?.device ?? description?.device
+  const serialnumber = survey?.serialnumber ?? description?.serialnumber
+  const facts = description && [
+    description.format,
+    t('facts.channels', { count: description.channels.length }),
+    rates.length > 0 &&
+      t('facts.rate', {
+        rate: rates
+          .slice(0, 4)
+          .map((rate) => format.number(rate, { maximumSignificantDigits: 6 }))
+          .join(', '),
+      }),
+    length > 0 &&
+      `${dateTimeText(0, 0, timeFormat)} – ${dateTimeText(length, 0, timeFormat).replace(/^.* /, '')} (${lengthText(length)})`,
+    survey && t('facts.samples', { count: survey.samples }),
+    survey && t('facts.gaps', { count: survey.gaps.count, length: lengthText(survey.gaps.seconds) }),
+    survey && survey.annotations > 0 && t('facts.annotations', { count: survey.annotations }),
+    faults > 0 && t('facts.faults', { count: faults }),
+    device && `${t('facts.device', { name: device })}${serialnumber ? ` ${t('facts.serial', { serialnumber })}` : ''}`,
+  ]
+  return (
+    <div className={classes.facts}>
+      <p>{facts ? facts.filter(Boolean).join(' · ') : phase === 'opening' && t('opening')}</p>
+      <span className={classes.progress} role="status">
+        {phase === 'reading' && t('reading', { percent: `${Math.floor(state.fraction * 100)}` })}
+        {phase === 'read' && t('read')}
+      </span>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => void download(referencedataid)}
+      >
+        {t('download')}
+      </Button>
+    </div>
+  )
+}

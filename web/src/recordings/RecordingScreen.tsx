@@ -1,0 +1,63 @@
+import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from '../browser/paths.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { Notice } from '../components/notices/Notice.tsx'
+import { StatusBadge } from '../components/notices/StatusBadge.tsx'
+import { Page } from '../components/page/Page.tsx'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
+import { OnReferenceDataUpdatesDocument } from '../generated/graphql.ts'
+import { useLive } from '../live/live.ts'
+import { useStudy } from '../studies/study/use-study.ts'
+import { useSubjectRecord } from '../subjects/record/use-subject-record.ts'
+import { RecordingView } from './RecordingView.tsx'
+
+/** /studies/:studyid/subjects/:subjectid/activities/:activitytypeid/recordings/:referencedataid */
+export function RecordingScreen() {
+  const t = useTranslations('recordings')
+  const { subjectid = '', activitytypeid = '', referencedataid = '' } = useParams()
+  const study = useStudy()
+  const { data, failure, isReading } = useSubjectRecord(study.siteid, study.studyid, subjectid)
+  useLive(OnReferenceDataUpdatesDocument, { subjectid, activitytypeid })
+  const subject = data?.getSubject
+  const activity = subject?.activities.find((each) => each.activitytypeid === activitytypeid)
+  const file = activity?.referenceData.find((each) => each.referencedataid === referencedataid)
+  const isMissing = failure?.code === 'NOT_FOUND' || (data !== undefined && file?.status !== 'UPLOADED')
+  const base = paths.subject(study.studyid, subjectid)
+
+  return (
+    <Page>
+      <ReadingBar isReading={isReading} />
+      {isMissing && (
+        <Notice kind="error" action={<LinkButton to={base}>{t('toSubject')}</LinkButton>}>
+          {t('missing')}
+        </Notice>
+      )}
+      {!isMissing && subject && activity && file && (
+        <>
+          <PageHeading
+            crumbs={[
+              { label: t('studies'), to: paths.studies },
+              { label: t('study', { name: study.name }), to: paths.subjects(study.studyid) },
+              { label: t('subject', { name: subjectName(subject) }), to: base },
+              { label: activity.activitytype.description, to: `${base}/activities/${activitytypeid}` },
+            ]}
+            aside={<StatusBadge status={subject.status} />}
+            help={t('help')}
+          >
+            {file.filename}
+          </PageHeading>
+          <RecordingView
+            key={referencedataid}
+            studyid={study.studyid}
+            subject={subject}
+            activity={activity}
+            file={file}
+          />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Layout } from '@casebook/domain/recordings/recording.ts'
+import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
+import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
+import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { Button } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ActivityRecord } from '../activities/record/activity-record.ts'
+import { studyZone } from '../activities/record/study-zone.ts'
+import { Notice } from '../components/notices/Notice.tsx'
+import type { ReferenceDataRecord } from '../reference-data/file/reference-record.ts'
+import type { SubjectRecord } from '../subjects/record/subject-record.ts'
+import { ClockPanel } from './clock/ClockPanel.tsx'
+import { CoverageNotice } from './clock/CoverageNotice.tsx'
+import { FailureNotice } from './FailureNotice.tsx'
+import { FileTables } from './FileTables.tsx'
+import { RecordingFacts } from './RecordingFacts.tsx'
+import classes from './reading/Recording.module.css'
+import { lengthOf } from './reading/reading-state.ts'
+import { descriptionOf } from './reading/recorded-file.ts'
+import { useDescribed } from './reading/use-described.ts'
+import { useLocated } from './reading/use-located.ts'
+import { useReader } from './reading/use-reader.ts'
+import { useRememberedLayout } from './reading/use-remembered-layout.ts'
+import { Signals } from './Signals.tsx'
+import { Recognised } from './settings/Recognised.tsx'
+import { useRemarkText } from './texts/remark-text.ts'
+
+/**
+ * An opened file of an activity: its description, its signals with the activities above them, its clock, and how it was
+ * read.
+ */
+export function RecordingView({
+  studyid,
+  subject,
+  activity,
+  file,
+}: {
+  studyid: string
+  subject: SubjectRecord
+  activity: ActivityRecord
+  file: ReferenceDataRecord
+}) {
+  const t = useTranslations('recordings')
+  const remarkText = useRemarkText()
+  const { subjectid } = subject
+  const { referencedataid, filename } = file
+  const stored = useMemo(() => descriptionOf(file), [file])
+  const [layout, setLayout] = useState<Layout | null>(stored?.layout ?? null)
+  // A file that was described before is read the same way, until someone changes its settings.
+  const [isSet, setIsSet] = useState(stored !== undefined)
+  const [isRemembered, setIsRemembered] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const [shift, setShift] = useState(0)
+  const [isShifting, setIsShifting] = useState(false)
+  const locate = useLocated(subjectid, file, activity.referenceData)
+  const { reader, state } = useReader(filename, layout, locate, attempt)
+  const isDisabled = whyNotEditable(subject) !== undefined
+  const ids = useMemo(() => ({ subjectid, referencedataid }), [subjectid, referencedataid])
+  const zone = studyZone()
+
+  const remembered = useRememberedLayout(studyid, state.opened?.fingerprint ?? null)
+  const readAsRemembered = useCallback(() => {
+    setIsSet(true)
+    setIsRemembered(true)
+    setLayout(remembered)
+  }, [remembered])
+  useEffect(() => {
+    if (remembered && !isSet) readAsRemembered()
+  }, [remembered, isSet, readAsRemembered])
+  useDescribed(ids, stored, state, layout, isDisabled)
+
+  const description = state.opened?.description
+  const length = lengthOf(state)
+  const time = recordedTime(
+    {
+      start: description?.start ?? null,
+      clock: description?.clock ?? 'unknown',
+      duration: length > 0 ? length : null,
+      gaps: { longest: state.survey?.gaps.longest ?? [] },
+    },
+    file,
+  )
+  const span = recordedSpan({ ...time, zone: time.zone ?? zone, duration: time.duration ?? 0 })
+  const origin = typeof span === 'string' ? null : span.from
+  const draft = { origin: origin === null ? null : origin + shift, zone }
+  const offset = description?.recognised.find(({ code }) => code === 'utc-offset')
+
+  return (
+    <>
+      <RecordingFacts state={state} ids={ids} file={file} timeFormat={{ origin, zone }} />
+      <div className={classes.notices}>
+        <FailureNotice failure={state.failure} onAgain={() => setAttempt(attempt + 1)} />
+        {description && description.clock !== 'utc' && description.start !== null && !file.zone && !isDisabled && (
+          <Notice kind="info">
+            {offset && `${remarkText(offset)} `}
+            {t('zoneAsk', { zone })}
+          </Notice>
+        )}
+        {description && <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} />}
+      </div>
+      {description && (
+        <Signals
+          filename={filename}
+          reader={reader}
+          state={state}
+          timeFormat={draft}
+          activities={subject.activities}
+          own={activity.activitytypeid}
+          isShifting={isShifting}
+          onIsShifting={setIsShifting}
+          canShift={!isDisabled && origin !== null}
+          onShift={setShift}
+          shift={shift}
+        />
+      )}
+      {description && (
+        <ClockPanel
+          ids={ids}
+          file={file}
+          description={description}
+          shift={shift}
+          onShift={setShift}
+          onSaved={() => {
+            setShift(0)
+            setIsShifting(false)
+          }}
+          canSetStart={state.opened?.layout != null}
+          isDisabled={isDisabled}
+        />
+      )}
+      {state.opened && (
+        <Recognised
+          opened={state.opened}
+          layout={layout}
+          isRemembered={isRemembered}
+          onRemembered={remembered && layout === null ? readAsRemembered : undefined}
+          isDisabled={isDisabled}
+          onLayout={(next) => {
+            setIsSet(true)
+            setIsRemembered(false)
+            setLayout(next)
+          }}
+        />
+      )}
+      {!state.opened && state.failure?.kind === 'unreadable' && layout !== null && (
+        <Button variant="default" onClick={() => setLayout(null)}>
+          {t('settings.reset')}
+        </Button>
+      )}
+      <FileTables state={state} timeFormat={{ origin, zone }} />
+    </>
+  )
+}

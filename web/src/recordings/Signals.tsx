@@ -1,0 +1,233 @@
+import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ActivityRecord } from '../activities/record/activity-record.ts'
+import { type Band, bandsOf } from './picture/geometry/bands.ts'
+import { shownAfterKey } from './picture/geometry/keys.ts'
+import { lanesOf, shownAtFirst } from './picture/geometry/lanes.ts'
+import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
+import { around, type TimeWindow, within } from './picture/geometry/time-window.ts'
+import { Overview } from './picture/Overview.tsx'
+import { Picture } from './picture/Picture.tsx'
+import type { DragMode } from './picture/use-gestures.ts'
+import classes from './reading/Recording.module.css'
+import { lengthOf, type ReadingState, type Seen } from './reading/reading-state.ts'
+import type { RecordingReader } from './reading/recording-reader.ts'
+import { SelectionPanel } from './selection/SelectionPanel.tsx'
+import { type Selection, selectedIn } from './selection/selection.ts'
+
+/** The picture of a recording with its controls, and the statistics of the selection. */
+export function Signals({
+  filename,
+  reader,
+  state,
+  timeFormat,
+  activities,
+  own,
+  isShifting,
+  onIsShifting,
+  canShift,
+  onShift,
+  shift,
+}: {
+  filename: string
+  reader: RecordingReader | undefined
+  state: ReadingState
+  timeFormat: TimeFormat
+  activities: readonly ActivityRecord[]
+  /** The activity type whose file this is. */
+  own: string
+  isShifting: boolean
+  onIsShifting: (isShifting: boolean) => void
+  canShift: boolean
+  /** Called with the seconds to add to the stored clock correction; not saved yet. */
+  onShift: (seconds: number) => void
+  shift: number
+}) {
+  const t = useTranslations('recordings')
+  const scheme = useComputedColorScheme('light')
+  const channels = state.opened?.description.channels
+  const lanes = useMemo(() => lanesOf(channels ?? []), [channels])
+  const [drawn, setDrawn] = useState<ReadonlySet<number>>(() => shownAtFirst(lanes))
+  useEffect(() => setDrawn(shownAtFirst(lanes)), [lanes])
+  const length = lengthOf(state)
+  const [chosen, setChosen] = useState<TimeWindow>()
+  const shown = useMemo(() => within(chosen ?? { from: 0, to: length }, length), [chosen, length])
+  const [chosenRange, setSelection] = useState<Selection>()
+  const [isSelecting, setIsSelecting] = useState(false)
+  const [width, setWidth] = useState(0)
+  const mode: DragMode = isShifting ? 'shift' : isSelecting ? 'select' : 'move'
+  const { origin } = timeFormat
+  const bands = useMemo(() => (origin === null ? [] : bandsOf(activities, own, origin)), [activities, own, origin])
+  const selection = useMemo(() => selectedIn(chosenRange, bands, length), [chosenRange, bands, length])
+  const whole = useWhole(state.seen, length)
+
+  // Half a screen on either side, so that panning shows data at once; a bucket for each pixel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repeated when more was read
+  useEffect(() => {
+    if (!reader || width === 0 || length === 0) return
+    const margin = (shown.to - shown.from) / 2
+    const frame = requestAnimationFrame(() =>
+      reader.look(Math.max(0, shown.from - margin), Math.min(length, shown.to + margin), Math.round(width * 1.5)),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [reader, shown, width, length, state.end])
+
+  function show(next: TimeWindow) {
+    setChosen(next.from <= 0 && next.to >= length ? undefined : next)
+  }
+
+  function key(name: string) {
+    const next = shownAfterKey(name, { shown, length, bands })
+    if (next) show(next)
+  }
+
+  function openBand(band: Band) {
+    show(around(band, length))
+    setSelection({ band: band.key })
+  }
+
+  const outside = bands.filter(({ from, to }) => to <= 0 || from >= length)
+  const text = (at: number) => dateTimeText(at, shown.to - shown.from < 10 ? 3 : 0, timeFormat)
+  const [first] = lanes
+  return (
+    <section className={classes.signals}>
+      <div className={classes.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('modes')}
+          value={mode}
+          onChange={(next) => {
+            setIsSelecting(next === 'select')
+            onIsShifting(next === 'shift')
+          }}
+          data={[
+            { value: 'move', label: t('move') },
+            { value: 'select', label: t('select') },
+            ...(canShift ? [{ value: 'shift', label: t('shift') }] : []),
+          ]}
+        />
+        <Button.Group>
+          <Button size="xs" variant="default" aria-label={t('zoomIn')} title={t('zoomIn')} onClick={() => key('+')}>
+            <IconZoomIn size={16} aria-hidden />
+          </Button>
+          <Button size="xs" variant="default" aria-label={t('zoomOut')} title={t('zoomOut')} onClick={() => key('-')}>
+            <IconZoomOut size={16} aria-hidden />
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
+            onClick={() => key('0')}
+          >
+            {t('all')}
+          </Button>
+        </Button.Group>
+        <Button size="xs" variant="default" onClick={() => setSelection(shown)}>
+          {t('selectShown')}
+        </Button>
+        <span className={classes.range} role="status">
+          {t('shownRange', { from: text(shown.from), to: text(shown.to) })}
+        </span>
+      </div>
+      {whole && first && (
+        <Overview
+          views={first.channels.flatMap((channel) => whole.views[channel] ?? [])}
+          length={length}
+          shown={shown}
+          width={width}
+          scheme={scheme}
+          label={t('overview')}
+          onShow={show}
+        />
+      )}
+      <Picture
+        filename={filename}
+        channels={channels ?? []}
+        lanes={lanes}
+        drawn={drawn}
+        onDraw={(channel, isDrawn) => {
+          const next = new Set(drawn)
+          if (isDrawn) next.add(channel)
+          else next.delete(channel)
+          setDrawn(next)
+        }}
+        seen={state.seen}
+        shown={shown}
+        onShow={show}
+        length={length}
+        timeFormat={timeFormat}
+        bands={bands}
+        onBand={openBand}
+        faults={state.faults}
+        annotations={state.annotations}
+        selection={selection}
+        onSelect={setSelection}
+        mode={mode}
+        shift={shift}
+        onShift={onShift}
+        onWidth={setWidth}
+      />
+      <ChannelChoice
+        channels={channels ?? []}
+        hidden={lanes
+          .filter((lane) => !lane.channels.some((channel) => drawn.has(channel)))
+          .flatMap((lane) => lane.channels)}
+        onDraw={(channel) => setDrawn(new Set([...drawn, channel]))}
+      />
+      {origin === null && state.phase === 'read' && <p className={classes.quiet}>{t('noBands')}</p>}
+      {outside.length > 0 && (
+        <p className={classes.quiet}>{t('outsideBands', { names: outside.map(({ name }) => name).join(', ') })}</p>
+      )}
+      <SelectionPanel
+        reader={reader}
+        isRead={state.phase === 'read'}
+        channels={channels ?? []}
+        lanes={lanes}
+        drawn={drawn}
+        selection={selection}
+        onClear={() => setSelection(undefined)}
+        timeFormat={timeFormat}
+        filename={filename}
+        seen={state.seen}
+        shown={shown}
+        bands={bands}
+      />
+    </section>
+  )
+}
+
+/** The channels of hidden lanes, to show them again. */
+function ChannelChoice({
+  channels,
+  hidden,
+  onDraw,
+}: {
+  channels: readonly { name: string; sensor?: string }[]
+  hidden: readonly number[]
+  onDraw: (channel: number) => void
+}) {
+  const t = useTranslations('recordings')
+  if (hidden.length === 0) return null
+  return (
+    <fieldset className={classes.choice}>
+      <legend>{t('channelsHeading')}</legend>
+      {hidden.map((channel) => (
+        <label key={channel}>
+          <input type="checkbox" checked={false} onChange={() => onDraw(channel)} />
+          {channels[channel]?.sensor} {channels[channel]?.name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The reader's latest view of the whole recording, for the overview. */
+function useWhole(seen: Seen | undefined, length: number): Seen | undefined {
+  const last = useRef<Seen>(undefined)
+  if (seen && seen.from <= 0 && seen.to >= length * 0.999) last.current = seen
+  return last.current
+}

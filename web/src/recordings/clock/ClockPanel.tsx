@@ -1,0 +1,135 @@
+import type { Description } from '@casebook/domain/recordings/recording.ts'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { studyZone } from '../../activities/record/study-zone.ts'
+import { reportError } from '../../calls/errors.ts'
+import { useRead, useWrite } from '../../calls/graphql.ts'
+import {
+  CorrectReferenceDataClockDocument,
+  RecordingClockDocument,
+  SetReferenceDataZoneDocument,
+} from '../../generated/graphql.ts'
+import type { ReferenceDataRecord } from '../../reference-data/file/reference-record.ts'
+import { zonesWith } from '../../reference-data/file/zones.ts'
+import classes from '../reading/Recording.module.css'
+
+/** The recorder's time zone and clock correction: who set it, when and by how much. */
+export function ClockPanel({
+  ids,
+  file,
+  description,
+  shift,
+  onShift,
+  onSaved,
+  canSetStart,
+  isDisabled,
+}: {
+  ids: { subjectid: string; referencedataid: string }
+  file: ReferenceDataRecord
+  description: Description
+  /** Seconds to add to the stored correction; not saved yet. */
+  shift: number
+  onShift: (seconds: number) => void
+  onSaved: () => void
+  /** The format has a setting for it. */
+  canSetStart: boolean
+  isDisabled: boolean
+}) {
+  const t = useTranslations('recordings')
+  const format = useFormatter()
+  const [setZone] = useWrite(SetReferenceDataZoneDocument)
+  const [correct, isCorrecting] = useWrite(CorrectReferenceDataClockDocument)
+  const { subjectid, referencedataid } = ids
+  const { activitytypeid, clockCorrection } = file
+  const { data } = useRead(RecordingClockDocument, { subjectid, activitytypeid })
+  const corrected = data?.listReferenceData.find((each) => each.referencedataid === referencedataid)
+  const wanted = Math.round((clockCorrection + shift) * 1000) / 1000
+  const [typed, setTyped] = useState(String(wanted))
+  useEffect(() => setTyped(String(wanted)), [wanted])
+  const seconds = Number(typed.replace(',', '.').replace('−', '-'))
+  const isNumber = typed.trim() !== '' && Number.isFinite(seconds)
+  const number = (value: number) => format.number(value, { maximumFractionDigits: 3, signDisplay: 'exceptZero' })
+  const studyTimezone = studyZone()
+
+  async function save() {
+    try {
+      await correct({ ...ids, seconds, previousSeconds: clockCorrection })
+      onSaved()
+    } catch (thrown) {
+      reportError(thrown)
+    }
+  }
+
+  if (description.start === null)
+    return <p className={classes.quiet}>{t(canSetStart && !isDisabled ? 'zoneNoneYet' : 'zoneNone')}</p>
+  return (
+    <section className={classes.clock}>
+      {description.clock === 'utc' ? (
+        <p className={classes.quiet}>{t('zoneInFile')}</p>
+      ) : (
+        <NativeSelect
+          label={t('zone')}
+          value={file.zone ?? ''}
+          disabled={isDisabled}
+          onChange={(event) => setZone({ ...ids, zone: event.currentTarget.value || null }).catch(reportError)}
+          data={[
+            { value: '', label: t('zoneUnknown') },
+            ...zonesWith(studyTimezone, 'UTC', ...(file.zone ? [file.zone] : [])).map((zone) => ({
+              value: zone,
+              label: zone,
+            })),
+          ]}
+        />
+      )}
+      <form
+        className={classes.correction}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isNumber && seconds !== clockCorrection) void save()
+        }}
+      >
+        <TextInput
+          label={t('clockSeconds')}
+          description={t('clockHint')}
+          value={typed}
+          inputMode="decimal"
+          disabled={isDisabled}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            setTyped(value)
+            const next = Number(value.replace(',', '.').replace('−', '-'))
+            if (value.trim() !== '' && Number.isFinite(next)) onShift(next - clockCorrection)
+          }}
+        />
+        {!isDisabled && isNumber && seconds !== clockCorrection && (
+          <>
+            <Button type="submit" loading={isCorrecting}>
+              {t('clockSave')}
+            </Button>
+            <Button variant="default" onClick={onSaved}>
+              {t('clockCancel')}
+            </Button>
+          </>
+        )}
+      </form>
+      <p className={classes.quiet}>
+        {t('clock')}: {clockCorrection === 0 ? t('clockNone') : t('clockNow', { seconds: number(clockCorrection) })}
+        {corrected?.clockCorrectedBy && corrected.clockCorrectedAt && (
+          <>
+            {' '}
+            {t('clockBy', {
+              name: corrected.clockCorrectedBy,
+              at: format.dateTime(new Date(corrected.clockCorrectedAt), {
+                dateStyle: 'medium',
+                timeStyle: 'short',
+                timeZone: studyTimezone,
+              }),
+            })}
+          </>
+        )}
+      </p>
+      {isDisabled && <p className={classes.quiet}>{t('clockClosed')}</p>}
+    </section>
+  )
+}

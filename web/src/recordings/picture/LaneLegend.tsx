@@ -1,0 +1,60 @@
+import type { Channel } from '@casebook/domain/recordings/recording.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Seen } from '../reading/reading-state.ts'
+import { unitText } from '../texts/unit-text.ts'
+import { colourOf, type Scheme } from './geometry/colours.ts'
+import { valueAt } from './geometry/lane-data.ts'
+import type { Lane } from './geometry/lanes.ts'
+import classes from './LaneLegend.module.css'
+
+/** A lane's kind and unit, and its channels with their values at the cursor. Each channel can be hidden. */
+export function LaneLegend({
+  lane,
+  channels,
+  drawn,
+  onDraw,
+  seen,
+  cursor,
+  scheme,
+}: {
+  lane: Lane
+  channels: readonly Channel[]
+  drawn: ReadonlySet<number>
+  onDraw: (channel: number, isDrawn: boolean) => void
+  seen: Seen | undefined
+  cursor: number | undefined
+  scheme: Scheme
+}) {
+  const t = useTranslations('recordings')
+  const format = useFormatter()
+  const number = (value: number) => format.number(value, { maximumSignificantDigits: 5, useGrouping: false })
+  const kind = t(`kinds.${lane.kind}`)
+  const unit = unitText(lane.unit ?? '')
+  return (
+    <div className={classes.legend}>
+      <p className={classes.kind}>
+        {unit ? t('lane', { kind, unit }) : kind}
+        {lane.sensor && <span className={classes.sensor}> {lane.sensor}</span>}
+      </p>
+      <ul>
+        {lane.channels.map((channel, place) => {
+          const isDrawn = drawn.has(channel)
+          const view = seen?.views[channel]
+          const value = view && isDrawn && cursor !== undefined ? valueAt(view, cursor) : undefined
+          return (
+            <li key={channel}>
+              <label className={classes.channel}>
+                <input type="checkbox" checked={isDrawn} onChange={() => onDraw(channel, !isDrawn)} />
+                <span className={classes.swatch} style={{ background: colourOf(scheme, place) }} aria-hidden />
+                <span className={classes.name}>{channels[channel]?.name}</span>
+              </label>
+              <span className={classes.value}>
+                {value && (value.min === value.max ? number(value.min) : `${number(value.min)} … ${number(value.max)}`)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Annotation, Fault } from '@casebook/domain/recordings/recording.ts'
+import { useTranslations } from 'use-intl'
+import type { Band } from './geometry/bands.ts'
+import { dateTimeText, type TimeFormat } from './geometry/time-axis.ts'
+import type { TimeWindow } from './geometry/time-window.ts'
+import classes from './Overlays.module.css'
+
+/** The maximum number of marks of one kind, and of annotations whose texts are shown. */
+const mostMarks = 300
+const mostLabels = 12
+
+/** The overlays of all lanes: activities, faults, annotations, the selection and the cursor. */
+export function Overlays({
+  shown,
+  bands,
+  onBand,
+  faults,
+  annotations,
+  selection,
+  cursor,
+  cursorText,
+  timeFormat,
+}: {
+  shown: TimeWindow
+  bands: readonly Band[]
+  onBand: (band: Band) => void
+  faults: readonly Fault[]
+  annotations: readonly Annotation[]
+  selection: TimeWindow | undefined
+  cursor: number | undefined
+  cursorText: string
+  timeFormat: TimeFormat
+}) {
+  const t = useTranslations('recordings')
+  const percent = (time: number) => (100 * (time - shown.from)) / (shown.to - shown.from)
+  const place = ({ from, to }: TimeWindow) => {
+    const left = Math.max(-1, Math.min(101, percent(from)))
+    return { left: `${left}%`, width: `${Math.max(0.05, Math.min(101, percent(to)) - left)}%` }
+  }
+  const isShown = (from: number, to: number) => to >= shown.from && from <= shown.to
+  const visible = bands.filter(({ from, to }) => isShown(from, to))
+  const marks = annotations.filter(({ at, duration }) => isShown(at, at + (duration ?? 0))).slice(0, mostMarks)
+  const faulty = faults.filter(({ at }) => at !== null && isShown(at, at)).slice(0, mostMarks)
+  const isCursorShown = cursor !== undefined && isShown(cursor, cursor)
+  const text = (at: number) => dateTimeText(at, 0, timeFormat)
+
+  return (
+    <>
+      {visible.map((band) => (
+        <div key={band.key} className={classes.shade} data-own={band.isOwn || undefined} style={place(band)} />
+      ))}
+      {marks.map((mark, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: annotations have no identity of their own
+          key={index}
+          className={classes.annotation}
+          style={place({ from: mark.at, to: mark.at + (mark.duration ?? 0) })}
+        >
+          {marks.length <= mostLabels && <span>{mark.text}</span>}
+        </div>
+      ))}
+      {faulty.map(({ what, at, count }) => (
+        <div
+          key={`${what} ${at}`}
+          className={classes.fault}
+          style={{ left: `${percent(at ?? 0)}%` }}
+          title={`${t(`fault.${what}`)} × ${count}`}
+        />
+      ))}
+      {selection && isShown(selection.from, selection.to) && (
+        <div className={classes.selection} style={place(selection)} data-selection />
+      )}
+      {isCursorShown && (
+        <div className={classes.cursor} style={{ left: `${percent(cursor)}%` }}>
+          <span data-end={percent(cursor) > 70 || undefined}>{cursorText}</span>
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form */}
+      <div className={classes.bands} role="group" aria-label={t('bands')}>
+        {visible.map((band) => (
+          <button
+            key={band.key}
+            type="button"
+            className={classes.band}
+            data-own={band.isOwn || undefined}
+            // Its name begins where the picture does.
+            style={place({ from: Math.max(band.from, shown.from), to: band.to })}
+            title={band.isOwn ? t('bandOwn', { name: band.name }) : band.name}
+            aria-label={t('bandLabel', { name: band.name, from: text(band.from), to: text(band.to) })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.stopPropagation()
+            }}
+            onClick={() => onBand(band)}
+          >
+            {band.name}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Channel } from '@casebook/domain/recordings/recording.ts'
+import { expect, test } from 'vitest'
+import { lanesOf, shownAtFirst } from './lanes.ts'
+
+const channel = (name: string, unit: string | null, kind: Channel['kind'], sensor?: string): Channel => ({
+  name,
+  unit,
+  kind,
+  rate: 100,
+  ...(sensor !== undefined && { sensor }),
+})
+
+test('channels of one sensor, kind and unit share a lane', () => {
+  const lanes = lanesOf([
+    channel('x', 'g', 'acceleration'),
+    channel('temp', '°C', 'temperature'),
+    channel('y', 'g', 'acceleration'),
+    channel('x', 'g', 'acceleration', 'left foot'),
+  ])
+  expect(lanes.map(({ channels }) => channels)).toEqual([[0, 2], [1], [3]])
+})
+
+test('many channels of a kind have a lane each, and only the first ones are shown initially', () => {
+  const lanes = lanesOf(Array.from({ length: 139 }, (_, index) => channel(`EEG ${index}`, 'uV', 'eeg')))
+  expect(lanes).toHaveLength(139)
+  expect([...shownAtFirst(lanes)]).toEqual([0, 1, 2, 3, 4, 5])
+})
+
+test('of many channels, the axes of one vector or matrix share a lane', () => {
+  const axes = ['X', 'Y', 'Z']
+  const vectors = ['Foot', 'Shank', 'Thigh'].flatMap((place) => axes.map((axis) => `${place}/Acceleration/${axis}`))
+  const lanes = lanesOf(vectors.map((name) => channel(name, 'm/s^2', 'acceleration')))
+  expect(lanes.map(({ channels }) => channels)).toEqual([
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+  ])
+  const matrix = [1, 2, 3].flatMap((row) => [1, 2, 3].map((column) => `Mat[${row}][${column}]`))
+  expect(lanesOf(matrix.map((name) => channel(name, null, 'orientation')))).toHaveLength(3)
+  // Electrodes are not axes.
+  const electrodes = ['Fz', 'Cz', 'Pz', 'Oz', 'Fpz-Cz', 'Fpz-Oz', 'Fpz-Pz']
+  expect(lanesOf(electrodes.map((name) => channel(name, 'uV', 'eeg')))).toHaveLength(7)
+})
+
+test('channels with only a known unit share a lane only if they have the same rate', () => {
+  const other = (name: string, rate: number): Channel => ({ name, unit: 'uV', kind: 'other', rate })
+  const lanes = lanesOf([other('sine', 2000), other('square', 1600), other('ramp', 2000)])
+  expect(lanes.map(({ channels }) => channels)).toEqual([[0, 2], [1]])
+})

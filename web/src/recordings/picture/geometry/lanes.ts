@@ -1,0 +1,51 @@
+import type { Channel, ChannelKind } from '@casebook/domain/recordings/recording.ts'
+
+/** Channels drawn over each other: of one sensor, kind and unit; of one rate too if their kind is unknown. */
+export type Lane = {
+  readonly key: string
+  readonly kind: ChannelKind
+  readonly unit: string | null
+  readonly sensor: string | null
+  /** Indices into the recording's channels. */
+  readonly channels: readonly number[]
+}
+
+/** More channels than this in one lane would hide each other, so they are divided by the names of their axes. */
+const mostTogether = 6
+/** Lanes shown initially. */
+const firstShown = 6
+
+export function lanesOf(channels: readonly Channel[]): Lane[] {
+  const groups = new Map<string, { first: Channel; indices: number[] }>()
+  for (const [index, channel] of channels.entries()) {
+    // Channels of unknown kind share a lane only if they also have the same rate.
+    const rate = channel.kind === 'other' ? channel.rate : null
+    const key = JSON.stringify([channel.sensor ?? null, channel.kind, channel.unit, rate])
+    const group = groups.get(key) ?? { first: channel, indices: [] }
+    group.indices.push(index)
+    groups.set(key, group)
+  }
+  return [...groups.values()].flatMap(({ first: { kind, unit, sensor = null }, indices }) => {
+    const parts = indices.length > mostTogether ? byAxes(channels, indices) : [indices]
+    return parts.map((part) => ({ key: part.join('-'), kind, unit, sensor, channels: part }))
+  })
+}
+
+/** The axes of one vector or matrix share a lane: `Foot/Acc/X` and `Foot/Acc/Y`, or `Mat[1][1]` and `Mat[1][2]`. */
+function byAxes(channels: readonly Channel[], indices: readonly number[]): number[][] {
+  const groups = new Map<string, number[]>()
+  for (const index of indices) {
+    const stem = axis.exec(channels[index]?.name.slice(0, 200) ?? '')?.[1]
+    const key = stem === undefined ? `alone ${index}` : `of ${stem}`
+    groups.set(key, [...(groups.get(key) ?? []), index])
+  }
+  return [...groups.values()].flatMap((group) =>
+    group.length > mostTogether ? group.map((index) => [index]) : [group],
+  )
+}
+const axis = /^(.*[^\s_./-])(?:[\s_./-]+(?:[xyzw]|scalar)|\[\d\])$/i
+
+/** The channels drawn initially: those of the first lanes. */
+export function shownAtFirst(lanes: readonly Lane[]): ReadonlySet<number> {
+  return new Set(lanes.slice(0, firstShown).flatMap(({ channels }) => channels))
+}

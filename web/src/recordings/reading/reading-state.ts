@@ -1,0 +1,72 @@
+import type { Annotation, Description, Fault, Layout } from '@casebook/domain/recordings/recording.ts'
+import type { View } from '@casebook/domain/recordings/seen/pyramid.ts'
+import type { Survey } from '@casebook/domain/recordings/seen/survey.ts'
+import type { FromReader, ReadingFailure } from '../worker/protocol.ts'
+
+export type Opened = { description: Description; layout: Layout | null; fingerprint: string | null }
+/** The reader's latest view of a range, with one entry per channel. */
+export type Seen = { from: number; to: number; views: readonly View[] }
+
+/** The progress of reading one recording, and everything known about it. */
+export type ReadingState = {
+  phase: 'opening' | 'reading' | 'read' | 'failed'
+  opened: Opened | undefined
+  /** From 0 to 1. */
+  fraction: number
+  /** Seconds since the start, of the end of the last sample read so far. */
+  end: number
+  faults: readonly Fault[]
+  seen: Seen | undefined
+  survey: Survey | undefined
+  annotations: readonly Annotation[]
+  failure: ReadingFailure | undefined
+}
+
+export const unread: ReadingState = {
+  phase: 'opening',
+  opened: undefined,
+  fraction: 0,
+  end: 0,
+  faults: [],
+  seen: undefined,
+  survey: undefined,
+  annotations: [],
+  failure: undefined,
+}
+
+/** The state after a message of the reader. What was read before a failure is kept. */
+export function reduceReading(state: ReadingState, message: FromReader): ReadingState {
+  switch (message.type) {
+    case 'opened': {
+      const { description, layout, fingerprint } = message
+      return { ...state, phase: 'reading', opened: { description, layout, fingerprint } }
+    }
+    case 'progressed': {
+      const { read, size, end, faults } = message
+      const fraction = size > 0 ? Math.min(1, Math.max(state.fraction, read / size)) : state.fraction
+      return {
+        ...state,
+        fraction,
+        end: Number.isFinite(end) ? Math.max(state.end, end) : state.end,
+        faults: faults.length > 0 ? [...state.faults, ...faults] : state.faults,
+      }
+    }
+    case 'seen': {
+      const { from, to, views } = message
+      return { ...state, seen: { from, to, views } }
+    }
+    case 'finished': {
+      const { survey, annotations } = message
+      return { ...state, phase: 'read', fraction: 1, survey, annotations }
+    }
+    case 'failed':
+      return message.request === null ? { ...state, phase: 'failed', failure: message.failure } : state
+    default:
+      return state
+  }
+}
+
+/** The length of the recording as far as it is known; 0 if unknown. */
+export function lengthOf({ opened, survey, end }: ReadingState): number {
+  return Math.max(end, survey?.duration ?? 0, opened?.description.duration ?? 0)
+}

@@ -1,0 +1,39 @@
+import type { Layout } from '@casebook/domain/recordings/recording.ts'
+import {
+  describeFile,
+  describeUnreadable,
+  type FileDescription,
+} from '@casebook/domain/reference-data/file-description.ts'
+import { useEffect, useRef } from 'react'
+import { useWrite } from '../../calls/graphql.ts'
+import { DescribeReferenceDataDocument } from '../../generated/graphql.ts'
+import type { ReadingState } from './reading-state.ts'
+
+/** Stores the description of a file that has none, or that is now read with other settings. */
+export function useDescribed(
+  ids: { subjectid: string; referencedataid: string },
+  stored: FileDescription | undefined,
+  { survey, failure }: ReadingState,
+  layout: Layout | null,
+  isDisabled: boolean,
+): void {
+  const [describe] = useWrite(DescribeReferenceDataDocument)
+  const sent = useRef('')
+  // One after the other: two under way could arrive in either order, and the settings be lost.
+  const writing = useRef<Promise<unknown>>(Promise.resolve())
+  useEffect(() => {
+    if (isDisabled) return
+    const isOtherwise = JSON.stringify(stored?.layout ?? null) !== JSON.stringify(layout)
+    const found = survey
+      ? describeFile(survey, layout)
+      : failure?.kind === 'unreadable' && layout === null
+        ? describeUnreadable(failure.why)
+        : undefined
+    if (!found || (stored && !(survey && (isOtherwise || stored.unreadable)))) return
+    const description = JSON.stringify(found)
+    if (sent.current === description) return
+    sent.current = description
+    // The display does not depend on it. The next visit retries.
+    writing.current = writing.current.then(() => describe({ ...ids, description })).catch(() => undefined)
+  }, [ids, stored, survey, failure, layout, isDisabled, describe])
+}

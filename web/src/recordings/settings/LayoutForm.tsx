@@ -1,0 +1,104 @@
+import type { Layout } from '@casebook/domain/recordings/recording.ts'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from '../reading/Recording.module.css'
+import { isStartReadable, layoutOf, textsOf } from './layout-texts.ts'
+
+/** Sets how a text file is read. Empty settings are recognised from the file. */
+export function LayoutForm({
+  layout,
+  onApply,
+  onCancel,
+}: {
+  layout: Layout
+  onApply: (layout: Layout) => void
+  onCancel: () => void
+}) {
+  const t = useTranslations('recordings')
+  const [texts, setTexts] = useState(() => textsOf(layout))
+  const same = { value: '', label: t('settings.asRecognised') }
+  const set = (name: keyof typeof texts) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget
+    setTexts((before) => ({ ...before, [name]: value }))
+  }
+  return (
+    <form
+      className={classes.settings}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isStartReadable(texts.start)) onApply(layoutOf(texts))
+      }}
+    >
+      <NativeSelect
+        label={t('settings.delimiter')}
+        value={texts.delimiter}
+        onChange={set('delimiter')}
+        data={[
+          same,
+          { value: ',', label: t('delimiters.,') },
+          { value: ';', label: t('delimiters.;') },
+          { value: '\t', label: t('delimiters.tab') },
+          { value: '|', label: t('delimiters.|') },
+          { value: ' ', label: t('delimiters.space') },
+        ]}
+      />
+      <NativeSelect
+        label={t('settings.decimal')}
+        value={texts.decimal}
+        onChange={set('decimal')}
+        data={[same, { value: '.', label: t('settings.point') }, { value: ',', label: t('settings.comma') }]}
+      />
+      <TextInput
+        label={t('settings.headerRows')}
+        inputMode="numeric"
+        placeholder={same.label}
+        value={texts.headerRows}
+        onChange={set('headerRows')}
+      />
+      <TextInput
+        label={t('settings.timeColumn')}
+        inputMode="numeric"
+        placeholder={same.label}
+        value={texts.timeColumn}
+        onChange={set('timeColumn')}
+      />
+      <NativeSelect
+        label={t('settings.timeUnit')}
+        value={texts.timeUnit}
+        onChange={set('timeUnit')}
+        data={[same, ...(['s', 'ms', 'us', 'ns'] as const).map((value) => ({ value, label: t(`forms.${value}`) }))]}
+      />
+      <NativeSelect
+        label={t('settings.dateOrder')}
+        value={texts.dateOrder}
+        onChange={set('dateOrder')}
+        data={[same, ...(['ymd', 'dmy', 'mdy'] as const).map((value) => ({ value, label: t(`settings.${value}`) }))]}
+      />
+      <TextInput
+        label={t('settings.rate')}
+        inputMode="decimal"
+        placeholder={same.label}
+        value={texts.rate}
+        onChange={set('rate')}
+      />
+      <TextInput
+        label={t('settings.start')}
+        placeholder={same.label}
+        value={texts.start}
+        onChange={set('start')}
+        error={isStartReadable(texts.start) ? undefined : t('settings.startFormat')}
+      />
+      <p className={classes.quiet}>{t('settings.remembered')}</p>
+      <div className={classes.actions}>
+        <Button type="submit">{t('settings.apply')}</Button>
+        <Button variant="default" onClick={() => onApply({})}>
+          {t('settings.reset')}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          {t('clockCancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

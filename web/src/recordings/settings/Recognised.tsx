@@ -1,0 +1,61 @@
+import type { Layout } from '@casebook/domain/recordings/recording.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { TextButton } from '../../components/buttons/TextButton.tsx'
+import classes from '../reading/Recording.module.css'
+import type { Opened } from '../reading/reading-state.ts'
+import { useRemarkText } from '../texts/remark-text.ts'
+import { LayoutForm } from './LayoutForm.tsx'
+
+/** Describes how a file was read. Includes the settings form if the format has options. */
+export function Recognised({
+  opened,
+  layout,
+  isRemembered,
+  onRemembered,
+  isDisabled,
+  onLayout,
+}: {
+  opened: Opened
+  /** The present settings. */
+  layout: Layout | null
+  isRemembered: boolean
+  /** Applies the settings of the last file of its kind. Undefined if they are the present ones. */
+  onRemembered: (() => void) | undefined
+  isDisabled: boolean
+  onLayout: (layout: Layout | null) => void
+}) {
+  const t = useTranslations('recordings')
+  const remarkText = useRemarkText()
+  const [isEditing, setIsEditing] = useState(false)
+  const { recognised } = opened.description
+  if (recognised.length === 0 && !opened.layout) return null
+  return (
+    <section className={classes.recognised}>
+      <h2>{t('recognised')}</h2>
+      {isRemembered && <p className={classes.quiet}>{t('settings.wasRemembered')}</p>}
+      <p>{recognised.map(remarkText).join(' ')}</p>
+      {onRemembered && !isDisabled && (
+        <p className={classes.quiet}>
+          {t('settings.otherwise')} <TextButton onClick={onRemembered}>{t('settings.likewise')}</TextButton>
+        </p>
+      )}
+      {opened.layout && !isEditing && (
+        <Button size="xs" variant="default" disabled={isDisabled} onClick={() => setIsEditing(true)}>
+          {t('change')}
+        </Button>
+      )}
+      {isEditing && (
+        <LayoutForm
+          layout={layout ?? {}}
+          onApply={(next) => {
+            setIsEditing(false)
+            onLayout(Object.keys(next).length > 0 ? next : null)
+          }}
+          onCancel={() => setIsEditing(false)}
+        />
+      )}
+    </section>
+  )
+}

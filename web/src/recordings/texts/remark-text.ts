@@ -1,0 +1,76 @@
+import type { Remark } from '@casebook/domain/recordings/recording.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { recordingsEn } from './messages.en.ts'
+import { offsetText } from './offset-text.ts'
+
+type Codes = keyof typeof recordingsEn.remark
+const codes: { readonly [Code in Codes]: true } = {
+  gzip: true,
+  encoding: true,
+  delimiter: true,
+  'decimal-comma': true,
+  'header-rows': true,
+  'no-header': true,
+  'units-row': true,
+  'sensor-row': true,
+  'time-column': true,
+  'date-and-time-columns': true,
+  'no-time-column': true,
+  'time-unit-assumed': true,
+  'date-order-assumed': true,
+  rate: true,
+  irregular: true,
+  'rate-unknown': true,
+  start: true,
+  'start-unknown': true,
+  'times-have-zone': true,
+  'times-without-zone': true,
+  'counter-column': true,
+  'text-columns': true,
+  'empty-columns': true,
+  dialect: true,
+  'utc-offset': true,
+}
+const forms = { s: true, ms: true, us: true, ns: true, 'date-time': true, 'time-of-day': true } as const
+const sources = { preamble: true, 'time-column': true, layout: true } as const
+const makers = { empatica: 'Empatica', actigraph: 'ActiGraph' } as const
+const delimiters = { ',': ',', ';': ';', '\t': 'tab', '|': '|', ' ': 'space' } as const
+
+function isKey<Keys extends object>(keys: Keys, key: unknown): key is keyof Keys {
+  return typeof key === 'string' && Object.hasOwn(keys, key)
+}
+
+/** Describes what a reader recognised. */
+export function useRemarkText(): (remark: Remark) => string {
+  const t = useTranslations('recordings')
+  const format = useFormatter()
+
+  return ({ code, params = {} }) => {
+    if (!isKey(codes, code)) return code
+    const number = (name: string) => Number(params[name] ?? 0)
+    const text = (name: string) => String(params[name] ?? '')
+    const precise = (name: string) => format.number(number(name), { maximumSignificantDigits: 6 })
+    const formOf = (name: string) => {
+      const form = params[name]
+      return isKey(forms, form) ? t(`forms.${form}`) : text(name)
+    }
+    const { from, delimiter, device } = params
+    return t(`remark.${code}`, {
+      column: number('column'),
+      columns: text('columns'),
+      date: number('date'),
+      time: number('time'),
+      rows: number('rows'),
+      delimiter: isKey(delimiters, delimiter) ? t(`delimiters.${delimiters[delimiter]}`) : text('delimiter'),
+      device: isKey(makers, device) ? makers[device] : text('device'),
+      encoding: text('encoding'),
+      form: formOf('form'),
+      unit: formOf('unit'),
+      from: isKey(sources, from) ? t(`sources.${from}`) : text('from'),
+      interval: precise('interval'),
+      rate: precise('rate'),
+      offset: offsetText(number('minutes')),
+      order: text('order'),
+    })
+  }
+}

@@ -1,0 +1,26 @@
+const written: Readonly<Record<string, string>> = {
+  no_units: '',
+  unitless: '',
+  'n/a': '',
+  'no units': '',
+  ohms: 'Ω',
+  kohms: 'kΩ',
+  degc: '°C',
+  'deg c': '°C',
+  celsius: '°C',
+  degf: '°F',
+  'deg/s': '°/s',
+  dps: '°/s',
+  'degrees/s': '°/s',
+}
+
+/** A unit as people write it; empty for a number without one. Files have `uV`, `m/s^2` or `DegC`, because their formats allow only ASCII. */
+export function unitText(unit: string): string {
+  return (
+    written[unit.toLowerCase()] ??
+    unit
+      .replace(/^[uμ](?=[VTSAgm]($|[^a-z]))/, 'µ')
+      .replace(/(?:\^|\*\*)2\b/, '²')
+      .replace(/^m\/\(s²\)$/, 'm/s²')
+  )
+}

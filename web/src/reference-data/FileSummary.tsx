@@ -1,0 +1,54 @@
+import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
+import { isWarning, type Times, whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
+import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
+import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
+import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import { studyZone } from '../activities/record/study-zone.ts'
+import classes from './file/ReferenceData.module.css'
+
+/** The contents of a file in one line: format, channels, rate, values, period, gaps, whether it covers its activity. */
+export function FileSummary({
+  description,
+  zone,
+  clockCorrection,
+  activity,
+  isTimeShown = true,
+}: {
+  description: FileDescription
+  zone: string | null | undefined
+  clockCorrection: number
+  /** Omitted if coverage is shown beside it. */
+  activity?: Times
+  isTimeShown?: boolean
+}) {
+  const t = useTranslations('referenceData')
+  const format = useFormatter()
+  if (description.unreadable) return <span className={classes.summary}>{t('summaryUnreadable')}</span>
+  const { channels, channelCount, samples, gaps } = description
+  const rate = channels[0]?.rate
+  // Without a zone, the study's zone is assumed.
+  const span = recordedSpan(recordedTime(description, { zone: zone ?? studyZone(), clockCorrection }))
+  const time = (at: number) => formatActivityTime(Math.floor(at), studyZone())
+  const parts = [
+    description.format,
+    t('summaryChannels', { count: channelCount }),
+    rate && `${format.number(rate, { maximumSignificantDigits: 5 })} Hz`,
+    t('summaryValues', { count: samples }),
+    isTimeShown && typeof span !== 'string' && `${time(span.from)} – ${untilText(time(span.from), time(span.to))}`,
+    gaps.count > 0 && t('summaryGaps', { count: gaps.count }),
+    activity && t(coverageKey(activity, recordedTime(description, { zone, clockCorrection }))),
+  ]
+  return <span className={classes.summary}>{parts.filter(Boolean).join(' · ')}</span>
+}
+
+function coverageKey(activity: Times, time: ReturnType<typeof recordedTime>) {
+  const [reason] = whyNotCovered(activity, time)
+  if (!reason) return 'summaryCovers'
+  return isWarning(reason.code) ? 'summaryCoversNot' : 'summaryCoverageUnknown'
+}
+
+/** The end of a period, without the day if that is the same. */
+function untilText(from: string, to: string): string {
+  return from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to
+}

@@ -1,0 +1,3 @@
+import type { RemovedQuery } from '../generated/graphql.ts'
+
+export type RemovedRow = RemovedQuery['listRemoved'][number]

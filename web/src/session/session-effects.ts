@@ -1,0 +1,141 @@
+import { forgetPerson, readOwed, writeOwed } from '../browser/forgetting.ts'
+import { leavesWithinMs, watchLeaving } from '../browser/leaving.ts'
+import { forgetReadings, rereadShown } from '../calls/graphql.ts'
+import { closeLive, restartLive } from '../live/live.ts'
+import { startMachine } from '../machine/machine.ts'
+import { type SessionAnswer, type SessionCommand, type SessionState, stepSession } from './session-state.ts'
+
+const loading: SessionState = { phase: 'loading' }
+
+export const sessionMachine = startMachine(stepSession, loading, run)
+
+/** Tells the browser's other windows about a sign-in or sign-out. */
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('casebook-session')
+
+/** The server responds to a sign-out well within this time, even if the provider hangs. */
+const signOutWithinMs = 10_000
+const lookWithinMs = 20_000
+
+const isLeaving = typeof window === 'undefined' ? () => false : watchLeaving(window)
+
+let closing: Promise<void> = Promise.resolve()
+
+function run(command: SessionCommand): void {
+  switch (command.type) {
+    case 'look':
+      void look()
+      break
+    case 'forget':
+      forgetPerson(command.sub)
+      forgetReadings()
+      break
+    case 'closeLive':
+      closing = closeLive()
+      break
+    case 'restartLive':
+      restartLive()
+      break
+    case 'reread':
+      void rereadShown()
+      break
+    case 'reload':
+      // A person who signs in again in this window is redirected to their own page.
+      if (isLeaving()) setTimeout(() => void look(), leavesWithinMs)
+      else location.reload()
+      break
+    case 'markOwed':
+      writeOwed(command.session)
+      break
+    case 'unmarkOwed':
+      writeOwed(null)
+      break
+    case 'endOnServer':
+      void endOnServer(command.session, command.isPresent)
+      break
+    case 'notifyWindows':
+      channel?.postMessage(command.what)
+      break
+    case 'go':
+      location.assign(command.location)
+      break
+  }
+}
+
+let lastLook: AbortController | undefined
+
+/**
+ * Asks the server who is signed in. A missing response is not a sign-out: the connection notice reports it, and the
+ * next check follows soon.
+ */
+export async function look(): Promise<void> {
+  // Only the response to the latest request counts.
+  lastLook?.abort()
+  const asking = new AbortController()
+  lastLook = asking
+  const timer = setTimeout(() => asking.abort(), lookWithinMs)
+  try {
+    const session = await fetchSession(asking.signal)
+    if (!asking.signal.aborted) sessionMachine.dispatch({ type: 'sessionRead', session })
+  } catch {
+    // As above.
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function fetchSession(signal: AbortSignal): Promise<SessionAnswer> {
+  const answer = await fetch('/auth/session', { headers: { accept: 'application/json' }, signal })
+  if (answer.status === 401) return { state: 'guest' }
+  if (!answer.ok) throw new Error(`/auth/session answered ${answer.status}`)
+  const session: SessionAnswer = await answer.json()
+  return session
+}
+
+async function endOnServer(session: string, isPresent: boolean): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(signOutWithinMs)
+    if (!isPresent) {
+      const now = await fetchSession(signal)
+      if (now.state !== 'user' || now.user.endsAt !== session) {
+        sessionMachine.dispatch({ type: 'nothingOwed' })
+        return
+      }
+    }
+    await closing
+    const headers = { accept: 'application/json' }
+    const answer = await fetch('/auth/sign-out', { method: 'POST', headers, signal })
+    if (!answer.ok) throw new Error(`/auth/sign-out answered ${answer.status}`)
+    const { location: next }: { location?: string } = await answer.json()
+    sessionMachine.dispatch({ type: 'signOutDone', location: next ?? '/' })
+  } catch {
+    sessionMachine.dispatch({ type: 'signOutUnanswered' })
+  }
+}
+
+export function announceSessionChanged(): void {
+  channel?.postMessage('changed')
+}
+
+/** How often an open page checks whether its session is about to end. The check is not activity. */
+const lookEveryMs = 30_000
+const retryEveryMs = 3_000
+
+/** Starts checking regularly who is signed in. Returns a function that stops it. */
+export function followSession(): () => void {
+  sessionMachine.dispatch({ type: 'start', owed: readOwed() })
+  const onDue = () => sessionMachine.dispatch({ type: 'lookDue' })
+  const onRetry = () => sessionMachine.dispatch({ type: 'retryDue' })
+  const onWord = ({ data }: MessageEvent) => {
+    sessionMachine.dispatch({ type: data === 'left' ? 'signedOutElsewhere' : 'lookDue' })
+  }
+  const timers = [setInterval(onDue, lookEveryMs), setInterval(onRetry, retryEveryMs)]
+  window.addEventListener('focus', onDue)
+  window.addEventListener('online', onRetry)
+  channel?.addEventListener('message', onWord)
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+    window.removeEventListener('focus', onDue)
+    window.removeEventListener('online', onRetry)
+    channel?.removeEventListener('message', onWord)
+  }
+}

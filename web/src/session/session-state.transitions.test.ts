@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { type SessionEvent, type SessionState, type SessionUser, stepSession } from './session-state.ts'
+
+type Phase = SessionState['phase']
+type Type = SessionEvent['type']
+
+const user: SessionUser = {
+  sub: 'kari',
+  given_name: 'Kari',
+  family_name: null,
+  groups: ['hp'],
+  is_admin: false,
+  is_hp: true,
+  is_patient: false,
+  studyTimezone: 'Europe/Oslo',
+  release: '0.2.0',
+  idleEndsAt: '2026-01-01T09:00:00.000Z',
+  endsAt: '2026-01-01T18:00:00.000Z',
+}
+const session = user.endsAt
+const location = 'https://provider.example/end'
+const refusal = { sub: 'x', details: 'Not activated.', reason: 'sign-in.pending', params: {} }
+
+/** A state of each phase, and another that answers differently. */
+const states = {
+  loading: { phase: 'loading' },
+  guest: { phase: 'guest' },
+  refused: { phase: 'refused', ...refusal },
+  user: { phase: 'user', user },
+  ended: { phase: 'ended', user },
+  leaving: { phase: 'leaving', session },
+  owed: { phase: 'owed', session, isSending: false },
+  sending: { phase: 'owed', session, isSending: true },
+  left: { phase: 'left', location },
+} satisfies { [P in Phase]: SessionState & { phase: P } } & Record<string, SessionState>
+
+const read = { type: 'sessionRead' } as const
+
+/** An event of each type, and others of it. */
+const events = {
+  start: { type: 'start', owed: undefined },
+  startOwing: { type: 'start', owed: session },
+  sessionRead: { ...read, session: { state: 'user', user: { ...user } } },
+  readLater: { ...read, session: { state: 'user', user: { ...user, idleEndsAt: '2026-01-01T10:00:00.000Z' } } },
+  readAnother: { ...read, session: { state: 'user', user: { ...user, sub: 'lars' } } },
+  readGuest: { ...read, session: { state: 'guest', providerName: 'the hospital' } },
+  readRefused: { ...read, session: { state: 'refused', ...refusal, details: 'Deactivated.' } },
+  lookDue: { type: 'lookDue' },
+  signOut: { type: 'signOut' },
+  signedOutElsewhere: { type: 'signedOutElsewhere' },
+  signOutDone: { type: 'signOutDone', location },
+  signOutUnanswered: { type: 'signOutUnanswered' },
+  nothingOwed: { type: 'nothingOwed' },
+  retryDue: { type: 'retryDue' },
+} satisfies { [T in Type]: SessionEvent & { type: T } } & Record<string, SessionEvent>
+
+/** The result of each event in each state: the phase, then the commands. '-' changes nothing. */
+const transitions: Record<keyof typeof states, Record<keyof typeof events, string>> = {
+  loading: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: 'user restartLive',
+    readLater: 'user restartLive',
+    readAnother: 'user restartLive',
+    readGuest: 'guest',
+    readRefused: 'refused',
+    lookDue: 'loading look',
+    signOut: '-',
+    signedOutElsewhere: '-',
+    signOutDone: '-',
+    signOutUnanswered: '-',
+    nothingOwed: '-',
+    retryDue: 'loading look',
+  },
+  guest: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: 'user restartLive',
+    readLater: 'user restartLive',
+    readAnother: 'user restartLive',
+    readGuest: 'guest',
+    readRefused: 'refused',
+    lookDue: 'guest look',
+    signOut: '-',
+    signedOutElsewhere: '-',
+    signOutDone: '-',
+    signOutUnanswered: '-',
+    nothingOwed: '-',
+    retryDue: '-',
+  },
+  refused: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: 'user restartLive',
+    readLater: 'user restartLive',
+    readAnother: 'user restartLive',
+    readGuest: 'guest',
+    readRefused: 'refused',
+    lookDue: 'refused look',
+    signOut: '-',
+    signedOutElsewhere: '-',
+    signOutDone: '-',
+    signOutUnanswered: '-',
+    nothingOwed: '-',
+    retryDue: '-',
+  },
+  user: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: '-',
+    readLater: 'user',
+    readAnother: 'user reload',
+    readGuest: 'ended closeLive',
+    readRefused: 'ended closeLive',
+    lookDue: 'user look',
+    signOut: 'leaving markOwed forget closeLive notifyWindows endOnServer',
+    signedOutElsewhere: 'owed forget closeLive',
+    signOutDone: '-',
+    signOutUnanswered: '-',
+    nothingOwed: '-',
+    retryDue: '-',
+  },
+  ended: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: 'user restartLive reread',
+    readLater: 'user restartLive reread',
+    readAnother: 'ended reload',
+    readGuest: '-',
+    readRefused: '-',
+    lookDue: 'ended look',
+    signOut: 'leaving markOwed forget closeLive notifyWindows endOnServer',
+    signedOutElsewhere: 'owed forget closeLive',
+    signOutDone: '-',
+    signOutUnanswered: '-',
+    nothingOwed: '-',
+    retryDue: '-',
+  },
+  leaving: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: '-',
+    readLater: '-',
+    readAnother: '-',
+    readGuest: '-',
+    readRefused: '-',
+    lookDue: '-',
+    signOut: '-',
+    signedOutElsewhere: '-',
+    signOutDone: 'left unmarkOwed notifyWindows go',
+    signOutUnanswered: 'owed',
+    nothingOwed: 'loading unmarkOwed look',
+    retryDue: '-',
+  },
+  owed: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: '-',
+    readLater: '-',
+    readAnother: '-',
+    readGuest: '-',
+    readRefused: '-',
+    lookDue: 'sending endOnServer',
+    signOut: '-',
+    signedOutElsewhere: '-',
+    signOutDone: 'left unmarkOwed notifyWindows go',
+    signOutUnanswered: '-',
+    nothingOwed: 'loading unmarkOwed look',
+    retryDue: 'sending endOnServer',
+  },
+  sending: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: '-',
+    readLater: '-',
+    readAnother: '-',
+    readGuest: '-',
+    readRefused: '-',
+    lookDue: '-',
+    signOut: '-',
+    signedOutElsewhere: '-',
+    signOutDone: 'left unmarkOwed notifyWindows go',
+    signOutUnanswered: 'owed',
+    nothingOwed: 'loading unmarkOwed look',
+    retryDue: '-',
+  },
+  left: {
+    start: 'loading look',
+    startOwing: 'sending endOnServer',
+    sessionRead: '-',
+    readLater: '-',
+    readAnother: '-',
+    readGuest: '-',
+    readRefused: '-',
+    lookDue: '-',
+    signOut: '-',
+    signedOutElsewhere: '-',
+    signOutDone: '-',
+    signOutUnanswered: '-',
+    nothingOwed: '-',
+    retryDue: '-',
+  },
+}
+
+const cases = Object.entries(transitions).flatMap(([state, row]) =>
+  Object.entries(row).map(([event, expected]) => [state, event, expected] as const),
+) as [keyof typeof states, keyof typeof events, string][]
+
+test.each(cases)('%s: %s leads to %s', (name, event, expected) => {
+  const state: SessionState = states[name]
+  const [next, commands] = stepSession(state, events[event])
+  if (expected === '-') return expect([next, commands]).toEqual([state, []])
+  const phase = next.phase === 'owed' && next.isSending ? 'sending' : next.phase
+  expect([phase, ...commands.map(({ type }) => type)].join(' ')).toBe(expected)
+  expect(next).not.toEqual(commands.length === 0 ? state : undefined)
+})

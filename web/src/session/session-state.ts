@@ -1,0 +1,178 @@
+import type { Step } from '../machine/machine.ts'
+
+/** The signed-in person from /auth/session: the contract's User, without fields that only the profile needs. */
+export type SessionUser = {
+  sub: string
+  given_name: string | null
+  family_name: string | null
+  groups: readonly string[]
+  is_admin: boolean
+  is_hp: boolean
+  is_patient: boolean
+  /** The zone in which times are typed and shown: an IANA name. */
+  studyTimezone: string
+  /** The server's release of Casebook. */
+  release: string
+  /**
+   * Instants: when the session ends by inactivity, extended by every call that counts as activity, and when it ends in
+   * any case.
+   */
+  idleEndsAt: string
+  endsAt: string
+}
+
+/** Why somebody did not get in: `details` is the English sentence of `reason`. */
+export type Refusal = {
+  readonly sub: string | null
+  readonly details: string
+  readonly reason: string
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+/** The response of /auth/session. */
+export type SessionAnswer =
+  | { state: 'guest'; providerName?: string }
+  | { state: 'user'; user: SessionUser }
+  | ({ state: 'refused' } & Refusal)
+
+export type SessionState =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'guest'; readonly providerName?: string }
+  | ({ readonly phase: 'refused' } & Refusal)
+  | { readonly phase: 'user'; readonly user: SessionUser }
+  /** The person was signed in on this page and no longer is. What they typed is still on it. */
+  | { readonly phase: 'ended'; readonly user: SessionUser }
+  /** The person signed out here, and the server is being asked to end the session. `session` is the session to end. */
+  | { readonly phase: 'leaving'; readonly session: string }
+  /** The person signed out here, but the server could not be reached yet. */
+  | { readonly phase: 'owed'; readonly session: string; readonly isSending: boolean }
+  /** Ended on the server; the browser is being redirected to the provider. */
+  | { readonly phase: 'left'; readonly location: string }
+
+export type SessionEvent =
+  /** The page opens. `owed` is the session that an earlier page could not end. */
+  | { readonly type: 'start'; readonly owed: string | undefined }
+  | { readonly type: 'sessionRead'; readonly session: SessionAnswer }
+  /** A reason to check who is signed in: a timer, the window's focus, a refused call, another window. */
+  | { readonly type: 'lookDue' }
+  | { readonly type: 'signOut' }
+  | { readonly type: 'signedOutElsewhere' }
+  /** The result of the request to end a session. */
+  | { readonly type: 'signOutDone'; readonly location: string }
+  | { readonly type: 'signOutUnanswered' }
+  /** The session to end no longer belongs to this browser. */
+  | { readonly type: 'nothingOwed' }
+  /** The network returned, or some seconds passed without a response. */
+  | { readonly type: 'retryDue' }
+
+export type SessionCommand =
+  | { readonly type: 'look' }
+  /** Removes all data of this person from this window: cached reads, drafts, uploads. */
+  | { readonly type: 'forget'; readonly sub: string }
+  | { readonly type: 'closeLive' }
+  | { readonly type: 'restartLive' }
+  | { readonly type: 'reread' }
+  /** Somebody else has signed in: no data of the previous person may stay. */
+  | { readonly type: 'reload' }
+  | { readonly type: 'markOwed'; readonly session: string }
+  | { readonly type: 'unmarkOwed' }
+  /**
+   * Ends the session on the server. Unless `isPresent`, another person may be signed in by now, whose session must not
+   * be ended.
+   */
+  | { readonly type: 'endOnServer'; readonly session: string; readonly isPresent: boolean }
+  | { readonly type: 'notifyWindows'; readonly what: 'left' | 'changed' }
+  | { readonly type: 'go'; readonly location: string }
+
+type Result = readonly [SessionState, readonly SessionCommand[]]
+
+export const stepSession: Step<SessionState, SessionEvent, SessionCommand> = (state, event) => {
+  switch (event.type) {
+    case 'start':
+      if (event.owed === undefined) return [{ phase: 'loading' }, [{ type: 'look' }]]
+      return sendAgain({ phase: 'owed', session: event.owed, isSending: false })
+    case 'sessionRead':
+      return sessionRead(state, event.session)
+    case 'lookDue':
+      return isSignedOutHere(state) ? sendAgain(state) : [state, [{ type: 'look' }]]
+    case 'signOut':
+      return signOut(state)
+    case 'signedOutElsewhere':
+      return signedOutElsewhere(state)
+    case 'signOutDone':
+      if (state.phase !== 'leaving' && state.phase !== 'owed') return [state, []]
+      return [
+        { phase: 'left', location: event.location },
+        [{ type: 'unmarkOwed' }, { type: 'notifyWindows', what: 'changed' }, { type: 'go', location: event.location }],
+      ]
+    case 'signOutUnanswered':
+      if (state.phase !== 'leaving' && state.phase !== 'owed') return [state, []]
+      return [{ phase: 'owed', session: state.session, isSending: false }, []]
+    case 'nothingOwed':
+      if (state.phase !== 'leaving' && state.phase !== 'owed') return [state, []]
+      return [{ phase: 'loading' }, [{ type: 'unmarkOwed' }, { type: 'look' }]]
+    case 'retryDue':
+      return state.phase === 'loading' ? [state, [{ type: 'look' }]] : sendAgain(state)
+  }
+}
+
+function isSignedOutHere({ phase }: SessionState): boolean {
+  return phase === 'leaving' || phase === 'owed' || phase === 'left'
+}
+
+function sendAgain(state: SessionState): Result {
+  if (state.phase !== 'owed' || state.isSending) return [state, []]
+  const { session } = state
+  return [{ phase: 'owed', session, isSending: true }, [{ type: 'endOnServer', session, isPresent: false }]]
+}
+
+/** The mark is set first, so that closing the window before the server responds loses nothing. */
+function signOut(state: SessionState): Result {
+  if (state.phase !== 'user' && state.phase !== 'ended') return [state, []]
+  const { sub, endsAt: session } = state.user
+  return [
+    { phase: 'leaving', session },
+    [
+      { type: 'markOwed', session },
+      { type: 'forget', sub },
+      { type: 'closeLive' },
+      { type: 'notifyWindows', what: 'left' },
+      { type: 'endOnServer', session, isPresent: true },
+    ],
+  ]
+}
+
+/** The other window calls the server; this one checks that it succeeded. */
+function signedOutElsewhere(state: SessionState): Result {
+  if (state.phase !== 'user' && state.phase !== 'ended') return [state, []]
+  const { sub, endsAt: session } = state.user
+  return [{ phase: 'owed', session, isSending: false }, [{ type: 'forget', sub }, { type: 'closeLive' }]]
+}
+
+function sessionRead(state: SessionState, session: SessionAnswer): Result {
+  // A response from before the sign-out signs nobody in again.
+  if (isSignedOutHere(state)) return [state, []]
+  if (state.phase !== 'user' && state.phase !== 'ended') {
+    if (session.state === 'user') return [{ phase: 'user', user: session.user }, [{ type: 'restartLive' }]]
+    return [signedOut(session), []]
+  }
+  if (session.state !== 'user') {
+    return state.phase === 'ended' ? [state, []] : [{ phase: 'ended', user: state.user }, [{ type: 'closeLive' }]]
+  }
+  const { user } = session
+  if (user.sub !== state.user.sub) return [state, [{ type: 'reload' }]]
+  if (state.phase === 'user') return [isSame(state.user, user) ? state : { phase: 'user', user }, []]
+  return [{ phase: 'user', user }, [{ type: 'restartLive' }, { type: 'reread' }]]
+}
+
+function signedOut(session: Exclude<SessionAnswer, { state: 'user' }>): SessionState {
+  if (session.state === 'refused') {
+    const { sub, details, reason, params } = session
+    return { phase: 'refused', sub, details, reason, params }
+  }
+  return { phase: 'guest', ...(session.providerName !== undefined && { providerName: session.providerName }) }
+}
+
+function isSame(a: SessionUser, b: SessionUser): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from '../browser/paths.ts'
+import { useSession, useUser } from '../session/session.tsx'
+import classes from './Shell.module.css'
+import { RoleBadges } from './user/RoleBadges.tsx'
+
+/** The links available for the person's roles and the selection, then role badges, Profile and Sign Out. */
+export function NavigationLinks({
+  hasSite,
+  pending,
+  onFollow,
+}: {
+  hasSite: boolean
+  /** How many people wait for activation; for administrators. */
+  pending: number
+  onFollow?: () => void
+}) {
+  const t = useTranslations('app')
+  const user = useUser()
+  const { signOut } = useSession()
+  const links: { to: string; label: string; isShown: boolean; badge?: ReactNode }[] = [
+    { to: paths.studies, label: t('studies'), isShown: hasSite && (user.is_hp || user.is_admin) },
+    { to: paths.devices, label: t('devices'), isShown: user.is_admin },
+    { to: paths.sites, label: t('sites'), isShown: user.is_admin },
+    {
+      to: paths.users,
+      label: t('users'),
+      isShown: user.is_admin,
+      badge: pending > 0 && (
+        <span className={classes.badge}>
+          <span aria-hidden>{pending}</span>
+          <span className={classes.hidden}>{t('pendingUsers', { count: pending })}</span>
+        </span>
+      ),
+    },
+    { to: paths.removed, label: t('removed'), isShown: user.is_admin },
+  ]
+  return (
+    <>
+      <ul className={classes.links}>
+        {links
+          .filter((link) => link.isShown)
+          .map((link) => (
+            <li key={link.to}>
+              <NavLink to={link.to} className={classes.link} onClick={onFollow}>
+                {link.label}
+                {link.badge}
+              </NavLink>
+            </li>
+          ))}
+      </ul>
+      <div className={classes.own}>
+        <RoleBadges />
+        <NavLink to={paths.profile} className={classes.link} onClick={onFollow}>
+          {t('profile')}
+        </NavLink>
+        <Button variant="subtle" color="gray" size="sm" onClick={signOut}>
+          {t('signOutButton')}
+        </Button>
+      </div>
+    </>
+  )
+}

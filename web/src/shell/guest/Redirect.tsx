@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from '../../browser/paths.ts'
+import { Page } from '../../components/page/Page.tsx'
+import { announceSessionChanged } from '../../session/session-effects.ts'
+
+/** Goes to /. With `?close`, finishes a sign-in for another window: notifies it and closes. */
+export function Redirect() {
+  const t = useTranslations('app')
+  const [params] = useSearchParams()
+  const isAskedFor = params.has('close')
+  useEffect(() => {
+    if (!isAskedFor) return
+    announceSessionChanged()
+    window.close()
+  }, [isAskedFor])
+  if (!isAskedFor) return <Navigate to={paths.home} replace />
+  return (
+    <Page isNarrow>
+      <p role="status">{t('signedInClose')}</p>
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, CloseButton } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from '../../browser/paths.ts'
+import { Notice } from '../../components/notices/Notice.tsx'
+import { signInAddress, useSession } from '../../session/session.tsx'
+import classes from './GuestFrame.module.css'
+import { GuestFrame } from './GuestFrame.tsx'
+import { useRefusalText } from './use-refusal-text.ts'
+
+const screensForGuests: readonly string[] = [paths.signIn, paths.signOut, paths.redirect]
+
+/** The guest screen, at every path while nobody is signed in. After sign-in, the person returns to that path. */
+export function SignIn() {
+  const t = useTranslations('app')
+  const { session } = useSession()
+  const { pathname, search } = useLocation()
+  const [params] = useSearchParams()
+  const [isStarting, setIsStarting] = useState(false)
+  const [startFailure, setStartFailure] = useState<string>()
+  const [isDismissed, setIsDismissed] = useState(false)
+  const returnTo = screensForGuests.includes(pathname) ? paths.home : `${pathname}${search}`
+  const refusal = useRefusalText(session)
+  const failure = startFailure ?? params.get('error') ?? refusal
+
+  async function start() {
+    setIsStarting(true)
+    setIsDismissed(false)
+    setStartFailure(undefined)
+    try {
+      // The server may be unreachable: detect it here rather than on the browser's error page.
+      const answer = await fetch('/auth/session')
+      if (!answer.ok) throw new Error()
+      location.assign(signInAddress(returnTo))
+    } catch {
+      setStartFailure(t('signInFailed'))
+      setIsStarting(false)
+    }
+  }
+
+  if (session.phase === 'loading') {
+    return (
+      <GuestFrame>
+        <p role="status">{t('loading')}</p>
+      </GuestFrame>
+    )
+  }
+  return (
+    <GuestFrame>
+      <h1>{t('guest')}</h1>
+      {failure !== undefined && !isDismissed && (
+        <Notice
+          kind="error"
+          title={t('signInError')}
+          action={<CloseButton aria-label={t('dismiss')} onClick={() => setIsDismissed(true)} />}
+        >
+          {failure || t('signInFailed')}
+        </Notice>
+      )}
+      {session.phase === 'refused' && (
+        <Notice kind="warning" title={t('authenticationIssue')}>
+          {t('authenticationIssueText')}
+        </Notice>
+      )}
+      <Button size="md" onClick={() => void start()} aria-disabled={isStarting}>
+        {t('signIn')}
+      </Button>
+      {session.phase === 'guest' && session.providerName && (
+        <p className={classes.quiet}>{t('signInWith', { provider: session.providerName })}</p>
+      )}
+    </GuestFrame>
+  )
+}

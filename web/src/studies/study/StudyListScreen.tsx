@@ -1,0 +1,95 @@
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
+import { Button } from '@mantine/core'
+import { Fragment, type ReactNode, useState } from 'react'
+import type { Drawing } from '../../components/EmptyDrawing.tsx'
+import type { DataListProps } from '../../components/list/DataList.tsx'
+import { ListScreen } from '../../components/list/ListScreen.tsx'
+import { usePanel } from '../../components/page/use-panel.ts'
+import { useKept } from '../../drafts/use-kept.ts'
+import { StudyPage } from './StudyPage.tsx'
+import { StudyTakesNoChanges } from './StudyTakesNoChanges.tsx'
+import { useStudy } from './use-study.ts'
+
+type Texts = {
+  heading: string
+  add: string
+  addFirst: string
+  empty: string
+  emptyPurpose?: string
+  emptyDrawing?: Drawing
+  count: (count: number) => string
+}
+
+/**
+ * The part of a study that lists its subjects, form types or activity types. The address names the open panel
+ * (use-panel.ts). A record that a colleague removes stays in its open panel, whose `isGone` is then true.
+ */
+export function StudyListScreen<Row>({
+  texts: { add, addFirst, ...texts },
+  above,
+  rows,
+  rowKey,
+  newPanel,
+  editPanel,
+  ...list
+}: Omit<
+  DataListProps<Row>,
+  'label' | 'isCompact' | 'empty' | 'emptyNext' | 'count' | 'chosenKey' | 'shownKey' | 'addedKey'
+> & {
+  texts: Texts
+  /** Shown between the heading and the list. */
+  above?: ReactNode
+  isPanelWide?: boolean
+  /** `onAdded` scrolls to the new row, whose link takes the focus once the panel is closed. */
+  newPanel: (onAdded: (key: string) => void, onClose: () => void) => ReactNode
+  editPanel: (row: Row, isGone: boolean, onClose: () => void) => ReactNode
+}) {
+  const study = useStudy()
+  const panel = usePanel()
+  const [addedKey, setAddedKey] = useState<string>()
+  const isFixed = whyStudyTakesNoChanges(study) !== undefined
+  const { row: edited, isGone } = useKept(
+    panel.editid,
+    rows?.find((row) => rowKey(row) === panel.editid),
+    rows !== undefined && !list.isReading,
+  )
+  return (
+    <StudyPage>
+      <ListScreen
+        emptyDrawing="type"
+        {...texts}
+        {...list}
+        level={2}
+        listKey={study.studyid}
+        rows={rows}
+        rowKey={rowKey}
+        add={
+          <Button onClick={panel.openNew} disabled={isFixed || panel.isNew}>
+            {add}
+          </Button>
+        }
+        emptyNext={
+          !isFixed && (
+            <Button variant="light" size="xs" onClick={panel.openNew}>
+              {addFirst}
+            </Button>
+          )
+        }
+        notice={
+          <>
+            <StudyTakesNoChanges study={study} />
+            {above}
+          </>
+        }
+        panel={
+          panel.isNew
+            ? newPanel(setAddedKey, panel.close)
+            : edited && <Fragment key={panel.editid}>{editPanel(edited, isGone, panel.close)}</Fragment>
+        }
+        chosenKey={panel.editid}
+        shownKey={addedKey}
+        addedKey={panel.isNew ? undefined : addedKey}
+      />
+    </StudyPage>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from '../../browser/paths.ts'
+import { StatusBadge } from '../../components/notices/StatusBadge.tsx'
+import { Page } from '../../components/page/Page.tsx'
+import { PageHeading } from '../../components/page/PageHeading.tsx'
+import { useIsInGroup } from '../../session/session.tsx'
+import classes from './StudyPage.module.css'
+import { useStudy } from './use-study.ts'
+
+/** A screen of one study: 'Study: {name}', the study's parts as tabs, and below them the part's content. */
+export function StudyPage({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  const t = useTranslations('studies')
+  const ofStudy = useTranslations('study')
+  const study = useStudy()
+  const { pathname } = useLocation()
+  const isStudyAdmin = useIsInGroup('study:admin')
+  const isAdmin = useIsInGroup('admin')
+  const mayExport = isAdmin || isStudyAdmin
+  const parts = [
+    {
+      to: paths.subjects(study.studyid),
+      label: t('subjects'),
+      isShown: true,
+      isDefault: pathname === paths.study(study.studyid),
+    },
+    { to: paths.studyOverview(study.studyid), label: ofStudy('overview'), isShown: true, isDefault: false },
+    { to: paths.formTypes(study.studyid), label: t('formTypes'), isShown: isStudyAdmin, isDefault: false },
+    { to: paths.activityTypes(study.studyid), label: t('activityTypes'), isShown: isStudyAdmin, isDefault: false },
+    { to: paths.studyImport(study.studyid), label: ofStudy('import'), isShown: true, isDefault: false },
+    { to: paths.studyExport(study.studyid), label: ofStudy('export'), isShown: mayExport, isDefault: false },
+    { to: paths.editStudy(study.studyid), label: ofStudy('editShort'), isShown: isStudyAdmin, isDefault: false },
+  ].filter((part) => part.isShown)
+
+  return (
+    <Page>
+      <PageHeading
+        crumbs={[{ label: t('heading'), to: paths.studies }]}
+        aside={<StatusBadge status={study.status} />}
+        action={action}
+        help={t('purpose')}
+      >
+        {ofStudy('study', { name: study.name })}
+      </PageHeading>
+      {parts.length > 1 && (
+        <nav aria-label={ofStudy('parts')} className={classes.parts}>
+          {parts.map((part) => (
+            <Link
+              key={part.to}
+              to={part.to}
+              className={classes.part}
+              aria-current={pathname.startsWith(part.to) || part.isDefault ? 'page' : undefined}
+            >
+              {part.label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import { Outlet, useLocation, useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { paths } from '../../browser/paths.ts'
+import { LinkButton } from '../../components/buttons/LinkButton.tsx'
+import { Notice } from '../../components/notices/Notice.tsx'
+import { Page } from '../../components/page/Page.tsx'
+import { PageHeading } from '../../components/page/PageHeading.tsx'
+import { ReadingBar } from '../../components/page/ReadingBar.tsx'
+import { useKept } from '../../drafts/use-kept.ts'
+import { type StudyOfRoute, useStudyOfRoute } from './use-study.ts'
+
+/** Everything below /studies/:studyid: finds the study and passes it to the screens below (useStudy). */
+export function StudyRoute() {
+  const { studyid = '' } = useParams()
+  const { pathname } = useLocation()
+  const t = useTranslations('study')
+  const ofStudies = useTranslations('studies')
+  const app = useTranslations('app')
+  const { study: found, isMissing } = useStudyOfRoute(studyid)
+  const isEdited = pathname === paths.editStudy(studyid)
+  const { row: study, isGone } = useKept(studyid, found, isMissing)
+
+  // Unsaved text about a study is kept when a colleague removes it.
+  if (study && (found || isEdited)) {
+    return <Outlet context={{ study, isGone } satisfies StudyOfRoute} />
+  }
+  return (
+    <Page>
+      {!isMissing && (
+        <PageHeading crumbs={[{ label: ofStudies('heading'), to: paths.studies }]}>{app('loading')}</PageHeading>
+      )}
+      <ReadingBar isReading={!isMissing} />
+      {isMissing && (
+        <Notice kind="error" action={<LinkButton to={paths.studies}>{t('toStudies')}</LinkButton>}>
+          {isEdited ? t('siteidMissing') : t('missing')}
+        </Notice>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,43 @@
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
+import { IconPencil } from '@tabler/icons-react'
+import { IconButton } from '../../components/buttons/IconButton.tsx'
+import { usePanel } from '../../components/page/use-panel.ts'
+import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
+import type { RemovedKind } from '../../generated/graphql.ts'
+import { useRestore } from '../../removed/use-restore.ts'
+import { useStudy } from './use-study.ts'
+
+/** The actions for one of a study's types: edit it in the panel, or remove it. */
+export function TypeActions({
+  kind,
+  id,
+  name,
+  editLabel,
+  removalNote,
+  remove,
+}: {
+  kind: RemovedKind
+  id: string
+  name: string
+  editLabel: string
+  removalNote: string
+  remove: () => Promise<unknown>
+}) {
+  const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
+  const { openEdit } = usePanel()
+  const restore = useRestore(kind)
+  return (
+    <>
+      <IconButton label={editLabel} isDisabled={isFixed} onClick={() => openEdit(id)}>
+        <IconPencil size={18} aria-hidden />
+      </IconButton>
+      <ConfirmRemoval
+        name={name}
+        note={removalNote}
+        isDisabled={isFixed}
+        remove={remove}
+        undo={restore && (() => restore(id))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** The page of one study. */
+export const studyEn = {
+  editHeading: 'Edit study',
+  import: 'Import',
+  export: 'Export',
+  editShort: 'Edit',
+  update: 'Update',
+  updating: 'Updating...',
+  study: 'Study: {name}',
+  parts: 'Parts of the study',
+  siteidMissing: 'Site ID is missing',
+  missing: 'This study does not exist here. Check the list of studies.',
+  toStudies: 'To the studies',
+  statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its types.',
+  overview: 'Overview',
+} as const

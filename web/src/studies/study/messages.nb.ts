@@ -1,0 +1,19 @@
+import type { Translated } from '../../texts/translated.ts'
+import type { studyEn } from './messages.en.ts'
+
+export const studyNb: Translated<typeof studyEn> = {
+  editHeading: 'Rediger studie',
+  import: 'Import',
+  export: 'Eksport',
+  editShort: 'Rediger',
+  update: 'Oppdater',
+  updating: 'Oppdaterer...',
+  study: 'Studie: {name}',
+  parts: 'Deler av studien',
+  siteidMissing: 'Senter-ID mangler',
+  missing: 'Denne studien finnes ikke her. Se listen over studier.',
+  toStudies: 'Til studiene',
+  statusHint:
+    'En studie med status CLOSED (lukket) eller DELETED (slettet) tar ikke imot nye deltakere eller endringer i typene.',
+  overview: 'Oversikt',
+}

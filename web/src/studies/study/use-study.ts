@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { useLocation, useOutletContext } from 'react-router'
+import { selectSite, useSelectedSiteid } from '../../browser/selected-site.ts'
+import { useRead } from '../../calls/graphql.ts'
+import {
+  OnStudiesUpdatesDocument,
+  StudiesOfSitesDocument,
+  StudyDocument,
+  type StudyQuery,
+} from '../../generated/graphql.ts'
+import { useLive } from '../../live/live.ts'
+
+export type Study = NonNullable<StudyQuery['getStudy']>
+
+const noVariables = {}
+
+/** `isGone`: a colleague removed it while it is being edited here. */
+export type StudyOfRoute = { study: Study; isGone: boolean }
+
+/** The study of the route, below StudyRoute. */
+export function useStudy(): Study {
+  return useOutletContext<StudyOfRoute>().study
+}
+
+export function useIsStudyGone(): boolean {
+  return useOutletContext<StudyOfRoute>().isGone
+}
+
+/**
+ * Finds the study of an address, which contains no site: at the site in the link's navigation state, else at the
+ * selected one, else at any of the person's sites. Selects that site.
+ */
+export function useStudyOfRoute(studyid: string) {
+  const location = useLocation()
+  const named = siteidOfState(location.state)
+  const selected = useSelectedSiteid()
+  const tried = named ?? selected
+  const reading = useRead(StudyDocument, tried === undefined ? undefined : { siteid: tried, studyid })
+  const isElsewhere = tried === undefined || reading.failure?.code === 'NOT_FOUND' || reading.data?.getStudy === null
+  const sites = useRead(StudiesOfSitesDocument, isElsewhere ? noVariables : undefined)
+  const found = sites.data?.listSites.find((site) => site.studies.some((study) => study.studyid === studyid))?.siteid
+  useLive(OnStudiesUpdatesDocument, tried && { siteid: tried })
+
+  useEffect(() => {
+    if (isElsewhere && found !== undefined) selectSite(found)
+    else if (!isElsewhere && named !== undefined && reading.data?.getStudy) selectSite(named)
+  }, [isElsewhere, found, named, reading.data])
+
+  const study = reading.data?.getStudy ?? undefined
+  const isMissing = isElsewhere && sites.data !== undefined && (found === undefined || found === tried)
+  return { study, isMissing, isReading: reading.isReading || sites.isReading }
+}
+
+function siteidOfState(state: unknown): string | undefined {
+  const siteid: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'siteid') : undefined
+  return typeof siteid === 'string' ? siteid : undefined
+}

@@ -1,0 +1,85 @@
+import { IconClipboardText, IconDeviceWatch, IconFiles, IconRun } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import classes from './ProgressStrip.module.css'
+
+/** The subject's progress: completed forms of the study's types, devices, activities, files. Each links to its panel. */
+export function ProgressStrip({
+  subject: { forms, devices, activities },
+  offers: { listFormTypes, listActivityTypes },
+  base,
+}: {
+  subject: SubjectRecord
+  offers: SubjectOffers
+  base: string
+}) {
+  const t = useTranslations('subject')
+  const files = activities.flatMap(({ referenceData }) => referenceData)
+  const uploading = files.filter(({ status }) => status === 'PENDING').length
+  const filled = listFormTypes.filter(({ formtypeid }) => forms.some((form) => form.formtypeid === formtypeid)).length
+  const recorded = listActivityTypes.filter(({ activitytypeid }) =>
+    activities.some((activity) => activity.activitytypeid === activitytypeid),
+  ).length
+
+  const parts = [
+    {
+      to: `${base}/formtypes`,
+      Icon: IconClipboardText,
+      word: t('formsWord'),
+      count: t('doneOf', { done: filled, all: listFormTypes.length }),
+      state: stateOf(filled, listFormTypes.length),
+    },
+    {
+      to: `${base}/devices`,
+      Icon: IconDeviceWatch,
+      word: t('devices'),
+      count: t('done', { done: devices.length }),
+      state: stateOf(devices.length, 1),
+    },
+    {
+      to: `${base}/activities`,
+      Icon: IconRun,
+      word: t('activitiesWord'),
+      count: t('doneOf', { done: recorded, all: listActivityTypes.length }),
+      state: stateOf(recorded, listActivityTypes.length),
+    },
+    {
+      to: `${base}/activities`,
+      Icon: IconFiles,
+      word: t('filesWord'),
+      count: uploading > 0 ? t('doneUploading', { done: files.length, uploading }) : t('done', { done: files.length }),
+      state: uploading > 0 ? 'some' : stateOf(files.length, 1),
+    },
+  ] as const
+
+  return (
+    <nav aria-label={t('progress')} className={classes.strip}>
+      {parts.map(({ to, Icon, word, count, state }) => (
+        <Link key={word} to={to} className={classes.part} data-state={state} title={`${word} ${count}`}>
+          <Icon size={16} aria-hidden className={classes.icon} />
+          <span className={classes.word}>{word} </span>
+          {count}
+          <Mark state={state} />
+          <span className={classes.hidden}> ({t(state)})</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** A ring, a half disc or a tick: a part's progress, distinguishable without colour. */
+function Mark({ state }: { state: 'none' | 'some' | 'all' }) {
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden className={classes.mark}>
+      {state !== 'all' && <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.5" />}
+      {state === 'some' && <path d="M6 1a5 5 0 0 1 0 10Z" fill="currentColor" />}
+      {state === 'all' && <path d="m1.5 6.5 3 3 6-7" fill="none" stroke="currentColor" strokeWidth="2" />}
+    </svg>
+  )
+}
+
+function stateOf(done: number, all: number): 'none' | 'some' | 'all' {
+  if (done === 0) return 'none'
+  return done >= all ? 'all' : 'some'
+}

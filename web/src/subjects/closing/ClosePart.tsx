@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Notice } from '../../components/notices/Notice.tsx'
+import classes from './StatusPanel.module.css'
+import type { Closing } from './use-closing.ts'
+
+/** Submits and closes an open subject. What prevents it is shown beside the button. */
+export function ClosePart({ closing }: { closing: Closing }) {
+  const t = useTranslations('subject')
+  const whyid = useId()
+  return (
+    <Notice
+      kind="info"
+      action={
+        <div className={classes.act}>
+          <Button
+            disabled={closing.why !== undefined}
+            aria-describedby={closing.why === undefined ? undefined : whyid}
+            onClick={closing.ask}
+          >
+            {t('submitAndClose')}
+          </Button>
+        </div>
+      }
+    >
+      <p>{t('closeNotice')}</p>
+      {closing.why !== undefined && (
+        <p id={whyid} className={classes.why}>
+          {closing.why}
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,36 @@
+import { Textarea } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { failuresOf } from '../../calls/failures.ts'
+import { Notice } from '../../components/notices/Notice.tsx'
+import { useFailureText } from '../../locale/failure-text.ts'
+import classes from './CloseDialog.module.css'
+import type { Closing } from './use-closing.ts'
+
+/** The fields that do not satisfy the form type's present version, and the reason for closing anyway. */
+export function ShortcomingsPart({ closing }: { closing: Closing }) {
+  const t = useTranslations('subject')
+  const textOf = useFailureText()
+  return (
+    <>
+      <Notice kind="warning">
+        <p>{t('incompleteForms')}</p>
+        <ul className={classes.shortcomings}>
+          {closing.shortcomings.map(({ formtypeid, identifier, field, why }) => (
+            <li key={`${formtypeid} ${field}`}>
+              <strong>{`${identifier}: ${field}`}</strong> – {failuresOf(why).map(textOf).join(' ')}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <Textarea
+        className={classes.reason}
+        label={t('closeReason')}
+        name="reason"
+        autosize
+        value={closing.reason}
+        error={closing.errorOf('reason')}
+        onChange={(event) => closing.setReason(event.currentTarget.value)}
+      />
+    </>
+  )
+}

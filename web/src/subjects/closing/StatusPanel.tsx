@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import { SavedAt } from '../../components/notices/SavedAt.tsx'
+import { useStatusText } from '../../components/notices/status-text.ts'
+import { RecordPanel } from '../../components/page/RecordPanel.tsx'
+import type { SubjectRecord } from '../record/subject-record.ts'
+import { ClosePart } from './ClosePart.tsx'
+import { ReopenPart } from './ReopenPart.tsx'
+import type { Closing } from './use-closing.ts'
+
+/** The subject's status, and the action that changes it. */
+export function StatusPanel({
+  subject,
+  closing,
+  savedAt,
+  onReopened,
+}: {
+  subject: SubjectRecord
+  closing: Closing
+  /** When this person last changed the status. */
+  savedAt: Date | null
+  onReopened: () => void
+}) {
+  const t = useTranslations('subject')
+  const statusText = useStatusText()
+  return (
+    <RecordPanel
+      panelid="status"
+      heading={t('statusHeading', { status: statusText(subject.status) })}
+      help={t('statusHelp')}
+      aside={<SavedAt at={savedAt} />}
+    >
+      {subject.status === 'OPEN' ? (
+        <ClosePart closing={closing} />
+      ) : (
+        <ReopenPart subject={subject} onDone={onReopened} />
+      )}
+    </RecordPanel>
+  )
+}

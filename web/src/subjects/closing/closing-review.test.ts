@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { reviewForClosing } from './closing-review.ts'
+
+const field = { type: 'Number', required: true, length: null, pattern: null } as const
+const visit = {
+  formtypeid: 'visit',
+  identifier: 'Visit',
+  fields: [
+    { ...field, name: 'Weight' },
+    { ...field, name: 'Height' },
+    { ...field, name: 'Age', required: false },
+  ],
+}
+const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [] }
+const stairs = { activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }
+const walk = { activitytypeid: 'walk', description: 'Walk', expectsFile: true }
+const offers: SubjectOffers = {
+  listFormTypes: [visit, baseline],
+  listActivityTypes: [walk, stairs],
+  listDevices: [],
+  getSite: null,
+  listRunningActivities: [],
+}
+
+function file(status: 'PENDING' | 'UPLOADED' | 'FAILED', filename: string) {
+  return {
+    referencedataid: filename,
+    activitytypeid: 'walk',
+    filename,
+    persistedObjectName: filename,
+    status,
+    size: null,
+    sha256: null,
+    description: null,
+    zone: null,
+    clockCorrection: 0,
+  }
+}
+
+function subjectWith(more: Partial<SubjectRecord>): SubjectRecord {
+  const ids = { siteid: 'oslo', studyid: 's', subjectid: 'u', identifier: 'S-001', version: 1 }
+  return { ...ids, status: 'OPEN', devices: [], forms: [], activities: [], ...more }
+}
+
+function activity(type: typeof walk, referenceData: ReturnType<typeof file>[]) {
+  const times = { startTime: 1, stopTime: 2, comment: null, version: 1 }
+  return { subjectid: 'u', activitytypeid: type.activitytypeid, activitytype: type, referenceData, ...times }
+}
+
+function form(formtype: typeof visit, fields: { key: string; value: string }[]) {
+  return { subjectid: 'u', formtypeid: formtype.formtypeid, version: 1, fields, formtype }
+}
+
+test('names what is missing, part by part', () => {
+  const review = reviewForClosing(
+    subjectWith({
+      forms: [form(visit, [{ key: 'Weight', value: '70' }])],
+      activities: [activity(walk, [])],
+    }),
+    offers,
+  )
+  expect(review.forms).toEqual({
+    done: 0,
+    all: 2,
+    unfilled: [{ id: 'baseline', name: 'Baseline' }],
+    incomplete: [{ id: 'visit', name: 'Visit', left: 1 }],
+  })
+  expect(review.activities).toEqual({
+    done: 1,
+    all: 2,
+    running: [],
+    unrecorded: [{ id: 'stairs', name: 'Stairs' }],
+    withoutFile: [{ id: 'walk', name: 'Walk' }],
+  })
+  // Two forms, two activities, no device.
+  expect(review.lacking).toBe(5)
+})
+
+test('a running activity is distinguished from one that was not recorded', () => {
+  const running = { activitytypeid: 'stairs', startTime: 1, startedBy: 'Kari', version: 1 }
+  const review = reviewForClosing(subjectWith({}), { ...offers, listRunningActivities: [running] })
+  expect(review.activities).toMatchObject({
+    running: [{ id: 'stairs', name: 'Stairs' }],
+    unrecorded: [{ id: 'walk', name: 'Walk' }],
+  })
+})
+
+test('files are stored, being uploaded or failed', () => {
+  const files = [file('UPLOADED', 'a.csv'), file('PENDING', 'b.csv'), file('FAILED', 'c.csv')]
+  const review = reviewForClosing(subjectWith({ activities: [activity(walk, files)] }), offers)
+  expect(review.files).toEqual({ stored: 1, pending: ['b.csv'], failed: ['c.csv'] })
+  expect(review.activities.withoutFile).toEqual([])
+})
+
+test('a complete subject lacks nothing', () => {
+  const review = reviewForClosing(
+    subjectWith({
+      devices: [{ deviceid: 'A1', position: 'ARM' }],
+      forms: [
+        form(baseline, []),
+        form(visit, [
+          { key: 'Weight', value: '70' },
+          { key: 'Height', value: '1.80' },
+        ]),
+      ],
+      activities: [activity(walk, [file('UPLOADED', 'a.csv')]), activity(stairs, [file('UPLOADED', 'b.csv')])],
+    }),
+    offers,
+  )
+  expect(review.lacking).toBe(0)
+  expect(review.forms.done).toBe(2)
+})

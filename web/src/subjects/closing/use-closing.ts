@@ -1,0 +1,79 @@
+import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
+import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
+import { whyNotClosable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { failuresOf } from '../../calls/failures.ts'
+import { rereadShown, useWrite } from '../../calls/graphql.ts'
+import { useUnsavedParts } from '../../components/form/unsaved-parts.tsx'
+import { useSubmission } from '../../components/form/use-submission.ts'
+import { CloseSubjectDocument } from '../../generated/graphql.ts'
+import { useFailureText } from '../../locale/failure-text.ts'
+import type { SubjectRecord } from '../record/subject-record.ts'
+
+export type Closing = ReturnType<typeof useClosing>
+
+/**
+ * Submitting and closing, for the bar's button and the status panel's: why it is not possible yet, whether the dialog
+ * is open (`isAsking`), and the submission itself.
+ */
+export function useClosing(subject: SubjectRecord, onClosed: () => void) {
+  const t = useTranslations('subject')
+  const textOf = useFailureText()
+  const [closeSubject] = useWrite(CloseSubjectDocument)
+  const { isChanged: hasUnsavedParts } = useUnsavedParts()
+  const [isAsking, setIsAsking] = useState(false)
+  const { siteid, studyid, subjectid, activities, version } = subject
+  const [reason, setReason] = useState('')
+  const shortcomings = shortcomingsOf(subject.forms)
+  // A reason only helps against shortcomings, and is requested in the dialog.
+  const problem = whyNotClosable({
+    activities,
+    referenceData: activities.flatMap(({ referenceData }) => referenceData),
+    shortcomings: [],
+    reason: undefined,
+  })
+  const [failure] = problem ? failuresOf(problem) : []
+  const why = failure ? textOf(failure) : hasUnsavedParts ? t('unsavedParts') : undefined
+
+  const submission = useSubmission(
+    ['reason'],
+    async () => {
+      // The server builds its own snapshot and refuses if they differ: someone changed the subject meanwhile.
+      const snapshot = buildSnapshot(subject, new Date().getTimezoneOffset() * 60)
+      try {
+        const said = shortcomings.length > 0 ? { reason: reason.trim() } : {}
+        await closeSubject({ input: { siteid, studyid, subjectid, status: 'CLOSED', snapshot, version, ...said } })
+        setReason('')
+      } catch (thrown) {
+        await rereadShown()
+        throw thrown
+      }
+    },
+    { isBeside: true },
+  )
+
+  return {
+    ...submission,
+    why,
+    /** If forms do not satisfy their types' present version, closing requires a reason. */
+    shortcomings,
+    reason,
+    lacksReason: shortcomings.length > 0 && reason.trim() === '',
+    setReason(given: string) {
+      setReason(given)
+      submission.clear('reason')
+    },
+    isAsking: isAsking && subject.status === 'OPEN',
+    ask() {
+      submission.clear()
+      setIsAsking(true)
+    },
+    leave: () => setIsAsking(false),
+    async close() {
+      if (!(await submission.submit())) return
+      setIsAsking(false)
+      onClosed()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { paths } from '../../browser/paths.ts'
+import { TextButton } from '../../components/buttons/TextButton.tsx'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { DayList } from './DayList.tsx'
+import { DayPicture } from './DayPicture.tsx'
+import { useElsewhereText, useWarningText } from './day-text.ts'
+import classes from './SubjectDay.module.css'
+import type { GoTo } from './show-activity.ts'
+import { useDay } from './use-day.ts'
+import { useDayFacts } from './use-day-facts.ts'
+
+/**
+ * A subject's day on a timeline: activities in order and to scale, files whose time is known, inconsistencies, and the
+ * same as a list. Empty before the first activity.
+ */
+export function SubjectDay({
+  subject,
+  offers,
+  zone,
+  onGo,
+}: {
+  subject: SubjectRecord
+  offers: SubjectOffers
+  zone: string
+  onGo: GoTo
+}) {
+  const t = useTranslations('day')
+  const format = useFormatter()
+  const { activities } = subject
+  const { recorded, files, days, warnings, elsewhere } = useDay(subject, offers, zone)
+  const facts = useDayFacts(subject, days)
+  const warningText = useWarningText(recorded)
+  const elsewhereText = useElsewhereText(recorded)
+  if (activities.length === 0) return null
+
+  const warned = new Set(warnings.map(({ activitytypeid }) => activitytypeid))
+  const dayText = (day: string) => format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
+
+  return (
+    <section className={classes.day} aria-labelledby="subject-day">
+      <div className={classes.head}>
+        <h2 id="subject-day">{t('heading')}</h2>
+        <span className={classes.quiet}>{facts.worn}</span>
+        {facts.dated.map(({ formtypeid, text, isOtherDay }) => (
+          <span key={formtypeid} className={classes.quiet}>
+            {text}
+            {isOtherDay && (
+              <span className={classes.warned}>
+                {' '}
+                <IconAlertTriangle size={14} aria-hidden /> {t('otherDay')}
+              </span>
+            )}
+          </span>
+        ))}
+      </div>
+      {days.map((day) => (
+        <DayPicture
+          key={day.day}
+          layout={day}
+          caption={days.length > 1 ? dayText(day.day) : undefined}
+          warned={warned}
+          onGo={onGo}
+        />
+      ))}
+      {warnings.length + elsewhere.length > 0 && (
+        <ul className={classes.warnings} aria-label={t('warnings')}>
+          {warnings.map((warning) => (
+            <li key={JSON.stringify(warning)}>
+              <IconAlertTriangle size={16} aria-hidden />
+              <TextButton onClick={() => onGo(warning.activitytypeid, warning.kind !== 'overlaps')}>
+                {warningText(warning)}
+              </TextButton>
+            </li>
+          ))}
+          {elsewhere.map((found) => (
+            <li key={`${found.ownid} ${found.referencedataid}`}>
+              <IconAlertTriangle size={16} aria-hidden />
+              <Link to={`${paths.subject(found.studyid, found.subjectid)}/activities/${found.activitytypeid}`}>
+                {elsewhereText(found)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details className={classes.list}>
+        <summary>{t('asList')}</summary>
+        <DayList activities={recorded} files={files} facts={facts} zone={zone} onGo={onGo} />
+      </details>
+    </section>
+  )
+}

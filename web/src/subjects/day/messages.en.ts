@@ -1,0 +1,26 @@
+export const dayEn = {
+  heading: 'The day',
+  worn: 'Devices: {devices}',
+  noneWorn: 'No devices attached',
+  position: { ARM: 'arm', CHEST: 'chest' },
+  formDate: '{form}: {day}',
+  otherDay: 'not the date of these activities',
+  warnings: 'Warnings',
+  asList: 'The day as a list',
+  fromTo: '{from} to {to}',
+  gap: 'No activity {from} to {to}, {length}',
+  timeUnknown: 'time of recording not known',
+  length:
+    '{hours, plural, =0 {} other {# h }}{minutes, plural, =0 {} other {# min }}{seconds, plural, =0 {} other {# s}}',
+  noFile: '{activity} has no file',
+  overlaps: '{activity} begins {length} before {other} ends',
+  uploadFailed: '{file} of {activity} was not uploaded',
+  recordedElsewhen: '{file} was not recorded during {activity}',
+  clockBehind:
+    '{file} would fit {activity} if its clock were set {hours, plural, one {# hour} other {# hours}} forward',
+  clockAhead: '{file} would fit {activity} if its clock were set {hours, plural, one {# hour} other {# hours}} back',
+  beginsLate: '{file} begins {length} after {activity} began',
+  endsEarly: '{file} ends {length} before {activity} ended',
+  elsewhere: 'The recorder of {file}, no. {serialnumber}, recorded {activity} of {subject} at that time',
+  interrupted: '{file} has gaps of {length} within {activity}',
+} as const

@@ -1,0 +1,29 @@
+import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { SubjectRecord } from '../record/subject-record.ts'
+
+/** `isOtherDay` if no activity was recorded on that day. */
+type FormDate = { formtypeid: string; text: string; isOtherDay: boolean }
+export type DayFacts = { worn: string; dated: FormDate[] }
+
+/** The devices worn and the dates of the forms, in words. */
+export function useDayFacts({ devices, forms }: SubjectRecord, days: readonly { day: string }[]): DayFacts {
+  const t = useTranslations('day')
+  const format = useFormatter()
+  const worn = devices.map(({ deviceid, position }) => `${deviceid} (${t(`position.${position}`)})`)
+  const dated = forms.flatMap((form) => {
+    const date = subjectDate([form])
+    if (date === undefined) return []
+    const day = new Date(date * 1000).toISOString().slice(0, 10)
+    const dayText = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
+    const { formtypeid, identifier } = form.formtype
+    return [
+      {
+        formtypeid,
+        text: t('formDate', { form: identifier, day: dayText }),
+        isOtherDay: !days.some((each) => each.day === day),
+      },
+    ]
+  })
+  return { worn: worn.length > 0 ? t('worn', { devices: format.list(worn) }) : t('noneWorn'), dated }
+}

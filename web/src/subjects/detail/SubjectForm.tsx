@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { ReadingBar } from '../../components/page/ReadingBar.tsx'
+import type { FormPages } from '../../forms/use-form-pages.ts'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import type { useSubjectRoute } from '../record/subject-route.ts'
+
+/** The page of the form that the address names, inside the subject. */
+export function SubjectForm({
+  pages,
+  subject,
+  offers,
+  route,
+  opened,
+  today,
+  isDisabled,
+  onSaved,
+}: {
+  /** Undefined until they are loaded. */
+  pages: FormPages | undefined
+  subject: SubjectRecord
+  offers: SubjectOffers
+  route: ReturnType<typeof useSubjectRoute>
+  opened: string
+  today: string
+  isDisabled: boolean
+  onSaved: () => void
+}) {
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [])
+
+  if (!pages) return <ReadingBar isReading />
+  const { studyid, subjectid, forms } = subject
+  const onClose = route.closeForm
+  const shared = { studyid, subjectid, forms, formtypes: offers.listFormTypes, today, isDisabled, onSaved, onClose }
+  const [first, chosenid = ''] = opened.split('/')
+  if (first === 'new') {
+    return (
+      <pages.NewFormPage
+        {...shared}
+        chosenid={chosenid}
+        onChoose={(formtypeid) => route.openForm(`new/${formtypeid}`, true)}
+      />
+    )
+  }
+  return <pages.FormPage key={opened} {...shared} formtypeid={opened} />
+}

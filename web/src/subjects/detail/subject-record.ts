@@ -1,6 +1,0 @@
-import type { SubjectRecordQuery } from '../../generated/graphql.ts'
-
-/** A subject with all that is recorded of it. */
-export type SubjectRecord = NonNullable<SubjectRecordQuery['getSubject']>
-/** What the study and the site offer to it. */
-export type SubjectOffers = Omit<SubjectRecordQuery, 'getSubject'>

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../calls/graphql.ts'
+import { useSubmission } from '../../components/form/use-submission.ts'
+import { Refusal } from '../../components/notices/Refusal.tsx'
+import {
+  PutBackActivityDocument,
+  PutBackFormDocument,
+  PutBackReferenceDataDocument,
+  PutBackSubjectDeviceDocument,
+} from '../../generated/graphql.ts'
+import type { Removed } from './removed-entries.ts'
+
+/** Restores what a history entry removed. */
+export function PutBackButton({
+  subjectid,
+  removed,
+  what,
+  onDone,
+}: {
+  subjectid: string
+  removed: Removed
+  /** Its description: 'Form Visit'. */
+  what: string
+  onDone: () => void
+}) {
+  const t = useTranslations('subject')
+  const shared = useTranslations('components')
+  const putBack = usePutBack(subjectid, shared('undoReason'))
+  const { submit, isBusy, refusal } = useSubmission([], () => putBack(removed), { isBeside: true })
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={t('putBackNamed', { what })}
+        aria-disabled={isBusy || undefined}
+        onClick={async () => {
+          if (await submit()) onDone()
+        }}
+      >
+        {isBusy ? t('puttingBack') : t('putBack')}
+      </Button>
+      <Refusal text={refusal} />
+    </>
+  )
+}
+
+function usePutBack(subjectid: string, reason: string): (removed: Removed) => Promise<unknown> {
+  const [putBackForm] = useWrite(PutBackFormDocument)
+  const [putBackActivity] = useWrite(PutBackActivityDocument)
+  const [putBackFile] = useWrite(PutBackReferenceDataDocument)
+  const [putBackDevice] = useWrite(PutBackSubjectDeviceDocument)
+  return (removed) => {
+    switch (removed.kind) {
+      case 'form':
+        return putBackForm({ subjectid, formtypeid: removed.formtypeid, reason })
+      case 'activity':
+        return putBackActivity({ subjectid, activitytypeid: removed.activitytypeid, reason })
+      case 'reference_data':
+        return putBackFile({ subjectid, referencedataid: removed.referencedataid, reason })
+      case 'subject_device':
+        return putBackDevice({ subjectid, deviceid: removed.deviceid, position: removed.position, reason })
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { type HistoryEntry, historyChanges, snapshotOf, statusStep } from './history-changes.ts'
+
+function entry(
+  kind: HistoryEntry['kind'],
+  action: HistoryEntry['action'],
+  before: unknown,
+  after: unknown,
+): HistoryEntry {
+  return {
+    historyid: '1',
+    at: '2026-10-20T08:00:00.000Z',
+    actor: 'Kari Nordmann',
+    reason: null,
+    kind,
+    action,
+    id: 'x',
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
+  }
+}
+
+describe('what an entry changed', () => {
+  test('of a form is listed field by field: added, changed and removed values', () => {
+    const before = {
+      version: 1,
+      fields: [
+        { key: 'Weight', value: '70' },
+        { key: 'Room', value: 'B2' },
+      ],
+    }
+    const after = {
+      version: 2,
+      fields: [
+        { key: 'Weight', value: '72' },
+        { key: 'Felt well', value: 'true' },
+      ],
+    }
+    expect(historyChanges(entry('form', 'UPDATED', before, after))).toEqual([
+      { label: 'Weight', before: '70', after: '72' },
+      { label: 'Felt well', before: undefined, after: 'true' },
+      { label: 'Room', before: 'B2', after: undefined },
+    ])
+  })
+
+  test('omits internal fields', () => {
+    const before = { version: 1, start_time: 10, stop_time: 20, comment: null, created_at: 'then' }
+    const after = { ...before, version: 2, stop_time: 30 }
+    expect(historyChanges(entry('activity', 'UPDATED', before, after))).toEqual([
+      { label: 'stop_time', before: '20', after: '30' },
+    ])
+  })
+
+  test('treats a form filled in again as new, not as changed', () => {
+    const removed = { removed_at: 'then', fields: [{ key: 'Weight', value: '70' }] }
+    const again = { removed_at: null, fields: [{ key: 'Weight', value: '70' }] }
+    expect(historyChanges(entry('form', 'ADDED', removed, again))).toEqual([
+      { label: 'Weight', before: undefined, after: '70' },
+    ])
+  })
+})
+
+describe('a subject’s status', () => {
+  const closed = { status: 'CLOSED', snapshot: '{"siteid":"oslo"}' }
+
+  test('is a step if it changed', () => {
+    expect(statusStep(entry('subject', 'UPDATED', { status: 'OPEN' }, closed))).toBe('closed')
+    expect(statusStep(entry('subject', 'UPDATED', closed, { status: 'OPEN' }))).toBe('reopened')
+    expect(statusStep(entry('subject', 'UPDATED', closed, { status: 'DELETED' }))).toBe('deleted')
+    expect(statusStep(entry('subject', 'UPDATED', { status: 'OPEN' }, { status: 'OPEN' }))).toBeUndefined()
+  })
+
+  test('includes the snapshot only if it was closed', () => {
+    expect(snapshotOf(entry('subject', 'UPDATED', { status: 'OPEN' }, closed))).toBe('{\n  "siteid": "oslo"\n}')
+    expect(snapshotOf(entry('subject', 'UPDATED', closed, { ...closed, status: 'OPEN' }))).toBeUndefined()
+  })
+})

@@ -1,0 +1,77 @@
+import type { SubjectHistoryQuery } from '../../generated/graphql.ts'
+
+export type HistoryEntry = SubjectHistoryQuery['listHistory'][number]
+
+/** One difference between the record before and after: stored values, undefined for none. */
+export type HistoryChange = { label: string; before: string | undefined; after: string | undefined }
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The displayed fields of a record, in order. Form fields have their own names. */
+const shownFields: Readonly<Record<string, readonly string[]>> = {
+  subject: ['identifier', 'status', 'snapshot_sha256'],
+  subject_device: ['deviceid', 'position'],
+  form: ['fields'],
+  activity: ['start_time', 'stop_time', 'comment'],
+  running_activity: ['start_time'],
+  reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
+}
+
+export function rowOf(json: string | null | undefined): Row {
+  const row: unknown = json ? JSON.parse(json) : undefined
+  return typeof row === 'object' && row !== null ? { ...row } : {}
+}
+
+export type StatusStep = 'closed' | 'reopened' | 'deleted'
+
+/** The subject's status after an entry; undefined if it did not change the status. */
+export function statusStep({ kind, action, before, after }: HistoryEntry): StatusStep | undefined {
+  if (kind !== 'subject' || action !== 'UPDATED') return undefined
+  const status = rowOf(after).status
+  if (rowOf(before).status === status) return undefined
+  return status === 'CLOSED' ? 'closed' : status === 'DELETED' ? 'deleted' : 'reopened'
+}
+
+/** The snapshot recorded when closing, as indented JSON. */
+export function snapshotOf(entry: HistoryEntry): string | undefined {
+  const { snapshot } = rowOf(entry.after)
+  if (statusStep(entry) !== 'closed' || typeof snapshot !== 'string') return undefined
+  return JSON.stringify(JSON.parse(snapshot), null, 2)
+}
+
+/** The changes of an entry, without internal fields (keys, versions, object names). */
+export function historyChanges(entry: HistoryEntry): HistoryChange[] {
+  const before = entry.action === 'ADDED' ? {} : rowOf(entry.before)
+  const after = entry.action === 'REMOVED' ? {} : rowOf(entry.after)
+  return (shownFields[entry.kind] ?? []).flatMap((label) =>
+    label === 'fields' ? fieldChanges(before.fields, after.fields) : changeOf(label, before[label], after[label]),
+  )
+}
+
+function changeOf(label: string, before: unknown, after: unknown): HistoryChange[] {
+  const [was, becomes] = [textOf(before), textOf(after)]
+  return was === becomes ? [] : [{ label, before: was, after: becomes }]
+}
+
+/** A form's values, `[{key, value}]`, by field. */
+function fieldChanges(before: unknown, after: unknown): HistoryChange[] {
+  const [was, becomes] = [valuesOf(before), valuesOf(after)]
+  const names = [...new Set([...becomes.keys(), ...was.keys()])]
+  return names.flatMap((name) => changeOf(name, was.get(name), becomes.get(name)))
+}
+
+function valuesOf(fields: unknown): Map<string, unknown> {
+  const values = new Map<string, unknown>()
+  if (!Array.isArray(fields)) return values
+  for (const field of fields) {
+    if (typeof field !== 'object' || field === null) continue
+    const { key, value }: { key?: unknown; value?: unknown } = field
+    if (typeof key === 'string') values.set(key, value)
+  }
+  return values
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,78 @@
+import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
+import { useTranslations } from 'use-intl'
+import { useStatusText } from '../../components/notices/status-text.ts'
+import { useValueText } from '../../forms/values/value-text.ts'
+import { useByteText } from '../../reference-data/file/byte-text.ts'
+import { usePositionText } from '../record/position-text.ts'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { type HistoryChange, type HistoryEntry, rowOf } from './history-changes.ts'
+
+const kinds = ['subject', 'subject_device', 'form', 'activity', 'running_activity', 'reference_data'] as const
+const labels = [
+  'identifier',
+  'status',
+  'snapshot_sha256',
+  'deviceid',
+  'position',
+  'start_time',
+  'stop_time',
+  'comment',
+  'filename',
+  'size',
+  'zone',
+  'clock_correction',
+] as const
+
+/** History entries as text: the record, and every value as the screens show it, with times in the study's zone. */
+export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zone: string) {
+  const t = useTranslations('subject')
+  const valueText = useValueText()
+  const positionText = usePositionText()
+  const bytes = useByteText()
+  const statusText = useStatusText()
+  const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype)]
+  const activitytypes = [...offers.listActivityTypes, ...subject.activities.map(({ activitytype }) => activitytype)]
+
+  function nameOf({ kind, id, before, after }: HistoryEntry): string {
+    const row = { ...rowOf(before), ...rowOf(after) }
+    switch (kind) {
+      case 'form':
+        return formtypes.find(({ formtypeid }) => formtypeid === id)?.identifier ?? ''
+      case 'activity':
+      case 'running_activity':
+        return activitytypes.find(({ activitytypeid }) => activitytypeid === id)?.description ?? ''
+      case 'reference_data':
+        return String(row.filename ?? '')
+      case 'subject_device':
+        return String(row.deviceid ?? '')
+      default:
+        return ''
+    }
+  }
+
+  function value({ kind, id }: HistoryEntry, { label }: HistoryChange, text: string | undefined): string {
+    if (text === undefined) return t('nothing')
+    if (kind === 'form') {
+      const fields = formtypes.find(({ formtypeid }) => formtypeid === id)?.fields
+      return valueText(fields?.find(({ name }) => name === label)?.type, text)
+    }
+    if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
+    if (label === 'size') return bytes(Number(text))
+    if (label === 'status' && kind === 'subject') return statusText(text)
+    if (label === 'position') return text === 'ARM' || text === 'CHEST' ? positionText(text) : text
+    return text
+  }
+
+  return {
+    what(entry: HistoryEntry): string {
+      const kind = kinds.find((known) => known === entry.kind)
+      const name = nameOf(entry)
+      return [kind ? t(`kinds.${kind}`) : entry.kind, name].filter(Boolean).join(' ')
+    },
+    label({ kind }: HistoryEntry, change: HistoryChange): string {
+      const known = kind === 'form' ? undefined : labels.find((label) => label === change.label)
+      return known ? t(`labels.${known}`) : change.label
+    },
+    value,
+  }
+}

@@ -1,0 +1,109 @@
+import { lacks, recents } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
+import { subjectStatuses } from '@casebook/domain/subjects/subjects.rules.ts'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useStatusText } from '../../components/notices/status-text.ts'
+import classes from './ListFilters.module.css'
+import { type ListView, sortKeys } from './list-view.ts'
+
+type Change = (change: Partial<ListView>) => void
+
+/** Filters for subjects: by status, by what is missing, by recent changes, by the days linked to. On a phone also the order. */
+export function ListFilters({ view, onChange }: { view: ListView; onChange: Change }) {
+  const t = useTranslations('subjects')
+  const statusText = useStatusText()
+  const format = useFormatter()
+  return (
+    <>
+      <Choice
+        label={t('status')}
+        any={t('anyStatus')}
+        words={subjectStatuses}
+        textOf={statusText}
+        chosen={view.status}
+        onChoose={(status) => onChange({ status })}
+      />
+      <Choice
+        label={t('missing')}
+        any={t('anyMissing')}
+        words={lacks}
+        textOf={(lack) => t(`lacks.${lack}`)}
+        chosen={view.missing}
+        onChoose={(missing) => onChange({ missing })}
+      />
+      <Choice
+        label={t('lately')}
+        any={t('anyTime')}
+        words={recents}
+        textOf={(recent) => t(`recent.${recent}`)}
+        chosen={view.recent}
+        onChoose={(recent) => onChange({ recent })}
+      />
+      {view.added && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.days}
+          rightSection={<IconX size={14} aria-hidden />}
+          title={t('anyDay')}
+          onClick={() => onChange({ added: undefined })}
+        >
+          {t('addedOn', {
+            days: format.dateTimeRange(noon(view.added.from), noon(view.added.to), {
+              dateStyle: 'medium',
+              timeZone: 'UTC',
+            }),
+          })}
+        </Button>
+      )}
+      <div className={classes.onPhone}>
+        <Choice
+          label={t('order')}
+          words={sortKeys}
+          textOf={(key) => t('byColumn', { column: t(key) })}
+          chosen={view.sort}
+          onChoose={(sort = 'identifier') =>
+            onChange({ sort, isDescending: sort === 'warnings' || sort === 'changed' })
+          }
+        />
+      </div>
+    </>
+  )
+}
+
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+
+function Choice<Word extends string>({
+  label,
+  any,
+  words,
+  textOf,
+  chosen,
+  onChoose,
+}: {
+  label: string
+  any?: string
+  words: readonly Word[]
+  textOf: (word: Word) => string
+  chosen: Word | undefined
+  onChoose: (word: Word | undefined) => void
+}) {
+  return (
+    <NativeSelect
+      size="xs"
+      className={classes.choice}
+      aria-label={label}
+      data-set={(any !== undefined && chosen !== undefined) || undefined}
+      value={chosen ?? ''}
+      onChange={(event) => onChoose(words.find((word) => word === event.currentTarget.value))}
+    >
+      {any !== undefined && <option value="">{any}</option>}
+      {words.map((word) => (
+        <option key={word} value={word}>
+          {textOf(word)}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+}

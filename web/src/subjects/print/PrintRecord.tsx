@@ -1,0 +1,63 @@
+import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useIsPrinting } from '../../browser/printing.ts'
+import { useStatusText } from '../../components/notices/status-text.ts'
+import { useUser } from '../../session/session.tsx'
+import type { Study } from '../../studies/study/use-study.ts'
+import { usePositionText } from '../record/position-text.ts'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { PaperActivities } from './PaperActivities.tsx'
+import { PaperDay } from './PaperDay.tsx'
+import { PaperForms } from './PaperForms.tsx'
+import classes from './PrintRecord.module.css'
+
+type Props = { study: Study; subject: SubjectRecord; offers: SubjectOffers; zone: string }
+
+/** The printed record, in place of the screen: every question and value, no buttons, who printed it and when. */
+export function PrintRecord(props: Props) {
+  return useIsPrinting() ? <Paper {...props} /> : null
+}
+
+function Paper({ study, subject, offers, zone }: Props) {
+  const t = useTranslations('subject')
+  const format = useFormatter()
+  const user = useUser()
+  const positionText = usePositionText()
+  const statusText = useStatusText()
+  const { siteid, subjectid, devices } = subject
+  const by = [user.given_name, user.family_name].filter(Boolean).join(' ') || user.sub
+  const at = format.dateTime(new Date(), { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
+
+  return (
+    <article className={classes.paper} data-print-record>
+      <p className={classes.study}>{t('study', { name: study.name })}</p>
+      <h1>{t('paperHeading', { name: subjectName(subject) })}</h1>
+      <dl className={classes.facts}>
+        <dt>{t('paperSite')}</dt>
+        <dd>{offers.getSite ? t('paperSiteNamed', { name: offers.getSite.name, siteid }) : siteid}</dd>
+        <dt>{t('paperStatus')}</dt>
+        <dd>{statusText(subject.status)}</dd>
+        <dt>{t('paperId')}</dt>
+        <dd>{subjectid}</dd>
+      </dl>
+      <PaperForms forms={subject.forms} formtypes={offers.listFormTypes} />
+      <section className={classes.part}>
+        <h2>{t('devices')}</h2>
+        {devices.length === 0 && <p>{t('noDevices')}</p>}
+        <table>
+          <tbody>
+            {devices.map(({ deviceid, position }) => (
+              <tr key={`${position} ${deviceid}`}>
+                <th scope="row">{deviceid}</th>
+                <td>{positionText(position)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <PaperDay subject={subject} offers={offers} zone={zone} />
+      <PaperActivities activities={subject.activities} activitytypes={offers.listActivityTypes} zone={zone} />
+      <p className={classes.printed}>{t('printedBy', { by, at, zone })}</p>
+    </article>
+  )
+}

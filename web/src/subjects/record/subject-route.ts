@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useNavigationType, useParams } from 'react-router'
+import { paths } from '../../browser/paths.ts'
+import { useUnsavedParts } from '../../components/form/unsaved-parts.tsx'
+
+/** The parts of the screen with their own address: devices/*, activities/*. */
+const parts = ['devices', 'activities'] as const
+export type SubjectPart = (typeof parts)[number]
+type Opened = Partial<Record<SubjectPart, string>>
+
+/**
+ * What is open on the subject's screen: in each part 'new' or an id, or undefined. The address names what was opened
+ * last, so that links and the back button work. Parts opened before stay open. An address that names only a part makes
+ * it `wanted`: scrolled to. Below formtypes/ is a separate page: `form` is 'new', 'new/FORMTYPEID' or a formtypeid.
+ */
+export function useSubjectRoute(studyid: string, subjectid: string) {
+  const navigate = useNavigate()
+  const isBack = useNavigationType() === 'POP'
+  const { isChanged: hasUnsavedParts } = useUnsavedParts()
+  const [first = '', ...rest] = (useParams()['*'] ?? '').split('/')
+  const part = parts.find((known) => known === first)
+  const id = rest.join('/')
+  const base = paths.subject(studyid, subjectid)
+  const [opened, setOpened] = useState<Opened>(part && id !== '' ? { [part]: id } : {})
+  const named = useRef(part)
+
+  const mayClose = useRef(false)
+  useEffect(() => {
+    mayClose.current = isBack && !hasUnsavedParts
+  })
+
+  // Only when the address changes: a part that was closed while the address named it stays closed.
+  useEffect(() => {
+    const left = named.current
+    named.current = part
+    setOpened((before) => {
+      // The back button closes what it leaves, but never something unsaved.
+      const isClosed = mayClose.current && left !== undefined && left !== part
+      const kept: Opened = isClosed ? { ...before, [left]: undefined } : before
+      return part && id !== '' && kept[part] !== id ? { ...kept, [part]: id } : kept
+    })
+  }, [part, id])
+
+  function open(wanted: SubjectPart, wantedid: string, isReplacing = false) {
+    setOpened((before) => ({ ...before, [wanted]: wantedid }))
+    void navigate(`${base}/${wanted}/${wantedid}`, { replace: isReplacing, preventScrollReset: true })
+  }
+
+  /** Also if another part was opened later: only this part's own address is left. */
+  function close(closed: SubjectPart) {
+    setOpened((before) => ({ ...before, [closed]: undefined }))
+    if (named.current !== closed) return
+    const other = parts.find((known) => known !== closed && opened[known])
+    void navigate(other ? `${base}/${other}/${opened[other]}` : base, { preventScrollReset: true })
+  }
+
+  function openForm(wantedid: string, isReplacing = false) {
+    void navigate(`${base}/formtypes/${wantedid}`, { replace: isReplacing })
+  }
+
+  /** Returns to the subject's forms. */
+  function closeForm() {
+    void navigate(`${base}/formtypes`)
+  }
+
+  const isForms = first === 'formtypes'
+  const form = isForms && id !== '' ? id : undefined
+  const wanted = id === '' ? (isForms ? first : part) : undefined
+  return { base, opened, wanted, open, close, form, openForm, closeForm }
+}
