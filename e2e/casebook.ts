@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 
-/** One running server on a data folder of its own or on one that an earlier server left. */
+/** A running server on its own data folder, or on one that an earlier server left. */
 export interface Casebook {
   address: string
   dataDir: string
-  /** Stops it as a person would, and waits. The data folder stays. */
+  /** Stops it as a person would, and waits. The data folder is kept. */
   stop(): Promise<void>
-  /** kill -9: what was acknowledged has to be there after the next start. */
+  /** kill -9: everything acknowledged must exist after the next start. */
   kill(): Promise<void>
 }
 
-/** Starts a server on a free port and waits until it is ready. Throws with its last lines when it gives up. */
+/** Starts a server on a free port and waits until it is ready. Throws with its last output if it fails. */
 export async function startCasebook({
   dataDir,
   env = {},
@@ -49,8 +49,8 @@ export async function startCasebook({
   return { address: await address, dataDir, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
-/** An empty data folder and how to get rid of it. */
+/** An empty data folder and a function that removes it. */
 export async function emptyDataDir() {
   const dataDir = await mkdtemp(join(tmpdir(), 'casebook-e2e-'))
-  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }) }
 }

@@ -1,26 +1,24 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
-import { type Caller, callAs } from './api.ts'
+import { type Caller, callAs, type DemoPerson } from './api.ts'
 
 export { expect } from '@playwright/test'
 
 interface Journey {
-  /** Console messages and errors that this journey provokes on purpose; all others fail it. */
+  /** Console messages and errors that this journey provokes on purpose. All others fail it. */
   expectedMessages: RegExp[]
-  /** A further browser, with cookies of its own, in which this person has signed in. */
+  /** Another browser with its own cookies, in which this person has signed in. */
   openAs: (name: DemoPerson, path?: string) => Promise<Page>
-  /** Calls the API as the administrator, who may do everything: to set the scene without clicking. */
+  /** Calls the API as the administrator, to prepare data without clicking. */
   admin: Caller
 }
-
-export type DemoPerson = 'admin' | 'coordinator' | 'nurse' | 'patient' | 'newcomer'
 
 export const test = base.extend<Journey & { seen: string[] }>({
   baseURL: async ({ browserName: _ }, use) => use(process.env.CASEBOOK_ADDRESS),
 
   expectedMessages: async ({ browserName: _ }, use) => use([]),
 
-  // What the browser complains about, a breach of the content security policy included, is a fault of ours.
+  // Every warning of the browser, including a breach of the content security policy, is a fault of the app.
   seen: async ({ expectedMessages }, use) => {
     const seen: string[] = []
     await use(seen)
@@ -70,7 +68,7 @@ function watch(context: BrowserContext, seen: string[]) {
   })
 }
 
-/** Signs in as one of the demo people, through the provider as everyone does, and lands on the path. */
+/** Signs in as one of the demo people, through the provider as everyone does, and opens the path. */
 export async function signIn(page: Page, name: DemoPerson, path = '/') {
   await page.goto(`/auth/sign-in?${new URLSearchParams({ login_hint: name, returnTo: path })}`)
   await page.waitForURL((url) => !/^\/(auth|idp)\//.test(url.pathname))
@@ -78,17 +76,34 @@ export async function signIn(page: Page, name: DemoPerson, path = '/') {
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Holds the screen, as it is now, against WCAG 2.2 AA as far as a program can; or against those rules of it alone. */
+/**
+ * Checks the present screen against WCAG 2.2 AA as far as a program can, or only against the given rules. Scrolls to
+ * the top before, because controls that are partly covered by a sticky bar count as too small.
+ */
 export async function expectAccessible(page: Page, rules?: string[]) {
+  const from = await page.evaluate(() => {
+    const { scrollY } = window
+    scrollTo(0, 0)
+    return scrollY
+  })
+  // Waits for animations to end, because colours in transition would be measured.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.race([
+      Promise.allSettled(ending.map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 2_000)),
+    ])
+  })
   const axe = new AxeBuilder({ page })
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(levels)).analyze()
   const told = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
   )
   expect(told.join('\n')).toBe('')
+  await page.evaluate((top) => scrollTo(0, top), from)
 }
 
-/** The screen as it is now: in light and as wide as it is, then in dark and 360 pixels wide, from the top. */
+/** Checks accessibility and width of the present screen: light at its width, then dark at 360 pixels. */
 export async function expectLooksRight(page: Page) {
   const wide = page.viewportSize()
   await page.evaluate(() => scrollTo(0, 0))
@@ -102,14 +117,14 @@ export async function expectLooksRight(page: Page) {
   if (wide) await page.setViewportSize(wide)
 }
 
-/** Nothing is wider than the window: a person never has to scroll sideways to read. */
+/** Nothing is wider than the window, so that reading needs no sideways scrolling. */
 export async function expectNoSidewaysScroll(page: Page) {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0)
 }
 
-/** The field says that it refuses what stands in it, and why, also to a screen reader. */
+/** The field shows that its value is refused, and why, also to a screen reader. */
 export async function expectRefused(field: Locator, why: RegExp = /./) {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(why)

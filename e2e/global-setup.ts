@@ -1,6 +1,6 @@
 import { emptyDataDir, startCasebook } from './casebook.ts'
 
-/** One server for the whole run, on an empty data folder with the example data; or the one that CASEBOOK_ADDRESS names. */
+/** One server for the whole run, on an empty data folder with the example data, or the one at CASEBOOK_ADDRESS. */
 export default async function startForAll() {
   if (process.env.CASEBOOK_ADDRESS) return undefined
   const { dataDir, remove } = await emptyDataDir()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Caller } from './api.ts'
 
-/** A site of the journey's own, so that journeys can run beside each other. */
+/** A site of the journey's own, so that journeys can run in parallel. */
 export interface NewSite {
   siteid: string
   name: string
@@ -79,7 +79,7 @@ export async function addFormType(
   return added.formtypeid
 }
 
-/** The texts of a list's first column, as they stand. */
+/** The texts of a list's first column, in order. */
 export function firstColumn(page: Page, list: string) {
   return page.getByRole('table', { name: list }).getByRole('row').locator('td:first-child')
 }

@@ -8,7 +8,7 @@ export interface NewSubject {
   formtypeid: string
   activitytypeid: string
   identifier: string
-  /** The subject's screen, selecting its site on the way. */
+  /** Opens the subject's screen, selecting its site. */
   path: string
   /** Calls the API as the coordinator. */
   call: Caller
@@ -26,7 +26,7 @@ const types = `mutation ($studyid: ID!, $fields: [FormTypeFieldInput!]!) {
   other: addActivityType(studyid: $studyid, description: "Treadmill") { activitytypeid } }`
 const subject = `mutation ($input: AddSubjectV2Input!) { addSubjectV2(input: $input) { subjectid } }`
 
-/** A subject in a study of its own: one form type 'Visit' (date, Weight, Room), activity types Stairs and Treadmill. */
+/** A subject in its own study: one form type 'Visit' (date, Weight, Room), activity types Stairs and Treadmill. */
 export async function newSubject(browser: Browser, baseURL: string | undefined): Promise<NewSubject> {
   const { request } = await browser.newContext()
   const call = await callAs(request, baseURL ?? '', 'coordinator')
@@ -76,7 +76,7 @@ export async function recordStairs({ call, subjectid, activitytypeid }: NewSubje
   })
 }
 
-/** Waits until the subject's screen is there. */
+/** Waits until the subject's screen is shown. */
 export async function expectSubject(page: Page, { identifier }: NewSubject) {
   await expect(page.getByRole('heading', { level: 1, name: `Subject: ${identifier} (identifier)` })).toBeVisible()
 }

@@ -1,7 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 
 const browser = await findBrowser()
+const wide = { viewport: { width: 1280, height: 800 } }
+
+/** The journeys through a subject's record. npm test runs these; npm run test:long runs the others and the phone. */
+const record = [
+  'main-job.spec.ts',
+  'print.spec.ts',
+  'running-activity.spec.ts',
+  'subject-{activities,day,files,files-refused,forms,status}.spec.ts',
+]
 
 export default defineConfig({
   testDir: 'journeys',
@@ -9,7 +19,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  workers: 2,
+  // A journey waits about a third of its time.
+  workers: availableParallelism() + 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
@@ -20,15 +31,17 @@ export default defineConfig({
     timezoneId: 'Europe/Oslo',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every step takes about as long as the steps: npx playwright test --trace retain-on-failure does when needed.
+    trace: 'off',
   },
   projects: [
-    { name: 'desk', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'record', testMatch: record, use: wide },
+    { name: 'desk', testIgnore: record, use: wide },
     {
       name: 'phone',
-      // These look at 360 pixels by themselves.
+      // These check 360 pixels themselves.
       testIgnore: 'screens/**',
-      // In these the width of the screen has no part.
+      // These do not depend on the width of the screen.
       grepInvert: /@desk/,
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 
 const total = { passed: 0, failed: 0 }
 
-/** Runs a check and prints its line: `work` answers what it saw, or throws what is wrong. Goes on after a failure. */
+/** Runs a check and prints its line: `work` returns what it saw, or throws what is wrong. Continues after a failure. */
 export async function check(name: string, work: () => Promise<string | undefined>): Promise<boolean> {
   const began = Date.now()
   try {
@@ -25,14 +25,14 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Throws, with the first few of them, unless `wrong` is empty. */
+/** Throws the first few faults, unless `wrong` is empty. */
 export function expectNone(what: string, wrong: readonly string[]): void {
   if (wrong.length === 0) return
   const shown = wrong.slice(0, 5).map((line) => `  ${line.slice(0, 1_500)}`)
   throw new Error(`${wrong.length} × ${what}:\n${shown.join('\n')}`)
 }
 
-/** Prints the count, or leaves it in `report` for whoever adds up; the process ends with 1 if a check failed. */
+/** Prints the counts, or writes them to `report`. The process exits with 1 if a check failed. */
 export async function finish(report: string | undefined): Promise<void> {
   if (report) await writeFile(report, JSON.stringify(total))
   else console.log(`\n${total.passed} passed, ${total.failed} failed`)

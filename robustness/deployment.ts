@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { findEmbeddedPostgres } from '../server/src/database/launcher.ts'
+import { findEmbeddedPostgres } from '../server/src/embedded-postgres/launcher.ts'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 
-/** A server process on a data folder of its own, with its database inside. */
+/** A server process on its own data folder, with the embedded database. */
 export type Deployment = {
   origin: string
   pid: number
   dataDir: string
-  /** What it logged, one JSON text a line. */
+  /** Its log, one JSON text per line. */
   log: readonly string[]
   isRunning: () => boolean
   stop: () => Promise<void>
@@ -29,7 +29,7 @@ export async function emptyDataDir(): Promise<{ dataDir: string; remove: () => P
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Starts the server and waits until it is ready. Throws with its last words. */
+/** Starts the server and waits until it is ready. Throws with its last output. */
 export async function deploy({ dataDir, env = {}, port = 0 }: DeploymentOptions): Promise<Deployment> {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -74,7 +74,7 @@ function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }
 
-/** Looks into the records of a running deployment past every rule. */
+/** Queries the records of a running deployment directly. */
 export async function asSuperuser<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const found = await findEmbeddedPostgres(dataDir)
   if (!found) throw new Error(`no PostgreSQL serves ${dataDir}`)

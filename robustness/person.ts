@@ -1,11 +1,11 @@
-import { Browser } from '../server/test/browser.ts'
+import { Browser } from '../server/test/beds/browser.ts'
 
 export type Answer = { status: number; text: string; milliseconds: number }
 
-/** What is not answered by then is taken to be stuck. */
-const patienceMs = 20_000
+/** Calls without an answer after this time count as stuck. */
+const timeoutMs = 20_000
 
-/** A demo person signed in at a server. */
+/** A demo person signed in to a server. */
 export type Person = {
   name: string
   cookie: string
@@ -28,7 +28,7 @@ export async function signIn(origin: string, name: string): Promise<Person> {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin, cookie, ...headers },
       body,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await response.text()
     return { status: response.status, text, milliseconds: performance.now() - began }

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same run. */
+/** Repeatable randomness: the same seed gives the same run. */
 export type Random = {
   /** From 0 to below 1. */
   next: () => number

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Every table whose changes are kept, and the columns by which history names a row. */
+/** Every table with a history, and the columns of its id there. */
 const tables: Record<string, string[]> = {
   site: ['siteid'],
   device: ['deviceuid'],
@@ -15,24 +15,27 @@ const tables: Record<string, string[]> = {
   person: ['personid'],
 }
 
-/** What is wrong between the records and their history: rows without one, and rows that are not as it says. Empty where all is well. */
+/**
+ * Inconsistencies between records and their history: rows without history, and rows that differ from it. Empty if there
+ * are none.
+ */
 export async function compareWithHistory(client: pg.Client): Promise<string[]> {
   const wrong: string[] = []
   const { rows: nameless } = await client.query(`select count(*)::int as count from history where actor = ''`)
   if (nameless[0]?.count > 0) wrong.push(`${nameless[0].count} history rows without an actor`)
   for (const [table, key] of Object.entries(tables)) {
-    const same = key.map((column) => `told.row ->> '${column}' = r.row ->> '${column}'`).join(' and ')
-    const { rows } = await client.query<{ row: unknown; told: unknown }>(`
-      with told as (
+    const same = key.map((column) => `recorded.row ->> '${column}' = r.row ->> '${column}'`).join(' and ')
+    const { rows } = await client.query<{ row: unknown; recorded: unknown }>(`
+      with recorded as (
         select distinct on (${key.map((column) => `coalesce(after, before) ->> '${column}'`).join(', ')})
           coalesce(after, before) as row, after is null as is_gone
         from history where kind = '${table}'
         order by ${key.map((column) => `coalesce(after, before) ->> '${column}'`).join(', ')}, historyid desc
       ), r as (select to_jsonb(t) as row from ${table} t)
-      select r.row, told.row as told from r full join (select row from told where not is_gone) told on ${same}
-      where r.row is distinct from told.row limit 5`)
-    for (const { row, told } of rows) {
-      wrong.push(`${table}: the record is ${JSON.stringify(row)}, its history says ${JSON.stringify(told)}`)
+      select r.row, recorded.row as recorded from r full join (select row from recorded where not is_gone) recorded on ${same}
+      where r.row is distinct from recorded.row limit 5`)
+    for (const { row, recorded } of rows) {
+      wrong.push(`${table}: the record is ${JSON.stringify(row)}, its history says ${JSON.stringify(recorded)}`)
     }
   }
   return wrong

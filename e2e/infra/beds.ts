@@ -3,17 +3,18 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-/** One piece of real infrastructure, run by a script of the test beds. */
+/** A piece of real infrastructure, controlled by a script of the test beds. */
 export type Bed = {
-  /** The script's further verbs: kill, pause, resume, drain … Answers what it printed. */
+  /** Runs another verb of the script: kill, pause, resume, drain … Returns its output. */
   run: (verb: string, ...args: string[]) => Promise<string>
   /** The settings that it wrote for the app. */
   env: Record<string, string>
   destroy: () => Promise<unknown>
 }
 
-/** A copy of the test beds to run from, under a folder that the databases' and the mail server's users may enter. */
+/** A copy of the test beds, in a folder that the accounts of the databases and the mail server may enter. */
 export async function copyTestbeds(source: string) {
   const home = await mkdtemp(join(tmpdir(), 'casebook-infra-'))
   await shell('chmod', ['755', home])
@@ -33,11 +34,26 @@ export async function copyTestbeds(source: string) {
       beds.push(bed)
       return bed
     },
+    /** Forwards a new address to a port of this machine. The bytes per second of each connection can be limited. */
+    async startLine(upstream: number) {
+      const { FaultProxy } = await import(pathToFileURL(join(scripts, 'fault.mjs')).href)
+      const proxy = await new FaultProxy({ listen: 0, upstream }).open()
+      return {
+        address: `http://127.0.0.1:${proxy.port}`,
+        limit: async (rate?: { up: number; down: number }) => void (await (rate ? proxy.set({ rate }) : proxy.clear())),
+        close: async () => void (await proxy.close()),
+      }
+    },
     async destroy() {
       for (const bed of beds.splice(0).reverse()) await bed.destroy().catch((error) => console.error(error))
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Installs missing Debian programs that a test uses, each given as PACKAGE:PATH. Starts no service. */
+export async function installPrograms(testbeds: string, ...needed: string[]): Promise<void> {
+  await shell('bash', ['-c', `. "$1"/lib.sh; apt_need ${needed.join(' ')}`, 'bash', testbeds])
 }
 
 export type Testbeds = Awaited<ReturnType<typeof copyTestbeds>>
@@ -62,7 +78,7 @@ export function shell(command: string, args: string[], env?: Record<string, stri
   })
 }
 
-/** A port that nobody listens on, with as many free ones behind it. */
+/** An unused port, followed by as many free ones. */
 export async function freePorts(count: number): Promise<number> {
   for (let base = 20_000 + Math.floor(Math.random() * 20_000); ; base += count) {
     const all = Array.from({ length: count }, (_, place) => isFree(base + place))

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 type Answer = {
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
+  // biome-ignore lint/suspicious/noExplicitAny: answers of any shape are examined.
   data?: any
   errors?: { message: string; extensions: { code?: string; reason?: string } }[]
 }
 
-/** Calls the API as the web app does: by cookie, each write under a name, sent again while no answer comes. */
+/** Calls the API as the web app does: by cookie, each write with an idempotency key, retried until it is answered. */
 export class Caller {
   readonly #origin: string
   readonly #cookies = new Map<string, string>()
-  /** Attempts that got no answer and were made again. */
+  /** Attempts that were not answered and were retried. */
   repeated = 0
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
-  /** Through the provider and back, as whoever is named. */
+  /** Signs in through the provider as the named person. */
   async signIn(name: string): Promise<void> {
     let url = new URL(`/auth/sign-in?login_hint=${name}`, this.#origin)
     for (let hops = 0; hops < 20; hops++) {

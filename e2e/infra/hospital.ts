@@ -4,7 +4,7 @@ import { Caller } from './caller.ts'
 import { casebook, Instance } from './instance.ts'
 import { startProvider } from './provider.ts'
 
-/** An installation as a hospital has it: two servers behind haproxy over PostgreSQL, S3, SMTP and an identity provider. */
+/** An installation as in a hospital: two servers behind haproxy, with PostgreSQL, S3, SMTP and an identity provider. */
 export type Hospital = {
   address: string
   home: string
@@ -13,7 +13,7 @@ export type Hospital = {
   smtp: Bed
   balancer: Bed
   instances: [Instance, Instance]
-  /** The servers' settings, for commands beside them. */
+  /** The servers' settings, for commands on the same machine. */
   env: Record<string, string>
   admin: Caller
   signIn: (name: string) => Promise<Caller>
@@ -54,6 +54,7 @@ async function open(beds: Testbeds): Promise<Hospital> {
   const env = {
     NODE_ENV: 'production',
     PUBLIC_URL: address,
+    ALLOW_HTTP: 'true',
     TRUST_PROXY: '127.0.0.1',
     SECRET_KEY: 'a secret for tests, thirty-two characters and more',
     DATABASE_URL: runtime.href,
@@ -96,8 +97,8 @@ async function open(beds: Testbeds): Promise<Hospital> {
   }
 }
 
-/** Signs somebody in for the first time, and lets the administrator approve them. */
-export async function hire({ admin, signIn }: Hospital, name: string, groups: string[]): Promise<Caller> {
+/** Signs a person in for the first time, and lets the administrator approve them. */
+export async function addStaff({ admin, signIn }: Hospital, name: string, groups: string[]): Promise<Caller> {
   await signIn(name)
   const { listPeople } = await admin.ask('{ listPeople(state: PENDING) { personid sub } }')
   const { personid } = listPeople.find(({ sub }: { sub: string }) => sub === name)

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
 import pg from 'pg'
+import { submitAndClose } from '../closing.ts'
 import type { Caller } from './caller.ts'
-import { type Hospital, hire, openHospital } from './hospital.ts'
+import { addStaff, type Hospital, openHospital } from './hospital.ts'
 import { casebook } from './instance.ts'
 import { emptyLedger, findMissing, type Ledger, type Study, startLoad } from './load.ts'
 
@@ -22,8 +23,8 @@ test.beforeAll(async () => {
   const testbeds = process.env.CASEBOOK_TESTBEDS
   if (!testbeds) throw new Error('Start it by "npm run test:infra", which looks for the test beds.')
   hospital = await openHospital(testbeds)
-  nurse = await hire(hospital, 'nurse', ['hp'])
-  coordinator = await hire(hospital, 'coordinator', ['hp', 'study:admin'])
+  nurse = await addStaff(hospital, 'nurse', ['hp'])
+  coordinator = await addStaff(hospital, 'coordinator', ['hp', 'study:admin'])
   study = await plan()
 })
 test.afterAll(async () => {
@@ -76,10 +77,18 @@ async function signIn(page: Page, path = '/') {
   await page.waitForURL(({ origin, pathname }) => origin === hospital.address && !pathname.startsWith('/auth/'))
 }
 
-test('the store is as the server and the browser need it', async () => {
+test('the store meets the needs of server and browser', async () => {
   const said = await casebook(hospital.env, 'check-store')
   expect(said).not.toContain('✗')
   expect(said.match(/✓/g)?.length).toBeGreaterThanOrEqual(9)
+
+  const report = JSON.parse(await casebook(hospital.env, 'check', '--json'))
+  const findings: { part: string; state: string; sentence: string }[] = report.findings
+  expect(findings.filter(({ state }) => state === 'failed')).toEqual([])
+  expect([report.ok, report.status]).toEqual([true, 0])
+  const ofStore = findings.filter(({ part, state }) => part === 'store' && state === 'ok')
+  expect(ofStore[0]?.sentence).toContain(hospital.env.S3_ENDPOINT)
+  expect(ofStore.length).toBeGreaterThanOrEqual(10)
 })
 
 test('the main job in a browser, while one server is killed and the other restarted', async ({ page }, testInfo) => {
@@ -98,7 +107,7 @@ test('the main job in a browser, while one server is killed and the other restar
   await page.getByRole('button', { name: 'New subject' }).click()
   await page.getByLabel('Identifier').fill(identifier)
 
-  // Killed as it answers, or just before: the browser sends it again, to the other.
+  // Killed while it answers, or just before. The browser retries the call on the other server.
   const killed = first.kill()
   await page.getByRole('button', { name: 'Create' }).click()
   await killed
@@ -109,7 +118,7 @@ test('the main job in a browser, while one server is killed and the other restar
   await page.getByLabel('Remarks').fill('Slept well.')
   await first.start()
 
-  // Restarted in order while the form is saved.
+  // Restarted cleanly while the form is saved.
   const drained = second.drain()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Forms' }).getByText('20 October 2026')).toBeVisible({ timeout: 30_000 })
@@ -126,7 +135,7 @@ test('the main job in a browser, while one server is killed and the other restar
     await expect(page.getByRole('table', { name: 'Devices' }).getByText(deviceid)).toBeVisible()
   }
 
-  // The database is killed and comes back while the activity is saved.
+  // The database is killed and restarted while the activity is saved.
   await page.getByRole('button', { name: 'Record Treadmill' }).click()
   await page.getByRole('textbox', { name: 'Start' }).fill('2026-10-20 09:50')
   await page.getByRole('textbox', { name: 'Stop' }).fill('2026-10-20 10:00')
@@ -137,7 +146,7 @@ test('the main job in a browser, while one server is killed and the other restar
   await hospital.postgres.run('start')
   await expect(page.getByRole('table', { name: 'Activities' }).getByText('even pace')).toBeVisible({ timeout: 30_000 })
 
-  // A file of the largest size goes through haproxy to the store, which stands still in the middle of it.
+  // A file of the largest size is sent through haproxy to the store, which freezes in the middle of it.
   const file = testInfo.outputPath('arm sensor.csv')
   const handle = await open(file, 'w')
   await handle.truncate(157_286_399)
@@ -157,10 +166,10 @@ test('the main job in a browser, while one server is killed and the other restar
     .map(({ now }, place) => `${now} → ${after[place]?.now}`)
     .join(', ')
 
-  await page.getByRole('button', { name: 'SUBMIT AND CLOSE' }).click()
+  await submitAndClose(page)
   await expect(page.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
 
-  // Everything that the screen said was saved is there, once.
+  // Everything that the screen reported as saved exists, exactly once.
   const { listSubjects } = await nurse.ask(
     'query ($studyid: ID!) { listSubjects(studyid: $studyid) { identifier status devices { deviceid } forms { fields { key value } } activities { comment referenceData { status size } } } }',
     study,
@@ -179,7 +188,7 @@ test('the main job in a browser, while one server is killed and the other restar
   figures['actions lost on screen'] = 0
 })
 
-test('under load: servers killed and restarted, the database killed and frozen; nothing acknowledged is lost', async () => {
+test('under load with servers and database killed, restarted or frozen, nothing acknowledged is lost', async () => {
   test.setTimeout(240_000)
   const workers = await callers(6)
   const stop = startLoad(workers, study, ledger)
@@ -217,7 +226,7 @@ test('under load: servers killed and restarted, the database killed and frozen; 
   expect(await casebook(hospital.env, 'verify-files')).toContain('they agree')
 })
 
-test('the store is gone for a while: a clear refusal, and nothing else suffers', async () => {
+test('while the store is down, uploads are refused clearly and everything else works', async () => {
   test.setTimeout(120_000)
   await hospital.s3.run('kill')
   const { data, errors } = await nurse.call(
@@ -248,7 +257,7 @@ test('the store is gone for a while: a clear refusal, and nothing else suffers',
   expect(objects).toContain('they agree')
 })
 
-test('letters wait for a mail server that stands still or puts them off', async () => {
+test('emails wait for a mail server that hangs or defers them', async () => {
   test.setTimeout(120_000)
   const setEmail = 'mutation ($input: ProfileInput!) { updateMe(input: $input) { email } }'
   const profile = { given_name: 'Nina', family_name: 'Nurse' }

@@ -6,22 +6,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { shell } from './beds.ts'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+export const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
 
-/** One of several servers; it can be ended and started again on its port. */
+/** One of several servers. It can be stopped and restarted on its port. */
 export class Instance {
   readonly #env: Record<string, string>
   readonly #log: string
   #child: ChildProcess | undefined
+
+  /** The server's main file. Set it to another version's to replace the server by that version. */
+  main = main
 
   constructor(env: Record<string, string>, log: string) {
     this.#env = env
     this.#log = log
   }
 
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, [main], {
+  /** Starts the server. `settings` override earlier ones, also for later starts. */
+  async start(settings: Record<string, string> = {}): Promise<void> {
+    Object.assign(this.#env, settings)
+    const child = spawn(process.execPath, [this.main], {
       env: { PATH: process.env.PATH ?? '', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -46,7 +51,7 @@ export class Instance {
     return this.#end('SIGKILL')
   }
 
-  /** As for a restart: it finishes what it has begun. */
+  /** Stops the server as for a restart: it finishes the requests in progress. */
   drain(): Promise<void> {
     return this.#end('SIGTERM')
   }
@@ -59,7 +64,7 @@ export class Instance {
     await over
   }
 
-  /** Megabytes of memory that it holds, at most so far and now. */
+  /** Its memory in megabytes: the peak so far, and now. */
   async memory(): Promise<{ now: number; peak: number }> {
     const status = await readFile(`/proc/${this.#child?.pid}/status`, 'utf8')
     const megabytes = (name: string) =>
@@ -68,7 +73,7 @@ export class Instance {
   }
 }
 
-/** A command beside the servers, with the same settings or others. */
+/** Runs a command on the servers' machine, with the same settings or others. */
 export function casebook(env: Record<string, string>, ...args: string[]): Promise<string> {
   return shell(process.execPath, [cli, ...args], { PATH: process.env.PATH ?? '', ...env })
 }

@@ -3,9 +3,9 @@ import type { Caller } from './caller.ts'
 
 export type Study = { siteid: string; studyid: string; formtypeid: string; activitytypeid: string }
 
-/** What was acknowledged to somebody; it has to be found again, once. */
+/** What was acknowledged. It must exist exactly once. */
 export type Ledger = {
-  /** Identifier and the last value saved in the subject's form. */
+  /** Identifier, and the last value saved in the subject's form. */
   subjects: Map<string, { subjectid: string; value: string }>
   /** Object names and the SHA-256 of what was sent. */
   files: Map<string, string>
@@ -15,7 +15,7 @@ export type Ledger = {
 
 export const emptyLedger = (): Ledger => ({ subjects: new Map(), files: new Map(), writes: 0, failures: [] })
 
-/** Records subjects, forms, activities and now and then a file, until told to stop. */
+/** Records subjects, forms, activities and occasionally a file, until stopped. */
 export function startLoad(callers: readonly Caller[], study: Study, ledger: Ledger, { withFiles = true } = {}) {
   let isOver = false
   const work = async (caller: Caller) => {
@@ -85,7 +85,7 @@ export async function sendFile(caller: Caller, { subjectid, ...place }: Place, l
   ledger.writes += 2
 }
 
-/** What was acknowledged and is not there, or is there twice. */
+/** Acknowledged records that are missing or duplicated. */
 export async function findMissing(caller: Caller, { studyid }: Study, ledger: Ledger): Promise<string[]> {
   const { listSubjects } = await caller.ask(
     `query ($studyid: ID!) { listSubjects(studyid: $studyid) { subjectid identifier forms { fields { key value } } activities { activitytypeid referenceData { persistedObjectName status } } } }`,

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 
-/** An OpenID provider outside of the app, which signs in whomever `login_hint` names. */
+/** An OpenID provider outside of the app, which signs in the person in `login_hint`. */
 export async function startProvider({ port, appUrl, secret }: { port: number; appUrl: string; secret: string }) {
   const issuer = `http://127.0.0.1:${port}`
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

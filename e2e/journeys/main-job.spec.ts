@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Casebook, emptyDataDir, startCasebook } from '../casebook.ts'
+import { closeButton, submitAndClose } from '../closing.ts'
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll, signIn } from '../fixtures.ts'
 
-// It kills its server on the way, so it has one of its own.
+// It kills its server, so it needs its own.
 const test = base.extend<{ own: { casebook: Casebook } }>({
   own: async ({ browserName: _ }, use) => {
     const { dataDir, remove } = await emptyDataDir()
@@ -51,9 +52,9 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
     await expect(page.getByText('No devices yet!')).toBeVisible()
     await expect(page.getByText('No activities yet!')).toBeVisible()
     await expect(page.getByText('A date must be saved before adding activities')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeDisabled()
+    await expect(closeButton(page)).toBeDisabled()
     await expect(
-      page.getByText('At least one activity must be saved before submitting and closing a subject'),
+      page.getByText('At least one activity must be saved before submitting and closing a subject').first(),
     ).toBeVisible()
     await looksRight(page)
   })
@@ -66,7 +67,9 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
     await page.getByLabel('Shoe size').fill('4')
     await page.getByLabel('Remarks').focus()
     await expect(page.getByText('Type a time as hours:minutes or hours:minutes:seconds, such as 09:30.')).toBeVisible()
-    await expect(page.getByText('Type a number, such as 12, -12.5 or 1e3, with a point and no blanks.')).toBeVisible()
+    await expect(
+      page.getByText('Type a number, such as 12, -12.5 or 1e3, with a decimal point and no spaces.'),
+    ).toBeVisible()
     await expect(page.getByText('Type a value that follows the pattern [0-9]{2}(\\.5)?')).toBeVisible()
     await looksRight(page)
 
@@ -105,7 +108,7 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
     await start.fill('2026-10-20 09:50')
     await stop.fill('2026-10-20 09:40')
     await page.getByRole('textbox', { name: 'Comment' }).focus()
-    await expect(page.getByText('Type a stop that is later than the start.')).toBeVisible()
+    await expect(page.getByText('Type a stop that is later than the start.').first()).toBeVisible()
     await looksRight(page)
     await stop.fill('2026-10-20 10:00')
     await page.getByRole('textbox', { name: 'Comment' }).fill('even pace')
@@ -145,7 +148,7 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
   await expect(second.getByRole('heading', { name: 'Subject status: OPEN' })).toBeVisible()
 
   await test.step('submits and closes; a second browser sees it without reloading', async () => {
-    await page.getByRole('button', { name: 'SUBMIT AND CLOSE' }).click()
+    await submitAndClose(page)
     await expect(page.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
     await expect(second.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
     for (const name of ['Add form', 'Add device', 'Add activity', 'Edit Baseline', 'Delete Treadmill 4 km/h']) {
@@ -185,14 +188,14 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
   })
 })
 
-/** A file of so many bytes that takes no room: all of them zero. */
+/** A sparse file of this many zero bytes. */
 async function makeFile(path: string, bytes: number) {
   const file = await open(path, 'w')
   await file.truncate(bytes)
   await file.close()
 }
 
-/** Collects what the upload says of itself; a fast machine is past a phase before one could look. */
+/** Collects the states that the upload shows, because a fast machine passes a phase before one could look. */
 async function watchPhases(page: Page) {
   await page.evaluate(() => {
     const said = new Set<string>()

@@ -22,18 +22,20 @@ test('summer time: a skipped hour is refused, of an hour that comes twice the se
   await start.fill('2026-10-25 02:30')
   await stop.fill('2026-10-25 02:10')
   await page.getByRole('textbox', { name: 'Comment' }).focus()
-  await expect(page.getByText('Type a stop that is later than the start.')).toBeVisible()
+  await expect(page.getByText('Type a stop that is later than the start.').first()).toBeVisible()
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: 'Take the second, UTC+01:00' }).last().click()
-  await expect(page.getByText(/Taken: the second, UTC\+01:00/)).toBeVisible()
+  await page.getByRole('button', { name: 'Use the second (UTC+01:00)' }).last().click()
+  await expect(page.getByText(/The second one \(UTC\+01:00\) is used/)).toBeVisible()
   await expect(confirm).toBeEnabled()
   await confirm.click()
-  await expect(page.getByText('2026-10-25 02:10 (second time)')).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Activities' }).getByText('2026-10-25 02:10 (second time)'),
+  ).toBeVisible()
 })
 
-test('Now is all it takes: the start outlives a reload while the walk goes on', async ({ page, browser, baseURL }) => {
+test('a start set with Now survives a reload during the walk', async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   await signIn(page, 'nurse', subject.path)
@@ -51,7 +53,7 @@ test('Now is all it takes: the start outlives a reload while the walk goes on', 
   }).toPass()
   await page.getByRole('button', { name: 'Save new activity' }).click()
   await expect(page.getByRole('button', { name: 'Edit Treadmill' })).toBeVisible()
-  // The select offers only types that are not used yet.
+  // The select offers only unused types.
   await page.getByRole('button', { name: 'Add activity' }).click()
   await expect(page.getByLabel('Type').getByRole('option')).toHaveText(['Select activity...', 'Stairs'])
 })
@@ -93,7 +95,7 @@ test('what a colleague records appears by itself and is marked', { tag: '@desk' 
 }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
-  // A change before the page listens is no news to it.
+  // A change before the page subscribes does not notify it.
   const listening = new Promise((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framesent', ({ payload }) => String(payload).includes('onActivitiesUpdates') && resolve(true)),
@@ -119,4 +121,46 @@ test('a deep link to a part brings it to the top and into focus', async ({ page,
   await expect(page.getByRole('heading', { name: 'Add device' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Reference data Stairs' })).toBeVisible()
+})
+
+test('a colleague records the activity that is typed here: the draft is kept and both are merged', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await signIn(page, 'nurse', subject.path)
+  await page.getByRole('button', { name: 'Record Stairs' }).click()
+  await page.getByRole('textbox', { name: 'Start' }).fill('2026-10-20 11:50')
+  await page.getByRole('textbox', { name: 'Stop' }).fill('2026-10-20 12:00')
+  await page.getByRole('textbox', { name: 'Comment' }).fill('even pace')
+  await recordStairs(subject)
+  await expect(page.getByText('2 fields were changed by you and by a colleague')).toBeVisible()
+  await expect(page.getByText(/^changed by Lars Haugen, /)).toHaveCount(2)
+  await expect(page.getByRole('textbox', { name: 'Start' })).toHaveValue('2026-10-20 11:50')
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('even pace')
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Take theirs: Start' }).click()
+  await page.getByRole('button', { name: 'Keep mine: Stop' }).click()
+  await page.getByRole('button', { name: 'Save Stairs' }).click()
+  await expect(page.getByRole('row', { name: /Stairs 2026-10-20 09:50 2026-10-20 12:00 even pace/ })).toBeVisible()
+})
+
+test('a colleague removes the activity that is edited here: it stays and is restored with the draft', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', subject.path)
+  await page.getByRole('button', { name: 'Edit Stairs' }).click()
+  await page.getByRole('textbox', { name: 'Comment' }).fill('even pace')
+  await subject.call(
+    'mutation ($s: ID!, $a: ID!) { removeActivity(subjectid: $s, activitytypeid: $a) { activitytypeid } }',
+    { s: subject.subjectid, a: subject.activitytypeid },
+  )
+  await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('even pace')
+  await page.getByRole('button', { name: 'Put back with my changes' }).click()
+  await expect(page.getByRole('row', { name: /Stairs 2026-10-20 09:50 2026-10-20 10:00 even pace/ })).toBeVisible()
 })

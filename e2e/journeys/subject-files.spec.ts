@@ -1,14 +1,15 @@
 import { open } from 'node:fs/promises'
+import { closeButton } from '../closing.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
 import { fillVisit, newSubject, recordStairs } from '../new-subject.ts'
 
 const files = 'query ($subjectid: ID!) { listReferenceData(subjectid: $subjectid) { filename status } }'
 
-test.describe('an upload that breaks off', () => {
-  // The browser itself says that the POST failed.
+test.describe('an interrupted upload', () => {
+  // The browser itself logs that the POST failed.
   test.use({ expectedMessages: [/Failed to load resource: net::ERR_(FAILED|CONNECTION)/] })
 
-  test('can be tried again, and leaves no second row', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
+  test('can be retried, and leaves no second row', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
     const subject = await newSubject(browser, baseURL)
     await recordStairs(subject)
     await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
@@ -18,7 +19,7 @@ test.describe('an upload that breaks off', () => {
       .setInputFiles({ name: 'arm.csv', mimeType: 'text/csv', buffer: Buffer.from('1,2') })
     await page.route('**/objects', (route) => route.abort())
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await expect(page.getByText(/The connection broke before all of the file was sent/)).toBeVisible()
+    await expect(page.getByText(/The connection was lost before the whole file was sent/)).toBeVisible()
     await page.evaluate(() => scrollTo(0, 0))
     await expectAccessible(page)
     await page.unroute('**/objects')
@@ -53,15 +54,15 @@ test(
     })
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(page.getByText(/\d+% · \d+ s left/)).toBeVisible()
-    await expect(page.getByText(/The file chest\.bin is still uploading/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeDisabled()
+    await expect(page.getByText(/The file chest\.bin is still uploading/).first()).toBeVisible()
+    await expect(closeButton(page)).toBeDisabled()
     await page.getByRole('button', { name: 'Cancel chest.bin' }).click()
-    await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeEnabled()
+    await expect(closeButton(page)).toBeEnabled()
     expect(await subject.call(files, { subjectid: subject.subjectid })).toEqual({ listReferenceData: [] })
   },
 )
 
-test('several dropped files are judged, then sent one after another', async ({ page, browser, baseURL }) => {
+test('several dropped files are checked, then sent one after another', async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await recordStairs(subject)
   await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
@@ -77,10 +78,10 @@ test('several dropped files are judged, then sent one after another', async ({ p
     return transfer
   })
   await page
-    .getByText('Each file smaller than 150 MB. Several are sent one after another.')
+    .getByText('Each file must be smaller than 150 MB. Several files are sent one after another.')
     .dispatchEvent('drop', { dataTransfer: dropped })
   await expect(page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveCount(2)
-  await expect(page.getByText('This file is empty. Choose one that holds data.')).toBeVisible()
+  await expect(page.getByText('This file is empty. Choose one that contains data.')).toBeVisible()
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -90,7 +91,7 @@ test('several dropped files are judged, then sent one after another', async ({ p
   await expect(page.getByRole('heading', { name: 'Upload reference data' })).toBeHidden()
 
   await page.getByRole('button', { name: 'Delete arm.csv' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('button', { name: 'Download arm.csv' })).toBeHidden()
 })
 

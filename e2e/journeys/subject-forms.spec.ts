@@ -1,4 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
+import { closeButton } from '../closing.ts'
+import { expect, expectAccessible, expectLooksRight, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
 import { expectSubject, fillVisit, newSubject, recordStairs } from '../new-subject.ts'
 
 test('a form that is typed into survives a reload, guards against leaving, and saves', async ({
@@ -12,18 +13,22 @@ test('a form that is typed into survives a reload, guards against leaving, and s
   await page.getByRole('button', { name: 'Add form' }).click()
   // The study has exactly one form type.
   await expect(page.getByRole('heading', { name: 'New form' })).toBeVisible()
+  await expect(page).toHaveURL(/\/formtypes\/new$/)
   await expect(page.getByLabel('Form type')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'date' })).toBeFocused()
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await expect(save).not.toHaveAccessibleDescription('unsaved changes')
-  await page.getByLabel('Weight').fill('71,5')
-  await page.getByLabel('Weight').press('Tab')
+  await page.getByRole('textbox', { name: 'Weight' }).fill('71,5')
+  await page.getByRole('textbox', { name: 'Weight' }).press('Tab')
   await expect(save).toHaveAccessibleDescription('unsaved changes')
   await expect(save).toHaveCSS('background-color', 'rgb(140, 29, 29)')
 
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
-  await expect(page.getByLabel('Weight')).toHaveValue('71.5')
-  await expect(page.getByText('What you typed here earlier was put back. It is not saved yet.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('71.5')
+  await expect(
+    page.getByText('What you typed here earlier has been restored. It has not been saved yet.'),
+  ).toBeVisible()
 
   await page.getByRole('link', { name: `Study: Study of ${subject.identifier}` }).click()
   await expect(page.getByRole('dialog', { name: 'Leave with unsaved changes?' })).toBeVisible()
@@ -32,44 +37,167 @@ test('a form that is typed into survives a reload, guards against leaving, and s
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByLabel('Weight')).toHaveValue('71.5')
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('71.5')
 
-  await page.getByLabel('Room').fill('b2')
+  await page.getByRole('textbox', { name: 'Room' }).fill('b2')
   await save.click()
-  await expect(page.getByLabel('Room')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Room' })).toBeFocused()
   await expect(page.getByText('Type a value that follows the pattern [A-Z][0-9]{3}')).toBeVisible()
-  await page.getByLabel('Room').fill('B204')
-  await save.click()
+  await page.getByRole('textbox', { name: 'Room' }).fill('B204')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Forms' })).toBeFocused()
   await expect(page.getByRole('table', { name: 'Forms' }).getByText('Visit')).toBeVisible()
   await expect(page.getByText(/^Saved \d\d:\d\d/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add form' })).toBeDisabled()
 })
 
-test('two people change one form: the second hears of it at once, keeps what was typed, and decides', {
+test('a form is a page of its own with an index of how far it is', async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await signIn(page, 'nurse', `${subject.path}/formtypes/new`)
+  const index = page.getByRole('navigation', { name: 'Progress of this form' })
+  await expect(index.getByText(/^All .*required.* filled in/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'date' }).fill('')
+  await expect(index.getByText('1 of 1 required left')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Room' }).fill('b2')
+  await page.getByRole('textbox', { name: 'Room' }).press('Tab')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(index.getByText('2 fields need attention:')).toBeVisible()
+  await expect(index.getByText('1 of 1 required left')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'date' })).toBeFocused()
+  await index.getByRole('button', { name: 'Room' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Room' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport()
+  await expectLooksRight(page)
+  // Escape asks before it discards unsaved text.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Forms' })).toBeFocused()
+  await expect(page.getByText('No forms yet!')).toBeVisible()
+})
+
+test('two people change one form: only fields that both changed are in conflict, with author and time', {
   tag: '@desk',
 }, async ({ page, browser, baseURL, openAs }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   const address = `${subject.path}/formtypes/${subject.formtypeid}`
   await signIn(page, 'nurse', address)
-  await page.getByLabel('Weight').fill('75')
+  await page.getByRole('textbox', { name: 'Weight' }).fill('75')
   const other = await openAs('coordinator', address)
   await other.getByLabel('Weight').fill('72')
+  await other.getByLabel('Room').fill('B204')
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(other.getByRole('heading', { name: 'Edit form: Visit' })).toBeHidden()
 
-  await expect(page.getByText('saved now: 72; yours: 75')).toBeVisible()
-  await expect(page.getByLabel('Weight')).toHaveValue('75')
-  await page.evaluate(() => scrollTo(0, 0))
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByText('One field was changed by you and by a colleague')).toBeVisible()
+  await expect(page.getByText(/^changed by Lars Haugen, .*\d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('75')
+  await expect(page.getByRole('textbox', { name: 'Room' })).toHaveValue('B204')
+  await expectLooksRight(page)
+  // Nothing is sent before the conflict is resolved; Save moves the focus to it.
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const keepMine = page.getByRole('button', { name: 'Keep mine: Weight' })
+  await expect(keepMine).toBeFocused()
+  await keepMine.click()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Edit form: Visit' })).toBeHidden()
   await other.getByRole('button', { name: 'Edit Visit' }).click()
   await expect(other.getByLabel('Weight')).toHaveValue('75')
+  await expect(other.getByLabel('Room')).toHaveValue('B204')
 })
 
-test('the value of a field that was taken out of the form type is shown as retired and cannot be changed', {
+test('a form that a colleague removes stays, and is put back with what was typed', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await signIn(page, 'nurse', `${subject.path}/formtypes/${subject.formtypeid}`)
+  await page.getByRole('textbox', { name: 'Weight' }).fill('75')
+  await subject.call('mutation ($s: ID!, $f: ID!) { removeForm(subjectid: $s, formtypeid: $f) { formtypeid } }', {
+    s: subject.subjectid,
+    f: subject.formtypeid,
+  })
+  await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('75')
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Put back with my changes' }).click()
+  await page.getByRole('button', { name: 'Edit Visit' }).click()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('75')
+  await expect(page.getByRole('textbox', { name: 'date' })).toHaveValue('2026-10-20')
+})
+
+test('two people fill in the same new form: the second is offered the merge', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await signIn(page, 'nurse', `${subject.path}/formtypes/new`)
+  await page.getByRole('textbox', { name: 'Room' }).fill('B204')
+  await page.getByRole('textbox', { name: 'Weight' }).fill('75')
+  await fillVisit(subject)
+  await expect(page.getByRole('button', { name: 'Take theirs: Weight' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'date' })).toHaveValue('2026-10-20')
+  await page.getByRole('button', { name: 'Take theirs: Weight' }).click()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('70')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Visit' }).click()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('70')
+  await expect(page.getByRole('textbox', { name: 'Room' })).toHaveValue('B204')
+})
+
+test('without live updates, a save merges with what was saved meanwhile before it is sent', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL, expectedMessages }) => {
+  expectedMessages.push(/WebSocket/)
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await page.routeWebSocket(/graphql/, () => undefined)
+  await signIn(page, 'nurse', `${subject.path}/formtypes/${subject.formtypeid}`)
+  await page.getByRole('textbox', { name: 'Weight' }).fill('75')
+  const fields = [
+    { key: 'date', value: '1792497600' },
+    { key: 'Weight', value: '70' },
+    { key: 'Room', value: 'B204' },
+  ]
+  await subject.call('mutation ($input: FormInput!) { updateForm(input: $input) { version } }', {
+    input: { subjectid: subject.subjectid, formtypeid: subject.formtypeid, fields },
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Visit' }).click()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('75')
+  await expect(page.getByRole('textbox', { name: 'Room' })).toHaveValue('B204')
+})
+
+test('a failed save is reported beside its button until a save succeeds', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await signIn(page, 'nurse', `${subject.path}/formtypes/new`)
+  await page.getByRole('textbox', { name: 'Weight' }).fill('75')
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('addForm')
+      ? route.fulfill({ json: { errors: [{ message: 'The disk is full.', extensions: { code: 'INTERNAL' } }] } })
+      : route.continue(),
+  )
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(page.locator('form').getByRole('alert')).toHaveText('The disk is full.')
+  await expect(page.getByRole('region', { name: 'Errors' }).getByText('Error')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('75')
+  await page.unroute('**/graphql')
+  await save.click()
+  await expect(page.getByRole('heading', { name: 'Forms' })).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the value of a field removed from the form type is shown as retired and can’t be changed', {
   tag: '@desk',
 }, async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
@@ -92,32 +220,26 @@ test('the value of a field that was taken out of the form type is shown as retir
   await expectAccessible(page)
 })
 
-test('a form that is typed into stays open beside whatever else is opened', { tag: '@desk' }, async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('panels open beside a form are open again after it, with their typed text', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   await recordStairs(subject)
-  await signIn(page, 'nurse', `${subject.path}/formtypes/${subject.formtypeid}`)
-  await page.getByLabel('Weight').fill('71')
-  await page.getByRole('button', { name: 'Add device' }).click()
+  await signIn(page, 'nurse', subject.path)
   await page.getByRole('button', { name: /reference data, Stairs/ }).click()
-  await expect(page.getByRole('heading', { name: 'Add device' })).toBeVisible()
-  await expect(page.getByLabel('Weight')).toHaveValue('71')
-  await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeDisabled()
-  // Saving the device closes its own panel and no other.
-  await page.getByLabel('Location').selectOption('arm')
-  await page.getByLabel('Device ID').selectOption('A1')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Add device' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Reference data Stairs' })).toBeVisible()
-  // Neither does the way back close what is not saved.
+  await page.getByRole('button', { name: 'Edit Stairs' }).click()
+  await page.getByRole('textbox', { name: 'Comment' }).fill('slow')
+  await expect(closeButton(page)).toBeDisabled()
+  await page.getByRole('button', { name: 'Edit Visit' }).click()
+  await page.getByRole('textbox', { name: 'Weight' }).fill('71')
   await page.goBack()
-  await page.goBack()
-  await expect(page.getByLabel('Weight')).toHaveValue('71')
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('71')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Edit form: Visit' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeEnabled()
+  await expect(page.getByRole('heading', { name: 'Reference data Stairs' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('slow')
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('textbox', { name: 'Comment' }).press('Enter')
+  await expect(closeButton(page)).toBeEnabled()
 })

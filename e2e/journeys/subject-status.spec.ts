@@ -1,3 +1,4 @@
+import { barCloseButton, closeButton, closeDialog } from '../closing.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
 import { fillVisit, newSubject, recordStairs } from '../new-subject.ts'
 
@@ -26,44 +27,91 @@ test('a subject marked as deleted can be read by all and reopened by subject adm
 
   const coordinator = await openAs('coordinator', subject.path)
   await coordinator.getByRole('button', { name: 'REOPEN SUBJECT' }).click()
-  await expect(page.getByRole('heading', { name: 'Subject status: OPEN' })).toBeVisible()
+  // The bar shows it while the form is open, too.
+  await expect(page.getByRole('region', { name: `Subject ${subject.identifier}` }).getByText('OPEN')).toBeVisible()
   await expect(page.getByLabel('Weight')).toBeEnabled()
 })
 
-test('what stands against closing is said beside the button', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
+test('what prevents closing is shown beside the button', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   await signIn(page, 'nurse', subject.path)
-  const close = page.getByRole('button', { name: 'SUBMIT AND CLOSE' })
-  await expect(close).toBeDisabled()
-  await expect(close).toHaveAccessibleDescription(
-    'At least one activity must be saved before submitting and closing a subject',
-  )
+  for (const close of [closeButton(page), barCloseButton(page)]) {
+    await expect(close).toBeDisabled()
+    await expect(close).toHaveAccessibleDescription(
+      'At least one activity must be saved before submitting and closing a subject',
+    )
+  }
   await recordStairs(subject)
-  await expect(close).toBeEnabled()
+  await expect(closeButton(page)).toBeEnabled()
+  await expect(barCloseButton(page)).toBeEnabled()
   await page.getByRole('button', { name: 'Edit Visit' }).click()
   await page.getByLabel('Weight').fill('71')
-  await expect(close).toHaveAccessibleDescription('There are unsaved changes above. Save them or leave them first.')
+  await expect(barCloseButton(page)).toHaveAccessibleDescription(
+    'There are unsaved changes. Save or discard them first.',
+  )
 })
 
-test('on paper there is the whole record and nothing else', async ({ page, browser, baseURL }) => {
+test('closing shows existing and missing records, then asks once', async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
-  await fillVisit(subject, [{ key: 'Room', value: 'B204' }])
+  await fillVisit(subject)
   await recordStairs(subject)
   await signIn(page, 'nurse', subject.path)
-  await expect(page.getByRole('table', { name: 'Activities' })).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  const paper = page.getByRole('article')
-  await expect(paper.getByRole('heading', { name: `Subject ${subject.identifier}` })).toBeVisible()
-  for (const text of ['20 October 2026', '70', 'B204', '2026-10-20 09:50', '2026-10-20 10:00']) {
-    await expect(paper.getByText(text, { exact: true })).toBeVisible()
+  await page.getByRole('heading', { name: /^Subject status/ }).scrollIntoViewIfNeeded()
+  // The bar is in view at every scroll position.
+  await expect(barCloseButton(page)).toBeInViewport()
+  await barCloseButton(page).click()
+  const dialog = closeDialog(page)
+  for (const text of ['Forms 1/1', 'No device attached', 'Treadmill: not recorded', 'Stairs: no file']) {
+    await expect(dialog.getByText(text)).toBeVisible()
   }
-  await expect(paper.getByText(/^Printed by Kari Nordmann/)).toBeVisible()
-  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(dialog.getByText('3 things are missing or incomplete.')).toBeVisible()
+  await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(barCloseButton(page)).toBeFocused()
+  await barCloseButton(page).click()
+  await dialog.getByRole('button', { name: 'SUBMIT AND CLOSE' }).click()
+  await expect(page.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
+  await expect(page.getByRole('region', { name: `Subject ${subject.identifier}` }).getByText('CLOSED')).toBeVisible()
+  await expect(page.locator(':focus')).toHaveText(`${subject.identifier}CLOSED`)
 })
 
-test('the history tells what, who, when, and each value before and after', async ({ page, browser, baseURL }) => {
+test('one goes from subject to subject of the list one came from, by button and key', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  const { siteid, studyid, call } = subject
+  for (const identifier of ['B-1', 'B-2', 'A-9']) {
+    await call('mutation ($input: AddSubjectV2Input!) { addSubjectV2(input: $input) { subjectid } }', {
+      input: { siteid, studyid, identifier },
+    })
+  }
+  await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
+  await page.getByRole('link', { name: 'B-1', exact: true }).click()
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name: `Subject: ${name} (identifier)` })
+  await expect(heading('B-1')).toBeVisible()
+  await page.getByRole('button', { name: 'Next subject' }).click()
+  await expect(heading('B-2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next subject' })).toBeFocused()
+  // Two presses are two steps, even while the first is still loading.
+  await page.keyboard.press('Alt+PageUp')
+  await page.keyboard.press('Alt+PageUp')
+  await expect(heading('A-9')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous subject' })).toBeDisabled()
+  await page.reload()
+  await page.getByRole('button', { name: 'Next subject' }).click()
+  await expect(heading('B-1')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Subjects' }).click()
+  await expect(page.getByRole('heading', { name: 'Subjects' })).toBeVisible()
+})
+
+test('the history shows what, who, when, and each value before and after', async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   await signIn(page, 'nurse', `${subject.path}/formtypes/${subject.formtypeid}`)
@@ -85,4 +133,45 @@ test('the history tells what, who, when, and each value before and after', async
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')
   await expect(history).toBeHidden()
+})
+
+test('forms that fall short of their type of today are named, and closing asks for a reason', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await recordStairs(subject)
+  await subject.call(
+    `mutation ($formtypeid: ID!, $input: FormTypeInput!) { updateFormType(formtypeid: $formtypeid, input: $input) { version } }`,
+    {
+      formtypeid: subject.formtypeid,
+      input: {
+        studyid: subject.studyid,
+        identifier: 'Visit',
+        fields: [
+          { name: 'date', type: 'Date', required: true },
+          { name: 'Weight', type: 'Boolean', required: true },
+          { name: 'Height', type: 'Number', required: true },
+        ],
+      },
+    },
+  )
+  await signIn(page, 'nurse', subject.path)
+  await closeButton(page).click()
+  const dialog = closeDialog(page)
+  await expect(dialog.getByText('Visit: Weight – Choose Yes or No (true or false).')).toBeVisible()
+  await expect(dialog.getByText('Visit: Height – Fill in this field.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeDisabled()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await dialog.getByLabel('Why it is closed anyway').fill('Left the study')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await closeButton(page).click()
+  await expect(dialog.getByLabel('Why it is closed anyway')).toHaveValue('Left the study')
+  await dialog.getByRole('button', { name: 'SUBMIT AND CLOSE' }).click()
+  await expect(page.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(page.getByText('Reason: Left the study').first()).toBeVisible()
 })

@@ -24,11 +24,17 @@ const sizes = {
 } as const
 type Size = keyof typeof sizes
 
-/** The three pictures of the README: what a visitor sees first. */
-const forReadme: { state: string; size: Size; file: string }[] = [
-  { state: 'subject', size: 'desk', file: 'subject.png' },
-  { state: 'studies', size: 'desk', file: 'studies.png' },
-  { state: 'subject', size: 'phone', file: 'subject-phone.png' },
+/** The pictures of the README and of docs/tour.md, each as large as the window. */
+const forDocs: { state: string; size: Size; scheme: 'light' | 'dark'; file: string }[] = [
+  { state: 'subject', size: 'desk', scheme: 'light', file: 'subject.png' },
+  { state: 'studies', size: 'desk', scheme: 'light', file: 'studies.png' },
+  { state: 'subject', size: 'phone', scheme: 'light', file: 'subject-phone.png' },
+  { state: 'subjects', size: 'desk', scheme: 'light', file: 'tour-subjects.png' },
+  { state: 'subject-form', size: 'desk', scheme: 'light', file: 'tour-form.png' },
+  { state: 'recording', size: 'desk', scheme: 'dark', file: 'tour-recording.jpg' },
+  { state: 'subject-closing', size: 'desk', scheme: 'light', file: 'tour-closing.png' },
+  { state: 'study-overview', size: 'desk', scheme: 'dark', file: 'tour-overview.png' },
+  { state: 'subjects', size: 'phone', scheme: 'dark', file: 'tour-subjects-phone.png' },
 ]
 
 async function openPage(browser: Browser, baseURL: string, as: State['as'], size: Size): Promise<Page> {
@@ -46,13 +52,13 @@ async function openPage(browser: Browser, baseURL: string, as: State['as'], size
   return page
 }
 
-/** Everything is read and nothing moves any more. */
+/** Waits until everything is loaded and animations have ended. */
 async function settle(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(async () => {
     await document.fonts.ready
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(drawn))))
-    // What runs for ever (a progress bar) need not end.
+    // Infinite animations (a progress bar) need not end.
     const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
   })
@@ -66,21 +72,22 @@ async function draw(page: Page, { name, path, act, media }: State, size: Size, i
   await settle(page)
   await act?.(page)
   await settle(page)
-  // A picture of the whole page shows what sticks to the window's edges where the page was scrolled to.
+  // In a full-page screenshot, sticky elements appear at the scroll position.
   await page.evaluate(() => scrollTo(0, 0))
   if (media) await page.emulateMedia({ media })
-  const readme = forReadme.find((one) => one.state === name && one.size === size)
-  if (readme) await page.screenshot({ path: `${images}${readme.file}` })
   for (const colorScheme of media ? (['light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction((asked) => document.documentElement.dataset.mantineColorScheme === asked, colorScheme)
     await settle(page)
+    const doc = forDocs.find((one) => one.state === name && one.size === size && one.scheme === colorScheme)
+    // JPEG is smaller for curves. PNG is small and sharp for text.
+    if (doc) await page.screenshot({ path: `${images}${doc.file}`, ...(doc.file.endsWith('.jpg') && { quality: 85 }) })
     const file = `${String(index + 1).padStart(2, '0')}-${name}-${size}-${colorScheme}.png`
     await page.screenshot({ path: `${asked.out}/${file}`, fullPage: true })
   }
 }
 
-/** Where the example data have what the pictures show. */
+/** Finds the records of the example data that the pictures show. */
 async function findPlaces(browser: Browser, baseURL: string): Promise<Places> {
   const context = await browser.newContext()
   const call = await callAs(context.request, baseURL, 'coordinator')
@@ -103,6 +110,7 @@ async function findPlaces(browser: Browser, baseURL: string): Promise<Places> {
     emptyStudy: `/studies/${emptyStudy.studyid}`,
     open: at(({ status, activities }) => status === 'OPEN' && activities.length > 0),
     closed: at(({ status }) => status === 'CLOSED'),
+    begun: at(({ status, activities }) => status === 'OPEN' && activities.length === 3),
     started: at(({ status, activities }) => status === 'OPEN' && activities.length === 0),
   }
 }

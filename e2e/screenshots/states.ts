@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import type { DemoPerson } from '../fixtures.ts'
+import type { DemoPerson } from '../api.ts'
 
-/** A screen in a state: who looks, where it begins, and what is done there before the picture is taken. */
+/** A screen in a state: the person, the start address, and the steps before the picture is taken. */
 export interface State {
   name: string
   as: DemoPerson | 'guest'
   path: string
   act?: (page: Page) => Promise<void>
-  /** Only at this width: the state does not exist at the other. */
+  /** Only at this width, because the state does not exist at the other. */
   only?: 'desk' | 'phone'
   media?: 'print'
 }
@@ -18,6 +18,8 @@ export interface Places {
   emptyStudy: string
   open: string
   closed: string
+  /** Open, with some activities yet to be recorded. */
+  begun: string
   started: string
 }
 
@@ -25,8 +27,8 @@ const click = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
 }
 
-/** In the order in which the pictures are numbered. */
-export function statesOf({ study, emptyStudy, open, closed, started }: Places): State[] {
+/** The states in the order of the pictures' numbers. */
+export function statesOf({ study, emptyStudy, open, closed, begun, started }: Places): State[] {
   const atOslo = (path: string) => `${path}?site=oslo`
   return [
     { name: 'sign-in', as: 'guest', path: '/' },
@@ -54,13 +56,16 @@ export function statesOf({ study, emptyStudy, open, closed, started }: Places): 
       },
     },
     { name: 'form-types-empty', as: 'coordinator', path: `${emptyStudy}/formtypes`, act: click('New form type') },
-    { name: 'subjects', as: 'coordinator', path: `${study}/subjects` },
+    { name: 'subjects', as: 'coordinator', path: `${study}/subjects`, act: click('No, thanks') },
     { name: 'subjects-new', as: 'coordinator', path: `${study}/subjects`, act: click('New subject') },
     {
       name: 'subjects-deletion',
       as: 'coordinator',
       path: `${study}/subjects`,
-      act: click(/^Mark as deleted/),
+      act: async (page) => {
+        await click(/^Actions for/)(page)
+        await click(/^Mark as deleted/)(page)
+      },
     },
     { name: 'subjects-empty', as: 'nurse', path: `${emptyStudy}/subjects` },
     { name: 'subject', as: 'nurse', path: open },
@@ -106,6 +111,60 @@ export function statesOf({ study, emptyStudy, open, closed, started }: Places): 
         await page.getByRole('dialog', { name: 'History' }).getByRole('listitem').first().waitFor()
       },
     },
+    {
+      name: 'subject-running',
+      as: 'nurse',
+      path: begun,
+      act: async (page) => {
+        const stop = page.getByRole('button', { name: /^Stop / })
+        if (!(await stop.isVisible())) await click(/^Start /)(page)
+        await stop.waitFor()
+        await page.getByRole('heading', { name: 'Activities' }).evaluate((heading) => heading.scrollIntoView())
+      },
+    },
+    {
+      name: 'subject-closing',
+      as: 'nurse',
+      path: open,
+      act: async (page) => {
+        await click('SUBMIT AND CLOSE')(page)
+        await page.getByRole('dialog', { name: /^Submit and close/ }).waitFor()
+      },
+    },
+    {
+      name: 'recording',
+      as: 'nurse',
+      path: open,
+      act: async (page) => {
+        await click(/reference data, Treadmill 4/)(page)
+        await page
+          .getByRole('link', { name: /^Open / })
+          .first()
+          .click()
+        await page.getByText('The whole file has been read.').waitFor()
+      },
+    },
+    {
+      name: 'subjects-guide',
+      as: 'coordinator',
+      path: `${study}/subjects`,
+      act: async (page) => {
+        await click('Begin the guide')(page)
+        await page.getByRole('region', { name: /^Guide/ }).waitFor()
+      },
+    },
+    { name: 'study-overview', as: 'coordinator', path: `${study}/overview` },
+    { name: 'site-overview', as: 'coordinator', path: '/sites/oslo/overview' },
+    { name: 'study-export', as: 'coordinator', path: `${study}/export` },
+    {
+      name: 'jump',
+      as: 'coordinator',
+      path: atOslo('/studies'),
+      act: async (page) => {
+        await click('Go to')(page)
+        await page.getByRole('combobox', { name: /^Find/ }).fill('s')
+      },
+    },
     { name: 'subject-print', as: 'nurse', path: open, media: 'print', only: 'desk' },
     { name: 'leave-question', as: 'nurse', path: `${open}`, act: leaveQuestion },
     { name: 'sites', as: 'admin', path: atOslo('/sites') },
@@ -130,7 +189,7 @@ async function leaveQuestion(page: Page) {
   await page.getByRole('dialog', { name: 'Leave with unsaved changes?' }).waitFor()
 }
 
-/** A call that the server refuses: what it was about went away meanwhile. */
+/** A call that the server refuses, because its record was removed meanwhile. */
 async function errorCard(page: Page) {
   const refusal = { message: 'There is no such study here.', extensions: { code: 'NOT_FOUND' } }
   await page.route('**/graphql', (route) =>

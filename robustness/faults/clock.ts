@@ -8,7 +8,10 @@ import { addPlace } from './setting.ts'
 import { askForUpload, complete, send } from './upload.ts'
 import { lookForWrites, startWriters } from './writers.ts'
 
-/** A day back, the provider's cookies have run out before a browser gets them: nobody signs in then, and nobody is signed out. */
+/**
+ * A day back, the provider's cookies expire before a browser receives them: nobody can sign in then, and nobody is
+ * signed out.
+ */
 const mostBackForSignIn = -3_600_000
 
 const jumps: [name: string, milliseconds: number][] = [
@@ -19,7 +22,7 @@ const jumps: [name: string, milliseconds: number][] = [
   ['right again', 0],
 ]
 
-/** The server's clock jumps, away from the database's, under write load. */
+/** The server's clock jumps away from the database's, under write load. */
 export async function jumpClock(): Promise<void> {
   const { dataDir, remove } = await emptyDataDir()
   const file = join(dataDir, 'clock')

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../server/src/database/launcher.ts'
+import { startEmbeddedPostgres } from '../../server/src/embedded-postgres/launcher.ts'
 import { check } from '../checks.ts'
 import { deploy, emptyDataDir } from '../deployment.ts'
 import { signIn } from '../person.ts'
@@ -12,7 +12,7 @@ import { lookForWrites, startWriters } from './writers.ts'
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
 
-/** The connections to the database and to the browser broken in every way, over and over, under write load. */
+/** The connections to the database and to the browser are broken in every way, repeatedly, under write load. */
 export async function breakConnections(rounds: number, seed: number): Promise<void> {
   const random = makeRandom(seed)
   const { dataDir, remove } = await emptyDataDir()
@@ -34,8 +34,8 @@ export async function breakConnections(rounds: number, seed: number): Promise<vo
       await work()
       const took = await writers.awaitMore(goOn)
       const refused = writers.refusals().slice(before)
-      const told = `writes go on after ${(took / 1000).toFixed(1)} s; the longest wait ${(writers.longest() / 1000).toFixed(1)} s`
-      return `${told}; ${refused.length} refusals${refused[0] ? `, such as ${refused[0].slice(0, 200)}` : ''}`
+      const summary = `writes go on after ${(took / 1000).toFixed(1)} s; the longest wait ${(writers.longest() / 1000).toFixed(1)} s`
+      return `${summary}; ${refused.length} refusals${refused[0] ? `, such as ${refused[0].slice(0, 200)}` : ''}`
     })
   try {
     await writers.awaitMore(20)

@@ -11,7 +11,7 @@ import { lookForWrites, startWriters } from './writers.ts'
 
 const megabytes = 500
 
-/** DATA_DIR on a small file system that runs full under writes and uploads, and is given room again. */
+/** DATA_DIR on a small file system that fills up during writes and uploads, and is given space again. */
 export async function fillDisk(): Promise<void> {
   const { dataDir, remove } = await emptyDataDir()
   if (!mount(dataDir)) {
@@ -54,6 +54,15 @@ async function onSmallDisk(dataDir: string) {
       await rm(ballast)
       return `answered ${refused ?? 'nothing'}`
     })
+    await check('disk full: /ready answers 503 and names the disk, and 200 with room again', async () => {
+      await fillUp(ballast, 10)
+      const full = await askReady(server.origin)
+      if (full.status !== 503 || !full.body.includes('"missing":["disk"]')) throw new Error(JSON.stringify(full))
+      await rm(ballast)
+      const again = await askReady(server.origin)
+      if (again.status !== 200) throw new Error(JSON.stringify(again))
+      return full.body
+    })
     await check(
       'disk full during writes: the server lives and says so; with room again writes go on by themselves',
       async () => {
@@ -80,6 +89,11 @@ async function onSmallDisk(dataDir: string) {
   }
 }
 
+async function askReady(origin: string) {
+  const answer = await fetch(`${origin}/ready`)
+  return { status: answer.status, body: await answer.text() }
+}
+
 function subjectOf({ subjectids }: Place): string {
   const [subjectid = ''] = subjectids
   return subjectid
@@ -93,7 +107,7 @@ async function uploadOne(admin: Person, place: Place): Promise<string> {
   return settled
 }
 
-/** Writes until the file system is full but for so many megabytes. */
+/** Writes until the file system is full except for this many megabytes. */
 async function fillUp(path: string, leave: number) {
   const file = await open(path, 'w')
   const piece = Buffer.alloc(1_000_000)

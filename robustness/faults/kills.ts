@@ -9,7 +9,7 @@ import { lookForWrites, startWriters } from './writers.ts'
 
 const victims = ['the server', 'PostgreSQL', 'one connection of PostgreSQL', 'both'] as const
 
-/** kill -9 at random moments under write load, so many times; then the database frozen for `frozenSeconds`. */
+/** kill -9 at random moments under write load, this many times. Then the database is frozen for `frozenSeconds`. */
 export async function killUnderLoad(rounds: number, frozenSeconds: number, seed: number): Promise<void> {
   const { dataDir, remove } = await emptyDataDir()
   const random = makeRandom(seed)

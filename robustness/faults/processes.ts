@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** PostgreSQL's first process on this data folder; undefined where none runs. */
+/** The postmaster of this data folder; undefined if none runs. */
 export async function postmasterPid(dataDir: string): Promise<number | undefined> {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n', 1)[0])
   return pid > 0 ? pid : undefined
 }
 
-/** It and all that it started, which is all of PostgreSQL. Linux only. */
+/** The process and all its descendants, which is all of PostgreSQL. Linux only. */
 export async function postgresPids(dataDir: string): Promise<number[]> {
   const postmaster = await postmasterPid(dataDir)
   if (!postmaster) return []
@@ -22,7 +22,7 @@ export async function postgresPids(dataDir: string): Promise<number[]> {
   return [postmaster, ...parents.filter(([, parent]) => parent === postmaster).map(([pid]) => pid)]
 }
 
-/** Sends a signal to processes of which some may have ended meanwhile. */
+/** Sends a signal to processes, some of which may have ended. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /**
- * `open`: bytes go through.
- * `closed`: new connections are closed at once. `brittle`: every new connection breaks after some bytes.
+ * `open`: passes bytes on. `closed`: closes new connections at once. `brittle`: every new connection breaks after some
+ * bytes.
  */
 export type Mode = 'open' | 'closed' | 'brittle'
 
 export type Proxy = {
   port: number
   setMode: (mode: Mode) => void
-  /** Breaks every connection that stands. */
+  /** Breaks every open connection. */
   cutAll: () => void
-  /** Lets every connection that stands carry nothing more, without closing it; later ones work. */
+  /** Freezes every open connection without closing it; later ones work. */
   deafenAll: () => void
   stop: () => Promise<void>
 }
 
-/** Stands between two parts on this machine. `random` says after how many bytes brittle connections break. */
+/** A proxy between two parts on this machine. `random` determines after how many bytes brittle connections break. */
 export async function startProxy(target: NetConnectOpts, random: { below: (bound: number) => number }): Promise<Proxy> {
   let mode: Mode = 'open'
   const pairs = new Set<{ near: Socket; far: Socket; isDeaf: boolean }>()
@@ -27,7 +27,7 @@ export async function startProxy(target: NetConnectOpts, random: { below: (bound
     const pair = { near, far, isDeaf: false }
     pairs.add(pair)
     const end = () => {
-      // Whoever is deaf does not hear of the other's end either.
+      // A frozen connection does not see the other side's end either.
       if (pair.isDeaf) return
       pairs.delete(pair)
       near.destroy()

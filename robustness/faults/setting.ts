@@ -8,7 +8,7 @@ export type Place = {
   subjectids: string[]
 }
 
-/** A study with so many subjects, each with a form that can be written. */
+/** A study with this many subjects, each with a form that can be written. */
 export async function addPlace({ ask }: Person, subjects: number): Promise<Place> {
   const siteid = 'oslo'
   await ask('mutation { addSite(identifier: "oslo", name: "Oslo") { siteid } }')

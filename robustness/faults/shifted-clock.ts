@@ -1,4 +1,4 @@
-// Loaded into a server before anything else: its clock is as many milliseconds off as CLOCK_FILE says, from one moment to the next.
+// Preloaded into a server: its clock is shifted by the milliseconds in CLOCK_FILE, which may change at any moment.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.CLOCK_FILE ?? ''

@@ -12,7 +12,7 @@ import { askForUpload, complete, formOf, send, type Upload } from './upload.ts'
 
 const file = Buffer.alloc(300_000, 'time,steps\n')
 
-/** Uploads to the embedded store that end at a random byte, so many of them. */
+/** This many uploads to the embedded store that end at a random byte. */
 export async function cutUploads(count: number, seed: number): Promise<void> {
   const { dataDir, remove } = await emptyDataDir()
   const server = await deploy({ dataDir })
@@ -52,7 +52,7 @@ export async function cutUploads(count: number, seed: number): Promise<void> {
 
 type Behaviour = 'well' | 'slow' | 'cut' | 'failing'
 
-/** An S3 that knows one object, by the size it is said to have, and behaves as it is told. */
+/** An S3 store with one object of a configured size, whose behaviour the test controls. */
 async function startStore() {
   let behaviour: Behaviour = 'well'
   const server = createServer((incoming, answer) => {
@@ -79,7 +79,7 @@ async function startStore() {
   }
 }
 
-/** An S3 store that is slow, breaks off and fails while uploads are settled. */
+/** An S3 store that is slow, aborts and fails while uploads are settled. */
 export async function breakStore(): Promise<void> {
   const store = await startStore()
   const { dataDir, remove } = await emptyDataDir()

@@ -4,7 +4,7 @@ import type { Place } from './setting.ts'
 
 export type Upload = { referencedataid: string; subjectid: string; objectUrl: string; fields: [string, string][] }
 
-/** Asks for leave to upload a file. */
+/** Requests permission to upload a file. */
 export async function askForUpload({ ask }: Person, place: Place, subjectid: string): Promise<Upload> {
   const { activitytypeid, siteid, studyid } = place
   const { addReferenceData } = await ask(
@@ -33,7 +33,10 @@ export function formOf({ fields }: Upload, file: Buffer): { body: Buffer; type: 
   return { body, type: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** Sends a file, or only its first `bytes` before hanging up; answers the status, or nothing where there was no answer. */
+/**
+ * Sends a file, or only its first `bytes` before closing the connection. Returns the status, or undefined without a
+ * response.
+ */
 export function send(upload: Upload, file: Buffer, bytes?: number): Promise<number | undefined> {
   const { body, type } = formOf(upload, file)
   return new Promise((resolve) => {
@@ -49,7 +52,7 @@ export function send(upload: Upload, file: Buffer, bytes?: number): Promise<numb
   })
 }
 
-/** What the server makes of an upload that the browser says is done. */
+/** The server's result for an upload that the browser reports as complete. */
 export async function complete({ ask }: Person, { subjectid, referencedataid }: Upload): Promise<string | undefined> {
   const { completeReferenceData } = await ask(
     `mutation ($subjectid: ID!, $referencedataid: ID!) {

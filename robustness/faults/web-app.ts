@@ -8,9 +8,12 @@ import { type Person, signIn } from '../person.ts'
 import { postgresPids, postmasterPid, signalAll } from './processes.ts'
 import { addPlace, type Place } from './setting.ts'
 
-const patience = { timeout: 60_000 }
+const slowly = { timeout: 60_000 }
 
-/** The web app in a real browser while server and database are killed, frozen and out of reach: nothing typed is lost, lists come right by themselves. */
+/**
+ * The web app in a real browser while server and database are killed, frozen and unreachable: no typed text is lost,
+ * and lists recover by themselves.
+ */
 export async function watchWebApp(): Promise<void> {
   if (!existsSync(new URL('../../web/dist/index.html', import.meta.url))) {
     throw new Error('The web app is not built: npm start and npm test build it.')
@@ -28,7 +31,7 @@ export async function watchWebApp(): Promise<void> {
     const study = `/studies/${place.studyid}`
     await openAs(form, `${study}/subjects/${place.subjectids[0]}/formtypes/${place.formtypeid}`)
     await list.goto(`${study}/subjects`)
-    await expect(list.getByText('S-0')).toBeVisible(patience)
+    await expect(list.getByText('S-0')).toBeVisible(slowly)
 
     const restart = async () => {
       server = await deploy({ dataDir, port })
@@ -64,7 +67,7 @@ export async function watchWebApp(): Promise<void> {
         const identifier = `After-${at}`
         await addSubject(admin, place, identifier)
         const began = Date.now()
-        await expect(list.getByText(identifier)).toBeVisible(patience)
+        await expect(list.getByText(identifier)).toBeVisible(slowly)
         return `${((Date.now() - began) / 1000).toFixed(1)} s after the change`
       })
       await form.goto(`${study}/subjects/${place.subjectids[0]}/formtypes/${place.formtypeid}`)
@@ -81,7 +84,7 @@ async function openAs(page: Page, path: string) {
   await page.waitForURL((url) => url.pathname === path)
 }
 
-/** The save either arrives by itself, or the text is still there for the person to save again. */
+/** Either the save succeeds by itself, or the text is still there and the person can save again. */
 async function saveAtLast(form: Page, admin: Person, place: Place, typed: string): Promise<string> {
   for (let attempt = 0; attempt < 60; attempt++) {
     if ((await readRemarks(admin, place)) === typed)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { compareWithHistory } from '../records.ts'
 
-/** Where calls go now; a server that is started again may be somewhere else. */
+/** The present address of calls: a restarted server may have another one. */
 export type Address = { origin: string; cookie: string }
 
 type Written = { marker: string; isAcknowledged: boolean }
@@ -11,13 +11,16 @@ type Written = { marker: string; isAcknowledged: boolean }
 export type Writers = {
   /** How many writes were acknowledged so far. */
   acknowledged: () => number
-  /** Waits until `count` more are acknowledged; throws after a minute. Answers how long that took, in milliseconds. */
+  /** Waits until `count` more are acknowledged. Throws after a minute. Returns the time taken in milliseconds. */
   awaitMore: (count: number) => Promise<number>
-  /** The longest that one named write took from being sent first to being acknowledged, in milliseconds, since asked last. */
+  /**
+   * The longest time in milliseconds from the first attempt of a write with an idempotency key to its acknowledgement,
+   * since the previous call.
+   */
   longest: () => number
-  /** Whatever a caller was told that is neither an acknowledgement nor a lost connection. */
+  /** Everything that callers were told, apart from acknowledgements and lost connections. */
   refusals: () => readonly string[]
-  /** Lets what is under way end and answers what was written. */
+  /** Finishes writes in progress and returns what was written. */
   stop: () => Promise<readonly Written[]>
 }
 
@@ -30,9 +33,8 @@ type Options = {
 }
 
 /**
- * One writer a subject, each writing a form over and over with a text that no other write has. Most name their writes and
- * send each again under its name until it is acknowledged, as the web app does; every fourth is a plain script, which
- * sends once.
+ * One writer per subject, which writes a form repeatedly with unique texts. Most use an idempotency key and retry each
+ * write until it is acknowledged, as the web app does. Every fourth is a plain script, which sends once.
  */
 export function startWriters({ address, subjectids, formtypeid }: Options): Writers {
   const written: Written[] = []
@@ -52,7 +54,7 @@ export function startWriters({ address, subjectids, formtypeid }: Options): Writ
       if (data?.updateForm) return true
       refusals.push(`${response.status} ${text}`)
     } catch {
-      // Not acknowledged: whether it was written is for the records to say.
+      // Not acknowledged: the records will show whether it was written.
     }
     return false
   }
@@ -106,7 +108,10 @@ export function startWriters({ address, subjectids, formtypeid }: Options): Writ
   }
 }
 
-/** Looks for every write in the history. Throws unless missing 0, doubled 0 and history rows equal to writes; answers the counts. */
+/**
+ * Looks for every write in the history. Throws unless none is missing, none is duplicated and history rows equal
+ * writes. Returns the counts.
+ */
 export async function lookForWrites(client: pg.Client, written: readonly Written[]): Promise<string> {
   const { rows } = await client.query<{ marker: string; times: number }>(
     `select after -> 'fields' -> 0 ->> 'value' as marker, count(*)::int as times
@@ -119,8 +124,9 @@ export async function lookForWrites(client: pg.Client, written: readonly Written
   const strange = [...found.keys()].filter((marker) => !known.has(marker)).length
   const acknowledged = written.filter(({ isAcknowledged }) => isAcknowledged).length
   const silent = found.size - (acknowledged - missing.length)
-  const told = `${acknowledged} acknowledged, missing ${missing.length}, doubled ${doubled}; ${found.size} history rows, ${silent} of writes whose answer was lost`
+  const summary = `${acknowledged} acknowledged, missing ${missing.length}, doubled ${doubled}; ${found.size} history rows, ${silent} of writes whose answer was lost`
   const differing = await compareWithHistory(client)
-  if (missing.length + doubled + strange > 0 || differing.length > 0) throw new Error([told, ...differing].join('\n'))
-  return told
+  if (missing.length + doubled + strange > 0 || differing.length > 0)
+    throw new Error([summary, ...differing].join('\n'))
+  return summary
 }

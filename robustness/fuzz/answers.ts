@@ -1,11 +1,11 @@
 import type { Answer } from '../person.ts'
 
-/** Words of the code or the database that no answer may hold. */
+/** Words of the code or the database that no answer may contain. */
 const leaks =
   /node_modules|\bat (async )?\w+ \(|violates|pg_catalog|syntax error at or near|relation "|ECONN|invalid input syntax|<script>alert/
 
-/** Why an answer is none that a caller should ever get; nothing where it is fine. */
-export function whyWrong({ status, text }: Answer): string | undefined {
+/** Why a caller should never get this answer; undefined if it is fine. */
+export function whyInvalid({ status, text }: Answer): string | undefined {
   if (status >= 500) return `status ${status}`
   if (text.includes('"INTERNAL"')) return 'INTERNAL'
   const isJson = text.startsWith('{') || (status === 200 && !/^(:|event:)/.test(text))
@@ -21,7 +21,7 @@ export function whyWrong({ status, text }: Answer): string | undefined {
   return undefined
 }
 
-/** Refusals that limits make: these may take what they take. */
+/** Refusals by limits, which may take longer. */
 export function isLimited({ status, text }: Answer): boolean {
   return status === 413 || status === 429 || /too deep|aliases|too much|"RATE_LIMITED"/.test(text)
 }

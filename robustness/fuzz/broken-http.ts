@@ -24,7 +24,7 @@ const paths = [
   '/metrics',
 ]
 
-/** Requests that break the protocol or bend what it allows. */
+/** Requests that violate the protocol, or barely comply with it. */
 const makers: readonly Maker[] = [
   (_, random) => Buffer.from(Array.from({ length: 1 + random.below(4_000) }, () => random.below(256))),
   () => '\r\n\r\n\r\n',
@@ -112,7 +112,7 @@ function encodeOdd(random: Random): string {
   }
 }
 
-/** Broken HTTP on connections of its own: refused or cut off, never a 5xx, and what is whole is answered as before. */
+/** Broken HTTP on separate connections: refused or cut off, never a 5xx, and complete requests are answered as before. */
 export async function breakHttp({ server, people }: Setting, count: number, seed: number): Promise<void> {
   await check(`${count} broken HTTP requests: no 5xx, no crash, nothing of the inside`, async () => {
     const random = makeRandom(seed)
@@ -125,11 +125,11 @@ export async function breakHttp({ server, people }: Setting, count: number, seed
         const bytes = random.pick(makers)(host, random)
         const { text, status, milliseconds } = await sendRaw(server.origin, bytes, {
           hangUp: random.chance(0.15),
-          patienceMs: 400,
+          timeoutMs: 400,
         })
         const kind = status === undefined ? 'cut off' : String(status)
         statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
-        // The protocol itself has 501 for methods and 505 for versions that nobody knows.
+        // The protocol itself defines 501 for unknown methods and 505 for unknown versions.
         const isWrong = status !== undefined && status >= 500 && status !== 501 && status !== 505
         if (isWrong || /node_modules|root:x:|startServer/.test(text)) {
           wrong.push(

@@ -132,7 +132,7 @@ export async function breakMultipart({ server, pool, people }: Setting, count: n
         const head = `POST ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: ${type}\r\nContent-Length: ${length ?? bytes.length}\r\n\r\n`
         const answer = await sendRaw(url.origin, Buffer.concat([Buffer.from(head), bytes]), {
           hangUp: random.chance(0.3),
-          patienceMs: 400,
+          timeoutMs: 400,
         })
         const kind = String(answer.status)
         seen.set(kind, (seen.get(kind) ?? 0) + 1)
@@ -171,7 +171,7 @@ function readFields(text: string): Field[] {
     .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
 }
 
-/** What was broken off is taken away as soon as its connection is known to be gone. */
+/** An aborted upload is removed as soon as its connection is known to be closed. */
 async function expectNothingHalf(dataDir: string) {
   const folder = join(dataDir, 'objects-incoming')
   for (let attempt = 0; attempt < 20; attempt++) {

@@ -7,7 +7,7 @@ import { hostileTexts } from './values.ts'
 
 type FrameOptions = { opcode?: number; fin?: boolean; reserved?: number; masked?: boolean; claimed?: number }
 
-/** One WebSocket frame, right or wrong as asked for. */
+/** One WebSocket frame, valid or invalid. */
 function frame(
   payload: string | Buffer,
   { opcode = 1, fin = true, reserved = 0, masked = true, claimed }: FrameOptions = {},
@@ -136,7 +136,7 @@ const badHandshakes: readonly Record<string, string>[] = [
   { upgrade: 'nonsense' },
 ]
 
-/** Broken handshakes, frames and messages: refused or closed, and the server goes on. */
+/** Broken handshakes, frames and messages: refused or closed, and the server keeps running. */
 export async function breakSockets({ server, people }: Setting, count: number, seed: number): Promise<void> {
   const nurse = people.get('nurse')
   if (!nurse) throw new Error('nobody signed in')
@@ -172,7 +172,7 @@ export async function breakSockets({ server, people }: Setting, count: number, s
             : '/graphql'
         const frames = random.pick(makers)(random)
         const bytes = Buffer.concat([handshake(path, headers), ...(isHandshake ? [] : frames)])
-        const answer = await sendRaw(server.origin, bytes, { hangUp: random.chance(0.2), patienceMs: 400 })
+        const answer = await sendRaw(server.origin, bytes, { hangUp: random.chance(0.2), timeoutMs: 400 })
         seen.set(String(answer.status), (seen.get(String(answer.status)) ?? 0) + 1)
         const why = whyWrongSocket(answer)
         if (why) wrong.push(`${why}: ${bytes.toString('latin1').slice(-600)} was answered ${answer.text.slice(-500)}`)

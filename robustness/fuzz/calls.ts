@@ -14,15 +14,15 @@ import type { Random } from '../random.ts'
 import type { Pool } from './pool.ts'
 import { hostileNumbers, hostileTexts, plainText, wrongTypes } from './values.ts'
 
-type Making = { schema: GraphQLSchema; pool: Pool; random: Random; site: string; removes?: RegExp }
+type CallSettings = { schema: GraphQLSchema; pool: Pool; random: Random; site: string; removes?: RegExp }
 
-/** How likely a value is hostile and how likely it is of another type; what is left is as it should be. */
-type Malice = { hostile: number; wrong: number }
+/** The probabilities of a hostile value and of one with another type. Others are valid. */
+type FaultRates = { hostile: number; wrong: number }
 
-/** Left alone: they would put out the people that the calls are made as. */
+/** Not called: they would sign out the people who make the calls. */
 const untouched = /^(deactivatePerson|updatePerson|approvePerson|endPersonSessions|.*Session.*)$/
 
-/** By field: the ids that would take all that the other calls are about away with them. */
+/** By field: the ids whose removal would remove everything that the other calls use. */
 const removing: Record<string, RegExp> = {
   removeSite: /^siteid$/,
   removeStudy: /^studyid$/,
@@ -32,14 +32,14 @@ const removing: Record<string, RegExp> = {
   removeActivityType: /^activitytypeid$/,
 }
 
-/** A body that has the shape the schema asks for, with values of all kinds. */
-export function wellShapedCall(making: Making): string {
+/** A body with the structure of the schema and values of all kinds. */
+export function wellShapedCall(making: CallSettings): string {
   const { schema, random } = making
   const isQuery = random.chance(0.45)
   const root = isQuery ? schema.getQueryType() : schema.getMutationType()
   const fields = Object.values(root?.getFields() ?? {}).filter(({ name }) => !untouched.test(name))
   const field = random.pick(fields)
-  const malice = random.pick<Malice>([
+  const malice = random.pick<FaultRates>([
     { hostile: 0, wrong: 0 },
     { hostile: 0, wrong: 0 },
     { hostile: 0, wrong: 0 },
@@ -59,7 +59,7 @@ export function wellShapedCall(making: Making): string {
 }
 
 /** A value as JSON. */
-function valueFor(making: Making, type: GraphQLInputType, name: string, malice: Malice): string {
+function valueFor(making: CallSettings, type: GraphQLInputType, name: string, malice: FaultRates): string {
   const { random } = making
   if (isNonNullType(type)) return valueFor(making, type.ofType, name, malice)
   if (random.chance(malice.wrong)) return random.pick(wrongTypes)
@@ -78,7 +78,12 @@ function valueFor(making: Making, type: GraphQLInputType, name: string, malice: 
   return scalarOf(making, type.name, name, malice)
 }
 
-function scalarOf({ random, pool, site, removes }: Making, type: string, name: string, { hostile }: Malice): string {
+function scalarOf(
+  { random, pool, site, removes }: CallSettings,
+  type: string,
+  name: string,
+  { hostile }: FaultRates,
+): string {
   if (random.chance(hostile)) {
     if (type === 'Int' || type === 'Float' || type === 'EpochSeconds') return random.pick(hostileNumbers)
     return JSON.stringify(random.pick(hostileTexts))
@@ -94,7 +99,7 @@ function scalarOf({ random, pool, site, removes }: Making, type: string, name: s
     case 'Instant':
       return JSON.stringify(new Date(1_790_000_000_000 + random.below(1_000_000)).toISOString())
     default: {
-      // Now and then somebody else's id, or one of another kind of thing.
+      // Occasionally an id that belongs to somebody else, or to another kind of record.
       const pick = removes?.test(name) ? pool.pickSpare : pool.pick
       const known = random.chance(0.05) && !removes ? pool.pickAny(random) : pick(random, site, name)
       if (known !== undefined && random.chance(0.95)) return JSON.stringify(known)
@@ -115,7 +120,7 @@ function letters(random: Random): string {
   return Array.from({ length: 8 }, () => String.fromCharCode(97 + random.below(26))).join('')
 }
 
-function selectionOf(making: Making, field: GraphQLField<unknown, unknown>, depth: number): string {
+function selectionOf(making: CallSettings, field: GraphQLField<unknown, unknown>, depth: number): string {
   const type = getNamedType(field.type)
   if (!isCompositeType(type)) return ''
   if (!isObjectType(type)) return '{ __typename }'

@@ -1,9 +1,9 @@
-import { readResidentMemory } from '../../bench/usage.ts'
+import { readResidentMemory } from '../../bench/beds/usage.ts'
 import { check, expectNone } from '../checks.ts'
 import type { Answer } from '../person.ts'
 import { signIn } from '../person.ts'
 import { makeRandom, type Random } from '../random.ts'
-import { isLimited, whyWrong } from './answers.ts'
+import { isLimited, whyInvalid } from './answers.ts'
 import { wellShapedCall } from './calls.ts'
 import { malformedCall, oddHeaders } from './malformed.ts'
 import { readSchema } from './schema.ts'
@@ -15,7 +15,7 @@ type Seen = { wrong: string[]; slow: Sent[]; statuses: Map<number, number>; memo
 const atOnce = 4
 const slowFromMs = 100
 
-/** Sends `count` generated calls as four people, a few at a time, and looks at every answer. */
+/** Sends `count` generated calls as four people, a few at a time, and checks every answer. */
 export async function fuzzGraphQL(setting: Setting, count: number, seed: number): Promise<void> {
   const seen: Seen = { wrong: [], slow: [], statuses: new Map(), memory: [] }
   await check(`${count} generated GraphQL calls: no INTERNAL, no 5xx, nothing told of the inside`, async () => {
@@ -36,13 +36,13 @@ export async function fuzzGraphQL(setting: Setting, count: number, seed: number)
       .map(([status, times]) => `${times} × ${status}`)
       .join(', ')
   })
-  await check(`every answer within ${slowFromMs} ms but for what limits refuse`, () => askSlowOnesAgain(setting, seen))
+  await check(`every answer within ${slowFromMs} ms but for what limits refuse`, () => repeatSlowCalls(setting, seen))
   await check('no growth of memory: the heap was bounded, and what the process holds stays', async () => {
     const middle = Math.min(...seen.memory.slice(8, 12))
     const end = Math.min(...seen.memory.slice(-4))
-    const told = `${middle.toFixed(0)} MB half way, ${end.toFixed(0)} MB at the end`
-    if (end > middle * 1.25 + 40) throw new Error(told)
-    return told
+    const summary = `${middle.toFixed(0)} MB half way, ${end.toFixed(0)} MB at the end`
+    if (end > middle * 1.25 + 40) throw new Error(summary)
+    return summary
   })
 }
 
@@ -56,7 +56,7 @@ function nextCall(random: Random, schema: ReturnType<typeof readSchema>, { pool 
 async function sendOne(setting: Setting, sent: Sent, seen: Seen) {
   const answer = await answerTo(setting, sent)
   seen.statuses.set(answer.status, (seen.statuses.get(answer.status) ?? 0) + 1)
-  const why = whyWrong(answer)
+  const why = whyInvalid(answer)
   if (why)
     seen.wrong.push(
       `${why}: ${sent.name} sent ${sent.body} ${JSON.stringify(sent.headers)}, was answered ${answer.text}`,
@@ -71,7 +71,7 @@ async function answerTo(setting: Setting, { name, body, headers }: Sent): Promis
   const answer = await person.send(body, headers).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'TimeoutError')
       return { status: 599, text: 'no answer', milliseconds: 0 }
-    // A server may close a connection over what it refuses to read; a dead one is found out by the next call.
+    // A server may close a connection over input that it refuses to read. The next call detects a dead server.
     if (setting.server.isRunning()) return { status: 0, text: String(error), milliseconds: 0 }
     throw new Error(`the server is gone after ${body.slice(0, 2_000)}`)
   })
@@ -80,7 +80,7 @@ async function answerTo(setting: Setting, { name, body, headers }: Sent): Promis
   return answer
 }
 
-/** New things get calls too. */
+/** New records are used in calls, too. */
 function keepIds({ pool }: Setting, { site }: Sent, { status, text }: Answer) {
   if (status !== 200 || !text.startsWith('{"data":{"add')) return
   for (const [, name, id] of text.matchAll(
@@ -90,8 +90,8 @@ function keepIds({ pool }: Setting, { site }: Sent, { status, text }: Answer) {
   }
 }
 
-/** A machine that is busy makes anything slow once: what stays slow when it is asked alone is slow. */
-async function askSlowOnesAgain(setting: Setting, { slow }: Seen): Promise<string> {
+/** On a busy machine anything may be slow once. A call counts as slow if it is slow again on its own. */
+async function repeatSlowCalls(setting: Setting, { slow }: Seen): Promise<string> {
   const wrong: string[] = []
   for (const sent of slow.slice(0, 300)) {
     let best = Number.POSITIVE_INFINITY

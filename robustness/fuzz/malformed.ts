@@ -14,7 +14,7 @@ function nested(depth: number, field: (at: number) => string, leaf: string): str
   return text
 }
 
-/** Bodies that are wrong as documents, as JSON or as a call; each is refused without being understood at length. */
+/** Bodies that are invalid as documents, as JSON or as a call. Each is refused without costly parsing. */
 const makers: readonly Maker[] = [
   (random) => body(`{ ${nested(5 + random.below(400), (at) => (at % 2 ? 'studies' : 'subjects'), 'studyid')} }`),
   (random) => body(`{ ${times(31 + random.below(3_000), (at) => `a${at}: me { sub }`)} }`),
@@ -72,7 +72,7 @@ export function malformedCall(random: Random, pool: Pool): string {
   return random.pick(makers)(random, pool)
 }
 
-/** Content types and the like that a call should not come with. */
+/** Content types and headers that a call should not have. */
 export const oddHeaders: readonly Record<string, string>[] = [
   { 'content-type': 'text/plain' },
   { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,16 +1,16 @@
 import type { Random } from '../random.ts'
 
-/** Ids that exist: by the site they belong to and the name under which calls ask for them. */
+/** Existing ids, by their site and argument name. */
 export type Pool = {
   sites: readonly string[]
   add: (site: string, name: string, id: string) => void
-  /** One of that site and name, or nothing where there is none yet. */
+  /** One of this site and name, or undefined if there is none yet. */
   pick: (random: Random, site: string, name: string) => string | undefined
-  /** What is known by now is not given to calls that remove it. */
+  /** Protects the present ids: they are not used in calls that remove records. */
   protect: () => void
   /** One that is not protected. */
   pickSpare: (random: Random, site: string, name: string) => string | undefined
-  /** One of any site and name. */
+  /** One of any site with this name. */
   pickAny: (random: Random) => string
 }
 
@@ -26,7 +26,7 @@ export function makePool(sites: readonly string[]): Pool {
       const known = ids.get(key) ?? []
       if (known.includes(id)) return
       known.push(id)
-      // What was there from the start stays, so that there is always something whole; later ones take turns.
+      // The initial ids are kept, so that something complete always exists. Later ones replace each other.
       if (known.length > mostOfEach) known.splice(kept.get(key) ?? 0, 1)
       ids.set(key, known)
     },

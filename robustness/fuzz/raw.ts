@@ -3,16 +3,16 @@ import { connect } from 'node:net'
 export type RawAnswer = { text: string; status: number | undefined; milliseconds: number }
 
 type Options = {
-  /** Hang up right after sending. */
+  /** Close the connection right after sending. */
   hangUp?: boolean
-  patienceMs?: number
+  timeoutMs?: number
 }
 
-/** Sends bytes to a server as they are and takes what comes back until it closes, pauses after an answer, or patience ends. */
+/** Sends bytes to a server unchanged and reads until it closes, pauses after an answer, or the timeout ends. */
 export function sendRaw(
   origin: string,
   bytes: string | Uint8Array,
-  { hangUp = false, patienceMs = 3_000 }: Options = {},
+  { hangUp = false, timeoutMs = 3_000 }: Options = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   const began = performance.now()
@@ -23,14 +23,14 @@ export function sendRaw(
     let quiet: NodeJS.Timeout | undefined
     const end = () => {
       clearTimeout(quiet)
-      clearTimeout(patience)
+      clearTimeout(timer)
       socket.destroy()
       const text = Buffer.concat(parts).toString('latin1')
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1]
       const milliseconds = (answeredAt || performance.now()) - began
       resolve({ text, status: status === undefined ? undefined : Number(status), milliseconds })
     }
-    const patience = setTimeout(end, patienceMs)
+    const timer = setTimeout(end, timeoutMs)
     socket.on('connect', () => {
       socket.write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
       if (hangUp) socket.end(() => setTimeout(end, 20))

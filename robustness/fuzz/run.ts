@@ -23,7 +23,7 @@ const seed = Number(values.seed)
 console.log(`seed ${seed}`)
 
 const { dataDir, remove } = await emptyDataDir()
-// What leaks would not fit.
+// A memory leak would exceed it.
 const server = await deploy({ dataDir, env: { NODE_OPTIONS: '--max-old-space-size=192' } })
 try {
   const setting = await makeSetting(server)

@@ -5,7 +5,7 @@ import { makePool, type Pool } from './pool.ts'
 
 export type Setting = { server: Deployment; pool: Pool; people: Map<string, Person> }
 
-/** Two sites with everything in them; the nurse belongs to one of the two. */
+/** Two complete sites. The nurse belongs to one of them. */
 export async function makeSetting(server: Deployment): Promise<Setting> {
   const pool = makePool(['oslo', 'bergen'])
   const people = new Map<string, Person>()

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 
 const stacked = `a${'\u0301\u0323\u034f'.repeat(400)}`
 
-/** Texts that something, somewhere, has stumbled over. */
+/** Texts that are known to cause problems in software. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -75,7 +75,7 @@ export const hostileTexts: readonly string[] = [
   'a,b=c',
 ]
 
-/** As JSON, so that what JSON.parse makes of them is tried too. */
+/** As JSON text, to try what JSON.parse makes of them, too. */
 export const hostileNumbers: readonly string[] = [
   '0',
   '-0',
@@ -100,7 +100,7 @@ export const hostileNumbers: readonly string[] = [
   '1e308',
 ]
 
-/** What stands in the place of a value of another type, as JSON. */
+/** Replacements of another type, as JSON. */
 export const wrongTypes: readonly string[] = [
   'null',
   'true',
@@ -122,7 +122,7 @@ export const wrongTypes: readonly string[] = [
 
 let made = 0
 
-/** A text as a person would type it, another one each time. */
+/** A text as a person would type it, different each time. */
 export function plainText(random: Random): string {
   made++
   return `${random.pick(['North', 'Walk', 'Baseline', 'Ward', 'Pilot'])} ${made}`

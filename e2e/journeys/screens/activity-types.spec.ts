@@ -61,10 +61,37 @@ test('two people edit one activity type: the second sees who changed what, and d
   await other.getByRole('button', { name: 'Edit Stairs' }).click()
   await other.getByLabel('Description').fill('Stairs, theirs')
   await other.getByRole('button', { name: 'Update' }).click()
-  await expect(page.getByText(/^Changed meanwhile/)).toBeVisible()
-  await expect(page.getByText('Saved now: Stairs, theirs')).toBeVisible()
-  await expect(page.getByLabel('Description')).toHaveValue('Stairs, mine')
+  await expect(firstColumn(page, 'Activity types')).toHaveText(['Stairs, theirs'])
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText(/^changed by Ingrid Solberg, /)).toBeVisible()
+  const keepMine = page.getByRole('button', { name: 'Keep mine: Description' })
+  await expect(keepMine).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Stairs, mine')
   await expectLooksRight(page)
-  await page.getByRole('button', { name: 'Save mine' }).click()
+  await keepMine.click()
+  await page.keyboard.press('Enter')
+  await expect(firstColumn(page, 'Activity types')).toHaveText(['Stairs, mine'])
+})
+
+test('an activity type that an administrator removes while it is edited stays, and comes back with what was typed', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const activitytypeid = await addActivityType(admin, studyid, 'Stairs')
+  await signIn(page, 'admin', `/studies/${studyid}/activitytypes`)
+  await page.getByRole('button', { name: 'Edit Stairs' }).click()
+  await page.getByLabel('Description').fill('Stairs, mine')
+  await admin(
+    'mutation ($s: ID!, $a: ID!) { removeActivityType(studyid: $s, activitytypeid: $a) { activitytypeid } }',
+    {
+      s: studyid,
+      a: activitytypeid,
+    },
+  )
+  await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('Stairs, mine')
+  await page.getByRole('button', { name: 'Put back with my changes' }).click()
   await expect(firstColumn(page, 'Activity types')).toHaveText(['Stairs, mine'])
 })

@@ -1,7 +1,8 @@
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
 import { addDevices, firstColumn, newSite } from '../../new-site.ts'
 
-test('without a selected site the screen asks for one', async ({ page }) => {
+test('without a selected site the screen asks for one', async ({ page, admin }) => {
+  await newSite(admin)
   await signIn(page, 'admin', '/devices/new')
   await expect(page.getByText('Site not selected', { exact: true })).toBeVisible()
   await expect(page.getByText('Please select site in the menu above', { exact: true })).toBeVisible()
@@ -15,7 +16,7 @@ test('devices are listed by their id; the address highlights one', async ({ page
   await expect(page.getByText('No devices yet!')).toBeVisible()
   await expectLooksRight(page)
   await addDevices(admin, siteid, ['B2', 'A10', 'A1'])
-  // The list hears of them while it is open.
+  // The open list is updated live.
   await expect(firstColumn(page, 'Devices')).toHaveText(['A1', 'A10', 'B2'])
   await page.goto('/devices/A10')
   const chosen = page.getByRole('row', { name: /A10/ })

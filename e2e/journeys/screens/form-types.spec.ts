@@ -4,7 +4,7 @@ import { addFormType, firstColumn, newSite, newStudy } from '../../new-site.ts'
 
 const fieldNames = (page: Page) => page.getByRole('table', { name: 'Fields' }).locator('tbody td:nth-child(2)')
 
-test('a form type is made field by field; saving waits for the row that is open', async ({ page, admin }) => {
+test('a form type is created field by field; saving waits for the open row', async ({ page, admin }) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')
   const messages: string[] = []
@@ -45,7 +45,7 @@ test('a form type is made field by field; saving waits for the row that is open'
   await expect(add).toBeEnabled()
 
   await page.getByRole('button', { name: 'Add field' }).click()
-  // The first position counts as well, and so does another case.
+  // The first position counts as well, and so does a different case.
   await editor.getByLabel('Name').fill('DATE')
   await editor.getByRole('button', { name: 'OK' }).click()
   await expectRefused(editor.getByLabel('Name'))

@@ -1,9 +1,9 @@
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
 
-// One person has one profile: the journeys follow one another.
+// One person has one profile, so the journeys run one after another.
 test.describe.configure({ mode: 'serial' })
 
-test('a person changes what is theirs and reads the rest', async ({ page, context }) => {
+test('a person changes their own data and reads the rest', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, 'nurse', '/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
@@ -44,7 +44,7 @@ test('a person changes what is theirs and reads the rest', async ({ page, contex
   await expect(page.getByRole('button', { name: 'Menu of Kari Nordmann' })).toBeVisible()
 })
 
-test('an address is verified by the code that was mailed to it; a changed one again', async ({ page, context }) => {
+test('an address is verified by an emailed code, and a changed address again', async ({ page, context }) => {
   await signIn(page, 'nurse', '/profile')
   const card = page.getByRole('region', { name: 'Email verification' })
   await expect(card.getByLabel('Email address')).toBeDisabled()
@@ -71,13 +71,13 @@ test('an address is verified by the code that was mailed to it; a changed one ag
   await expect(card.getByText(/Wait \d+ seconds, then try again/)).toBeVisible()
   await code.fill('000000')
   await card.getByRole('button', { name: 'Submit' }).click()
-  await expectRefused(code, /wrong or has run out/)
+  await expectRefused(code, /wrong or has expired/)
   await expectLooksRight(page)
 
   const mailbox = await context.newPage()
   await mailbox.goto('/dev/mail')
-  const letter = mailbox.getByRole('article').filter({ hasText: address }).first()
-  const mailed = /\b\d{6,8}\b/.exec((await letter.locator('pre').textContent()) ?? '')?.[0] ?? ''
+  const email = mailbox.getByRole('article').filter({ hasText: address }).first()
+  const mailed = /\b\d{6,8}\b/.exec((await email.locator('pre').textContent()) ?? '')?.[0] ?? ''
   await mailbox.close()
   await code.fill(mailed)
   await card.getByRole('button', { name: 'Submit' }).click()

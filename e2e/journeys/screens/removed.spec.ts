@@ -1,7 +1,7 @@
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { newSite, newStudy } from '../../new-site.ts'
 
-test('what was removed is put back, under another name where its own was used again', async ({ page, admin }) => {
+test('removed records are restored, under another name if theirs is in use again', async ({ page, admin }) => {
   const { siteid, name } = await newSite(admin)
   const device = { siteid, deviceid: `Z${Date.now()}` }
   const add = 'mutation ($siteid: ID!, $deviceid: ID!) { addDevice(siteid: $siteid, deviceid: $deviceid) { version } }'
@@ -29,7 +29,9 @@ test('what was removed is put back, under another name where its own was used ag
 
   const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Device' })
   await row.getByRole('button', { name: `Put back ${device.deviceid}` }).click()
-  await expect(row.getByText('Its name was used again meanwhile. Put it back under another:')).toBeVisible()
+  await expect(
+    row.getByText('Its name has been used again in the meantime. Put it back under another name:'),
+  ).toBeVisible()
   await expectLooksRight(page)
   await row.getByLabel('New name').fill(`${device.deviceid}OLD`)
   await row.getByRole('button', { name: /^Put back/ }).click()

@@ -1,10 +1,61 @@
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
 import { addActivityType, addFormType, addSubjects, newSite, newStudy } from '../../new-site.ts'
 
-test('without a selected site the screen asks for one', async ({ page }) => {
+test('without a selected site the screen asks for one, with the sites as cards', async ({ page, admin }) => {
+  const { siteid, name } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await addSubjects(admin, siteid, studyid, ['P-1', 'P-2'])
   await signIn(page, 'nurse', '/studies')
   await expect(page.getByText('Site not selected - Please select site in the menu above')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New study' })).toHaveCount(0)
+  const card = page.getByRole('list', { name: 'Sites' }).getByRole('button').filter({ hasText: name })
+  await expect(card).toContainText('1 study · 2 open subjects')
+  await expect(card).toContainText(/Last change/)
+  await expectLooksRight(page)
+  await card.click()
+  await expect(page.getByLabel('Site', { exact: true })).toHaveValue(siteid)
+  await expect(page.getByRole('link', { name: 'Sleep', exact: true })).toBeVisible()
+})
+
+test('the site is remembered after the session only if the person allows it', async ({ page, admin }) => {
+  const { siteid, name } = await newSite(admin)
+  const comeBack = async () => {
+    // Like a new browser session: session data is gone.
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto('/studies')
+  }
+  const card = page.getByRole('list', { name: 'Sites' }).getByRole('button').filter({ hasText: name })
+  await newSite(admin)
+  await signIn(page, 'nurse', '/studies')
+  await card.click()
+  await expect(page.getByText('No studies yet!')).toBeVisible()
+  await comeBack()
+  await expect(card).toBeVisible()
+  await page.getByLabel('Remember my site in this browser').check()
+  await card.click()
+  await expect(page.getByText('No studies yet!')).toBeVisible()
+  await comeBack()
+  await expect(page.getByLabel('Site', { exact: true })).toHaveValue(siteid)
+  await page.goto('/profile')
+  await page.getByLabel('Remember my site in this browser').uncheck()
+  await comeBack()
+  await expect(card).toBeVisible()
+})
+
+test('whoever belongs to one site only finds it selected', async ({ page }) => {
+  await page.route('**/graphql', async (route) => {
+    const isChoice = route.request().postData()?.includes('query SiteChoices')
+    if (!isChoice) return route.fallback()
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    const listSites = data.listSites.filter(({ siteid }: { siteid: string }) => siteid === 'oslo')
+    await route.fulfill({ response: answer, json: { data: { listSites } } })
+  })
+  await signIn(page, 'nurse', '/studies')
+  await expect(page.getByLabel('Site', { exact: true })).toHaveValue('oslo')
+  await expect(page.getByRole('table', { name: 'Studies' })).toBeVisible()
+  // A read in progress when the test ends would fail in the route's handler.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a study is added beside the list; others see it at once', async ({ page, admin, openAs }) => {
@@ -81,7 +132,7 @@ test('columns and counts by role: study administrators see the types and may edi
 
   await page.getByRole('button', { name: 'Remove Sleep' }).click()
   const question = page.getByRole('alertdialog', { name: 'Remove Sleep?' })
-  await expect(question.getByText('Goes along: 2 subjects, 1 form type and 1 activity type.')).toBeVisible()
+  await expect(question.getByText('This also removes 2 subjects, 1 form type and 1 activity type.')).toBeVisible()
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No studies yet!')).toBeVisible()
   await expect(nurse.getByText('No studies yet!')).toBeVisible()
@@ -112,7 +163,7 @@ test('a study is edited, also after a reload or by a shared link', async ({ page
   await expect(page).toHaveURL(/\/studies$/)
   await expect(page.getByRole('row', { name: /Sleep at home/ }).getByText('CLOSED')).toBeVisible()
 
-  // A closed study takes no new subjects and no changes to its types.
+  // A closed study accepts no new subjects and no changes to its types.
   await page.goto(`/studies/${studyid}/subjects`)
   await expect(page.getByRole('button', { name: 'New subject' })).toBeDisabled()
   await page.goto(`/studies/${studyid}/activitytypes`)
@@ -120,7 +171,7 @@ test('a study is edited, also after a reload or by a shared link', async ({ page
   await expectLooksRight(page)
 })
 
-test('where no site has the study, the edit screen says what is missing', async ({ page }) => {
+test('if no site has the study, the edit screen says what is missing', async ({ page }) => {
   await signIn(page, 'coordinator', '/studies/no-such-study/edit')
   await expect(page.getByText('Site ID is missing')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveCount(0)

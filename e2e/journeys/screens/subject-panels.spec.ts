@@ -1,3 +1,4 @@
+import { submitAndClose } from '../../closing.ts'
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
 import { expectSubject, fillVisit, newSubject, recordStairs } from '../../new-subject.ts'
 
@@ -26,7 +27,7 @@ test('of two form types the person chooses one; forms are edited and deleted row
   const forms = page.getByRole('table', { name: 'Forms' })
   await expect(forms.getByText('Evening')).toBeVisible()
 
-  // One form per type: only the other is offered now.
+  // One form per type: only the other type is offered now.
   await page.getByRole('button', { name: 'Add form' }).click()
   await expect(type.getByRole('option')).toHaveText(['Select form type...', 'Visit'])
   await type.selectOption('Visit')
@@ -48,10 +49,10 @@ test('of two form types the person chooses one; forms are edited and deleted row
   await expect(page.getByLabel('Weight')).toHaveValue('70')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Delete Evening' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(forms.getByText('Evening', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Delete Visit' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No forms yet!')).toBeVisible()
 })
 
@@ -101,10 +102,10 @@ test('activities: placeholder rows for the types without one, and modes by row',
     'Reference data',
     'Actions',
   ])
-  // Sorted by description; Treadmill has no activity yet.
+  // Sorted by description. Treadmill has no activity yet.
   await expect(table.locator('tbody tr').filter({ hasText: /Stairs|Treadmill/ })).toHaveText([/^Stairs/, /^Treadmill/])
   await page.getByRole('button', { name: 'Edit Stairs' }).click()
-  // All but the type can be changed.
+  // Everything except the type can be changed.
   await expect(table.getByRole('combobox')).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Start' })).toHaveValue('2026-10-20 09:50')
   await page.getByRole('textbox', { name: 'Comment' }).fill('even pace')
@@ -123,7 +124,7 @@ test('activities: placeholder rows for the types without one, and modes by row',
   const leave = page.getByRole('alertdialog').getByRole('button', { name: 'Leave' })
   await leave.click()
   await page.getByRole('button', { name: 'Delete Stairs' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No activities yet!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Record Stairs' })).toBeVisible()
 })
@@ -137,7 +138,6 @@ test('while the subject is closed nothing about it can be changed', async ({ pag
   await page.getByLabel('Location').selectOption('arm')
   await page.getByLabel('Device ID').selectOption('A1')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('button', { name: 'Edit Visit' }).click()
   await page.getByRole('button', { name: /reference data, Stairs/ }).click()
   await expect(
     page.getByText(
@@ -146,7 +146,7 @@ test('while the subject is closed nothing about it can be changed', async ({ pag
   ).toBeVisible()
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.postData()?.includes('"status":"CLOSED"') === true),
-    page.getByRole('button', { name: 'SUBMIT AND CLOSE' }).click(),
+    submitAndClose(page),
   ])
   const { input } = request.postDataJSON().variables
   expect(JSON.parse(input.snapshot)).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 
-// The same people in every journey: one after the other.
+// All journeys share the same people, so they run one after another.
 test.describe.configure({ mode: 'serial' })
 
 test('an administrator sees who waits, gives them groups and sites, and takes the access away again', async ({
@@ -20,11 +20,25 @@ test('an administrator sees who waits, gives them groups and sites, and takes th
   await page.getByRole('button', { name: 'Sigrid Bakke' }).click()
   await expect(page.getByRole('heading', { name: 'Approve Sigrid Bakke' })).toBeVisible()
   await expectLooksRight(page)
-  await page.getByRole('checkbox', { name: 'hp', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'Health personnel', exact: true }).check()
   await page.getByRole('radio', { name: 'Only these sites' }).check()
   await page.getByRole('checkbox', { name: 'Bergen gait clinic' }).check()
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  // Another administrator is faster: what was chosen here stays, and is saved in addition.
+  const other = await openAs('admin', '/users')
+  await other.getByRole('button', { name: 'Sigrid Bakke' }).click()
+  await other.getByRole('checkbox', { name: 'Study administrator' }).check()
+  await other.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(waiting.getByText('Active')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Study administrator' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Health personnel', exact: true })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Bergen gait clinic' })).toBeChecked()
+  // Changes to other groups by two administrators are both kept.
+  await other.getByRole('checkbox', { name: 'Study administrator' }).uncheck()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('checkbox', { name: 'Study administrator' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(waiting.getByRole('cell').nth(2)).toHaveText('Health personnel')
+  await expect(waiting.getByRole('cell').nth(3)).toHaveText('Bergen gait clinic')
 
   await signIn(newcomer, 'newcomer', '/studies')
   const site = newcomer.getByLabel('Site', { exact: true })
@@ -35,7 +49,7 @@ test('an administrator sees who waits, gives them groups and sites, and takes th
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(waiting.getByText('Deactivated')).toBeVisible()
-  // Their page hears of it at once.
+  // Their page is updated at once.
   await expect(newcomer.getByText(/^Your session has ended/)).toBeVisible()
   await expectLooksRight(page)
   await newcomer.goto('/studies')
@@ -44,7 +58,7 @@ test('an administrator sees who waits, gives them groups and sites, and takes th
   ).toBeVisible()
 })
 
-test('the list is narrowed by state', async ({ page }) => {
+test('the list is filtered by state', async ({ page }) => {
   await signIn(page, 'admin', '/users')
   await page.getByRole('button', { name: /^Deactivated/ }).click()
   await expect(page.getByRole('button', { name: 'Sigrid Bakke' })).toBeVisible()

@@ -1,8 +1,8 @@
-import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { expect, expectLooksRight, signIn, test } from '../../../fixtures.ts'
 
 test.use({ locale: 'nb-NO' })
 
-test('a Norwegian browser is spoken to in Norwegian, refusals and dates included', async ({ page }) => {
+test('a Norwegian browser gets Norwegian texts, including refusals and dates', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Hei, gjest!' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'nb')
@@ -21,4 +21,10 @@ test('a Norwegian browser is spoken to in Norwegian, refusals and dates included
   await expectLooksRight(page)
   await page.getByRole('button', { name: 'EN English' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Subject: S-001 (identifier)' })).toBeVisible()
+})
+
+test('a person who is refused is told why in Norwegian', async ({ page }) => {
+  await signIn(page, 'newcomer')
+  await expect(page.getByRole('heading', { name: 'Innloggingsfeil' })).toBeVisible()
+  await expect(page.getByText('Detaljer: Kontoen din venter på at en administrator aktiverer den.')).toBeVisible()
 })

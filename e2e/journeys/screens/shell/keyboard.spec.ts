@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, test } from '../../fixtures.ts'
-import { addActivityType, addDevices, addFormType, newSite, newStudy } from '../../new-site.ts'
+import { closeButton, closeDialog } from '../../../closing.ts'
+import { expect, signIn, test } from '../../../fixtures.ts'
+import { addActivityType, addDevices, addFormType, newSite, newStudy } from '../../../new-site.ts'
 
-/** Tab until it has the focus, as a person without a mouse would. */
+/** Presses Tab until the element has the focus, like a person without a mouse. */
 async function tabTo(page: Page, goal: Locator) {
   await expect(goal).toBeVisible()
   for (let presses = 0; presses < 60; presses += 1) {
@@ -63,6 +64,8 @@ test('the whole main job is done by keyboard alone', async ({ page, admin }) => 
   await page.keyboard.type('2026-10-20 10:00')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('table', { name: 'Activities' }).getByText('2026-10-20 10:00')).toBeVisible()
-  await activate(page, button('SUBMIT AND CLOSE'))
+  await activate(page, closeButton(page))
+  await expect(closeDialog(page).getByRole('button', { name: 'SUBMIT AND CLOSE' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
 })

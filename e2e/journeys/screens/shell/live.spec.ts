@@ -1,7 +1,7 @@
-import { expect, signIn, test } from '../../fixtures.ts'
-import { addActivityType, addSubjects, firstColumn, newSite, newStudy } from '../../new-site.ts'
+import { expect, signIn, test } from '../../../fixtures.ts'
+import { addActivityType, addSubjects, firstColumn, newSite, newStudy } from '../../../new-site.ts'
 
-test('a list never blanks while it is read again, and marks what changed', async ({ page, admin }) => {
+test('a list is never blank during a refresh, and highlights changes', async ({ page, admin }) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')
   await addSubjects(admin, siteid, studyid, ['P-1', 'P-2'])
@@ -36,11 +36,11 @@ test('a subject that is open in two browsers shows in one what was done in the o
   await page.getByRole('textbox', { name: 'Start' }).fill('2026-10-20 09:50')
   await page.getByRole('textbox', { name: 'Stop' }).fill('2026-10-20 10:00')
   await page.getByRole('button', { name: 'Save Stairs' }).click()
-  await expect(other.getByText('2026-10-20 10:00')).toBeVisible()
+  await expect(other.getByRole('table', { name: 'Activities' }).getByText('2026-10-20 10:00')).toBeVisible()
   await expect(other.getByText('No activities yet!')).toBeHidden()
 })
 
-test('when the screen closes its subscriptions end', async ({ page, admin }) => {
+test('a screen’s subscriptions end when it closes', async ({ page, admin }) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')
   const sent: { type: string; id?: string; payload?: { query: string } }[] = []

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectLooksRight, signIn, test } from '../../fixtures.ts'
-import { addDevices, addSubjects, newSite, newStudy } from '../../new-site.ts'
+import { expect, expectAccessible, expectLooksRight, signIn, test } from '../../../fixtures.ts'
+import { addDevices, addSubjects, newSite, newStudy } from '../../../new-site.ts'
 
 test('every address can be opened, reloaded and left again, also at a site that is not the selected one', async ({
   page,
@@ -45,7 +45,7 @@ test('every address can be opened, reloaded and left again, also at a site that 
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level, name: heading, exact: true })).toBeVisible()
-      // The first link led into another site than the selected one.
+      // The first link led to another site than the selected one.
       await expect(page.getByLabel('Site', { exact: true }).locator('option:checked')).toHaveText(name)
     })
   }
@@ -54,7 +54,9 @@ test('every address can be opened, reloaded and left again, also at a site that 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Form types' })).toBeVisible()
   await page.getByRole('link', { name: 'Activity types' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Activity types' })).toBeVisible()
   await page.getByRole('link', { name: 'Subjects' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Subjects' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 2, name: 'Activity types' })).toBeVisible()
   await page.goBack()
@@ -63,9 +65,9 @@ test('every address can be opened, reloaded and left again, also at a site that 
   await expect(page.getByRole('heading', { level: 2, name: 'Activity types' })).toBeVisible()
 })
 
-test('what does not exist says so and leads on', async ({ page }) => {
+test('missing records are reported with a link to continue', async ({ page }) => {
   await signIn(page, 'nurse', '/studies/no-such-study')
-  await expect(page.getByText('There is no such study here. Look through the list of studies.')).toBeVisible()
+  await expect(page.getByText('This study does not exist here. Check the list of studies.')).toBeVisible()
   await expectLooksRight(page)
   await page.getByRole('link', { name: 'To the studies' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Studies' })).toBeVisible()
@@ -81,6 +83,9 @@ test('the top bar leads home and has a menu with Studies, role badges, Profile a
   await expect(menu.getByRole('menuitem')).toHaveText(['Studies', 'Profile', 'Sign out'])
   await expect(menu.getByText('Admin', { exact: true })).toBeVisible()
   await expect(menu.getByText('HP', { exact: true })).toBeVisible()
+  const { release } = await (await page.request.get('/ready')).json()
+  expect(release).toMatch(/^\d+\.\d+\.\d+$/)
+  await expect(menu.getByText(`Casebook ${release}`, { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
   await expect(menu.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
@@ -114,7 +119,7 @@ test('the navigation bar shows links by role and by selection', async ({ page, o
   await expect(adminBar.getByText('Admin', { exact: true })).toBeVisible()
 })
 
-test('the selected site is kept for the browser session and no longer', async ({ page, admin, openAs }) => {
+test('the selected site is kept only for the browser session', async ({ page, admin, openAs }) => {
   const { siteid, name } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')
   await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
@@ -124,7 +129,7 @@ test('the selected site is kept for the browser session and no longer', async ({
   await expect(page.getByRole('link', { name: 'Sleep', exact: true })).toBeVisible()
   await page.reload()
   await expect(site.locator('option:checked')).toHaveText(name)
-  // What lies below one site is not below another: choosing another leaves the study.
+  // A study of one site does not exist at another: selecting another site leaves the study.
   await page.getByRole('link', { name: 'Sleep', exact: true }).click()
   await site.selectOption('Bergen gait clinic')
   await expect(page.getByRole('heading', { level: 1, name: 'Studies' })).toBeVisible()
@@ -132,6 +137,36 @@ test('the selected site is kept for the browser session and no longer', async ({
 
   const other = await openAs('nurse', '/studies')
   await expect(other.getByLabel('Site', { exact: true }).locator('option:checked')).toHaveText('Select a site...')
+})
+
+test('a site that is selected while a study is still loading is not replaced by the study’s', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  await newStudy(admin, siteid, 'Sleep')
+  await signIn(page, 'nurse', `/studies?site=${siteid}`)
+  const study = page.getByRole('link', { name: 'Sleep', exact: true })
+  await expect(study).toBeVisible()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let held = 0
+  await page.route('**/assets/**', async (route) => {
+    held += 1
+    await released
+    await route.continue()
+  })
+  await study.click()
+  await expect.poll(() => held).toBeGreaterThan(0)
+  const site = page.getByLabel('Site', { exact: true })
+  await site.selectOption('Bergen gait clinic')
+  release()
+  await expect(page.getByRole('link', { name: 'Step counting with a rollator', exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page).toHaveURL(/\/studies$/)
+  await expect(site.locator('option:checked')).toHaveText('Bergen gait clinic')
 })
 
 test('an error is a card that can be copied and dismissed', async ({ page, admin, context }) => {
@@ -163,7 +198,7 @@ test('an error is a card that can be copied and dismissed', async ({ page, admin
 test.describe(() => {
   test.use({ expectedMessages: [/This screen cannot be drawn|React|error occurred/i] })
 
-  test('a screen that cannot be drawn says so and can be copied', async ({ page }) => {
+  test('a screen that fails to render says so, and the error can be copied', async ({ page }) => {
     await signIn(page, 'nurse')
     await page.addInitScript(() => {
       Object.defineProperty(Intl.Collator.prototype, 'compare', {
@@ -182,7 +217,7 @@ test.describe(() => {
 
 test('light or dark and the language are chosen in the bar and remembered', async ({ page }) => {
   await signIn(page, 'nurse', '/profile')
-  await page.getByRole('button', { name: 'Dark screen' }).click()
+  await page.getByRole('button', { name: 'Dark mode' }).click()
   await page.getByRole('button', { name: 'NB Norsk bokmål' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
   await page.reload()
@@ -197,8 +232,13 @@ test('the keyboard comes past a skip link to the content, in the order of the pa
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'New study' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Night-time movement, pilot', exact: true })).toBeFocused()
+  const button = page.getByRole('button', { name: 'New study' })
+  const link = page.getByRole('link', { name: 'Night-time movement, pilot', exact: true })
+  const order: string[] = []
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await button.evaluate((element) => element === document.activeElement)) order.push('New study')
+    if (await link.evaluate((element) => element === document.activeElement)) order.push('the first study')
+  }
+  expect(order).toEqual(['New study', 'the first study'])
 })

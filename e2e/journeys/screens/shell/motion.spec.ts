@@ -1,11 +1,11 @@
-import { expect, signIn, test } from '../../fixtures.ts'
+import { expect, signIn, test } from '../../../fixtures.ts'
 
 const longestMs = (page: import('@playwright/test').Page) =>
   page.evaluate(() =>
     Math.max(0, ...document.getAnimations().map((animation) => Number(animation.effect?.getTiming().duration ?? 0))),
   )
 
-test('what asks for less motion gets none, and otherwise it is short', async ({ page }) => {
+test('with reduced motion there are no animations, and otherwise they are short', async ({ page }) => {
   await signIn(page, 'coordinator', '/studies?site=oslo')
   const remove = page.getByRole('button', { name: 'Remove Night-time movement, pilot' })
   await remove.click()

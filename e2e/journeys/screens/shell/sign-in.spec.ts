@@ -1,4 +1,4 @@
-import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { expect, expectLooksRight, signIn, test } from '../../../fixtures.ts'
 
 test('every path shows the guest screen to a guest, who is where they wanted to be after signing in', async ({
   page,
@@ -23,7 +23,7 @@ test('every path shows the guest screen to a guest, who is where they wanted to 
   await expect(page.getByRole('heading', { level: 1, name: 'Studies' })).toBeVisible()
 })
 
-test('while it is not known who sits here the screen says so', async ({ page }) => {
+test('while it is unknown who is signed in, the screen says so', async ({ page }) => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -41,8 +41,9 @@ test('while it is not known who sits here the screen says so', async ({ page }) 
 test.describe(() => {
   test.use({ expectedMessages: [/Failed to load resource/] })
 
-  test('a sign-in that cannot begin says so, and the message can be dismissed', async ({ page }) => {
+  test('a sign-in that can’t begin says so, and the message can be dismissed', async ({ page }) => {
     await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     await page.route('**/auth/session', (route) => route.abort())
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.getByText('Sign In Error')).toBeVisible()

@@ -1,5 +1,5 @@
-import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
-import { newSite, newStudy } from '../../new-site.ts'
+import { expect, expectLooksRight, signIn, test } from '../../../fixtures.ts'
+import { newSite, newStudy } from '../../../new-site.ts'
 
 test.use({ expectedMessages: [/status of 401|WebSocket/] })
 
@@ -16,7 +16,7 @@ test('a session that ended says so; signing in again loses nothing that was type
   await context.clearCookies({ name: 'casebook_session' })
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(
-    page.getByText('Your session has ended. What you typed is still here: sign in again and go on.'),
+    page.getByText('Your session has ended. What you typed is still here. Sign in again to continue.'),
   ).toBeVisible()
   await expect(page.getByLabel('Identifier')).toHaveValue('S-077')
   await expectLooksRight(page)
@@ -45,7 +45,7 @@ test('two minutes before the idle end the screen says so and offers to stay', as
     if (request.url().endsWith('/auth/stay')) isStaying = true
   })
   await page.goto('/profile')
-  await expect(page.getByText(/^Your session ends in .+ because nothing happened here\.$/)).toBeVisible()
+  await expect(page.getByText(/^Your session ends in .+ because of inactivity\.$/)).toBeVisible()
   await expectLooksRight(page)
   await page.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(page.getByText(/^Your session ends/)).toBeHidden()

@@ -1,0 +1,158 @@
+import { writeEdf } from '../../domain/src/recordings/testing/write-edf.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
+import { addFile, csvRecording } from '../new-file.ts'
+import { newSubject, recordStairs } from '../new-subject.ts'
+
+const stored = `query ($subjectid: ID!) { listReferenceData(subjectid: $subjectid) {
+  description zone clockCorrection clockCorrectedBy } }`
+type Stored = {
+  listReferenceData: { description: string; zone: string | null; clockCorrection: number; clockCorrectedBy: string }[]
+}
+
+test('a recording is opened from the list, with its activity over it and its peak at every zoom', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  // The activity lasts from 09:50 to 10:00. The peak is in its middle, and in the middle of the file.
+  const { referencedataid } = await addFile(subject, 'arm.csv', csvRecording('2026-10-20T09:45:00', 1200, 600))
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('link', { name: 'Open arm.csv' }).click()
+  await expect(page).toHaveURL(new RegExp(`/recordings/${referencedataid}$`))
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await expect(page.getByText(/CSV · 3 channels · 50 Hz · 2026-10-20 09:45:00 – 10:05:00/)).toBeVisible()
+  await expect(page.getByText(/Time from column 1, date and time/)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const surface = page.getByRole('group', { name: 'Signals of arm.csv' })
+  const x = page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: 'x', exact: true }) })
+  await surface.focus()
+  for (let zoom = 0; zoom < 12; zoom++) {
+    // The cursor moves one step right and one left: to the middle.
+    await surface.press('Shift+ArrowRight')
+    await surface.press('Shift+ArrowLeft')
+    await expect(x).toContainText(/9$/)
+    await surface.press('+')
+  }
+  await surface.press('0')
+
+  await page.getByRole('button', { name: /^Stairs, .* zoom and show statistics/ }).click()
+  const row = page.getByRole('row', { name: /^x g/ })
+  await expect(row.getByRole('cell', { name: '30,000', exact: true })).toBeVisible()
+  await expect(row.getByRole('cell', { name: '9', exact: true })).toBeVisible()
+  // From the top, because controls partly covered by the bar count as too small.
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectAccessible(page)
+})
+
+test('the recorder’s zone is told once, and its clock corrected', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const { path } = await addFile(subject, 'arm.csv', csvRecording('2026-10-20T09:48:00', 600, 10))
+  await signIn(page, 'nurse', path)
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await page.getByLabel('Time zone of the recorder').selectOption('Europe/Oslo')
+  await expect(page.getByText('The recording ends 2 min before the activity Stairs ended.')).toBeVisible()
+  await page.getByLabel('Seconds to add to the recorder’s times').fill('120')
+  await page.getByRole('button', { name: 'Save correction' }).click()
+  await expect(page.getByText('The recording covers the activity Stairs.')).toBeVisible()
+  await expect(page.getByText(/Clock correction: \+120 s by Kari/)).toBeVisible()
+  const { listReferenceData } = await subject.call<Stored>(stored, { subjectid: subject.subjectid })
+  expect(listReferenceData[0]).toMatchObject({ zone: 'Europe/Oslo', clockCorrection: 120 })
+  expect(JSON.parse(listReferenceData[0]?.description ?? '')).toMatchObject({ format: 'CSV', samples: 90_000 })
+})
+
+test('an EDF shows its peak, and a file that is none says why', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const values = Array.from({ length: 6000 }, (_, i) => (i === 3000 ? 900 : Math.round(100 * Math.sin(i / 10))))
+  const signals = [{ label: 'ECG', unit: 'uV', samplesPerRecord: 100, samples: values }]
+  const bytes = writeEdf({ records: 60, recordDuration: 1, start: ['20.10.26', '09.50.00'], signals })
+  const edf = await addFile(subject, 'chest.edf', bytes)
+  await signIn(page, 'nurse', edf.path)
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await page.getByRole('button', { name: 'Select what is shown' }).click()
+  const row = page.getByRole('row', { name: /^ECG/ }).first()
+  await expect(row.getByRole('cell').nth(0)).toHaveText('6,000')
+  await expect(row.getByRole('cell').nth(4)).toHaveText('900')
+
+  const none = await addFile(subject, 'notes.bin', Uint8Array.of(0, 1, 2, 3, 255, 254, 0, 0, 7))
+  await page.goto(none.path)
+  await expect(page.getByText('This file cannot be shown as a recording. It can still be downloaded.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download the file' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a selection is copied as CSV over plain http too, or the browser’s refusal is said', { tag: '@desk' }, async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const { path } = await addFile(subject, 'arm.csv', csvRecording('2026-10-20T09:48:00', 4, 1))
+  // Browsers disable the Clipboard API for http:// addresses of other machines.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await context.grantPermissions(['clipboard-read'])
+  await signIn(page, 'nurse', path)
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await page.getByRole('button', { name: 'Select what is shown' }).click()
+  await page.getByRole('button', { name: 'Copy as CSV' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/')
+  const copied = (await other.evaluate(() => navigator.clipboard.readText())).trim().split(/\r?\n/)
+  await other.close()
+  // The heading, then four seconds at 50 Hz.
+  expect(copied).toHaveLength(1 + 4 * 50)
+  expect(copied[0]).toMatch(/x.*y.*z/)
+
+  await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'Select what is shown' }).click()
+  await page.getByRole('button', { name: 'Copy as CSV' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/The browser did not copy the selection/)
+})
+
+test('the files of a record are read together, and settings are used for the next file of their kind', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const header = await addFile(subject, 'walk.hea', bytes('walk 1 10 3\nwalk.dat 16 1 16 0 0 0 0 effort\n'))
+  await signIn(page, 'nurse', header.path)
+  await expect(page.getByText(/It belongs with the file walk\.dat/)).toBeVisible()
+  const samples = await addFile(subject, 'walk.dat', Uint8Array.of(1, 0, 2, 0, 3, 0))
+  for (const { path } of [header, samples]) {
+    await page.goto(path)
+    await expect(page.getByText('The whole file has been read.')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'effort' })).toBeVisible()
+  }
+
+  const rows = bytes(`n,x\n${Array.from({ length: 200 }, (_, row) => `${row},${row % 7}`).join('\n')}\n`)
+  const [first, second] = [await addFile(subject, 'first.csv', rows), await addFile(subject, 'second.csv', rows)]
+  await page.goto(first.path)
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change settings' }).click()
+  await page.getByLabel('Rate in Hz').fill('40')
+  const isDescribed = page.waitForResponse((answer) => !!answer.request().postData()?.includes('describeReferenceData'))
+  await page.getByRole('button', { name: 'Read again with these settings' }).click()
+  await expect(page.getByText(/40 Hz/).first()).toBeVisible()
+  await isDescribed
+  await page.goto(second.path)
+  await expect(page.getByText('Read with the settings of the last file of this kind in the study.')).toBeVisible()
+  await expect(page.getByText(/40 Hz/).first()).toBeVisible()
+})

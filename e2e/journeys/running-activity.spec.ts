@@ -1,0 +1,91 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
+import { fillVisit, newSubject } from '../new-subject.ts'
+
+test('what one person starts a colleague sees running and stops, the first browser closed', async ({
+  page,
+  browser,
+  baseURL,
+  openAs,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await signIn(page, 'nurse', subject.path)
+  const colleague = await openAs('coordinator', subject.path)
+  await expect(colleague.getByRole('button', { name: 'Start Stairs now' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Start Stairs now' }).click()
+  await expect(page.getByRole('button', { name: 'Stop Stairs now' })).toBeFocused()
+  await expect(page.getByText('No activities yet!')).toBeHidden()
+  const row = colleague.getByRole('row', { name: /^Stairs/ })
+  await expect(row.getByText(/^Running, \d+:\d\d$/)).toBeVisible()
+  await expect(row.getByText('started by Kari Nordmann')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.close()
+  await colleague.reload()
+  await colleague.getByRole('button', { name: 'Stop Stairs now' }).click()
+  await expect(colleague.getByRole('button', { name: 'Edit Stairs' })).toBeFocused()
+  await expect(row.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d/)).toHaveCount(2)
+})
+
+test('a start is cancelled after a confirmation', async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await signIn(page, 'nurse', subject.path)
+  await page.getByRole('button', { name: 'Start Treadmill now' }).click()
+  await page.getByRole('button', { name: 'Cancel start of Treadmill' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel the start of Treadmill?' })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await question.getByRole('button', { name: 'Cancel start' }).click()
+  await expect(page.getByRole('button', { name: 'Record Treadmill' })).toBeFocused()
+  await expect(page.getByText('No activities yet!')).toBeVisible()
+})
+
+test('times are accepted in common notations and shown as interpreted', async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await signIn(page, 'nurse', subject.path)
+  await page.getByRole('button', { name: 'Record Stairs' }).click()
+  const start = page.getByRole('textbox', { name: 'Start' })
+  await expect(page.getByRole('button', { name: 'Save Stairs' })).toHaveAccessibleDescription(/later than the start/)
+  await start.fill('0630')
+  await expect(page.getByText('Understood as 2026-10-20 06:30')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Stop' }).fill('20.10.2026 10.00')
+  await expect(start).toHaveValue('2026-10-20 06:30')
+  await expect(page.getByText('Understood as 2026-10-20 10:00')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('row', { name: /^Stairs/ })
+  await expect(row.getByText('2026-10-20 10:00')).toBeVisible()
+})
+
+test('the warning about the date names the form and leads there, and only where a form asks for it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await signIn(page, 'nurse', subject.path)
+  await expect(page.getByText('A date must be saved before adding activities')).toBeVisible()
+  await expect(page.getByText('It is a field in the form Visit.')).toBeVisible()
+  await page.getByRole('button', { name: 'Open Visit' }).click()
+  await expect(page.getByRole('heading', { name: 'New form' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'date' })).toBeVisible()
+
+  const { studyid, siteid, formtypeid, call } = subject
+  await call(
+    'mutation ($studyid: ID!, $formtypeid: ID!) { removeFormType(studyid: $studyid, formtypeid: $formtypeid) { formtypeid } }',
+    {
+      studyid,
+      formtypeid,
+    },
+  )
+  const { addSubjectV2 } = await call<{ addSubjectV2: { subjectid: string } }>(
+    'mutation ($input: AddSubjectV2Input!) { addSubjectV2(input: $input) { subjectid } }',
+    { input: { siteid, studyid, identifier: 'No date' } },
+  )
+  await page.goto(`/studies/${studyid}/subjects/${addSubjectV2.subjectid}`)
+  await expect(page.getByRole('button', { name: 'Record Stairs' })).toBeEnabled()
+  await expect(page.getByText('A date must be saved before adding activities')).toBeHidden()
+})

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { addSubjects, newSite, newStudy } from '../../new-site.ts'
+
+test('a study is exported: seen before it starts, followed while it is made, fetched when it is ready', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
+  await page.getByRole('link', { name: 'Export', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'New export' })).toBeVisible()
+  await expect(page.getByText('No exports yet.')).toBeVisible()
+  await expect(page.getByText('0 subjects, 0 records, no files')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByLabel('History of changes').uncheck()
+  await expect(page.getByText('no history')).toBeVisible()
+  await page.getByRole('button', { name: 'Start export' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Study' })
+  await expect(row).toContainText(/Waiting|In progress|Ready/)
+
+  // It continues after leaving the page.
+  await page.getByRole('link', { name: 'Subjects' }).first().click()
+  await page.getByRole('link', { name: 'Export', exact: true }).click()
+  await expect(row.getByText('Ready')).toBeVisible({ timeout: 60_000 })
+  await expect(row.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
+  await expectLooksRight(page)
+  const downloading = page.waitForEvent('download')
+  await row.getByRole('button', { name: /^Download/ }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^casebook-.*-study-.*\.zip$/)
+  const bytes = await readFile(await download.path())
+  expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04')
+  expect(bytes.toString('latin1')).toContain('manifest.json')
+
+  // Its history says who fetched it.
+  const opener = row.getByRole('button', { name: /^History of the export/ })
+  await opener.click()
+  const history = page.getByRole('dialog', { name: /^Export of/ })
+  await expect(history.getByRole('listitem')).toHaveText([
+    /^Download link issued.+ · /,
+    /^Ready/,
+    /^Data read from the database/,
+    /^Requested.+ · /,
+  ])
+  await expectLooksRight(page)
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('chosen subjects are exported, and the person is told wherever they are when it is ready', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await addSubjects(admin, siteid, studyid, ['S-1', 'S-2', 'T-3'])
+  // Each person makes one export at a time: the one above is the coordinator's.
+  await signIn(page, 'admin', `/studies/${studyid}/subjects?q=S-`)
+  await page.getByRole('link', { name: 'Export these' }).click()
+  await expect(page.getByText('2 subjects chosen')).toBeVisible()
+  await expect(page.getByLabel('T-3')).not.toBeChecked()
+  await expect(page.getByText('2 subjects, 0 records')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Choose none' }).click()
+  await expect(page.getByRole('button', { name: 'Start export' })).toBeDisabled()
+  await page.getByLabel('T-3').check()
+  await expect(page.getByText('1 subject, 0 records')).toBeVisible()
+  const isStarted = page.waitForResponse((answer) => /addExport/.test(answer.request().postData() ?? ''))
+  await page.getByRole('button', { name: 'Start export' }).click()
+  await isStarted
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  const notice = page.getByRole('region', { name: 'Your export is ready.' })
+  await expect(notice).toBeVisible({ timeout: 60_000 })
+  await expectLooksRight(page)
+  const downloading = page.waitForEvent('download')
+  await notice.getByRole('button', { name: 'Download' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^casebook-.*-subjects-.*\.zip$/)
+  await expect(notice).toBeHidden()
+  await page.getByRole('link', { name: 'Export', exact: true }).click()
+  await expect(page.getByRole('cell', { name: '1 subject', exact: true })).toBeVisible()
+})
+
+test('the record of a subject is saved as one JSON file', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const [subjectid] = await addSubjects(admin, siteid, studyid, ['S-1'])
+  await signIn(page, 'nurse', `/studies/${studyid}/subjects/${subjectid}`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'JSON' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('S-1.json')
+  const record = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(record).toMatchObject({ subject: { subjectid, identifier: 'S-1' }, study: { name: 'Sleep' } })
+  await expectLooksRight(page)
+})

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { addActivityType, addFormType, newSite, newStudy } from '../../new-site.ts'
+
+const fields = [
+  { name: 'Age', type: 'Number', required: true },
+  { name: 'Hand', type: 'Choice', required: false, pattern: 'Left|Right' },
+]
+const csv = (text: string) => ({ name: 'ages.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('values are imported from a CSV file: mistakes first, then what it would do, then all of it', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await addFormType(admin, studyid, 'Ages', fields)
+  await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Import subjects and values' })).toBeVisible()
+  await page.getByLabel('The file contains').selectOption({ label: 'Subjects and values of Ages' })
+  const chooser = page.getByLabel('CSV file')
+  await chooser.setInputFiles(csv('identifier,Age,Hand\nS-1,41,Left\nS-2,old,Middle\nS-3,42\n'))
+  await expect(page.getByText('ages.csv (')).toBeVisible()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('3 mistakes in the file')).toBeVisible()
+  const rows = page.getByRole('table', { name: 'What is wrong' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText('3')
+  await expect(rows.nth(1)).toContainText('Age')
+  await expect(rows.nth(3)).toContainText('Whole row')
+  await expectLooksRight(page)
+
+  await chooser.setInputFiles(csv('identifier,Age,Hand\nS-1,41,Left\nS-2,42,\n'))
+  await expect(page.getByText('3 mistakes in the file')).toBeHidden()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('2 new subjects, 2 new forms, no changed forms, no rows already there.')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('2 new subjects, 2 new forms, no changed forms.')).toBeVisible()
+
+  await chooser.setInputFiles(csv('identifier,Age,Hand\nS-1,41,Left\nS-2,42,\n'))
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('The study already has everything in this file.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeHidden()
+
+  await chooser.setInputFiles({
+    name: 'latin.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('identifier\nB\xE5rd', 'latin1'),
+  })
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('This is not a text file in UTF-8.')).toBeVisible()
+  await page.getByRole('link', { name: 'Subjects' }).first().click()
+  await expect(page.getByRole('link', { name: 'S-2' })).toBeVisible()
+})
+
+test('definitions go from one study to another: previewed with what stands in the way, then made', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const from = await newStudy(admin, siteid, 'Sleep')
+  const to = await newStudy(admin, siteid, 'Walking')
+  await addFormType(admin, from, 'Ages', fields)
+  await addActivityType(admin, from, 'Treadmill')
+  await signIn(page, 'coordinator', `/studies/${from}/import`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download definitions' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Definitions of Sleep.json')
+  const buffer = await readFile(await download.path())
+  const file = { name: 'definitions.json', mimeType: 'application/json', buffer }
+
+  await page.goto(`/studies/${to}/import`)
+  await page.getByLabel('JSON file').setInputFiles(file)
+  const list = page.getByRole('table', { name: 'Form types and activity types' })
+  await expect(list.getByText('Will be added')).toHaveCount(2)
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Add 2 definitions' }).click()
+  await expect(page.getByText('2 definitions were added.')).toBeVisible()
+  await page.getByLabel('JSON file').setInputFiles(file)
+  await expect(page.getByText('The study already has all of these definitions.')).toBeVisible()
+
+  const other = JSON.parse(buffer.toString())
+  other.formTypes[0].fields = []
+  await page.getByLabel('JSON file').setInputFiles({ ...file, buffer: Buffer.from(JSON.stringify(other)) })
+  await expect(list.getByText('Not possible')).toBeVisible()
+  await expect(list.getByText('The study has a form type Ages with other fields.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Add/ })).toBeHidden()
+  await expectLooksRight(page)
+})

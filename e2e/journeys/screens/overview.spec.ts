@@ -1,0 +1,139 @@
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { addFile, csvRecording } from '../../new-file.ts'
+import { addActivityType, addFormType, addSubjects, newSite, newStudy } from '../../new-site.ts'
+import { newSubject, recordStairs } from '../../new-subject.ts'
+
+const fields = [{ name: 'date', type: 'Date', required: true }]
+
+test('the overview of a study counts, leads to what it counts, and follows changes', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const formtypeid = await addFormType(admin, studyid, 'Visit', fields)
+  await addActivityType(admin, studyid, 'Stairs')
+  const [first] = await addSubjects(admin, siteid, studyid, ['S-1', 'S-2', 'S-3'])
+  await signIn(page, 'nurse', `/studies/${studyid}/overview?site=${siteid}`)
+  await expect(page.getByRole('link', { name: '3 open' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '3 with forms to fill in' })).toBeVisible()
+  const ofStaff = page.getByRole('list', { name: 'Health personnel or Administrator' }).getByRole('link')
+  await expect(ofStaff).toHaveText([/ forms /, / activities /, / files /, / warnings /, / ready to submit and close/])
+  const ofUploader = page.getByRole('list', { name: 'Whoever started the upload' }).getByRole('link')
+  await expect(ofUploader).toHaveText(['0 with unfinished uploads'])
+  await expect(page.getByText('3 subjects on')).toBeVisible()
+  await expectLooksRight(page)
+
+  // Somebody else fills in a form and adds a subject.
+  await admin('mutation ($input: FormInput!) { addForm(input: $input) { version } }', {
+    input: { subjectid: first, formtypeid, fields: [{ key: 'date', value: '1792497600' }] },
+  })
+  await expect(page.getByRole('link', { name: '2 with forms to fill in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'S-1, Visit: done' })).toBeVisible()
+  await addSubjects(admin, siteid, studyid, ['S-4'])
+  await expect(page.getByRole('link', { name: '4 open' })).toBeVisible()
+
+  await page.getByRole('link', { name: '3 with forms to fill in' }).click()
+  await expect(page).toHaveURL(/\/subjects\?.*missing=forms/)
+  await expect(page.getByRole('table', { name: 'Subjects' }).getByRole('row')).toHaveCount(1 + 3)
+  await page.goBack()
+  await page.getByRole('link', { name: 'S-2, Stairs: missing' }).click()
+  await expect(page).toHaveURL(/\/activities$/)
+
+  // A deleted subject is a state of its own, and each week of enrolment leads to those added in it.
+  await admin(
+    'mutation ($studyid: ID!, $subjectid: ID!) { removeSubject(studyid: $studyid, subjectid: $subjectid) { status } }',
+    {
+      studyid,
+      subjectid: first,
+    },
+  )
+  await page.goBack()
+  await page.getByRole('link', { name: '1 marked as deleted' }).click()
+  const rows = page.getByRole('table', { name: 'Subjects' }).getByRole('row')
+  await expect(page).toHaveURL(/\/subjects\?status=DELETED$/)
+  await expect(rows).toHaveCount(1 + 1)
+  await page.goBack()
+  await page.getByText('By week').click()
+  await page.getByRole('link', { name: /^4 subjects added in the week of / }).click()
+  await expect(page).toHaveURL(/\/subjects\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/)
+  await expect(rows).toHaveCount(1 + 4)
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: /^Added / }).click()
+  await expect(page).toHaveURL(/\/subjects$/)
+  await page.goto(`/studies/${studyid}/subjects?from=2020-01-06&to=2020-01-12`)
+  await expect(page.getByRole('button', { name: /^Added 6.*12 Jan 2020/ })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Subjects' })).toHaveCount(0)
+})
+
+test('a cell says whether a file is missing, pending, or something else is to be looked at', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  const { siteid, studyid, identifier, activitytypeid, call } = subject
+  await recordStairs(subject)
+  const cell = (state: string) => page.getByRole('link', { name: `${identifier}, Stairs: ${state}`, exact: true })
+  await signIn(page, 'nurse', `/studies/${studyid}/overview?site=${siteid}`)
+  await expect(cell('done')).toBeVisible()
+  // Once another subject has a file, one is expected of each.
+  const { addSubjectV2: other } = await call<{ addSubjectV2: { subjectid: string } }>(
+    'mutation ($input: AddSubjectV2Input!) { addSubjectV2(input: $input) { subjectid } }',
+    { input: { siteid, studyid, identifier: `O-${identifier}` } },
+  )
+  await recordStairs({ ...subject, ...other })
+  await addFile({ ...subject, ...other }, 'arm.csv', csvRecording('2026-10-20T09:50:00', 10, 1))
+  await expect(cell('file missing')).toBeVisible()
+  const { addReferenceData } = await call<{ addReferenceData: { referencedataid: string } }>(
+    `mutation ($subjectid: ID!, $input: ReferenceDataInput!) {
+      addReferenceData(subjectid: $subjectid, input: $input) { referencedataid } }`,
+    { subjectid: subject.subjectid, input: { siteid, studyid, activitytypeid, filename: 'chest.edf' } },
+  )
+  expect(addReferenceData.referencedataid).toBeTruthy()
+  await expect(cell('upload not finished')).toBeVisible()
+  for (const state of ['file missing', 'upload not finished', 'warning'])
+    await expect(page.getByRole('paragraph').filter({ hasText: state })).toBeVisible()
+  await expectLooksRight(page)
+})
+
+test('the overview of a site adds up its studies, and each number leads to its list', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const [one, other] = [await newStudy(admin, siteid, 'Sleep'), await newStudy(admin, siteid, 'Stairs')]
+  await addFormType(admin, one, 'Visit', fields)
+  await addSubjects(admin, siteid, one, ['S-1', 'S-2'])
+  await addSubjects(admin, siteid, other, ['T-1'])
+  await signIn(page, 'nurse', `/sites/${siteid}/overview`)
+  await expect(page.getByRole('link', { name: '3 open' })).toBeVisible()
+  await expectLooksRight(page)
+  // A number of several studies leads to those studies, each with its own number; one of a single study to its subjects.
+  await page.getByRole('link', { name: '3 open' }).click()
+  await expect(page).toHaveURL(/overview\?subjects=open$/)
+  const studies = page.getByRole('table', { name: 'Studies' }).getByRole('row')
+  await expect(studies).toHaveCount(1 + 2)
+  await expect(page.getByText('Studies with subjects: open.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Stairs: open 1' })).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Show all studies and figures' }).click()
+  await page.getByRole('link', { name: '2 with forms to fill in', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/studies/${one}/subjects\\?.*missing=forms`))
+  await page.goBack()
+  await page.getByRole('link', { name: 'Sleep: with forms to fill in 2' }).click()
+  await expect(page).toHaveURL(new RegExp(`/studies/${one}/subjects\\?.*missing=forms`))
+  await expect(page.getByRole('table', { name: 'Subjects' }).getByRole('row')).toHaveCount(1 + 2)
+})
+
+test('the print of a long overview ends after 200 subjects and says so', { tag: '@desk' }, async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await addFormType(admin, studyid, 'Visit', fields)
+  const identifiers = Array.from({ length: 250 }, (_, index) => `S-${1000 + index}`)
+  await admin('mutation ($input: ImportInput!) { addImport(input: $input) { addedSubjects } }', {
+    input: { siteid, studyid, filename: 'subjects.csv', csv: `identifier\n${identifiers.join('\n')}\n` },
+  })
+  await signIn(page, 'nurse', `/studies/${studyid}/overview?site=${siteid}`)
+  const matrix = page.getByRole('table', { name: 'Subjects by forms and activities' })
+  await expect(matrix.getByRole('link', { name: 'S-1000', exact: true })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(matrix.getByRole('row')).toHaveCount(1 + 200 + 1)
+  await expect(matrix.getByText('Only the first 200 of 250 rows are printed.')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(matrix.getByText('Only the first 200')).toHaveCount(0)
+})

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { hugeGzip } from '../../domain/src/recordings/testing/huge-gzip.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
+import { csvRecording } from '../new-file.ts'
+import { newSubject, recordStairs } from '../new-subject.ts'
+
+const stored = `query ($subjectid: ID!) { listReferenceData(subjectid: $subjectid) { filename sha256 description zone } }`
+type Stored = {
+  listReferenceData: { filename: string; sha256: string | null; description: string | null; zone: string | null }[]
+}
+
+test('a chosen file is looked into before it is sent, and what was found is kept with it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const bytes = csvRecording('2026-10-20T09:45:00', 1200, 600)
+  const arm = { name: 'arm.csv', mimeType: 'text/csv', buffer: Buffer.from(bytes) }
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  const chooser = page.getByLabel('Choose files, or drop them here')
+  await chooser.setInputFiles(arm)
+  const chosen = page.getByRole('list', { name: 'Chosen files' })
+  await expect(chosen.getByText(/^CSV · 3 channels · 50 Hz · 180,000 values · 2026-10-20 09:45/)).toBeVisible()
+  await expect(chosen.getByText('Covers Stairs')).toBeVisible()
+  await expect(page.getByLabel('Time zone of the recorder’s clock')).toHaveValue('Europe/Oslo')
+  await chooser.setInputFiles({ ...arm, name: 'again.csv' })
+  await expect(chosen.getByText('Chosen twice: the same file as arm.csv')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Remove again.csv' }).click()
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Download arm.csv' })).toBeVisible()
+  await expect(
+    page
+      .getByRole('table', { name: 'Reference data of Stairs' })
+      .getByText(/^CSV · 3 channels · 50 Hz · 180,000 values/),
+  ).toBeVisible()
+
+  const read = async () => {
+    const { listReferenceData } = await subject.call<Stored>(stored, { subjectid: subject.subjectid })
+    return listReferenceData[0]
+  }
+  await expect.poll(async () => (await read())?.zone).toBe('Europe/Oslo')
+  const kept = await read()
+  expect(kept?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  expect(JSON.parse(kept?.description ?? '')).toMatchObject({ format: 'CSV', samples: 180_000, clock: 'local' })
+
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  await chooser.setInputFiles({ ...arm, name: 'renamed.csv' })
+  await expect(chosen.getByText(`Already uploaded as arm.csv, Stairs of ${subject.identifier}`)).toBeVisible()
+})
+
+test('missing coverage of the activity is shown before a file is sent, and stays until it was seen', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  const buffer = Buffer.from(csvRecording('2026-10-20T09:55:00', 600, 10))
+  await page
+    .getByLabel('Choose files, or drop them here')
+    .setInputFiles({ name: 'late.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByText('Begins 5 min after Stairs began')).toBeVisible()
+  await page.getByLabel('Time zone of the recorder’s clock').selectOption('Europe/London')
+  await expect(
+    page.getByText('Would cover Stairs if the recorder’s clock were set 1 hour back'),
+    'an hour later it recorded nothing of the ten minutes',
+  ).toHaveCount(0)
+  await expect(page.getByText('No part of Stairs was recorded')).toBeVisible()
+  await page.getByLabel('Time zone of the recorder’s clock').selectOption('Europe/Oslo')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Upload complete!')).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const day = page.getByRole('region', { name: 'The day' })
+  await expect(day.getByText('late.csv begins 5 min after Stairs began')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a file that inflates to ten gigabytes neither stops its upload nor the page', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  const bomb = { name: 'arm.csv.gz', mimeType: 'application/gzip', buffer: Buffer.from(hugeGzip(10 * 2 ** 30)) }
+  const chooser = page.getByLabel('Choose files, or drop them here')
+  await chooser.setInputFiles(bomb)
+  await expect(page.getByText(/^Looking inside/)).toBeVisible()
+  // Removed while it is being inspected, and chosen again.
+  await page.getByRole('button', { name: 'Remove arm.csv.gz' }).click()
+  await expect(page.getByText(/^Looking inside/)).toHaveCount(0)
+  await chooser.setInputFiles(bomb)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('link', { name: 'Open arm.csv.gz' }).click()
+  await expect(page.getByText(/^Reading \d+% of the file/)).toBeVisible()
+  await page.getByRole('link', { name: `Subject: ${subject.identifier}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(subject.identifier) })).toBeVisible()
+})
