@@ -1,4 +1,4 @@
-// Loaded into a server before anything else: appends every statement that it sends to CAPTURE_FILE, a JSON text a line.
+// Preloaded into a server: appends every statement that it sends to CAPTURE_FILE, one JSON text per line.
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../server/src/database/launcher.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { fill, prepareFilling } from './fill.ts'
+import { migrate } from '../server/src/database/schema/migrate.ts'
+import { startEmbeddedPostgres } from '../server/src/embedded-postgres/launcher.ts'
+import { fill, prepareFilling } from './beds/fill.ts'
+import { ask, signIn, startCasebook, type Target } from './beds/servers.ts'
 import { fillHistory, withoutHistoryIndexes } from './growth/fill-history.ts'
 import { type Cost, costOf, type Statement } from './growth/plans.ts'
 import { addedPrefix, type Ids, screensOf } from './growth/screens.ts'
-import { ask, signIn, startCasebook, type Target } from './servers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +50,7 @@ async function run() {
   await migrate({ connectionString: owner }, decodeURIComponent(new URL(runtime).username))
   const superuser = new pg.Client({
     connectionString: superuserUrl,
-    // The server's own modules leave JSON as the text that it is.
+    // The server's own modules return JSON as unparsed text.
     types: { getTypeParser: (oid, format) => (oid === json ? JSON.parse : pg.types.getTypeParser(oid, format)) },
   })
   await superuser.connect()
@@ -72,7 +72,7 @@ async function run() {
   const small = await measure(superuser, await captureStatements(superuser, admin, captured, ids))
 
   await grow(superuser)
-  // Captured anew: the server also asks for what was written since it looked last.
+  // Captured again: the server also queries what was written since its last look.
   const grown = await measure(superuser, await captureStatements(superuser, admin, captured, ids))
   const ofLarge = await measure(
     superuser,
@@ -88,7 +88,7 @@ async function openPostgres() {
   if ((bavail * bsize) / 1e9 < needed) throw new Error(`${needed.toFixed(0)} GB of free disk are needed at ${dataDir}`)
   const say = (message: string) => console.error(message)
   const log = { debug: () => undefined, info: () => undefined, warn: say, error: say }
-  // Only queries are measured, so nothing need outlive a power cut.
+  // Only queries are measured, so nothing needs to survive a power failure.
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
   ends.push(() => postgres.stop())
   const url = new URL(postgres.superuser.url)
@@ -131,7 +131,7 @@ async function readIds(superuser: pg.Client, study: number): Promise<Ids> {
 
 type Screens = Map<string, Statement[]>
 
-/** What the server sends to answer each screen, those statements left out that are about no record. */
+/** The statements that the server sends for each screen, without those that concern no record. */
 async function captureStatements(superuser: pg.Client, admin: Target, file: string, ids: Ids): Promise<Screens> {
   const screens: Screens = new Map()
   for (const { name, query, variables } of screensOf(ids)) {
@@ -147,7 +147,7 @@ async function captureStatements(superuser: pg.Client, admin: Target, file: stri
       sent.filter(({ text }) => !/^\s*(begin|commit|rollback|listen|notify|set)\b|set_config|pg_notify/i.test(text)),
     )
   }
-  // Measuring adds it once more.
+  // Removed, because measuring adds it again.
   await superuser.query(`delete from subject where identifier like '${addedPrefix}%'`)
   return screens
 }
@@ -179,21 +179,21 @@ async function report(superuser: pg.Client, small: Costs, grown: Costs, ofLarge:
       .join(', ')}; ${size.rows[0]?.size}\n`,
   )
   console.log(
-    '| screen | study of 100, alone: ms, pages | the same study among all | ratio | a study of 1,000 among all | read from end to end |\n|---|---|---|---|---|---|',
+    '| screen | study of 100, alone: ms, pages | the same study among all | ratio | a study of 1,000 among all | sequential scans |\n|---|---|---|---|---|---|',
   )
   for (const [name, costs] of small) {
     const [before, after, other] = [sum(costs), sum(grown.get(name) ?? []), sum(ofLarge.get(name) ?? [])]
     const scanned = [...(grown.get(name) ?? []), ...(ofLarge.get(name) ?? [])].flatMap((cost) =>
       cost.scanned.filter((table) => large.has(table)),
     )
-    const told = [
-      tell(before),
-      tell(after),
+    const cells = [
+      cellOf(before),
+      cellOf(after),
       (after.milliseconds / before.milliseconds).toFixed(2),
-      tell(other),
+      cellOf(other),
       [...new Set(scanned)].join(' '),
     ]
-    console.log(`| ${name} | ${told.join(' | ')} |`)
+    console.log(`| ${name} | ${cells.join(' | ')} |`)
     if (scanned.length > 0) process.exitCode = 1
   }
   if (values.plans) {
@@ -211,6 +211,6 @@ function sum(costs: readonly Cost[]): Sum {
   }
 }
 
-function tell({ milliseconds, pages }: Sum): string {
+function cellOf({ milliseconds, pages }: Sum): string {
   return `${milliseconds.toFixed(2)}, ${pages.toLocaleString('en')}`
 }

@@ -1,11 +1,12 @@
 // npm run bench -- [--only CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50] [--profile FOLDER]
 import { parseArgs } from 'node:util'
-import { type Bed, makeBed } from './bed.ts'
+import { type Bed, makeBed } from './beds/bed.ts'
 import { addActivity } from './cases/add-activity.ts'
 import { fanOut } from './cases/fan-out.ts'
 import { getForm } from './cases/get-form.ts'
 import { getSubject } from './cases/get-subject.ts'
 import { herd } from './cases/herd.ts'
+import { hostileNeighbour } from './cases/hostile-neighbour.ts'
 import { lighthouseMarks } from './cases/lighthouse.ts'
 import { listSubjects } from './cases/list-subjects.ts'
 import { me } from './cases/me.ts'
@@ -13,14 +14,14 @@ import { startUp } from './cases/start-up.ts'
 import { updateForm } from './cases/update-form.ts'
 import { upload } from './cases/upload.ts'
 import { webApp } from './cases/web-app.ts'
-import { type Finding, type Row, rowsOf, tableOf } from './report.ts'
-import { keepResults } from './results.ts'
-import { type CallCase, takeTurns } from './turns.ts'
+import { type Finding, type Row, rowsOf, tableOf } from './report/report.ts'
+import { keepResults } from './report/results.ts'
+import { type CallCase, takeTurns } from './report/turns.ts'
 
 type OwnCase = { name: string; run: (bed: Bed) => Promise<Finding[]> }
 
 const callCases = [me, getForm, getSubject, ...listSubjects, updateForm, addActivity]
-const ownCases: OwnCase[] = [fanOut, herd, upload, startUp, webApp, lighthouseMarks]
+const ownCases: OwnCase[] = [fanOut, herd, hostileNeighbour, upload, startUp, webApp, lighthouseMarks]
 const names = [...callCases, ...ownCases].map(({ name }) => name)
 
 const { values } = parseArgs({
@@ -29,12 +30,12 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     turns: { type: 'string', default: '3' },
     connections: { type: 'string', default: '1,10,50' },
-    // Where the server leaves a profile of its processor time, to be read with Chromium's tools; it slows it down.
+    // Where the server writes a CPU profile, which Chromium's tools can open. It slows the server down.
     profile: { type: 'string' },
   },
 })
 const wanted = values.only?.split(',')
-/** Named in full, or by how several names begin. */
+/** The full name, or a common prefix of several. */
 const isWanted = ({ name }: { name: string }) =>
   !wanted || wanted.some((part) => name === part || (!names.includes(part) && name.startsWith(part)))
 if (!names.some((name) => isWanted({ name }))) throw new Error(`No such case. There are: ${names.join(', ')}`)
@@ -59,9 +60,9 @@ if (!wanted) await keepResults(rows, findings, plan)
 
 async function measureCalls(one: CallCase): Promise<Row[]> {
   const added = rowsOf(one.name, await takeTurns(bed, one, plan))
-  for (const { name, casebook, baseline, ratio, cpuRatio, cost, memory } of added) {
+  for (const { name, casebook, other, ratio, cpuRatio, cost, client, memory } of added) {
     console.log(
-      `${name}\n  ${casebook}  against  ${baseline}\n  ${ratio}, by CPU ${cpuRatio}   CPU ${cost} ms   peak ${memory} MB`,
+      `${name}\n  ${casebook}  against  ${other}\n  ${ratio}, by CPU ${cpuRatio}   CPU ${cost} ms, client ${client} ms   peak ${memory} MB`,
     )
   }
   return added
@@ -69,6 +70,6 @@ async function measureCalls(one: CallCase): Promise<Row[]> {
 
 async function measureOwn(one: OwnCase): Promise<Finding[]> {
   const found = await one.run(bed)
-  for (const { name, measured, goal } of found) console.log(`${name}: ${measured}${goal && ` (to reach: ${goal})`}`)
+  for (const { name, measured, goal } of found) console.log(`${name}: ${measured}${goal && ` (goal: ${goal})`}`)
   return found
 }

@@ -1,5 +1,6 @@
-import { type Bed, siteid } from '../bed.ts'
-import type { CallCase } from '../turns.ts'
+import type { Bed } from '../beds/bed.ts'
+import { siteid } from '../beds/site.ts'
+import type { CallCase } from '../report/turns.ts'
 
 const ours = `mutation AddActivity($input: ActivityInput!) { addActivity(input: $input) { activitytypeid version } }`
 const theirs = `mutation AddActivity($input: CreateActivityInput!) {
@@ -8,7 +9,7 @@ const theirs = `mutation AddActivity($input: CreateActivityInput!) {
 
 let added = 0
 
-/** The next subject and activity type that have no activity together yet. */
+/** The next combination of subject and activity type without an activity. */
 function nextIds({ studies: { writing } }: Bed) {
   const n = added++
   const { subjectids, activitytypeids } = writing

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Bed } from '../bed.ts'
-import { countdown, openLists } from '../live-lists.ts'
-import { readLoop } from '../loop.ts'
-import { addReaders } from '../readers.ts'
-import { type Finding, spread } from '../report.ts'
-import { readResidentMemory } from '../usage.ts'
+import type { Bed } from '../beds/bed.ts'
+import { countdown, openLists } from '../beds/live-lists.ts'
+import { readLoop } from '../beds/loop.ts'
+import { addReaders } from '../beds/readers.ts'
+import { readResidentMemory } from '../beds/usage.ts'
+import { type Finding, spread } from '../report/report.ts'
 
 const sockets = 1_000
 const rounds = 15
 
-/** A change that a thousand open lists hear of. */
+/** A change that a thousand open lists are notified of. */
 export const fanOut = {
   name: 'fan-out',
   async run(bed: Bed): Promise<Finding[]> {
@@ -40,12 +40,12 @@ export const fanOut = {
     const kilobytes = ((after - before) * 1024) / sockets
     return [
       {
-        name: `fan-out to ${sockets} sockets, from the call that changes to the last that hears`,
+        name: `fan-out to ${sockets} sockets, from the change to the last notification`,
         measured: `${spread(last, 0)} ms`,
         goal: 'under 60 ms',
       },
-      { name: 'the event loop blocked at most meanwhile', measured: `${spread(blocked, 0)} ms`, goal: 'under 50 ms' },
-      { name: 'memory of a socket with one subscription', measured: `${kilobytes.toFixed(0)} kB`, goal: '' },
+      { name: 'longest block of the event loop meanwhile', measured: `${spread(blocked, 0)} ms`, goal: 'under 50 ms' },
+      { name: 'memory per socket with one subscription', measured: `${kilobytes.toFixed(0)} kB`, goal: '' },
     ]
   },
 }

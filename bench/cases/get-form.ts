@@ -1,6 +1,6 @@
-import { siteid } from '../bed.ts'
-import { pick } from '../pick.ts'
-import type { CallCase } from '../turns.ts'
+import { pick } from '../beds/pick.ts'
+import { siteid } from '../beds/site.ts'
+import type { CallCase } from '../report/turns.ts'
 
 const ours = `query Form($subjectid: ID!, $formtypeid: ID!) {
   getForm(subjectid: $subjectid, formtypeid: $formtypeid) { subjectid formtypeid version fields { key value } }
@@ -11,7 +11,7 @@ const theirs = `query Form($subjectid: String!, $formtypeid: String!, $siteid: S
   }
 }`
 
-/** One filled-in form of ten fields. */
+/** One form with ten values. */
 export const getForm: CallCase = {
   name: 'getForm',
   casebook: ({ studies }) => ({

@@ -1,12 +1,12 @@
-import { siteid } from '../bed.ts'
-import { pick } from '../pick.ts'
-import type { CallCase } from '../turns.ts'
+import { pick } from '../beds/pick.ts'
+import { siteid } from '../beds/site.ts'
+import type { CallCase } from '../report/turns.ts'
 
 const ours = `query Subject($studyid: ID!, $subjectid: ID!) {
   getSubject(studyid: $studyid, subjectid: $subjectid) {
     siteid studyid subjectid identifier status snapshot version
     devices { deviceid position }
-    forms { formtypeid version fields { key value } formtype { identifier fields { name type required length pattern } } }
+    forms { formtypeid version fields { key value } formtype { identifier fields { name type length pattern required } } }
     activities {
       activitytypeid startTime stopTime comment version
       activitytype { activitytypeid description }
@@ -27,7 +27,7 @@ const theirs = `query Subject($subjectid: String!, $siteid: String!) {
   }
 }`
 
-/** One subject with everything that its screen shows. */
+/** One subject with everything on its screen. */
 export const getSubject: CallCase = {
   name: 'getSubject',
   casebook: ({ studies: { tenThousand: study } }) => ({

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Bed } from '../bed.ts'
-import { countdown, openLists } from '../live-lists.ts'
-import { readLoop } from '../loop.ts'
-import { addReaders } from '../readers.ts'
-import { type Finding, spread } from '../report.ts'
-import { forgetPeak, readPeakMemory } from '../usage.ts'
+import type { Bed } from '../beds/bed.ts'
+import { countdown, openLists } from '../beds/live-lists.ts'
+import { readLoop } from '../beds/loop.ts'
+import { addReaders } from '../beds/readers.ts'
+import { forgetPeak, readPeakMemory } from '../beds/usage.ts'
+import { type Finding, spread } from '../report/report.ts'
 
 const readersAtOnce = 500
 const rounds = 7
 const operations = readFileSync(new URL('../../web/src/subjects/subjects.operations.graphql', import.meta.url), 'utf8')
 const query = /query Subjects\b.*?\n}\n/s.exec(operations)?.[0] ?? ''
 
-/** Five hundred open lists of a thousand subjects that all read again as one of the subjects changes. */
+/** Five hundred open lists of a thousand subjects that all refresh when one of the subjects changes. */
 export const herd = {
   name: 'herd',
   async run(bed: Bed): Promise<Finding[]> {
@@ -58,11 +58,11 @@ export const herd = {
     }
     return [
       {
-        name: `the herd: ${readersAtOnce} lists of 1,000 subjects read again after a change`,
+        name: `thundering herd: ${readersAtOnce} lists of 1,000 subjects read again after a change`,
         measured: `${spread(times, 0)} ms`,
         goal: 'under 2,000 ms',
       },
-      { name: 'the event loop blocked at most meanwhile', measured: `${spread(blocked, 0)} ms`, goal: 'under 50 ms' },
+      { name: 'longest block of the event loop meanwhile', measured: `${spread(blocked, 0)} ms`, goal: 'under 50 ms' },
       {
         name: 'peak memory of the server meanwhile',
         measured: `${((await readPeakMemory(casebook.pid)) ?? Number.NaN).toFixed(0)} MB`,

@@ -1,15 +1,15 @@
 import lighthouse, { desktopConfig } from 'lighthouse'
-import type { Bed } from '../bed.ts'
-import { openChromium } from '../chromium.ts'
-import type { Finding } from '../report.ts'
+import type { Bed } from '../beds/bed.ts'
+import { openChromium } from '../beds/chromium.ts'
+import type { Finding } from '../report/report.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices']
 const least = 95
 
-/** Lighthouse's own two kinds of visitor: a desktop's network and processor, and those of a phone on a slow line. */
+/** Lighthouse's two profiles: a desktop's network and processor, and those of a phone on a slow network. */
 const visitors = { desk: desktopConfig, phone: undefined }
 
-/** Lighthouse's marks for sign-in, the studies and a subject. */
+/** Lighthouse's scores for sign-in, the studies and a subject. */
 export const lighthouseMarks = {
   name: 'lighthouse',
   async run({ casebook, studies: { thousand } }: Bed): Promise<Finding[]> {
@@ -49,7 +49,7 @@ async function mark(
   const flags = {
     port,
     onlyCategories: categories,
-    // Cookies are what the person is signed in by.
+    // The cookies of the signed-in person.
     disableStorageReset: true,
     logLevel: 'error' as const,
   }

@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs'
-import type { Bed, Study } from '../bed.ts'
-import type { CallCase } from '../turns.ts'
+import type { Bed, Study } from '../beds/bed.ts'
+import type { CallCase } from '../report/turns.ts'
 
-/** The very query that the web app's list sends. */
-const operations = readFileSync(new URL('../../web/src/subjects/subjects.operations.graphql', import.meta.url), 'utf8')
-const onScreen = /query Subjects\b.*?\n}\n/s.exec(operations)?.[0] ?? ''
-const theirsOnScreen = `query Subjects($studyid: String!) {
+/** What a study's screen lists, except for the facts (study-facts.ts), which PostGraphile does not have. */
+const flat = `query Subjects($studyid: ID!) {
+  listSubjects(studyid: $studyid) { siteid studyid subjectid identifier status version }
+}`
+const theirsFlat = `query Subjects($studyid: String!) {
   allSubjectsList(condition: { studyid: $studyid }, orderBy: [IDENTIFIER_KEY_ASC]) {
     siteid studyid subjectid identifier status version
   }
 }`
 
-/** What product.md, section 7, has the list answer. */
+/** The fields that product.md, section 7, requires of the list. */
 const nested = `query Subjects($studyid: ID!) {
   listSubjects(studyid: $studyid) {
     siteid studyid subjectid identifier status
@@ -29,7 +29,7 @@ const theirsNested = `query Subjects($studyid: String!) {
   }
 }`
 
-/** PostGraphile takes seconds for ten thousand: fifty at once would not be answered within a turn. */
+/** PostGraphile takes seconds for ten thousand subjects: it would not complete fifty concurrent calls within a turn. */
 const sizes: [string, (bed: Bed) => Study, flat: Bounds, nested: Bounds][] = [
   ['100', ({ studies }) => studies.hundred, {}, {}],
   ['1000', ({ studies }) => studies.thousand, {}, { leastSeconds: 10 }],
@@ -45,22 +45,29 @@ function listCase(name: string, study: (bed: Bed) => Study, ours: string, theirs
   return { name, casebook: calls(ours), postgraphile: calls(theirs), ...bounds }
 }
 
-/** As many different texts of one question: no two callers ask for the same, so that none gets what was read for another. */
-function ownCase(name: string, study: (bed: Bed) => Study, ours: string, theirs: string): CallCase {
+/** Different texts of the same query, so that no caller shares another's read. */
+function ownCase(name: string, ours: string, theirs: string): CallCase {
   const calls = (query: string) => (bed: Bed) => ({
     lot: Array.from({ length: 200 }, (_, reader) => {
       const asked = `${query}# reader ${reader}`
-      return JSON.stringify({ query: asked, variables: { studyid: study(bed).studyid } })
+      return JSON.stringify({ query: asked, variables: { studyid: bed.studies.thousand.studyid } })
     }),
   })
   return { name, casebook: calls(ours), postgraphile: calls(theirs) }
 }
 
-/** The subjects of a study, as the screen asks for them and with the ids of what is recorded of each. */
+const ownNested: CallCase = {
+  ...ownCase('listSubjects-own-nested-1000', nested, theirsNested),
+  handWritten: ({ studies }) => ({ lot: [JSON.stringify({ studyid: studies.thousand.studyid })] }),
+  leastSeconds: 5,
+}
+
+/** The subjects of a study, without and with the ids of the records below each. */
 export const listSubjects: CallCase[] = [
-  ownCase('listSubjects-own-1000', ({ studies }) => studies.thousand, onScreen, theirsOnScreen),
+  ownCase('listSubjects-own-1000', flat, theirsFlat),
+  ownNested,
   ...sizes.flatMap(([size, study, flatBounds, nestedBounds]) => [
-    listCase(`listSubjects-${size}`, study, onScreen, theirsOnScreen, flatBounds),
+    listCase(`listSubjects-${size}`, study, flat, theirsFlat, flatBounds),
     listCase(`listSubjects-nested-${size}`, study, nested, theirsNested, nestedBounds),
   ]),
 ]

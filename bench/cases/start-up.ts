@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../free-port.ts'
-import { type Finding, spread } from '../report.ts'
+import { freePort } from '../beds/free-port.ts'
+import { type Finding, spread } from '../report/report.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const rounds = 5
 
-/** From `npm start` to the first ready answer, where everything has been installed and built before. */
+/** From `npm start` to the first ready answer, with everything already installed and built. */
 export const startUp = {
   name: 'start-up',
   async run(): Promise<Finding[]> {
@@ -52,7 +52,7 @@ async function startOnce(dataDir: string): Promise<number> {
     }
     return performance.now() - began
   } finally {
-    // The whole group: npm, its shell and what they started.
+    // The whole process group: npm, its shell and their children.
     if (child.pid) process.kill(-child.pid, 'SIGTERM')
     await over
     while (await isReady(port)) await wait(50)

@@ -1,5 +1,5 @@
-import { siteid } from '../bed.ts'
-import type { CallCase } from '../turns.ts'
+import { siteid } from '../beds/site.ts'
+import type { CallCase } from '../report/turns.ts'
 
 const ours = `mutation UpdateForm($input: FormInput!) { updateForm(input: $input) { formtypeid version } }`
 const theirs = `mutation UpdateForm($subjectid: String!, $formtypeid: String!, $siteid: String!, $fields: JSON!) {
@@ -26,7 +26,7 @@ function filledIn(n: number) {
 
 let sent = 0
 
-/** A form of ten fields, committed. Other values each time, so that it is never the same row as before. */
+/** A form with ten values, committed. The values differ each time, so that the row always changes. */
 export const updateForm: CallCase = {
   name: 'updateForm',
   casebook: ({ studies: { writing } }) => ({
@@ -41,6 +41,13 @@ export const updateForm: CallCase = {
       const n = sent++
       const ids = { subjectid: writing.subjectids[n % writing.subjectids.length], formtypeid: writing.formtypeids[0] }
       return JSON.stringify({ query: theirs, variables: { ...ids, siteid, fields: filledIn(n) } })
+    },
+  }),
+  handWritten: ({ studies: { writing } }) => ({
+    next: () => {
+      const n = sent++
+      const ids = { subjectid: writing.subjectids[n % writing.subjectids.length], formtypeid: writing.formtypeids[0] }
+      return JSON.stringify({ ...ids, fields: filledIn(n) })
     },
   }),
   countWrites: {

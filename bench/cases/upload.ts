@@ -4,10 +4,10 @@ import { open, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Bed } from '../bed.ts'
-import { type Finding, middle, spread } from '../report.ts'
-import { ask } from '../servers.ts'
-import { forgetPeak, readPeakMemory, readResidentMemory } from '../usage.ts'
+import type { Bed } from '../beds/bed.ts'
+import { ask } from '../beds/servers.ts'
+import { forgetPeak, readPeakMemory, readResidentMemory } from '../beds/usage.ts'
+import { type Finding, middle, spread } from '../report/report.ts'
 
 const size = 150_000_000
 const chunk = Buffer.alloc(64 * 1024, 'time,x,y,z\n0.01,0.98,-0.02,0.11\n')
@@ -17,11 +17,11 @@ const atOnce = 10
 const add =
   'mutation ($subjectid: ID!, $input: ReferenceDataInput!) { addReferenceData(subjectid: $subjectid, input: $input) { objectUrl fields } }'
 
-/** A file of 150 MB, beside a server that does nothing but write what comes to the same disk and sync it. */
+/** A file of 150 MB, compared with a server that only writes the bytes to the same disk and syncs it. */
 export const upload = {
   name: 'upload',
   async run(bed: Bed): Promise<Finding[]> {
-    // First, while the process has not grown yet from anything else.
+    // Runs first, while the process has not grown from anything else.
     const forms = await Promise.all(Array.from({ length: atOnce }, (_, at) => formOf(bed, 20 + at)))
     await forgetPeak(bed.casebook.pid)
     const before = (await readResidentMemory(bed.casebook.pid)) ?? Number.NaN
@@ -52,7 +52,7 @@ export const upload = {
 
 type Form = { url: string; head: string; tail: string; type: string }
 
-/** What a browser sends around the file. */
+/** The parts that a browser sends around the file. */
 async function formOf({ casebook, studies: { tenThousand } }: Bed, at: number): Promise<Form> {
   const { studyid, subjectids, activitytypeids } = tenThousand
   const input = { activitytypeid: activitytypeids[0], filename: `arm-${at}.csv`, siteid: 'bench', studyid }
@@ -77,7 +77,7 @@ function readAnswer(answer: unknown): { objectUrl: string; fields: string } {
   return found
 }
 
-/** Answers megabytes a second. */
+/** Returns megabytes per second. */
 async function sendFile({ url, head, tail, type }: Form): Promise<number> {
   const began = performance.now()
   const length = Buffer.byteLength(head) + size + Buffer.byteLength(tail)

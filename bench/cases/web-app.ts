@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test'
-import type { Bed, Study } from '../bed.ts'
-import { openChromium } from '../chromium.ts'
-import { type Finding, spread } from '../report.ts'
+import type { Bed, Study } from '../beds/bed.ts'
+import { openChromium } from '../beds/chromium.ts'
+import { type Finding, spread } from '../report/report.ts'
 
 const slowdown = 4
 const loads = 5
-/** Other cases rename some of the subjects. */
+/** The original identifiers. Other cases rename some of the subjects. */
 const firstShown = /^S-\d{6}$/
 
-/** The web app in Chromium, its processor slowed down four times: the first load of a list, and scrolling through it. */
+/** The web app in Chromium with its processor slowed down four times: the first load of a list, and scrolling through it. */
 export const webApp = {
   name: 'web-app',
   async run(bed: Bed): Promise<Finding[]> {
@@ -32,7 +32,7 @@ export const webApp = {
 
 const rows = 'table tbody tr, [role="rowgroup"] [role="row"]'
 
-/** From the address to the rows, with nothing in the cache. */
+/** From the address to the rows, with an empty cache. */
 async function loadList(page: Page, devTools: CDPSession, { studyid }: Study, size: string): Promise<Finding[]> {
   const shown: number[] = []
   const painted: number[] = []
@@ -65,7 +65,7 @@ async function loadList(page: Page, devTools: CDPSession, { studyid }: Study, si
   ]
 }
 
-/** Frames while a person turns the wheel for three seconds. */
+/** Frames while a person scrolls with the wheel for three seconds. */
 async function scrollList(page: Page, size: string): Promise<Finding[]> {
   await page.locator(rows).first().hover()
   const frames = page.evaluate(

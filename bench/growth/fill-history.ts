@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The tables whose rows get the history row of their adding, and the column that names them. */
+/** The tables whose rows get the history row of their insertion, and their id column. */
 const kinds: [table: string, id: string][] = [
   ['subject', 'subjectid'],
   ['subject_device', 'deviceuid'],
@@ -11,7 +11,7 @@ const kinds: [table: string, id: string][] = [
 const columns = 'actor, actor_name, groups, kind, action, siteid, studyid, subjectid, id, before, after'
 const actor = `'bench', 'Bench', '{hp}'`
 
-/** The history that a site's records would have: each added once, and each activity changed `changes` times, a whole number. */
+/** The history of a site's records: each added once, and each activity changed `changes` times, a whole number. */
 export async function fillHistory(superuser: pg.Client, siteid: string, changes: number): Promise<void> {
   for (const [table, id] of kinds) {
     await superuser.query(
@@ -27,13 +27,16 @@ export async function fillHistory(superuser: pg.Client, siteid: string, changes:
   )
 }
 
-/** Indexes of history are made anew after filling: one by one, each row would be sorted in on its own. Answers how. */
+/**
+ * Indexes of the history are rebuilt after filling, because inserting into them row by row is slow. Returns a function
+ * that does so.
+ */
 export async function withoutHistoryIndexes(superuser: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await superuser.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'history' and indexname <> 'history_pkey'`,
   )
   for (const { indexname } of rows) await superuser.query(`drop index ${indexname}`)
   return async () => {
-    for (const { indexdef } of rows) await superuser.query(indexdef)
+    for (const { indexdef } of rows) await superuser.query(indexdef.replace(' ON ONLY ', ' ON '))
   }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export type Statement = { text: string; values: unknown[] }
 
-/** What a statement cost: in milliseconds and in pages of 8 kB; the tables that were read from end to end. */
+/** The cost of a statement: milliseconds, pages of 8 kB, and the tables that were scanned completely. */
 export type Cost = { milliseconds: number; pages: number; scanned: string[]; plan: unknown }
 
 type Node = {
@@ -17,8 +17,8 @@ type Explained = { Plan: Node; 'Execution Time': number; Triggers?: { Time: numb
 const repeats = 5
 
 /**
- * Explains a statement as the server runs it: as the runtime role, with a plan made for any values, as the driver's prepared
- * statements come to have. Writes are undone.
+ * Explains a statement as the server runs it: as the runtime role, with a generic plan, as the driver's prepared
+ * statements eventually get. Rolls back writes.
  */
 export async function costOf(superuser: pg.Client, { text, values }: Statement): Promise<Cost> {
   await superuser.query('begin')

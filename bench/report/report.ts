@@ -4,29 +4,33 @@ import type { Measured, Turn } from './turns.ts'
 export type Row = {
   name: string
   casebook: string
-  baseline: string
+  other: string
   ratio: string
   cpuRatio: string
   cost: string
+  client: string
   memory: string
 }
 
+/** A line for each number of connections and each server compared with Casebook. */
 export function rowsOf(name: string, measured: readonly Measured[]): Row[] {
-  return measured.map(({ connections, casebook, postgraphile }) => {
-    const ratios = casebook.map((turn, at) => turn.perSecond / (postgraphile[at]?.perSecond ?? Number.NaN))
-    return {
-      name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`,
-      casebook: rateOf(casebook),
-      baseline: rateOf(postgraphile),
-      ratio: `${spread(ratios, 2)} ×`,
-      cpuRatio: `${spread(
-        casebook.map((turn, at) => cpuOf(postgraphile[at]) / cpuOf(turn)),
-        2,
-      )} ×`,
-      cost: `${costOf(casebook)} | ${costOf(postgraphile)}`,
-      memory: `${median(casebook, 'peakMemory').toFixed(0)} | ${median(postgraphile, 'peakMemory').toFixed(0)}`,
-    }
-  })
+  return measured.flatMap(({ connections, casebook, others }) =>
+    others.map((other): Row => {
+      const ratios = casebook.map((turn, at) => turn.perSecond / (other.turns[at]?.perSecond ?? Number.NaN))
+      const cpuRatios = casebook.map((turn, at) => cpuOf(other.turns[at]) / cpuOf(turn))
+      const both = (of: (turns: readonly Turn[]) => string) => `${of(casebook)} | ${of(other.turns)}`
+      return {
+        name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`,
+        casebook: rateOf(casebook),
+        other: `${other.name}: ${rateOf(other.turns)}`,
+        ratio: `${spread(ratios, 2)} ×`,
+        cpuRatio: `${spread(cpuRatios, 2)} ×`,
+        cost: both(costOf),
+        client: both((turns) => median(turns, 'clientCpu').toFixed(3)),
+        memory: both((turns) => median(turns, 'peakMemory').toFixed(0)),
+      }
+    }),
+  )
 }
 
 function rateOf(turns: readonly Turn[]): string {
@@ -51,7 +55,7 @@ export function middle(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The middle value, then the least and the greatest. */
+/** The median, then the minimum and maximum. */
 export function spread(values: readonly number[], digits: number): string {
   const text = (value: number) => value.toFixed(digits)
   return `${text(middle(values))} (${text(Math.min(...values))}–${text(Math.max(...values))})`
@@ -59,20 +63,21 @@ export function spread(values: readonly number[], digits: number): string {
 
 const heading: Row = {
   name: 'case',
-  casebook: 'Casebook, calls a second; p50, p99',
-  baseline: 'PostGraphile',
+  casebook: 'Casebook, calls per second; p50, p99',
+  other: 'the other',
   ratio: 'ratio',
-  cpuRatio: 'ratio of CPU a call',
-  cost: 'CPU ms a call, server + database: Casebook | PostGraphile',
-  memory: 'peak MB: Casebook | PostGraphile',
+  cpuRatio: 'ratio of CPU per call',
+  cost: 'CPU ms per call, server + database: Casebook | the other',
+  client: 'CPU ms of the load generator',
+  memory: 'peak MB: Casebook | the other',
 }
 
-/** What is measured of Casebook alone, or beside something other than PostGraphile. */
+/** Measurements of Casebook only, or compared with something other than PostGraphile. */
 export type Finding = { name: string; measured: string; goal: string }
 
 export function findingsOf(findings: readonly Finding[]): string {
   const lines = findings.map(({ name, measured, goal }) => `| ${name} | ${measured} | ${goal} |`)
-  return ['| | measured | to reach |', '|---|---|---|', ...lines].join('\n')
+  return ['| | measured | goal |', '|---|---|---|', ...lines].join('\n')
 }
 
 export function tableOf(rows: readonly Row[]): string {
@@ -80,5 +85,5 @@ export function tableOf(rows: readonly Row[]): string {
     `| ${Object.values(row)
       .map((cell) => cell.replaceAll('|', '/'))
       .join(' | ')} |`
-  return [line(heading), '|---|---|---|---|---|---|---|', ...rows.map(line)].join('\n')
+  return [line(heading), '|---|---|---|---|---|---|---|---|', ...rows.map(line)].join('\n')
 }

@@ -1,5 +1,5 @@
-// Loaded into a server before anything else (NODE_OPTIONS=--import): at SIGUSR2 it prints for how long the event loop was
-// blocked at most since the last time, and begins anew.
+// Preloaded into a server (NODE_OPTIONS=--import): at SIGUSR2 it prints the longest time the event loop was blocked since
+// the previous signal.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const delay = monitorEventLoopDelay({ resolution: 2 })

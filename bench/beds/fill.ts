@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
-/** Studies that are alike, numbered on from `first` (1 to 9,999 over all calls), at a site of its own. */
+/** Similar studies at a site of their own, numbered from `first` (1 to 9,999 over all calls). */
 export type Batch = {
   siteid: string
   first: number
   studies: number
-  /** In each study; at most 999,999. */
+  /** Per study; at most 999,999. */
   subjects: number
-  /** In each study; every subject has one form of each. */
+  /** Per study; every subject has one form of each. */
   formTypes: number
-  /** In each study; at most 999. */
+  /** Per study; at most 999. */
   activityTypes: number
-  /** Of each subject. */
+  /** Per subject. */
   activities: number
 }
 
@@ -22,7 +22,7 @@ const subjectNumber = `${studyOf} * 1000000 + n`
 
 const numbers = 'generate_series($1::bigint, $1::bigint + $2::bigint - 1) as s(study_number)'
 
-/** In the order in which rows need each other. Every statement takes the same seven values, in the order of `Batch`. */
+/** In the order of references. Every statement takes the same seven values, in the order of `Batch`. */
 const statements = [
   `insert into site (siteid, name) values ($3, 'Clinic ' || $3) on conflict do nothing`,
   `insert into device (deviceuid, siteid, deviceid, hw_id)
@@ -55,18 +55,18 @@ const statements = [
     from ${numbers}, generate_series(1, $4::int) n where $7::int > 0`,
 ]
 
-/** Prepares a superuser's connection for `fill`: no triggers run and no history is written until it is closed. */
+/** Prepares a superuser's connection for `fill`: until it is closed, no triggers run and no history is written. */
 export async function prepareFilling(superuser: pg.Client): Promise<void> {
   await superuser.query('set session_replication_role = replica')
   await superuser.query(await readFile(new URL('./example-form.sql', import.meta.url), 'utf8'))
 }
 
-/** Adds studies with everything in them, in a few large statements. */
+/** Adds complete studies in a few large statements. */
 export async function fill(superuser: pg.Client, batch: Batch): Promise<void> {
   const { first, studies, siteid, subjects, formTypes, activityTypes, activities } = batch
   const values = [first, studies, siteid, subjects, formTypes, activityTypes, activities]
   const types = ['bigint', 'bigint', 'text', 'int', 'int', 'int', 'int']
-  // Each statement names all seven, so that their types are known where it uses only some.
+  // Each statement names all seven, so that their types are known even if it uses only some.
   const known = `with given as (select ${types.map((type, at) => `$${at + 1}::${type}`).join(', ')})`
   for (const statement of statements) await superuser.query(`${known} ${statement}`, values)
 }

@@ -1,4 +1,4 @@
-// PostGraphile 5 as its documentation has it for production, over the schema `baseline`. Started by baseline.ts.
+// PostGraphile 5 over the schema `baseline`, configured for production as documented. Started by servers.ts.
 import { createSecretKey } from 'node:crypto'
 import { createServer } from 'node:http'
 import { postgraphile } from 'postgraphile'
@@ -14,9 +14,9 @@ const preset: GraphileConfig.Preset = {
   pgServices: [
     makePgService({ connectionString, schemas: ['baseline'], poolConfig: { max: Number(POOL_SIZE) }, pubsub: false }),
   ],
-  // Plain lists instead of connections: nothing is asked of it that Casebook is not asked too.
+  // Plain lists instead of connections, so that both servers do the same work.
   schema: { defaultBehavior: '+list -connection' },
-  // As a KeyObject: given as text it is prepared anew for every call, which costs forty times as much.
+  // As a KeyObject: a key given as text is parsed for every call, which costs forty times as much.
   grafserv: { graphiql: false, watch: false, pgJwtSecret: createSecretKey(JWT_SECRET, 'utf8') },
   grafast: { explain: false },
 }

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline'
 
 export type Child = {
   pid: number
-  /** Where it listens. */
+  /** The address that it listens on. */
   origin: string
-  /** The first line it prints from now on that matches, `pattern`'s first group. */
+  /** The next printed line that matches; returns `pattern`'s first group. */
   nextLine: (pattern: RegExp) => Promise<string>
   signal: (signal: NodeJS.Signals) => void
   stop: () => Promise<void>
@@ -14,7 +14,10 @@ export type Child = {
 
 type Options = { args: string[]; env: Record<string, string>; ready: RegExp }
 
-/** Starts a server with this Node and waits for the line that says where it listens, `ready`'s first group. Throws with its last words. */
+/**
+ * Starts a server with this Node and waits for the line with its address, `ready`'s first group. Throws with its last
+ * output.
+ */
 export async function startChild({ args, env, ready }: Options): Promise<Child> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },

@@ -1,4 +1,4 @@
--- The same records once more, as PostGraphile likes them: its own schema with keys, indexes and row-level security by site.
+-- A copy of the records as PostGraphile expects them: its own schema with keys, indexes and row-level security by site.
 create role baseline_server login;
 create role baseline_user nologin;
 grant baseline_user to baseline_server;

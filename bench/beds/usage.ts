@@ -1,17 +1,17 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 
-/** Linux counts processor time in hundredths of a second, whatever the kernel's own tick is. */
+/** Linux counts processor time in hundredths of a second, whatever the kernel's tick. */
 const ticksPerSecond = 100
 
-/** What a process and those it started have used so far. Known on Linux only. */
+/** The resources used by processes and their descendants so far. Linux only. */
 export type Usage = { cpuSeconds: number }
 
-/** Processor time of these processes and of everything below them, those that ended included. */
+/** Processor time of these processes and all their descendants, including those that ended. */
 export async function readUsage(pids: readonly number[]): Promise<Usage | undefined> {
   if (process.platform !== 'linux') return undefined
   const all = await readProcesses()
   const wanted = new Set(pids)
-  // A child is always listed, if not always after its parent.
+  // A child is always listed, but not always after its parent.
   for (let grew = true; grew; ) {
     grew = false
     for (const { pid, parent } of all) {
@@ -31,7 +31,7 @@ async function readProcesses(): Promise<ProcessLine[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
   return lines.filter(Boolean).map((line) => {
-    // The name, in brackets, may hold blanks; what follows is the state, then the parent.
+    // The name, in parentheses, may contain spaces. It is followed by the state, then the parent.
     const fields = line
       .slice(line.lastIndexOf(')') + 2)
       .split(' ')
@@ -41,12 +41,12 @@ async function readProcesses(): Promise<ProcessLine[]> {
   })
 }
 
-/** The most memory that a process has held since `forgetPeak`, in MB. Linux only. */
+/** The peak memory of a process since `forgetPeak`, in MB. Linux only. */
 export async function readPeakMemory(pid: number): Promise<number | undefined> {
   return readMemory(pid, 'VmHWM')
 }
 
-/** What a process holds at this moment, in MB. Linux only. */
+/** The present memory of a process, in MB. Linux only. */
 export async function readResidentMemory(pid: number): Promise<number | undefined> {
   return readMemory(pid, 'VmRSS')
 }

@@ -1,4 +1,4 @@
--- The form type of ten fields that everything measured uses, and one way to fill it in.
+-- The form type with ten fields that all measurements use, and one set of values for it.
 create function pg_temp.form_type_fields() returns jsonb language sql immutable as $$
   select '[
     {"name": "date", "type": "Date", "required": true, "length": null, "pattern": null},
@@ -28,7 +28,7 @@ create function pg_temp.form_fields(n bigint) returns jsonb language sql immutab
     jsonb_build_object('key', 'Remarks', 'value', 'Wore own shoes; strap moved once during the second walk.'))
 $$;
 
--- An id shaped as the server makes them: ordered by time, 36 characters.
+-- An id in the server's format: ordered by time, 36 characters.
 create function pg_temp.id(kind text, n bigint) returns text language sql immutable as $$
   select substr(lpad(to_hex(n), 12, '0'), 1, 8) || '-' || substr(lpad(to_hex(n), 12, '0'), 9, 4)
     || '-7' || substr(md5(kind || n), 1, 3) || '-8' || substr(md5(kind || n), 4, 3) || '-' || substr(md5(kind || n), 7, 12)

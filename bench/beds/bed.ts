@@ -2,19 +2,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type EmbeddedConnection, startEmbeddedPostgres } from '../server/src/database/launcher.ts'
-import { migrate } from '../server/src/database/migrate.ts'
+import { migrate } from '../../server/src/database/schema/migrate.ts'
+import { type EmbeddedConnection, startEmbeddedPostgres } from '../../server/src/embedded-postgres/launcher.ts'
 import { type Batch, fill, prepareFilling } from './fill.ts'
-import { signIn, startCasebook, startPostGraphile, type Target, type Urls } from './servers.ts'
+import { addReaders } from './readers.ts'
+import { signIn, startCasebook, startHandWritten, startPostGraphile, type Target, type Urls } from './servers.ts'
+import { siteid } from './site.ts'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: console.warn, error: console.error }
 
-export const siteid = 'bench'
 const person = 'nurse'
+/** A person has a few statements in progress at once, so that the calls of a ward come from several people. */
+const people = 10
 const likeAll = { siteid, studies: 1, formTypes: 3, activityTypes: 5, activities: 5 }
 
-/** The studies that are measured; `writing` has activity types enough that no activity is added twice. */
+/** The measured studies. `writing` has enough activity types that no activity is added twice. */
 const batches: Batch[] = [
   { ...likeAll, first: 1, subjects: 100 },
   { ...likeAll, first: 2, subjects: 1_000 },
@@ -24,15 +27,16 @@ const batches: Batch[] = [
 
 export type Study = { studyid: string; subjectids: string[]; formtypeids: string[]; activitytypeids: string[] }
 
-/** PostgreSQL with the records in it, and both servers over it. */
+/** PostgreSQL with the records in it, and the servers over it. */
 export type Bed = {
   dataDir: string
   urls: Urls
   casebook: Target
   postgraphile: Target
+  handWritten: Target
   superuser: pg.Client
   postgresPid: number
-  /** The studies of 100, 1,000 and 10,000 subjects, and the one that is written to. */
+  /** The studies of 100, 1,000 and 10,000 subjects, and the one for writes. */
   studies: { hundred: Study; thousand: Study; tenThousand: Study; writing: Study }
   stop: () => Promise<void>
 }
@@ -72,12 +76,15 @@ async function make(
   const started = await startCasebook(urls, dataDir, {}, profile ? [`--cpu-prof`, `--cpu-prof-dir=${profile}`] : [])
   ends.push(started.stop)
   const personid = await limitToSite(urls)
-  const casebook = { ...started, headers: await signIn(started.origin, person) }
+  const casebook: Target = { ...started, headers: await signIn(started.origin, person) }
+  casebook.people = [casebook.headers, ...(await addReaders({ superuser, casebook }, people - 1))]
 
-  await superuser.query(await readFile(new URL('./baseline-schema.sql', import.meta.url), 'utf8'))
+  await superuser.query(await readFile(new URL('../others/baseline-schema.sql', import.meta.url), 'utf8'))
   await superuser.query('vacuum analyze')
   const postgraphile = await startPostGraphile(urls, { personid, sites: siteid })
   ends.push(postgraphile.stop)
+  const handWritten: Target = { ...(await startHandWritten(urls, casebook.headers)), people: casebook.people }
+  ends.push(handWritten.stop)
 
   const study = async (number: number) => readStudy(superuser, number)
   const studies = {
@@ -86,7 +93,7 @@ async function make(
     tenThousand: await study(3),
     writing: await study(4),
   }
-  return { dataDir, urls, casebook, postgraphile, superuser, postgresPid: postgres.pid, studies, stop }
+  return { dataDir, urls, casebook, postgraphile, handWritten, superuser, postgresPid: postgres.pid, studies, stop }
 }
 
 function inDatabase(connection: EmbeddedConnection, database: string): string {
@@ -95,7 +102,7 @@ function inDatabase(connection: EmbeddedConnection, database: string): string {
   return url.href
 }
 
-/** A person of one named site, as most are: what they read is checked against it. Answers the person's id. */
+/** Adds a person of one named site, as most are, so that reads check their rights against it. Returns the person's id. */
 async function limitToSite(urls: Urls): Promise<string> {
   const client = new pg.Client({ connectionString: urls.owner })
   await client.connect()

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
-import { findBrowser } from '../e2e/browser.ts'
+import { findBrowser } from '../../e2e/browser.ts'
 import { freePort } from './free-port.ts'
 
 export type Chromium = { context: BrowserContext; debuggingPort: number; close: () => Promise<void> }
 
-/** A Chromium with a profile of its own that other tools can talk to as well, signed in as a demo person where one is named. */
+/** A Chromium with its own profile that other tools can control as well, signed in as a demo person if one is named. */
 export async function openChromium(origin: string, person: string | undefined): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), 'casebook-chromium-'))
   const debuggingPort = await freePort()

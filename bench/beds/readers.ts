@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Bed } from './bed.ts'
-import { siteid } from './bed.ts'
+import type pg from 'pg'
+import type { Target } from './servers.ts'
+import { siteid } from './site.ts'
 
-/** So many people of the measured site, each with a session; answers the headers of their calls. */
-export async function addReaders({ superuser, casebook }: Bed, count: number): Promise<Record<string, string>[]> {
+/** This many people of the measured site, each with a session. Returns the headers of their calls. */
+export async function addReaders(
+  { superuser, casebook }: { superuser: pg.Client; casebook: Target },
+  count: number,
+): Promise<Record<string, string>[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const rows = tokens.map((token) => {
     const sessionid = createHash('sha256').update(token).digest('hex')

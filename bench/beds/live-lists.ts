@@ -7,9 +7,12 @@ const subscription =
   'subscription OnSubjectsUpdates($studyid: ID!) { onSubjectsUpdates(studyid: $studyid) { action id } }'
 const rename = 'mutation ($input: UpdateSubjectInput!) { updateSubject(input: $input) { version } }'
 
-/** Open lists of one study's subjects, a socket each. */
+/** Open lists of one study's subjects, each with its own socket. */
 export type LiveLists = {
-  /** Changes a subject of the study and calls `each` as every list hears of it; answers when the call was sent. */
+  /**
+   * Changes a subject of the study and calls `each` when a list is notified. Returns the time at which the call was
+   * sent.
+   */
   change: (each: () => void) => Promise<number>
   close: () => void
 }
@@ -67,7 +70,7 @@ export async function openLists(
   }
 }
 
-/** Resolves once called so many times. */
+/** Resolves after this many calls. */
 export function countdown(count: number): { each: () => void; done: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   let left = count

@@ -1,17 +1,26 @@
 import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { Browser } from '../server/test/browser.ts'
+import { Browser } from '../../server/test/beds/browser.ts'
 import { type Child, startChild } from './child.ts'
 
-/** A server under load: where calls go and what they carry. */
-export type Target = Child & { name: string; path: string; headers: Record<string, string> }
+/** A server under load: the address and headers of calls. */
+export type Target = Child & {
+  name: string
+  path: string
+  headers: Record<string, string>
+  /** The headers of several people, among whom the connections are divided; one person makes all calls if it is not set. */
+  people?: Record<string, string>[]
+}
 
-/** Both have as many connections to the database as the other. */
+/** All servers have the same number of database connections. */
 const poolSize = '20'
 
 export type Urls = { runtime: string; owner: string; baseline: string }
 
-/** Casebook as it runs in production, but for the number of calls that one person may make in a minute: one person makes them all. */
+/**
+ * Casebook as in production, except for the number of calls that one person may make per minute: one person makes all
+ * calls.
+ */
 export async function startCasebook(
   urls: Urls,
   dataDir: string,
@@ -19,7 +28,7 @@ export async function startCasebook(
   flags: readonly string[] = [],
 ): Promise<Omit<Target, 'headers'>> {
   const child = await startChild({
-    args: [...flags, fileURLToPath(new URL('../server/src/main.ts', import.meta.url))],
+    args: [...flags, fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))],
     env: {
       PORT: '0',
       DATA_DIR: dataDir,
@@ -37,7 +46,7 @@ export async function startCasebook(
   return { ...child, name: 'Casebook', path: '/graphql' }
 }
 
-/** Signs a demo person in through the embedded provider; answers what the browser's calls carry. */
+/** Signs a demo person in through the embedded provider. Returns the headers of the browser's calls. */
 export async function signIn(origin: string, name: string): Promise<Record<string, string>> {
   const browser = new Browser()
   await browser.visit(`${origin}/auth/sign-in?login_hint=${name}`, { until: (url) => url.pathname === '/' })
@@ -51,7 +60,7 @@ export async function signIn(origin: string, name: string): Promise<Record<strin
 export async function startPostGraphile(urls: Urls, claims: { personid: string; sites: string }): Promise<Target> {
   const secret = 'a secret that is known to this benchmark alone'
   const child = await startChild({
-    args: [fileURLToPath(new URL('postgraphile-server.ts', import.meta.url))],
+    args: [fileURLToPath(new URL('../others/postgraphile-server.ts', import.meta.url))],
     env: {
       DATABASE_URL: urls.baseline,
       JWT_SECRET: secret,
@@ -66,6 +75,16 @@ export async function startPostGraphile(urls: Urls, claims: { personid: string; 
   return { ...child, name: 'PostGraphile', path: '/graphql', headers }
 }
 
+/** Starts the hand-written server, which accepts Casebook's sessions. */
+export async function startHandWritten(urls: Urls, headers: Record<string, string>): Promise<Target> {
+  const child = await startChild({
+    args: [fileURLToPath(new URL('../others/hand-written-server.ts', import.meta.url))],
+    env: { DATABASE_URL: urls.runtime, POOL_SIZE: poolSize, NODE_ENV: 'production' },
+    ready: /The server is ready: (http\S+)/,
+  })
+  return { ...child, name: 'written by hand', path: '/', headers }
+}
+
 function signToken(claims: Record<string, string>, secret: string): string {
   const parts = [
     { alg: 'HS256', typ: 'JWT' },
@@ -75,7 +94,7 @@ function signToken(claims: Record<string, string>, secret: string): string {
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
 
-/** One call; throws unless it is answered without errors. */
+/** One call. Throws if there is no answer or it contains errors. */
 export async function ask(target: Target, body: string): Promise<unknown> {
   const answer = await fetch(target.origin + target.path, { method: 'POST', headers: target.headers, body })
   const text = await answer.text()

@@ -1,0 +1,2 @@
+/** The site of the measured studies. */
+export const siteid = 'bench'
