@@ -25,11 +25,12 @@ image="$work/app"
 mkdir -p "$image/web" "$work/data"
 cp -a "$work/packages/node_modules" "$work/build/package.json" "$work/build/domain" "$work/build/server" "$image/"
 cp -a "$work/build/web/dist" "$image/web/dist"
+cp -a "$work/build/dist/schema.graphql" "$image/schema.graphql"
 chown nobody "$work/data"
 chmod 755 "$work"
 du -sh "$image"
 
-# Settings come from the environment; what is missing is for trying alone.
+# Settings come from the environment; the defaults are for this test only.
 # shellcheck disable=SC2016  # the inner shell expands it
 exec unshare --mount sh -eu -c '
   mount --bind "$1/data" "$1/data"

@@ -1,0 +1,5 @@
+"""A client for the API of a Casebook server. Start with Casebook."""
+
+from .client import Casebook, CasebookError
+
+__all__ = ["Casebook", "CasebookError"]
