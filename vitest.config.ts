@@ -1,11 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+// Property tests take long on a machine that does other things, too; no test is about how long it takes.
+const testTimeout = 60_000
+
 export default defineConfig({
   test: {
     projects: [
       'server',
-      { test: { name: 'domain', root: 'domain', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
+      'server/vitest.robust.config.ts',
+      { test: { name: 'scripts', testTimeout, root: 'scripts', include: ['**/*.test.mjs'] } },
+      { test: { name: 'domain', testTimeout, root: 'domain', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'web', testTimeout, root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
     ],
   },
 })

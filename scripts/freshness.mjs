@@ -1,4 +1,5 @@
-// Tells by their content whether files changed since something was made from them: times change with every checkout.
+// Detects by content whether files changed since something was built from them, because every checkout changes
+// timestamps.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Imported first and written so that old versions of Node can read it.
+// Imported first. Its syntax works in old versions of Node.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 20) {
   console.error(

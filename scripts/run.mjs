@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const projectNode = join(root, 'node_modules', 'node', 'bin', 'node')
 
-/** Like a shell: a program that a signal ended has 128 and the signal's number as its exit code. */
+/** Like a shell: a program ended by a signal has the exit code 128 plus the signal's number. */
 export function exitCode(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 0)
 }
@@ -18,10 +18,10 @@ export function environment(extra = {}) {
 }
 
 /**
- * Runs a program to its end without input. With `quietly` its output is kept and answered instead of shown.
+ * Runs a program to completion without input. With `quietly`, its output is returned instead of shown.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, quietly?: boolean }} [options] `env` comes on top of our own
+ * @param {{ cwd?: string, env?: Record<string, string>, quietly?: boolean }} [options] `env` is added to our own environment
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { cwd = root, env, quietly = false } = {}) {
@@ -39,7 +39,7 @@ export function run(command, args, { cwd = root, env, quietly = false } = {}) {
   })
 }
 
-/** Runs a tool of node_modules, named by its script file, with the project's Node. */
+/** Runs a tool from node_modules by its script file, with the project's Node. */
 export function runTool(script, args, options) {
   return run(projectNode, [join(root, 'node_modules', script), ...args], options)
 }

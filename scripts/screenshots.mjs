@@ -1,4 +1,4 @@
-// npm run screenshots: draws every screen in every state, and the pictures of the README. Arguments are passed on.
+// npm run screenshots: draws every screen in every state, and the pictures of the README. Passes its arguments on.
 import './node-version.mjs'
 import { projectNode, run } from './run.mjs'
 import { buildWeb, installNode, installPackages, SetupError } from './setup.mjs'

@@ -1,39 +1,39 @@
-// Brings a fresh checkout to where it can run: packages, the Node that the project is tested on, generated types, the web app.
+// Prepares a fresh checkout: packages, the Node that the project is tested on, generated types, the web app.
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { digest, isFresh, markFresh } from './freshness.mjs'
 import { projectNode, root, run, runTool } from './run.mjs'
 
-/** Something that the person who started us can mend; shown without a stack. */
+/** A problem that the person can fix; shown without a stack trace. */
 export class SetupError extends Error {}
 
-/** npm ci, when node_modules is not what package-lock.json asks for. */
+/** Runs npm ci if node_modules does not match package-lock.json. */
 export async function installPackages() {
   const inputs = digest(['package-lock.json'])
   if (isFresh('packages', inputs, ['node_modules/.package-lock.json']) || packagesAreInstalled()) return
   console.log('Installing packages (npm ci) …')
   removeOldPackages()
-  // No warnings: they are about the Node that installs, and only the one that this brings runs the packages.
+  // No warnings: they concern the Node that installs, but only the project's Node runs the packages.
   const { code } = await runNpm(['ci', '--include=dev', '--loglevel=error'])
   if (code !== 0) throw new SetupError('npm ci failed; what it printed above says why.')
   markFresh('packages', inputs)
 }
 
-/** Whether somebody has installed them by hand: npm keeps a list of what it put there. */
+/** Whether the packages were installed manually: npm keeps a list of them. */
 function packagesAreInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installed)) return false
   const have = JSON.parse(readFileSync(installed, 'utf8')).packages
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  // Optional packages are left out on machines that they are not for.
+  // Optional packages are omitted on machines that they don't support.
   return Object.entries(wanted).every(
     ([path, { version, link, optional }]) =>
       !path.includes('node_modules/') || (have[path] ? link || have[path].version === version : optional),
   )
 }
 
-/** npm ci would do it too, but gives up when a big folder is not empty at once. Out of the way first, then gone. */
+/** npm ci would do this too, but fails if a large folder is not empty at once. Moved away first, then removed. */
 function removeOldPackages() {
   const old = join(root, 'node_modules.old')
   if (existsSync(join(root, 'node_modules'))) {
@@ -49,7 +49,7 @@ function removeOldPackages() {
   }
 }
 
-/** Sees to it that the Node of node_modules is there: its own install script fetches it, and that may be switched off. */
+/** Makes sure that the Node in node_modules exists: its own install script downloads it, but may be disabled. */
 export async function installNode() {
   const folder = join(root, 'node_modules', 'node')
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -63,28 +63,42 @@ export async function installNode() {
 }
 
 const schema = ['domain/src', 'web/src']
-const generated = ['server/src/generated/resolvers.ts', 'web/src/generated/graphql.ts']
+const generated = [
+  'server/src/generated/resolvers.ts',
+  'server/src/shapes/generated/field-names.ts',
+  'web/src/generated/graphql.ts',
+]
 
-/** Types of the schema's resolvers and of the web app's operations. */
+/** Generates the types of the schema's resolvers and of the web app's operations. */
 export async function generateTypes() {
-  const inputs = digest(['codegen.ts', 'package-lock.json', ...schema], /\.graphql$/)
+  const inputs = digest(
+    ['scripts/codegen.ts', 'server/codegen/field-names.mjs', 'package-lock.json', ...schema],
+    /\.graphql$/,
+  )
   if (isFresh('generated', inputs, generated)) return { code: 0, output: '' }
-  const result = await runTool('@graphql-codegen/cli/cjs/bin.js', ['--config', 'codegen.ts', '--silent'], {
+  const result = await runTool('@graphql-codegen/cli/cjs/bin.js', ['--config', 'scripts/codegen.ts', '--silent'], {
     quietly: true,
   })
   if (result.code === 0) markFresh('generated', inputs)
   return result
 }
 
-const webInputs = ['web', 'domain/src', 'domain/package.json', 'codegen.ts', 'tsconfig.base.json', 'package-lock.json']
+const webInputs = [
+  'web',
+  'domain/src',
+  'domain/package.json',
+  'scripts/codegen.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+]
 
-/** The web app in web/dist, built again when anything that goes into it has changed. */
+/** Builds the web app in web/dist if any of its inputs has changed. */
 export async function buildWeb() {
   const inputs = digest(webInputs)
   if (isFresh('web', inputs, ['web/dist/index.html'])) return { code: 0, output: '' }
   const types = await generateTypes()
   if (types.code !== 0) return types
-  // Built beside and put in place whole: a build that fails or is killed leaves no half of an app.
+  // Built in a temporary folder and moved into place, so that a failed or killed build leaves no incomplete app.
   const dist = join(root, 'web', 'dist')
   const making = join(root, 'node_modules', '.cache', 'casebook', `web-${process.pid}`)
   const args = ['build', '--outDir', making, '--emptyOutDir', '--logLevel', 'warn']
@@ -100,12 +114,12 @@ export async function buildWeb() {
 
 function runNpm(args) {
   const script = process.env.npm_execpath
-  // Not by process.execPath: that may be the Node of the packages that were just removed.
+  // Not process.execPath, which may be the Node of the packages that were just removed.
   const npm = script?.endsWith('npm-cli.js') ? ['node', script] : ['npm']
   return withNpmSettings((env) => run(npm[0], [...npm.slice(1), ...args], { env }))
 }
 
-/** npm keeps a cache in the home folder; where there is none to write to it gets one for the time being. */
+/** npm needs a cache in the home folder. If that is not writable, it gets a temporary one. */
 async function withNpmSettings(work) {
   if (isWritable(process.env.npm_config_cache ?? join(homedir(), '.npm'))) return work({})
   const cache = mkdtempSync(join(tmpdir(), 'casebook-npm-'))
@@ -116,7 +130,7 @@ async function withNpmSettings(work) {
   }
 }
 
-/** @param {string} folder there or yet to be made */
+/** @param {string} folder existing or not */
 function isWritable(folder) {
   if (!existsSync(folder)) return folder !== dirname(folder) && isWritable(dirname(folder))
   try {

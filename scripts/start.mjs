@@ -1,4 +1,4 @@
-// npm start: sets up what is missing, then runs the server until it is told to stop.
+// npm start: sets up what is missing, then runs the server until it is stopped.
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { environment, exitCode, projectNode, root } from './run.mjs'
@@ -21,7 +21,7 @@ const server = spawn(projectNode, ['server/src/main.ts', ...process.argv.slice(2
   stdio: 'inherit',
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // A terminal sends Ctrl+C to both of us.
+  // A terminal sends Ctrl+C to both processes.
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal)
   })

@@ -11,14 +11,15 @@ const config: CodegenConfig = {
     'server/src/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
-        contextType: '../platform/context.ts#RequestContext',
+        contextType: '../graphql/context.ts#RequestContext',
         useTypeImports: true,
         enumsAsTypes: true,
         scalars,
         defaultMapper: 'unknown',
-        customResolverFn: '../platform/resolver-fn.ts#ResolverFn',
+        customResolverFn: '../graphql/resolver-fn.ts#ResolverFn',
       },
     },
+    'server/src/shapes/generated/field-names.ts': { plugins: ['./server/codegen/field-names.mjs'] },
     'web/src/generated/': {
       preset: 'client',
       presetConfig: { fragmentMasking: false },

@@ -1,0 +1,34 @@
+import type { KnipConfig } from 'knip'
+
+const config: KnipConfig = {
+  workspaces: {
+    // The parser of dependency-cruiser.
+    '.': {
+      entry: [
+        'scripts/*.mjs',
+        'scripts/{debian,tests}/test*.mjs',
+        'scripts/debian/analysts-programs.mjs',
+        'packaging/*.mjs',
+      ],
+      ignoreDependencies: ['@swc/core'],
+    },
+    // Any file of the domain may be imported by path, so only unused exports can be detected.
+    domain: { includeEntryExports: true },
+    server: { entry: ['src/main.ts', 'src/cli.ts', 'test/*.ts', 'codegen/*.mjs'] },
+    // Used by the style sheet.
+    web: { ignoreDependencies: ['@fontsource-variable/inter'] },
+    e2e: {
+      entry: ['*.ts', '{infra,browsers}/playwright.config.ts', 'infra/walk/systemd.mjs', 'screenshots/run.ts'],
+    },
+    bench: { entry: ['*.ts'] },
+    robustness: { entry: ['*/run.ts'] },
+  },
+  // Used by the types generated from the schema.
+  ignoreIssues: { 'server/src/graphql/resolver-fn.ts': ['types'] },
+  // A constant or a type may be exported although only its own file uses it. Unused ones are reported.
+  ignoreExportsUsedInFile: true,
+  // System programs.
+  ignoreBinaries: ['ldd', 'mount', 'openssl', 'promtool', 'setpriv', 'umount', 'unshare'],
+}
+
+export default config

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../run.mjs'
+import { domain, server, web } from './rooms.mjs'
+
+const read = (file) => readFileSync(join(root, file), 'utf8')
+const filesBelow = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/(?:^|\/)(?:node_modules|dist)(?:\/|$)/.test(name))
+    .map((name) => join(folder, name))
+
+const docs = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...['docs', 'clients'].flatMap(filesBelow).filter((name) => name.endsWith('.md')),
+]
+
+/** Where a file named in a document may be. The schema's types are generated. */
+const bases = ['', 'server/src', 'domain/src', 'domain/src/recordings', 'web/src', 'docs', 'server/test', 'e2e']
+const code = 'ts|tsx|mjs|sql|graphql|md|sh|css|py|R'
+const isPath = new RegExp(`^[\\w.-]+(?:/[\\w.-]+)+\\.(?:${code})$`)
+const isName = new RegExp(`^[\\w.-]+\\.(?:${code})$`)
+
+/** Names that stand for any such file. F is a placeholder for the name of a feature. */
+const isPlaceholder = (name) => name.includes('/F/') || ['.sql.ts', 'NAME-format.ts'].includes(name)
+
+/** Every file name of the repository, wherever the file is. Folders of tools and of data are not part of it. */
+const everyName = new Set(
+  readdirSync(root, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !['node_modules', 'data', 'licenses'].includes(name))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(entry.name) : [entry.name]))
+    .map((path) => basename(path)),
+)
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page) {
+  const text = read(page).replace(/^```[\s\S]*?^```/gm, '')
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function isFound(doc, [, page, anchor]) {
+  const target = page === '' ? doc : join(dirname(doc), page)
+  return existsSync(join(root, target)) && (anchor === undefined || anchorsOf(target).includes(anchor))
+}
+
+test.each(docs)('%s names files that exist, and headings of them', (doc) => {
+  const text = read(doc)
+  const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name]) => name).filter((name) => !isPlaceholder(name))
+  const links = [...text.matchAll(/\]\(([^)#:]*)(?:#([^)]*))?\)/g)]
+  expect([
+    ...named.filter((name) => isPath.test(name) && !bases.some((base) => existsSync(join(root, base, name)))),
+    ...named.filter((name) => isName.test(name) && !everyName.has(name)),
+    ...links.filter((link) => !isFound(doc, link)).map(([link]) => link),
+  ]).toEqual([])
+})
+
+const rooms = Object.entries({ 'domain/src': domain, 'server/src': server, 'web/src': web }).flatMap(([base, floors]) =>
+  floors
+    .flat()
+    .filter((room) => !room.includes('/') && room !== 'generated')
+    .map((room) => [base, room]),
+)
+
+test.each(['domain/src', 'server/src', 'web/src'])('docs/architecture.md draws every room of %s', (base) => {
+  const pictures = [...read('docs/architecture.md').matchAll(/^```$([\s\S]*?)^```$/gm)]
+  const picture = pictures[['server/src', 'web/src', 'domain/src'].indexOf(base)]?.[1] ?? ''
+  const drawn = new Set(picture.split(/\s+/).map((word) => word.split('/')[0]))
+  expect(rooms.filter(([of, room]) => of === base && !drawn.has(room)).map(([, room]) => room)).toEqual([])
+})
+
+/** Folders that hold only a part of the schema have no code to wall, but are rooms for a reader, too. */
+const folders = ['domain/src', 'server/src', 'web/src'].flatMap((base) =>
+  readdirSync(join(root, base), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
+    .map(({ name }) => [base, name]),
+)
+
+test.each(folders)('%s/%s says what it promises and where to begin reading', (base, room) => {
+  const path = join(base, room, 'README.md')
+  expect(existsSync(join(root, path)), 'README.md is missing').toBe(true)
+  const named = [...read(path).matchAll(/`([\w./-]+\.(?:tsx?|graphql|sql|css))`/g)].map(([, name]) => name)
+  const where = [join(base, room), base]
+  expect(
+    named.filter((name) => name !== '.sql.ts' && !where.some((folder) => existsSync(join(root, folder, name)))),
+  ).toEqual([])
+})
