@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, runTool } from '../run.mjs'
 import { buildWeb, installNode, installPackages } from '../setup.mjs'
-import { countPlaywright } from '../tests/report.mjs'
+import { countPlaywright, printSecond, repeats } from '../tests/report.mjs'
 
 const packageTool = '/usr/bin/apt-get'
 const waiting = ['-o', 'DPkg::Lock::Timeout=600']
@@ -41,11 +41,13 @@ export async function runSuite(name, config, env = {}) {
     return
   }
   const report = join(tmpdir(), `casebook-${name}-${process.pid}.json`)
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--config', config, '--reporter=list,json'], {
+  const options = ['--config', config, `--retries=${repeats}`, '--reporter=list,json']
+  const { code } = await runTool('@playwright/test/cli.js', ['test', ...options], {
     cwd: join(root, 'e2e'),
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
-  const { passed, failed } = existsSync(report) ? countPlaywright(report) : { passed: 0, failed: 0 }
+  const { passed, failed, second } = existsSync(report) ? countPlaywright(report) : { passed: 0, failed: 0, second: [] }
+  printSecond(second)
   rmSync(report, { force: true })
   console.log(`\n${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed`)
   process.exitCode = code

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectNode, root, run, runTool } from '../run.mjs'
 import { installNode, installPackages, SetupError } from '../setup.mjs'
-import { countPlain, countPlaywright, countVitest } from './report.mjs'
+import { countPlain, countPlaywright, countVitest, printSecond, repeats } from './report.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'casebook-reports-'))
 const total = { passed: 0, failed: 0 }
@@ -33,7 +33,8 @@ async function suite(name, work, count) {
   console.log(`\n${name}`)
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const { code } = await work(report)
-  const { passed, failed } = existsSync(report) ? count(report) : { passed: 0, failed: 0 }
+  const { passed, failed, second } = existsSync(report) ? count(report) : { passed: 0, failed: 0, second: [] }
+  printSecond(second)
   total.passed += passed
   // An error outside of any test fails the run without being counted.
   total.failed += code !== 0 && failed === 0 ? 1 : failed
@@ -46,7 +47,7 @@ export function vitest(name, projects) {
   const workers = `--maxWorkers=${availableParallelism() + 1}`
   const run = (report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    return runTool('vitest/vitest.mjs', ['run', workers, ...projectsOf(projects), ...reporters])
+    return runTool('vitest/vitest.mjs', ['run', workers, `--retry=${repeats}`, ...projectsOf(projects), ...reporters])
   }
   return suite(name, run, countVitest)
 }
@@ -55,10 +56,14 @@ export function vitest(name, projects) {
 export async function playwright(name, projects) {
   await check('a browser is at hand', () => run(projectNode, ['e2e/browser.ts'], { quietly: true }))
   const work = (report) =>
-    runTool('@playwright/test/cli.js', ['test', ...projectsOf(projects), '--reporter=list,json'], {
-      cwd: join(root, 'e2e'),
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    })
+    runTool(
+      '@playwright/test/cli.js',
+      ['test', `--retries=${repeats}`, ...projectsOf(projects), '--reporter=list,json'],
+      {
+        cwd: join(root, 'e2e'),
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      },
+    )
   await suite(name, work, countPlaywright)
 }
 
