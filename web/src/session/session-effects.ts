@@ -50,7 +50,7 @@ function run(command: SessionCommand): void {
       writeOwed(null)
       break
     case 'endOnServer':
-      void endOnServer(command.session, command.isPresent)
+      void endOnServer(command.session)
       break
     case 'notifyWindows':
       channel?.postMessage(command.what)
@@ -91,22 +91,16 @@ async function fetchSession(signal: AbortSignal): Promise<SessionAnswer> {
   return session
 }
 
-async function endOnServer(session: string, isPresent: boolean): Promise<void> {
+async function endOnServer(session: string): Promise<void> {
   try {
     const signal = AbortSignal.timeout(signOutWithinMs)
-    if (!isPresent) {
-      const now = await fetchSession(signal)
-      if (now.state !== 'user' || now.user.endsAt !== session) {
-        sessionMachine.dispatch({ type: 'nothingOwed' })
-        return
-      }
-    }
     await closing
-    const headers = { accept: 'application/json' }
-    const answer = await fetch('/auth/sign-out', { method: 'POST', headers, signal })
+    const headers = { accept: 'application/json', 'content-type': 'application/json' }
+    const body = JSON.stringify({ session })
+    const answer = await fetch('/auth/sign-out', { method: 'POST', headers, body, signal })
     if (!answer.ok) throw new Error(`/auth/sign-out answered ${answer.status}`)
-    const { location: next }: { location?: string } = await answer.json()
-    sessionMachine.dispatch({ type: 'signOutDone', location: next ?? '/' })
+    const { location: next }: { location: string | null } = await answer.json()
+    sessionMachine.dispatch(next === null ? { type: 'nothingOwed' } : { type: 'signOutDone', location: next })
   } catch {
     sessionMachine.dispatch({ type: 'signOutUnanswered' })
   }

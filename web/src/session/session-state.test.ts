@@ -81,7 +81,7 @@ describe('signing out', () => {
       { type: 'forget', sub: 'kari' },
       { type: 'closeLive' },
       { type: 'notifyWindows', what: 'left' },
-      { type: 'endOnServer', session, isPresent: true },
+      { type: 'endOnServer', session },
     ])
   })
   test('works from an ended session, and does nothing if nobody is signed in', () => {
@@ -95,7 +95,7 @@ describe('signing out', () => {
   test('without an answer it stays owed, and is retried when the network returns or time passes', () => {
     expect(after(...leaving, unanswered).state).toEqual({ phase: 'owed', session, isSending: false })
     const again = after(...leaving, unanswered, { type: 'retryDue' })
-    expect(again.commands).toEqual([{ type: 'endOnServer', session, isPresent: false }])
+    expect(again.commands).toEqual([{ type: 'endOnServer', session }])
     expect(after(...leaving, unanswered, { type: 'retryDue' }, { type: 'retryDue' }).types).toEqual([])
     expect(after(...leaving, unanswered, { type: 'retryDue' }, done).types).toEqual([
       'unmarkOwed',
@@ -112,7 +112,7 @@ describe('signing out', () => {
   test('a page that opens while it is owed tells the server and shows nobody as signed in', () => {
     const { state, commands } = after({ type: 'start', owed: session })
     expect(state).toEqual({ phase: 'owed', session, isSending: true })
-    expect(commands).toEqual([{ type: 'endOnServer', session, isPresent: false }])
+    expect(commands).toEqual([{ type: 'endOnServer', session }])
   })
   test('if another session began meanwhile, that one stays', () => {
     const { state, types } = after({ type: 'start', owed: session }, { type: 'nothingOwed' })

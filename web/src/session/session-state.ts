@@ -76,11 +76,8 @@ export type SessionCommand =
   | { readonly type: 'reload' }
   | { readonly type: 'markOwed'; readonly session: string }
   | { readonly type: 'unmarkOwed' }
-  /**
-   * Ends the session on the server. Unless `isPresent`, another person may be signed in by now, whose session must not
-   * be ended.
-   */
-  | { readonly type: 'endOnServer'; readonly session: string; readonly isPresent: boolean }
+  /** Ends this session on the server, and no other: somebody else may have signed in meanwhile. */
+  | { readonly type: 'endOnServer'; readonly session: string }
   | { readonly type: 'notifyWindows'; readonly what: 'left' | 'changed' }
   | { readonly type: 'go'; readonly location: string }
 
@@ -123,7 +120,7 @@ function isSignedOutHere({ phase }: SessionState): boolean {
 function sendAgain(state: SessionState): Result {
   if (state.phase !== 'owed' || state.isSending) return [state, []]
   const { session } = state
-  return [{ phase: 'owed', session, isSending: true }, [{ type: 'endOnServer', session, isPresent: false }]]
+  return [{ phase: 'owed', session, isSending: true }, [{ type: 'endOnServer', session }]]
 }
 
 /** The mark is set first, so that closing the window before the server responds loses nothing. */
@@ -137,7 +134,7 @@ function signOut(state: SessionState): Result {
       { type: 'forget', sub },
       { type: 'closeLive' },
       { type: 'notifyWindows', what: 'left' },
-      { type: 'endOnServer', session, isPresent: true },
+      { type: 'endOnServer', session },
     ],
   ]
 }

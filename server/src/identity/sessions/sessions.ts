@@ -190,14 +190,13 @@ export function makeSessions(db: Database, shortReads: Database, { sessionIdleMi
       await end(rows.map(({ sessionid }) => sessionid))
       return rows.length
     },
-    /** The encrypted ID token of a session, for signing out at the provider. */
-    async readIdToken(sessionid: string): Promise<string | null> {
-      const row = await db
+    /** What signing out needs, whether or not the session has expired: when it ends, and the encrypted ID token. */
+    async findToEnd(sessionid: string): Promise<{ expiresAt: Date; idToken: string | null } | undefined> {
+      return await db
         .selectFrom('session')
-        .select('id_token')
+        .select([sql<Date>`created_at + ${sessionHours} * interval '1 hour'`.as('expiresAt'), 'id_token as idToken'])
         .where('sessionid', '=', sessionid)
         .executeTakeFirst()
-      return row?.id_token ?? null
     },
     /** Removes expired sessions. Returns how many. */
     async sweep(): Promise<number> {

@@ -207,6 +207,24 @@ test('sign-out by a plain form is redirected', async () => {
   expect(answer.headers.get('location')).toContain('/idp/session/end')
 })
 
+test('sign-out of a certain session leaves another that the browser has by now', async () => {
+  const { browser } = await identity.signIn('nurse')
+  const leave = async (session: unknown) => {
+    const headers = { 'content-type': 'application/json', origin: identity.origin }
+    const body = JSON.stringify({ session })
+    const answer = await browser.send(`${identity.origin}/auth/sign-out`, { method: 'POST', headers, body })
+    return [answer.status, JSON.parse(answer.body).location]
+  }
+  const first = await identity.session(browser)
+  await identity.signIn('coordinator', browser)
+  for (const session of [first.user.endsAt, null, 3]) expect(await leave(session)).toEqual([200, null])
+  const { state, user } = await identity.session(browser)
+  expect([state, user.sub]).toEqual(['user', 'coordinator'])
+  expect(await leave(user.endsAt)).toEqual([200, expect.stringContaining('/idp/session/end')])
+  expect(await identity.session(browser)).toEqual({ state: 'guest', providerName: expect.any(String) })
+  expect(await leave(user.endsAt)).toEqual([200, null])
+})
+
 test('sign-out requested by another site is refused', async () => {
   const { browser } = await identity.signIn('nurse')
   const foreign: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://evil.example' }, {}]

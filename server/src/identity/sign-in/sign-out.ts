@@ -9,7 +9,8 @@ import { wrongAddress } from './wrong-address.ts'
 
 /**
  * POST /auth/sign-out: ends the session here, then sends the browser to the provider to end it there. A script receives
- * {"location"}, a form a 303.
+ * {"location"}, a form a 303. With {"session": its `endsAt`}, only that session is ended: if the browser has another by
+ * now, or none, nothing is done, and the answer is {"location": null}.
  */
 export async function signOut(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
   const origin = publicOriginOf(request.raw, signIn.publicUrl)
@@ -17,24 +18,28 @@ export async function signOut(signIn: SignIn, request: FastifyRequest, reply: Fa
   if (!isSameOrigin(request.raw, origin)) return refuseCrossOrigin(reply)
 
   const token = readSessionToken(request.raw, origin)
-  const location = token ? await endSession(signIn, sessionidOf(token), `${origin}/`) : `${origin}/`
+  const sessionid = token && sessionidOf(token)
+  const session = sessionid ? await signIn.sessions.findToEnd(sessionid) : undefined
+  const meant = sessionMeant(request.body)
+  if (meant !== undefined && session?.expiresAt.toISOString() !== meant) return reply.send({ location: null })
+
+  // Ended here first, whatever the provider does.
+  if (sessionid && session) await signIn.sessions.end([sessionid])
+  const location = session ? await endSessionAddress(signIn, session.idToken, `${origin}/`) : `${origin}/`
   clearSessionCookie(reply, origin)
   clearRefusal(reply, origin)
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
   return isForm ? reply.redirect(location, 303) : reply.send({ location })
 }
 
+function sessionMeant(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'session' in body ? body.session : undefined
+}
+
 /** Longer than a healthy provider takes, and short enough for a waiting person. */
 const providerAnswersWithinMs = 3_000
 
-/** Ends the session here first, whatever the provider does. Returns where to send the browser. */
-async function endSession(signIn: SignIn, sessionid: string, home: string): Promise<string> {
-  const sealed = await signIn.sessions.readIdToken(sessionid)
-  await signIn.sessions.end([sessionid])
-  return endSessionAddress(signIn, sealed, home)
-}
-
-/** A provider that does not respond in time, or has no sign-out endpoint, delays nobody. */
+/** Where the browser ends the session at the provider. A provider that does not respond in time, or has no sign-out endpoint, delays nobody. */
 async function endSessionAddress({ client, idTokens, log }: SignIn, sealed: string | null, home: string) {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('the provider did not answer in time')), providerAnswersWithinMs)
