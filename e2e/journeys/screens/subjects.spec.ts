@@ -85,6 +85,32 @@ test('a creation that ends after the person went on leaves them where they are',
   await expect(page).toHaveURL(/\/subjects\/[^/]+\/formtypes$/)
 })
 
+test('a creation that ends while the subject is being opened does not keep the person on the list', {
+  tag: '@desk',
+}, async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
+  // The code of the subject's screen arrives late, too, so that the list is still shown when the answer comes.
+  const code = Promise.withResolvers<void>()
+  await page.route(/assets\/SubjectScreen-.*\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'New subject' }).click()
+  await page.getByLabel('Identifier').fill('C-2')
+  const release = await holdAnswer(page, 'addSubjectV2')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('link', { name: 'C-2', exact: true }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  const answered = page.waitForResponse((response) => response.request().postData()?.includes('addSubjectV2') ?? false)
+  release()
+  await answered
+  await expect(page.getByRole('button', { name: 'Create' })).toBeEnabled()
+  code.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Subject: C-2 (identifier)' })).toBeVisible()
+})
+
 test('a subject is renamed in a panel; a nurse sees no Actions', async ({ page, admin }) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')

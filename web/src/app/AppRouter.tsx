@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { type RouteObject, Router, useRoutes } from 'react-router'
 import { navigation } from '../browser/navigation/navigation.ts'
 import { LeavingContext } from './leaving.ts'
@@ -19,6 +19,9 @@ export function AppRouter() {
     follow()
     return navigation.subscribe(follow)
   }, [])
+  useLayoutEffect(() => {
+    if (shown) navigation.drew(shown.location.pathname)
+  }, [shown])
   if (!shown) return null
   return (
     <LeavingContext value={isLeaving}>

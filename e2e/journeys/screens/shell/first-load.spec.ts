@@ -14,9 +14,7 @@ async function countBytes(page: Page, encoding: 'br' | 'gzip'): Promise<Map<stri
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.setCacheDisabled', { cacheDisabled: true })
-  // An experimental command, which Playwright's types lack.
-  const experimental = client as { send: (method: string, params: object) => Promise<unknown> }
-  await experimental.send('Network.setAcceptedEncodings', { encodings: [encoding] })
+  await client.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': encoding } })
   const paths = new Map<string, string>()
   const bytes = new Map<string, number>()
   client.on('Network.responseReceived', ({ requestId, response }) => {

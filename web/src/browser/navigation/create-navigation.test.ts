@@ -66,6 +66,22 @@ describe('navigation', () => {
     expect(shown()).toBe('/b')
   })
 
+  test('the person is on the way from the click until the other page is drawn', async () => {
+    const loading = Promise.withResolvers<void>()
+    const { navigation, shown } = newPage('/a', (pathname) => (pathname === '/b' ? loading.promise : undefined))
+    navigation.drew('/a')
+    expect(navigation.isOnTheWay()).toBe(false)
+    navigation.navigator.push('/a?filter=x')
+    expect(navigation.isOnTheWay()).toBe(false)
+    navigation.navigator.push('/b')
+    expect([shown(), navigation.isOnTheWay()]).toEqual(['/a', true])
+    loading.resolve()
+    await settled()
+    expect([shown(), navigation.isOnTheWay()]).toEqual(['/b', true])
+    navigation.drew('/b')
+    expect(navigation.isOnTheWay()).toBe(false)
+  })
+
   test('keeps the state given with an address across a step back and forward', async () => {
     const { navigation } = newPage('/a')
     navigation.navigator.push('/b', { siteid: 'oslo' })

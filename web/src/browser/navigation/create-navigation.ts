@@ -30,7 +30,9 @@ export function createNavigation(browser: () => Browser) {
   let load: LoadScreen = () => undefined
   let state: NavigationState = { shown: undefined, isLeaving: false }
   let index = 0
-  let coming: symbol | undefined
+  /** The last address that somebody wanted, and the path that the page has drawn. */
+  let wanted: Location | undefined
+  let drawn: string | undefined
   let isReturning = false
   let isAllowed = false
   const guards = new Set<Guard>()
@@ -56,8 +58,7 @@ export function createNavigation(browser: () => Browser) {
 
   /** A later navigation replaces one that is still loading. */
   async function show(location: Location, action: NavigationType, enter: () => void) {
-    const mine = Symbol()
-    coming = mine
+    wanted = location
     const loading = load(location.pathname)
     let error: unknown
     if (loading) {
@@ -65,7 +66,7 @@ export function createNavigation(browser: () => Browser) {
       await loading.catch((thrown: unknown) => {
         error = thrown
       })
-      if (coming !== mine) return
+      if (wanted !== location) return
     }
     enter()
     update({ shown: { location, action, error }, isLeaving: false })
@@ -125,6 +126,12 @@ export function createNavigation(browser: () => Browser) {
   return {
     navigator,
     state: () => state,
+    /** The page has drawn the screen of this path. */
+    drew(pathname: string) {
+      drawn = pathname
+    },
+    /** Whether the person is on the way to another page: its code is being loaded, or it is not drawn yet. */
+    isOnTheWay: () => wanted !== undefined && wanted.pathname !== drawn,
     /** Shows the screen of the page's address. */
     start(loadScreen: LoadScreen) {
       load = loadScreen

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { navigation } from '../../browser/navigation/navigation.ts'
 import { dismissError, reportError } from '../../calls/errors.ts'
 import { type Failure, failuresOf } from '../../calls/failures.ts'
 import { rereadShown } from '../../calls/graphql.ts'
@@ -23,7 +24,7 @@ export type Submission<Args extends unknown[]> = {
   clear: (field?: string) => void
   /** Shows a rule's result for one field when it loses focus: the problem, or undefined to clear it. */
   check: (field: string, problem: Error | undefined) => void
-  /** Runs what follows a success, such as closing the form, unless the person has left the form in the meantime. */
+  /** Runs what follows a success, such as closing the form, unless the person left it meanwhile or is leaving it now. */
   ifShown: (next: () => void) => void
 }
 
@@ -119,7 +120,7 @@ export function useSubmission<Args extends unknown[]>(
     setRefusals((shown) => [...shown.filter((refusal) => !isReplaced(refusal, field, problem)), ...found])
   }, [])
   const ifShown = useCallback((next: () => void) => {
-    if (isShown.current) next()
+    if (isShown.current && !navigation.isOnTheWay()) next()
   }, [])
   const refusal = besideButton.length > 0 ? besideButton.map(textOf).join(' ') : undefined
   return { submit, isBusy, savedAt, errorOf, refusal, failed, conflict, clear, check, ifShown }
