@@ -97,7 +97,8 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   const axe = new AxeBuilder({ page })
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(levels)).analyze()
   const told = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n  ')}`,
   )
   expect(told.join('\n')).toBe('')
   await page.evaluate((top) => scrollTo(0, top), from)
