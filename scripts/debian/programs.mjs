@@ -1,5 +1,5 @@
-// For .ci/run: the analysts' programs with which npm test checks exports, clients and the readers of recordings. Installs missing ones if it may,
-// and says which tests are skipped otherwise.
+// For .ci/run: the programs with which npm test checks exports, clients, the readers of recordings and printing.
+// Installs missing ones if it may, and says which tests are skipped otherwise.
 import { spawnSync } from 'node:child_process'
 import { installDebian, whyNoPackages } from './packages.mjs'
 
@@ -19,6 +19,10 @@ const programs = [
   { name: 'unzip', command: ['unzip', '-v'], of: 'the ZIP' },
   { name: 'libarchive-tools', command: ['bsdtar', '--version'], of: 'the ZIP' },
   { name: '7zip', command: ['7zz', 'i'], of: 'the ZIP' },
+  // The Chromium from npm has no windows, and so prints nothing.
+  { name: 'chromium', command: ['chromium', '--version'], of: 'printing' },
+  { name: 'xvfb', command: ['which', 'Xvfb'], of: 'printing' },
+  { name: 'poppler-utils', command: ['pdftotext', '-v'], of: 'printing' },
   { name: 'libxml2-utils', command: ['xmllint', '--version'], of: 'odm.xml' },
 ]
 
@@ -35,5 +39,5 @@ for (const { name, of } of missing)
   console.log(`skipped: tests of ${of}, which need ${name}: ${why ?? 'it can not be installed here'}`)
 if (missing.length === 0)
   console.log(
-    'R, pandas, scipy, h5py, the validators of odm.xml and the readers of ZIP files are installed: their tests run.',
+    'R, pandas, scipy, h5py, the validators of odm.xml, the readers of ZIP files and Chromium are installed: their tests run.',
   )
