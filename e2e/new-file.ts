@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { parseFormFields } from '../domain/src/reference-data/reference-data.rules.ts'
-import type { NewSubject } from './new-subject.ts'
+import { signIn } from './fixtures.ts'
+import { type NewSubject, newSubject, recordStairs } from './new-subject.ts'
 
 const add = `mutation ($subjectid: ID!, $input: ReferenceDataInput!) {
   addReferenceData(subjectid: $subjectid, input: $input) { referencedataid objectUrl fields } }`
@@ -20,6 +21,18 @@ export async function addFile(subject: NewSubject, filename: string, bytes: Uint
   expect((await fetch(objectUrl, { method: 'POST', body: form })).status).toBe(200)
   await call(complete, { subjectid, referencedataid })
   return { referencedataid, path: `${path}/activities/${activitytypeid}/recordings/${referencedataid}` }
+}
+
+type Setting = { page: Page; browser: Browser; baseURL: string | undefined }
+
+/** A new subject who did Stairs, with the recording arm.csv, which a nurse has open and which is read to its end. */
+export async function openRecording({ page, browser, baseURL }: Setting, bytes: Uint8Array<ArrayBuffer>) {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const { path } = await addFile(subject, 'arm.csv', bytes)
+  await signIn(page, 'nurse', path)
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  return { subject, path }
 }
 
 /** Three axes at 50 Hz for `seconds`, in local time from the given text, with a peak of 9 g on x at `peak` seconds. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { writeCwa } from '../../domain/src/recordings/testing/write-cwa.ts'
 import { expect, expectAccessible, signIn, test } from '../fixtures.ts'
-import { addFile, csvRecording } from '../new-file.ts'
+import { addFile, csvRecording, openRecording } from '../new-file.ts'
 import { newSubject, recordStairs } from '../new-subject.ts'
 
 const allRead = 'The whole file has been read.'
@@ -55,11 +55,7 @@ test('wheel and strip move the picture; channels, pictures and the selection are
   browser,
   baseURL,
 }) => {
-  const subject = await newSubject(browser, baseURL)
-  await recordStairs(subject)
-  const { path } = await addFile(subject, 'arm.csv', csvRecording('2026-10-20T09:45:00', 1200, 600))
-  await signIn(page, 'nurse', path)
-  await expect(page.getByText(allRead)).toBeVisible()
+  await openRecording({ page, browser, baseURL }, csvRecording('2026-10-20T09:45:00', 1200, 600))
   const begin = (9 * 60 + 45) * 60
   expect(await shownTimes(page)).toEqual({ from: begin, to: begin + 1200 })
 
@@ -131,11 +127,7 @@ test('the clock is shifted by dragging the activities, and stays as it was saved
   browser,
   baseURL,
 }) => {
-  const subject = await newSubject(browser, baseURL)
-  await recordStairs(subject)
-  const { path } = await addFile(subject, 'arm.csv', csvRecording('2026-10-20T09:48:00', 600, 10))
-  await signIn(page, 'nurse', path)
-  await expect(page.getByText(allRead)).toBeVisible()
+  const { subject } = await openRecording({ page, browser, baseURL }, csvRecording('2026-10-20T09:48:00', 600, 10))
   await page.getByLabel('Time zone of the recorder').selectOption('Europe/Oslo')
   await expect(page.getByText('The recording ends 2 min before the activity Stairs ended.')).toBeVisible()
   await page.getByText('Shift clock').click()

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test } from '../fixtures.ts'
-import { addFile, csvRecording } from '../new-file.ts'
-import { newSubject, recordStairs } from '../new-subject.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+import { csvRecording, openRecording } from '../new-file.ts'
 
 const begin = (9 * 60 + 45) * 60
 
@@ -16,11 +15,7 @@ async function shownTimes(page: Page): Promise<{ from: number; to: number }> {
 
 test('two fingers zoom, one pans, and the page still scrolls', async ({ page, browser, baseURL, hasTouch }) => {
   test.skip(!hasTouch, 'needs a touch screen')
-  const subject = await newSubject(browser, baseURL)
-  await recordStairs(subject)
-  const { path } = await addFile(subject, 'arm.csv', csvRecording('2026-10-20T09:45:00', 1200, 600))
-  await signIn(page, 'nurse', path)
-  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await openRecording({ page, browser, baseURL }, csvRecording('2026-10-20T09:45:00', 1200, 600))
   expect(await shownTimes(page)).toEqual({ from: begin, to: begin + 1200 })
 
   const surface = page.getByRole('group', { name: 'Signals of arm.csv' })
@@ -59,11 +54,7 @@ test('keys pan, zoom, move the cursor, select a range and go to the activities',
   browser,
   baseURL,
 }) => {
-  const subject = await newSubject(browser, baseURL)
-  await recordStairs(subject)
-  const { path } = await addFile(subject, 'arm.csv', csvRecording('2026-10-20T09:45:00', 1200, 600))
-  await signIn(page, 'nurse', path)
-  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await openRecording({ page, browser, baseURL }, csvRecording('2026-10-20T09:45:00', 1200, 600))
   const surface = page.getByRole('group', { name: 'Signals of arm.csv' })
   await expect(surface).toHaveAccessibleDescription(/^Keys: arrows move, /)
   await surface.focus()

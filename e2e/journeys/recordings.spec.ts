@@ -1,6 +1,6 @@
 import { writeEdf } from '../../domain/src/recordings/testing/write-edf.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
-import { addFile, csvRecording } from '../new-file.ts'
+import { addFile, csvRecording, openRecording } from '../new-file.ts'
 import { newSubject, recordStairs } from '../new-subject.ts'
 
 const stored = `query ($subjectid: ID!) { listReferenceData(subjectid: $subjectid) {
@@ -53,11 +53,7 @@ test('the recorder’s zone is told once, and its clock corrected', { tag: '@des
   browser,
   baseURL,
 }) => {
-  const subject = await newSubject(browser, baseURL)
-  await recordStairs(subject)
-  const { path } = await addFile(subject, 'arm.csv', csvRecording('2026-10-20T09:48:00', 600, 10))
-  await signIn(page, 'nurse', path)
-  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  const { subject } = await openRecording({ page, browser, baseURL }, csvRecording('2026-10-20T09:48:00', 600, 10))
   await page.getByLabel('Time zone of the recorder').selectOption('Europe/Oslo')
   await expect(page.getByText('The recording ends 2 min before the activity Stairs ended.')).toBeVisible()
   await page.getByLabel('Seconds to add to the recorder’s times').fill('120')

@@ -72,6 +72,5 @@ export const exportsEn = {
   ready: 'Your export is ready.',
   failed: 'Your export failed.',
   show: 'Show exports',
-  close: 'Close',
   noSite: 'Select a site to see its exports.',
 }

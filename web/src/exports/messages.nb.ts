@@ -78,6 +78,5 @@ export const exportsNb: Translated<typeof exportsEn> = {
   ready: 'Eksporten din er klar.',
   failed: 'Eksporten din mislyktes.',
   show: 'Vis eksporter',
-  close: 'Lukk',
   noSite: 'Velg et senter for å se eksportene fra det.',
 }

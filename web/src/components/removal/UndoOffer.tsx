@@ -1,12 +1,12 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSubmission } from '../form/use-submission.ts'
+import { FloatingNotice } from '../notices/FloatingNotice.tsx'
 import { Refusal } from '../notices/Refusal.tsx'
 import { focusPlace, headingAround } from '../page/focus-after.ts'
 import { type RemovalOffer, withdrawOffer } from './removal-offer.ts'
-import classes from './UndoOffer.module.css'
 
 /** How long the offer stays on other screens. The history and the list of removed records offer the same permanently. */
 const shownMs = 30_000
@@ -45,31 +45,25 @@ export function UndoOffer({ offer }: { offer: RemovalOffer }) {
   }
 
   return (
-    <section
+    <FloatingNotice
       ref={box}
-      aria-label={text}
-      className={classes.notice}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        leave()
-      }}
-    >
-      <IconTrash size={18} aria-hidden className={classes.icon} />
-      <div className={classes.text}>
-        <p role="status">{text}</p>
-        <Refusal text={refusal} />
-      </div>
-      <Button
-        ref={button}
-        size="xs"
-        variant="default"
-        aria-disabled={isBusy || undefined}
-        onClick={() => void onUndo()}
-      >
-        {isBusy ? t('undoing') : t('undo')}
-      </Button>
-      <CloseButton aria-label={t('close')} onClick={leave} />
-    </section>
+      side="left"
+      icon={<IconTrash size={18} aria-hidden />}
+      text={text}
+      below={<Refusal text={refusal} />}
+      actions={
+        <Button
+          ref={button}
+          size="xs"
+          variant="default"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void onUndo()}
+        >
+          {isBusy ? t('undoing') : t('undo')}
+        </Button>
+      }
+      onClose={leave}
+      onEscape={leave}
+    />
   )
 }

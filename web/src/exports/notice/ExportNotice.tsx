@@ -1,5 +1,5 @@
 import { isUnderWay } from '@casebook/domain/exports/exports.rules.ts'
-import { Button, CloseButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPackageExport } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { atSite, paths } from '../../browser/paths.ts'
 import { useRead } from '../../calls/graphql.ts'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
+import { FloatingNotice } from '../../components/notices/FloatingNotice.tsx'
 import { ExportDocument, OnExportsUpdatesDocument } from '../../generated/graphql.ts'
 import { useLive } from '../../live/live.ts'
 import { downloadExport } from './download-export.ts'
@@ -33,28 +34,30 @@ export function ExportNotice({ sub, started }: { sub: string; started: StartedEx
   }, [isToForget, sub, exportid])
   if (!hasEnded || isToForget) return null
   const close = () => forgetStarted(sub, exportid)
-  const text = isDone ? t('ready') : t('failed')
   return (
-    <section aria-label={text} className={classes.notice}>
-      <IconPackageExport size={18} aria-hidden className={classes.icon} />
-      <p role="status" className={classes.text}>
-        {text}
-      </p>
-      {isDone && (
-        <Button
-          size="xs"
-          onClick={() => {
-            void downloadExport(exportid)
-            close()
-          }}
-        >
-          {t('download')}
-        </Button>
-      )}
-      <LinkButton to={atSite(paths.exports, siteid)} className={isDone ? classes.second : undefined}>
-        {t('show')}
-      </LinkButton>
-      <CloseButton aria-label={t('close')} onClick={close} />
-    </section>
+    <FloatingNotice
+      side="right"
+      icon={<IconPackageExport size={18} aria-hidden />}
+      text={isDone ? t('ready') : t('failed')}
+      actions={
+        <>
+          {isDone && (
+            <Button
+              size="xs"
+              onClick={() => {
+                void downloadExport(exportid)
+                close()
+              }}
+            >
+              {t('download')}
+            </Button>
+          )}
+          <LinkButton to={atSite(paths.exports, siteid)} className={isDone ? classes.second : undefined}>
+            {t('show')}
+          </LinkButton>
+        </>
+      }
+      onClose={close}
+    />
   )
 }
