@@ -11,14 +11,11 @@ const run = promisify(execFile)
 /** The last commit of 0.1.0. */
 const commit = '3c0161b'
 
-/** Whether a commit is available, which a source download lacks. */
-export const hasVersion = (version: string): Promise<boolean> =>
-  run('git', ['cat-file', '-e', `${version}^{commit}`], { cwd: root }).then(
-    () => true,
-    () => false,
-  )
-
-export const hasHistory = await hasVersion(commit)
+/** Whether that commit is available, which a source download lacks. */
+export const hasHistory: boolean = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).then(
+  () => true,
+  () => false,
+)
 
 /** All .graphql files of 0.1.0, one after the other. */
 export const readEarlierSchema = (): Promise<string> =>
@@ -26,13 +23,11 @@ export const readEarlierSchema = (): Promise<string> =>
     ({ stdout }) => stdout,
   )
 
-export const layOutEarlierRelease = (folder: string): Promise<string> => layOutVersion(folder, commit)
-
-/** Writes the server of a commit to a folder, using the packages installed here. Returns its main file. */
-export async function layOutVersion(folder: string, version: string): Promise<string> {
+/** Writes the server of 0.1.0 to a folder, using the packages installed here. Returns its main file. */
+export async function layOutEarlierRelease(folder: string): Promise<string> {
   await mkdir(join(folder, 'node_modules', '@casebook'), { recursive: true })
   const archive = join(folder, 'sources.tar')
-  await run('git', ['archive', '--output', archive, version, 'domain', 'server', 'package.json'], { cwd: root })
+  await run('git', ['archive', '--output', archive, commit, 'domain', 'server', 'package.json'], { cwd: root })
   await run('tar', ['-xf', archive, '-C', folder])
   for (const name of await readdir(join(root, 'node_modules')))
     if (name !== '@casebook') await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
