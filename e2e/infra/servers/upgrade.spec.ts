@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
@@ -15,7 +18,10 @@ test.afterEach(async () => {
 test('two servers of 0.1.0 are upgraded behind haproxy under load, in the documented order', async () => {
   test.skip(!hasHistory, 'the commits are not at hand, as in a download of the sources alone')
   test.setTimeout(180_000)
-  const earlier = await layOutEarlierRelease(test.info().outputPath('before'))
+  // Not below the repository, whose checks would find its sources.
+  const folder = await mkdtemp(join(tmpdir(), 'casebook-earlier-'))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
+  const earlier = await layOutEarlierRelease(folder)
   const pair = await openPair({ main: earlier })
   ends.push(pair.close)
   const balancer = await startHaproxy(pair)
