@@ -118,7 +118,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     store,
     mailer,
     emailCodes: makeEmailCodes({ secret, mailer }),
-    turns: turnsOfPool(config.databasePoolSize),
+    turns: turnsOfPool(config.databasePoolSize, config.callsPerMinute),
   }
   const sessions = makeSessions(people, shortReads, config)
   const limiter = makeCallLimiter(config.callsPerMinute)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncoding, compress } from '../http/content-encoding.ts'
+import { acceptedEncoding, compress, compressStream } from '../http/content-encoding.ts'
+import { LongAnswer } from './long-answer.ts'
 
 /** A smaller answer fits into a few packets: compressing it saves no round trip. */
 const leastBytes = 4_000
@@ -11,13 +12,21 @@ const leastBytes = 4_000
 const secrets = ['downloadUrl', 'objectUrl', 'mutation']
 
 /** Sends a GraphQL answer, compressed if that is worthwhile and the caller accepts it. */
-export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Buffer): Promise<FastifyReply> {
-  const { body } = request
-  if (answer.length < leastBytes || !Buffer.isBuffer(body) || secrets.some((secret) => body.includes(secret))) {
-    return reply.send(answer)
-  }
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Buffer | LongAnswer,
+): Promise<FastifyReply> {
+  const isLong = answer instanceof LongAnswer
+  const encoding = encodingOf(request, reply, isLong ? answer.bytes : answer.length)
+  if (encoding) reply.header('content-encoding', encoding)
+  if (!isLong) return reply.send(encoding ? await compress(answer, encoding) : answer)
+  if (encoding) return reply.send(compressStream(answer.stream(), encoding))
+  return reply.header('content-length', answer.bytes).send(answer.stream())
+}
+
+function encodingOf({ body, headers }: FastifyRequest, reply: FastifyReply, bytes: number) {
+  if (bytes < leastBytes || !Buffer.isBuffer(body) || secrets.some((secret) => body.includes(secret))) return undefined
   reply.header('vary', 'accept-encoding')
-  const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  if (!encoding) return reply.send(answer)
-  return reply.header('content-encoding', encoding).send(await compress(answer, encoding))
+  return acceptedEncoding(headers['accept-encoding'])
 }

@@ -22,6 +22,7 @@ import { withIdempotencyKey } from '../writes/idempotency.ts'
 import { acceptedJson, notAcceptable } from './accepted-json.ts'
 import { sendAnswer } from './answer-encoding.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+import { LongAnswer } from './long-answer.ts'
 import { prepareAnswers } from './prepared-answers.ts'
 
 type Deps = {
@@ -96,9 +97,11 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
   async function answer(request: FastifyRequest, reply: FastifyReply, context: RequestContext, call: Call) {
     const prepared = await answerPrepared(request, context)
     if (prepared) {
-      noteCode(call, prepared.body)
-      unread.watch(reply.raw, prepared.body.length, context.scope.actor.personid)
-      return sendAnswer(request, reply.type(prepared.type), prepared.body)
+      const { type, body } = prepared
+      const isLong = body instanceof LongAnswer
+      noteCode(call, isLong ? body.beginning() : body)
+      unread.watch(reply.raw, isLong ? body.bytes : body.length, context.scope.actor.personid)
+      return sendAnswer(request, reply.type(type), body)
     }
     const accept = acceptedJson(request.headers.accept)
     if (accept === undefined) return reply.code(406).send(notAcceptable)

@@ -4,10 +4,11 @@ import type { RequestContext } from '../graphql/context.ts'
 import { maskError } from '../graphql/errors.ts'
 import { operationOf } from '../operations/logging/logging-calls.ts'
 import { answerDirectly } from './direct.ts'
+import { isLong, LongAnswer } from './long-answer.ts'
 import { makePlans, type Plan } from './plans.ts'
 import { makeShare } from './share.ts'
 
-export type PreparedAnswer = { type: string; body: Buffer }
+export type PreparedAnswer = { type: string; body: Buffer | LongAnswer }
 
 type Call = { query: string; variables: Record<string, unknown>; operationName: string | undefined }
 
@@ -18,13 +19,18 @@ type Call = { query: string; variables: Record<string, unknown>; operationName: 
  */
 export function prepareAnswers(schema: GraphQLSchema, log: FastifyBaseLogger) {
   const planOf = makePlans(schema, specifiedRules)
-  const share = makeShare<Buffer>()
+  const share = makeShare<Buffer | LongAnswer>()
 
-  async function bodyOf(plan: Plan, variableValues: Record<string, unknown>, context: RequestContext): Promise<Buffer> {
+  async function bodyOf(
+    plan: Plan,
+    variableValues: Record<string, unknown>,
+    context: RequestContext,
+  ): Promise<Buffer | LongAnswer> {
     const { document, operation, direct } = plan
     if (direct) {
       const asked = { schema, plan, context, variableValues, fields: direct }
-      return bytesOf(await answerDirectly(asked, (error) => maskError(error, log)))
+      const texts = await answerDirectly(asked, (error) => maskError(error, log))
+      return isLong(texts) ? new LongAnswer(texts) : bytesOf(texts)
     }
     const { data, errors } = await execute({
       schema,

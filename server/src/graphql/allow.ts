@@ -11,6 +11,7 @@ import {
 import type { RequestContext } from './context.ts'
 import { whyNotStorableIn } from './storable.ts'
 import { tokenRule } from './token-rights.ts'
+import { weightOfList } from './turns.ts'
 
 /** The groups that may call this root field; a caller must hold one. Throws if none are declared. */
 export function allowedGroups(schema: GraphQLSchema, field: GraphQLField<unknown, RequestContext>): readonly string[] {
@@ -39,9 +40,6 @@ export function enforceAllow(schema: GraphQLSchema, onForbidden: Readonly<Record
     }
   }
 }
-
-/** The weight of a list in a person's turns, compared with a single record (turns.ts). */
-const weightOfList = 4
 
 type Rules = {
   groups: readonly string[]

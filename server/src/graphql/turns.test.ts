@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { makeTurns } from './turns.ts'
+import { expect, test, vi } from 'vitest'
+import { JsonText } from '../database/json-text.ts'
+import { makePace } from '../rate-limits/pace.ts'
+import { makeTurns, weightOfList } from './turns.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -43,6 +45,33 @@ test('a failed call frees its place', async () => {
     }),
   ).rejects.toThrow('no')
   expect(await turns.run('kari', 1, () => 1)).toBe(1)
+})
+
+test('who read too much waits with the next list; nobody else does', async () => {
+  vi.useFakeTimers()
+  try {
+    const turns = makeTurns(
+      5,
+      makePace({ atOnce: 100, perSecond: 100 }, () => 0),
+    )
+    const begun: string[] = []
+    const list = (person: string, name: string) =>
+      turns.run(person, weightOfList, async () => {
+        begun.push(name)
+        return new JsonText('x'.repeat(150))
+      })
+    await list('kari', 'first')
+    expect(await turns.run('kari', 1, () => 'a single record')).toBe('a single record')
+    const second = list('kari', 'second')
+    await list('ola', 'of another')
+    await vi.advanceTimersByTimeAsync(499)
+    expect(begun).toEqual(['first', 'of another'])
+    await vi.advanceTimersByTimeAsync(1)
+    await second
+    expect(begun).toEqual(['first', 'of another', 'second'])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a person with a thousand waiting calls is refused more', async () => {

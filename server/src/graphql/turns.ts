@@ -1,15 +1,21 @@
 import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
+import { JsonText } from '../database/json-text.ts'
+import { makePace, type Pace } from '../rate-limits/pace.ts'
 
 type Person = { used: number; waiting: { weight: number; begin: () => void }[] }
 
 /** Beyond this, a person's root fields are refused. No ordinary use queues so many. */
 const mostWaiting = 1_000
 
+/** Heavier statements read lists, and wait while a person takes more than their pace. */
+export const weightOfList = 4
+
 /**
  * Limits the concurrent statements of each person, by weight. What exceeds `capacity` waits in order, while other
- * people proceed. The limit is well below the pool size, so that nobody can occupy the whole pool.
+ * people proceed. The limit is well below the pool size, so that nobody can occupy the whole pool. Who reads more than
+ * `pace` allows keeps the place of the last list for a while, so that their next list waits.
  */
-export function makeTurns(capacity: number) {
+export function makeTurns(capacity: number, pace: Pace = makePace({ atOnce: 0, perSecond: 0 })) {
   const people = new Map<string, Person>()
 
   function release(personid: string, person: Person, weight: number) {
@@ -35,10 +41,14 @@ export function makeTurns(capacity: number) {
       if (person.waiting.length === 0 && hasRoom(person, weight)) person.used += weight
       else if (person.waiting.length >= mostWaiting) throw rateLimited(5)
       else await new Promise<void>((begin) => person.waiting.push({ weight, begin }))
+      let pause = 0
       try {
-        return await work()
+        const answer = await work()
+        if (answer instanceof JsonText) pause = pace.take(personid, answer.text.length)
+        return answer
       } finally {
-        release(personid, person, weight)
+        if (pause > 0 && weight >= weightOfList) setTimeout(() => release(personid, person, weight), pause).unref()
+        else release(personid, person, weight)
       }
     },
     /** People with work in progress. */
@@ -48,7 +58,17 @@ export function makeTurns(capacity: number) {
 
 export type Turns = ReturnType<typeof makeTurns>
 
-/** For a pool of this size: one list at a time, and a few single records beside it. */
-export function turnsOfPool(size: number): Turns {
-  return makeTurns(Math.min(6, Math.max(5, Math.floor(size * 0.3))))
+/** Characters of JSON for each call that a person may make. A subject with everything has about as many. */
+const charactersOfCall = 40_000
+/** For so long a person may read as fast as they can. */
+const hurrySeconds = 4
+
+/**
+ * For a pool of this size: one list at a time, and a few single records beside it. `callsPerMinute` is what a person may
+ * make; 0 means no limit.
+ */
+export function turnsOfPool(size: number, callsPerMinute: number): Turns {
+  const perSecond = (callsPerMinute / 60) * charactersOfCall
+  const pace = makePace({ atOnce: hurrySeconds * perSecond, perSecond })
+  return makeTurns(Math.min(6, Math.max(5, Math.floor(size * 0.3))), pace)
 }

@@ -1,5 +1,6 @@
+import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
 type Encoding = 'br' | 'gzip'
 
@@ -32,4 +33,14 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
         params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
       })
     : asGzip(body, { level: 1 })
+}
+
+/** The same for an answer that comes in pieces. */
+export function compressStream(source: Readable, encoding: Encoding): Readable {
+  const compressor =
+    encoding === 'br'
+      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+      : createGzip({ level: 1 })
+  // Ends the source, too, if the caller goes away.
+  return pipeline(source, compressor, () => undefined)
 }
