@@ -1,5 +1,6 @@
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { newSite, newStudy } from '../../new-site.ts'
+import { refusalReason, refuse } from '../../refusing.ts'
 
 test('removed records are restored, under another name if theirs is in use again', async ({ page, admin }) => {
   const { siteid, name } = await newSite(admin)
@@ -24,6 +25,11 @@ test('removed records are restored, under another name if theirs is in use again
   await expect(study.getByText('Study', { exact: true })).toBeVisible()
   await expect(study.getByText(name)).toBeVisible()
   await expect(study.getByText(/by Ingrid Solberg$/)).toBeVisible()
+  const permit = await refuse(page, 'restoreRemoved')
+  await study.getByRole('button', { name: /^Put back/ }).click()
+  await expect(study.getByRole('alert')).toHaveText(refusalReason)
+  await expect(study.getByRole('button', { name: /^Put back/ })).toBeFocused()
+  await permit()
   await study.getByRole('button', { name: /^Put back/ }).click()
   await expect(study).toHaveCount(0)
 

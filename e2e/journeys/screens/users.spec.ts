@@ -1,4 +1,5 @@
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { refusalReason, refuse } from '../../refusing.ts'
 
 // All journeys share the same people, so they run one after another.
 test.describe.configure({ mode: 'serial' })
@@ -56,11 +57,22 @@ test('an administrator sees who waits, gives them groups and sites, and takes th
   await expect(
     newcomer.getByRole('heading', { name: 'Hello guest!' }).or(newcomer.getByText('Authentication Error')),
   ).toBeVisible()
+
+  const reactivate = page.getByRole('button', { name: 'Reactivate', exact: true })
+  const permit = await refuse(page, 'reactivatePerson')
+  await reactivate.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(refusalReason)
+  await expect(reactivate).toBeFocused()
+  await permit()
+  await reactivate.click()
+  await expect(waiting.getByText('Active')).toBeVisible()
 })
 
 test('the list is filtered by state', async ({ page }) => {
   await signIn(page, 'admin', '/users')
+  const nurse = page.getByRole('button', { name: 'Kari Nordmann', exact: true })
+  await page.getByRole('button', { name: /^Active/ }).click()
+  await expect(nurse).toBeVisible()
   await page.getByRole('button', { name: /^Deactivated/ }).click()
-  await expect(page.getByRole('button', { name: 'Sigrid Bakke' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Kari Nordmann', exact: true })).toHaveCount(0)
+  await expect(nurse).toHaveCount(0)
 })

@@ -1,18 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../../../fixtures.ts'
 import { fillVisit, newSubject, recordStairs } from '../../../new-subject.ts'
-
-const reason = 'The disk is full.'
-
-/** The server refuses this mutation until the returned function is called. */
-async function refuse(page: Page, mutation: string) {
-  await page.route('**/graphql', (route) =>
-    route.request().postData()?.includes(mutation)
-      ? route.fulfill({ json: { errors: [{ message: reason, extensions: { code: 'INTERNAL' } }] } })
-      : route.continue(),
-  )
-  return () => page.unroute('**/graphql')
-}
+import { refusalReason as reason, refuse } from '../../../refusing.ts'
 
 test('what is refused is explained beside the pressed button, until it succeeds', async ({
   page,
