@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'
-import type { ReadingState } from './reading/reading-state.ts'
+import { isRateUnknown, type ReadingState } from './reading/reading-state.ts'
 import { useLengthText } from './texts/length-text.ts'
 import { unitText } from './texts/unit-text.ts'
 
@@ -15,7 +15,7 @@ export function FileTables({ state, timeFormat }: { state: ReadingState; timeFor
   const { opened, survey, annotations, faults } = state
   const gaps = survey?.gaps.longest ?? []
   const channels = survey?.channels ?? opened?.description.channels ?? []
-  const isRateUnknown = opened?.description.recognised.some(({ code }) => code === 'rate-unknown')
+  const isTimeless = isRateUnknown(state)
   return (
     <div className={classes.tables}>
       {channels.length > 0 && (
@@ -46,7 +46,7 @@ export function FileTables({ state, timeFormat }: { state: ReadingState; timeFor
                   <td>{t(`kinds.${channel.kind}`)}</td>
                   <td data-number>
                     {channel.rate === null
-                      ? t(isRateUnknown ? 'rateUnknown' : 'irregular')
+                      ? t(isTimeless ? 'rateUnknown' : 'irregular')
                       : t('facts.rate', { rate: format.number(channel.rate, { maximumSignificantDigits: 6 }) })}
                   </td>
                   <td data-number>{'samples' in channel ? format.number(Number(channel.samples)) : '–'}</td>

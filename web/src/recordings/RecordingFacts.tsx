@@ -5,7 +5,7 @@ import type { ReferenceDataRecord } from '../reference-data/file/reference-recor
 import { useDownload } from '../reference-data/file/use-download.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'
-import { lengthOf, type ReadingState } from './reading/reading-state.ts'
+import { isRateUnknown, lengthOf, type ReadingState } from './reading/reading-state.ts'
 import { useLengthText } from './texts/length-text.ts'
 
 /** A file in one line: format, channels and rates, period, gaps and faults; and the progress of reading. */
@@ -26,7 +26,7 @@ export function RecordingFacts({
   const download = useDownload(subjectid, file.activitytypeid)
   const { opened, survey, phase } = state
   const description = opened?.description
-  const length = lengthOf(state)
+  const length = isRateUnknown(state) ? 0 : lengthOf(state)
   const rates = [...new Set(description?.channels.map(({ rate }) => rate))].filter((rate) => rate !== null)
   const faults = survey?.faults.reduce((sum, { count }) => sum + count, 0) ?? 0
   const device = survey?.device ?? description?.device
@@ -39,6 +39,7 @@ export function RecordingFacts({
         rate: rates
           .slice(0, 4)
           .map((rate) => format.number(rate, { maximumSignificantDigits: 6 }))
+          .concat(rates.length > 4 ? ['…'] : [])
           .join(', '),
       }),
     length > 0 &&

@@ -16,7 +16,7 @@ import { FailureNotice } from './FailureNotice.tsx'
 import { FileTables } from './FileTables.tsx'
 import { RecordingFacts } from './RecordingFacts.tsx'
 import classes from './reading/Recording.module.css'
-import { lengthOf } from './reading/reading-state.ts'
+import { isRateUnknown, lengthOf } from './reading/reading-state.ts'
 import { descriptionOf } from './reading/recorded-file.ts'
 import { useDescribed } from './reading/use-described.ts'
 import { useLocated } from './reading/use-located.ts'
@@ -71,7 +71,7 @@ export function RecordingView({
   useDescribed(ids, stored, state, layout, isDisabled)
 
   const description = state.opened?.description
-  const length = lengthOf(state)
+  const length = isRateUnknown(state) ? 0 : lengthOf(state)
   const time = recordedTime(
     {
       start: description?.start ?? null,
@@ -97,6 +97,7 @@ export function RecordingView({
             {t('zoneAsk', { zone })}
           </Notice>
         )}
+        {isRateUnknown(state) && <Notice kind="info">{t('rateAsk')}</Notice>}
         {description && <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} />}
       </div>
       {description && (

@@ -8,6 +8,23 @@ import classes from './Overlays.module.css'
 /** The maximum number of marks of one kind, and of annotations whose texts are shown. */
 const mostMarks = 300
 const mostLabels = 12
+/** About the width of a label, in a picture of usual width. */
+const labelPercent = 14
+
+/** The mark of the very end is still within the picture. */
+function markLeft(percent: number): string {
+  return `min(${Math.max(-1, percent)}%, calc(100% - 1px))`
+}
+
+/** On which of three lines each label stands, so that it does not cover the one before. */
+function levelsOf(places: readonly number[]): number[] {
+  const levels: number[] = []
+  for (const [index, place] of places.entries()) {
+    const before = places[index - 1]
+    levels.push(before !== undefined && place - before < labelPercent ? ((levels[index - 1] ?? 0) + 1) % 3 : 0)
+  }
+  return levels
+}
 
 /** The overlays of all lanes: activities, faults, annotations, the selection and the cursor. */
 export function Overlays({
@@ -41,6 +58,7 @@ export function Overlays({
   const visible = bands.filter(({ from, to }) => isShown(from, to))
   const marks = annotations.filter(({ at, duration }) => isShown(at, at + (duration ?? 0))).slice(0, mostMarks)
   const faulty = faults.filter(({ at }) => at !== null && isShown(at, at)).slice(0, mostMarks)
+  const levels = levelsOf(marks.map(({ at }) => percent(at)))
   const isCursorShown = cursor !== undefined && isShown(cursor, cursor)
   const text = (at: number) => dateTimeText(at, 0, timeFormat)
 
@@ -54,9 +72,13 @@ export function Overlays({
           // biome-ignore lint/suspicious/noArrayIndexKey: annotations have no identity of their own
           key={index}
           className={classes.annotation}
-          style={place({ from: mark.at, to: mark.at + (mark.duration ?? 0) })}
+          style={{ ...place({ from: mark.at, to: mark.at + (mark.duration ?? 0) }), left: markLeft(percent(mark.at)) }}
         >
-          {marks.length <= mostLabels && <span>{mark.text}</span>}
+          {marks.length <= mostLabels && (
+            <span data-end={percent(mark.at) > 85 || undefined} style={{ top: `${20 + 18 * (levels[index] ?? 0)}px` }}>
+              {mark.text}
+            </span>
+          )}
         </div>
       ))}
       {faulty.map(({ what, at, count }) => (

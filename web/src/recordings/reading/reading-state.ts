@@ -66,6 +66,11 @@ export function reduceReading(state: ReadingState, message: FromReader): Reading
   }
 }
 
+/** Without a rate, a second on the axis is a sample, and says nothing about when something was recorded. */
+export function isRateUnknown({ opened }: ReadingState): boolean {
+  return opened?.description.recognised.some(({ code }) => code === 'rate-unknown') ?? false
+}
+
 /** The length of the recording as far as it is known; 0 if unknown. */
 export function lengthOf({ opened, survey, end }: ReadingState): number {
   return Math.max(end, survey?.duration ?? 0, opened?.description.duration ?? 0)

@@ -143,6 +143,8 @@ export const recordingsEn = {
   zoneUnknown: 'Not known yet',
   zoneInFile: 'The file gives its times in UTC.',
   zoneNone: 'The file gives no date.',
+  rateAsk:
+    'The file does not say its sampling rate, so one second on the axis is one sample. Set the rate below, under “Change settings”.',
   zoneNoneYet: 'The file gives no date. Set its start below, under “Change settings”, to see it beside the activities.',
   zoneAsk:
     'The file names no time zone. Which zone was the recorder’s clock set to? Until you choose one, {zone} is assumed.',

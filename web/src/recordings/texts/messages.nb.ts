@@ -146,6 +146,8 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   zoneUnknown: 'Ikke kjent ennå',
   zoneInFile: 'Filen oppgir tidene i UTC.',
   zoneNone: 'Filen oppgir ingen dato.',
+  rateAsk:
+    'Filen oppgir ikke samplingsfrekvensen, så ett sekund på aksen er én måling. Angi frekvensen nedenfor, under «Endre innstillinger».',
   zoneNoneYet:
     'Filen oppgir ingen dato. Angi starten nedenfor, under «Endre innstillinger», for å se den sammen med aktivitetene.',
   zoneAsk:

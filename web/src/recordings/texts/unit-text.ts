@@ -8,6 +8,7 @@ const written: Readonly<Record<string, string>> = {
   degc: '°C',
   'deg c': '°C',
   celsius: '°C',
+  'degrees celsius': '°C',
   degf: '°F',
   'deg/s': '°/s',
   dps: '°/s',

@@ -26,6 +26,15 @@ test('many channels of a kind have a lane each, and only the first ones are show
   expect([...shownAtFirst(lanes)]).toEqual([0, 1, 2, 3, 4, 5])
 })
 
+test('a lane of each kind is shown initially before more of one kind, and the battery last', () => {
+  const lanes = lanesOf([
+    channel('battery', 'V', 'battery'),
+    ...Array.from({ length: 7 }, (_, index) => channel(`EEG ${index}`, 'uV', 'eeg')),
+    channel('x', 'g', 'acceleration'),
+  ])
+  expect([...shownAtFirst(lanes)]).toEqual([1, 2, 3, 4, 5, 8])
+})
+
 test('of many channels, the axes of one vector or matrix share a lane', () => {
   const axes = ['X', 'Y', 'Z']
   const vectors = ['Foot', 'Shank', 'Thigh'].flatMap((place) => axes.map((axis) => `${place}/Acceleration/${axis}`))
@@ -37,6 +46,8 @@ test('of many channels, the axes of one vector or matrix share a lane', () => {
   ])
   const matrix = [1, 2, 3].flatMap((row) => [1, 2, 3].map((column) => `Mat[${row}][${column}]`))
   expect(lanesOf(matrix.map((name) => channel(name, null, 'orientation')))).toHaveLength(3)
+  const markers = ['Left', 'Right', 'Hip'].flatMap((name) => axes.map((axis) => `${name}Pos${axis}`))
+  expect(lanesOf(markers.map((name) => channel(name, 'mm', 'position')))).toHaveLength(3)
   // Electrodes are not axes.
   const electrodes = ['Fz', 'Cz', 'Pz', 'Oz', 'Fpz-Cz', 'Fpz-Oz', 'Fpz-Pz']
   expect(lanesOf(electrodes.map((name) => channel(name, 'uV', 'eeg')))).toHaveLength(7)

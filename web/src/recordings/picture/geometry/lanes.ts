@@ -35,7 +35,8 @@ export function lanesOf(channels: readonly Channel[]): Lane[] {
 function byAxes(channels: readonly Channel[], indices: readonly number[]): number[][] {
   const groups = new Map<string, number[]>()
   for (const index of indices) {
-    const stem = axis.exec(channels[index]?.name.slice(0, 200) ?? '')?.[1]
+    const found = axis.exec(channels[index]?.name.slice(0, 200) ?? '')
+    const stem = found?.[1] ?? found?.[2]
     const key = stem === undefined ? `alone ${index}` : `of ${stem}`
     groups.set(key, [...(groups.get(key) ?? []), index])
   }
@@ -43,9 +44,14 @@ function byAxes(channels: readonly Channel[], indices: readonly number[]): numbe
     group.length > mostTogether ? group.map((index) => [index]) : [group],
   )
 }
-const axis = /^(.*[^\s_./-])(?:[\s_./-]+(?:[xyzw]|scalar)|\[\d\])$/i
+const axis = /^(.*[^\s_./-])(?:[\s_./-]+(?:[xyzw]|scalar)|\[\d\])$|^(.*pos)[xyz]$/i
 
-/** The channels drawn initially: those of the first lanes. */
+/** The channels drawn initially: a lane of each kind first, and last what is not known or not measured on the person. */
 export function shownAtFirst(lanes: readonly Lane[]): ReadonlySet<number> {
-  return new Set(lanes.slice(0, firstShown).flatMap(({ channels }) => channels))
+  const kinds = lanes.map(({ kind }) => kind)
+  const rank = (kind: ChannelKind, index: number) =>
+    (kind === 'other' || kind === 'battery' ? 2 : 0) + (kinds.indexOf(kind) === index ? 0 : 1)
+  const ranked = lanes.map((lane, index) => ({ lane, rank: rank(lane.kind, index) }))
+  const first = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, firstShown)
+  return new Set(first.flatMap(({ lane }) => lane.channels).toSorted((one, other) => one - other))
 }

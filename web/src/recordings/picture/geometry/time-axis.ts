@@ -28,7 +28,8 @@ export function timeText(at: number, step: number, { origin, zone }: TimeFormat)
   const digits = step >= 1 ? 0 : Math.min(6, Math.ceil(-Math.log10(step) - 1e-9))
   const scale = 10 ** digits
   if (origin === null) return elapsedText(Math.round(at * scale) / scale, digits)
-  const rounded = Math.round((origin + at) * scale) / scale
+  // A whole second lasts until the next one; a trace of rounding in the sum does not make it another.
+  const rounded = digits === 0 ? Math.floor(origin + at + 1e-6) : Math.round((origin + at) * scale) / scale
   const local = rounded - offsetAt(rounded, zone)
   if (step >= 86_400) return dateText(local).slice(5)
   return `${step >= 60 ? clockText(local, 0).slice(0, 5) : clockText(local, digits)}`
