@@ -1,6 +1,8 @@
 import type { Channel } from '@casebook/domain/recordings/recording.ts'
+import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Seen } from '../reading/reading-state.ts'
+import { shortNames } from '../texts/short-names.ts'
 import { unitText } from '../texts/unit-text.ts'
 import { colourOf, type Scheme } from './geometry/colours.ts'
 import { valueAt } from './geometry/lane-data.ts'
@@ -29,6 +31,7 @@ export function LaneLegend({
   const format = useFormatter()
   const number = (value: number) => format.number(value, { maximumSignificantDigits: 5, useGrouping: false })
   const kind = t(`kinds.${lane.kind}`)
+  const names = useMemo(() => shortNames(channels.map(({ name }) => name)), [channels])
   const unit = unitText(lane.unit ?? '')
   return (
     <div className={classes.legend}>
@@ -46,7 +49,9 @@ export function LaneLegend({
               <label className={classes.channel}>
                 <input type="checkbox" checked={isDrawn} onChange={() => onDraw(channel, !isDrawn)} />
                 <span className={classes.swatch} style={{ background: colourOf(scheme, place) }} aria-hidden />
-                <span className={classes.name}>{channels[channel]?.name}</span>
+                <span className={classes.name} title={channels[channel]?.name}>
+                  {names[channel]}
+                </span>
               </label>
               <span className={classes.value}>
                 {value && (value.min === value.max ? number(value.min) : `${number(value.min)} … ${number(value.max)}`)}
