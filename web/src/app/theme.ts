@@ -106,5 +106,10 @@ const ours = {
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: ours,
-  dark: { ...ours, '--mantine-color-default': 'var(--cb-raised)' },
+  dark: {
+    ...ours,
+    '--mantine-color-default': 'var(--cb-raised)',
+    '--mantine-color-teal-light': 'var(--cb-accent-soft)',
+    '--mantine-color-teal-light-hover': 'var(--cb-accent-soft)',
+  },
 })

@@ -44,7 +44,7 @@ export function GuideOnList({ study, isCreating }: { study: { name: string }; is
   }
   const text = state.subjectid === undefined ? (isCreating ? 'creating' : 'create') : 'openAgain'
   return (
-    <GuideCard step="create" onLeave={leave}>
+    <GuideCard step="create" onLeave={leave} isWithin>
       {t(text)}
     </GuideCard>
   )
@@ -76,10 +76,21 @@ export function GuideOnSubject({
   )
 }
 
-function GuideCard({ step, onLeave, children }: { step: GuideStep; onLeave: () => void; children: ReactNode }) {
+function GuideCard({
+  step,
+  onLeave,
+  isWithin = false,
+  children,
+}: {
+  step: GuideStep
+  onLeave: () => void
+  /** Within a page, not above it. */
+  isWithin?: boolean
+  children: ReactNode
+}) {
   const t = useTranslations('guide')
   return (
-    <section className={classes.card} aria-labelledby="guide-heading">
+    <section className={classes.card} data-within={isWithin || undefined} aria-labelledby="guide-heading">
       <h2 id="guide-heading">
         {step === 'done'
           ? t('doneHeading')

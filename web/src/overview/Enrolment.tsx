@@ -17,8 +17,11 @@ export function Enrolment({ weeks, linkTo }: { weeks: Figures['enrolment']; link
   if (!first || !last) return null
   const from = Date.parse(first.day)
   const length = Math.max(1, Date.parse(last.day) - from)
-  const drawn = points.map(({ day, total }) => {
-    const x = ((Date.parse(day) - from) / length) * width
+  const placed = ({ day, total }: (typeof points)[number]) => ({ at: Date.parse(day) - from, total })
+  // On a single day, the line is level.
+  const shown = first.day === last.day ? [0, length].map((at) => ({ at, total: last.total })) : points.map(placed)
+  const drawn = shown.map(({ at, total }) => {
+    const x = (at / length) * width
     return `${x.toFixed(1)},${(height - (total / last.total) * (height - 8)).toFixed(1)}`
   })
   const dayText = (day: string) =>

@@ -180,7 +180,7 @@ export function Signals({
       />
       {origin === null && state.phase === 'read' && <p className={classes.quiet}>{t('noBands')}</p>}
       {outside.length > 0 && (
-        <p className={classes.quiet}>{t('outsideBands', { names: outside.map(({ name }) => name).join(', ') })}</p>
+        <p className={classes.quiet}>{t('outsideBands', { names: outside.map(({ name }) => name).join('; ') })}</p>
       )}
       <SelectionPanel
         reader={reader}

@@ -47,7 +47,7 @@ export function useReferenceDataColumns({
         const { referencedataid, filename, status, size } = file
         const description = readFileDescription(file.description)
         return (
-          <>
+          <div>
             {status === 'UPLOADED' ? (
               <TextButton label={t('download', { filename })} onClick={() => void download(referencedataid)}>
                 {filename}
@@ -64,7 +64,7 @@ export function useReferenceDataColumns({
                 activity={activity}
               />
             )}
-          </>
+          </div>
         )
       },
     },

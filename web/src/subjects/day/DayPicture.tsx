@@ -87,10 +87,12 @@ export function DayPicture({
           >
             <title>{of.activitytype.description}</title>
             <rect width="100%" height="100%" rx="3" />
-            <text x="6" y="16">
-              {warned.has(of.activitytypeid) ? '⚠ ' : ''}
-              {of.activitytype.description}
-            </text>
+            <foreignObject width="100%" height="100%">
+              <div className={classes.label}>
+                {warned.has(of.activitytypeid) ? '⚠ ' : ''}
+                {of.activitytype.description}
+              </div>
+            </foreignObject>
           </svg>
         ))}
         {files.map(({ of, from, to, lane }) => (
@@ -106,12 +108,12 @@ export function DayPicture({
           >
             <title>{of.filename}</title>
             <rect width="100%" height="100%" fill="transparent" />
-            <line x1="0" x2="100%" y1="8" y2="8" />
-            <line x1="1" x2="1" y1="3" y2="13" />
-            <line x1="100%" x2="100%" y1="3" y2="13" />
-            <text x="8" y="12">
-              {of.filename}
-            </text>
+            <line x1="0" x2="100%" y1="3" y2="3" />
+            <line x1="1" x2="1" y1="0" y2="7" />
+            <line x1="100%" x2="100%" y1="0" y2="7" />
+            <foreignObject y="4" width="100%" height={fileHeight - 4}>
+              <div className={classes.fileLabel}>{of.filename}</div>
+            </foreignObject>
           </svg>
         ))}
       </svg>
