@@ -15,6 +15,7 @@ const withFallback = {
   'css font-family: ui-monospace': 'the next family of the list is taken',
   'css :details-content': 'what is closed on the screen stays closed on paper',
   'css content-visibility': 'as above',
+  'css accent-color': 'Safari keeps its own blue where the contrast would be too low',
 }
 
 /** Functions of our own that share the name of a method. */
