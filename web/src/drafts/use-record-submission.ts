@@ -13,6 +13,8 @@ export type SaveRecord = (fields: Fields, version: number | null) => Promise<{ v
 
 /** A colleague who saves continuously must not keep a save going forever. */
 const maxTries = 5
+/** About half a second. */
+const mostTasks = 100
 /** Refusals after which the newest version may explain the reason, and whether merging resolves it. */
 const isWorthReading = new Set(['CONFLICT', 'ALREADY_EXISTS', 'NOT_FOUND'])
 
@@ -30,6 +32,7 @@ export function useRecordSubmission(
   save: SaveRecord,
 ): Submission<[]> {
   async function sendOnce(): Promise<'saved' | 'again'> {
+    let tasksLeft = mostTasks
     const before = draft.latest()
     if (before.kind === 'editing' && Object.keys(before.asked).length > 0) throw new NotYet()
     const problem = check(before.mine)
@@ -42,7 +45,9 @@ export function useRecordSubmission(
         return 'saved'
       }
       draft.dispatch({ type: 'refused' })
-      await nextTask()
+      // What was restored is known once React has rendered it, which takes more than one task on a busy machine.
+      do await nextTask()
+      while (draft.latest().kind === 'removed' && --tasksLeft > 0)
       return 'again'
     } catch (thrown) {
       draft.dispatch({ type: 'refused' })
