@@ -55,8 +55,8 @@ describe.each(languages.filter(({ isThere }) => isThere))('in $language', ({ lan
   const [first] = sections
 
   // A change is reported once everything that began before it has ended, and other tests write to the same cluster,
-  // some of them in transactions that are open for many seconds.
-  test.each(sections)('$heading', { retry: { count: 20, delay: 2_000 } }, async ({ heading, examples }) => {
+  // some of them in transactions that are open for a minute or more.
+  test.each(sections)('$heading', { retry: { count: 90, delay: 2_000 } }, async ({ heading, examples }) => {
     const before = examples === first?.examples ? '' : String(first?.examples.get(language))
     const { code, out, err } = await say(program, [...args, `${before}\n${examples.get(language)}`], bed.env)
     expect(code, err).toBe(0)
