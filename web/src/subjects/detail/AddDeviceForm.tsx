@@ -15,6 +15,7 @@ import { nextTask } from '../../drafts/use-record-submission.ts'
 import { SetSubjectDevicesDocument } from '../../generated/graphql.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { DevicePlaces } from './DevicePlaces.tsx'
 
 const nothing = { position: '', deviceid: '' }
 
@@ -53,12 +54,12 @@ export function AddDeviceForm({
   const only = devices.length === 1 ? devices[0]?.deviceid : undefined
   const deviceid = draft.value.deviceid || (only ?? '')
 
-  async function extend() {
-    const chosen = positionOf(position)
+  async function extend(added: typeof nothing) {
+    const chosen = positionOf(added.position)
     if (!chosen) throw problem('text.required', { field: 'position' })
-    if (deviceid === '') throw problem('text.required', { field: 'deviceid' })
+    if (added.deviceid === '') throw problem('text.required', { field: 'deviceid' })
     const { devices: worn, version } = newest.current
-    const extended = [...worn, { deviceid, position: chosen }]
+    const extended = [...worn, { deviceid: added.deviceid, position: chosen }]
     const why = whyNotDevices(extended)
     if (why) throw why
     await setDevices({ input: { siteid, studyid, subjectid, devices: extended, version } })
@@ -66,22 +67,22 @@ export function AddDeviceForm({
 
   const submission = useSubmission(
     ['position', 'deviceid', 'devices'],
-    async () => {
+    async (added: typeof nothing) => {
       try {
-        await extend()
+        await extend(added)
       } catch (thrown) {
         if (!failuresOf(thrown).some(({ code }) => code === 'CONFLICT')) throw thrown
         await rereadShown()
         await nextTask()
-        await extend()
+        await extend(added)
       }
     },
     { isBeside: true },
   )
   const { submit, errorOf, clear, check, ifShown } = submission
 
-  async function add() {
-    if (!(await submit())) return
+  async function add(added: typeof nothing) {
+    if (!(await submit(added))) return
     draft.discard()
     ifShown(onAdded)
   }
@@ -96,7 +97,7 @@ export function AddDeviceForm({
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void add()
+        void add({ position, deviceid })
       }}
     >
       <FieldStack>
@@ -154,6 +155,12 @@ export function AddDeviceForm({
           draft.discard()
           onCancel()
         }}
+      />
+      <DevicePlaces
+        devices={devices}
+        worn={subject.devices}
+        isDisabled={isDisabled || submission.isBusy}
+        onChoose={(added) => void add(added)}
       />
     </form>
   )

@@ -71,6 +71,8 @@ export const subjectEn = {
   CHEST: 'chest',
   deviceid: 'Device ID',
   selectDevice: 'Select device...',
+  devicePlaces: 'Or attach in one press',
+  attachTo: 'Attach {deviceid}: {position}',
   siteHasNoDevices: 'This site has no devices yet. An administrator can add them.',
   position: 'Position',
   actions: 'Actions',

@@ -74,6 +74,8 @@ export const subjectNb: Translated<typeof subjectEn> = {
   CHEST: 'bryst',
   deviceid: 'Enhets-ID',
   selectDevice: 'Velg enhet...',
+  devicePlaces: 'Eller fest med ett trykk',
+  attachTo: 'Fest {deviceid}: {position}',
   siteHasNoDevices: 'Dette senteret har ingen enheter ennå. En administrator kan legge dem til.',
   position: 'Plassering',
   actions: 'Handlinger',
