@@ -14,13 +14,18 @@ const parting = /^(.*?\d\.?)(?:\s*,\s*|\s*[Tt]\s*|\s+)(?:(?:kl\.?|at)\s*)?([\d:.
  */
 export function understoodTime(text: string, day: string | undefined): string {
   const trimmed = text.trim()
-  const alone = readClock(trimmed.replace(/^(?:kl\.?|at)\s*/i, ''))
+  const alone = understoodClock(trimmed)
   if (alone !== undefined) return day === undefined ? text : `${day} ${alone}`
   const [, datePart, timePart] = parting.exec(trimmed) ?? []
   if (datePart === undefined || timePart === undefined) return text
   const date = readDate(datePart.trim(), day)
   const time = readClock(timePart)
   return date === undefined || time === undefined ? text : `${date} ${time}`
+}
+
+/** Converts a time of day in a common notation (`0630`, `6.30`, `kl. 06.30`) to `06:30`. Undefined if it is none. */
+export function understoodClock(text: string): string | undefined {
+  return readClock(text.trim().replace(/^(?:kl\.?|at)\s*/i, ''))
 }
 
 function readClock(text: string): string | undefined {

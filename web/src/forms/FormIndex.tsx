@@ -11,7 +11,10 @@ const looks = {
   asked: IconAlertTriangle,
 } satisfies Record<FieldState, unknown>
 
-/** The progress of a form: what is still required, what is refused, and a link to each field or section. */
+/**
+ * The progress of a form: what is still required, how much is refused, and a link to each field or section. Where
+ * sections are listed, each refused field has a link of its own above them.
+ */
 export function FormIndex({
   fields,
   required,
@@ -34,16 +37,18 @@ export function FormIndex({
       {refused.length > 0 && (
         <div className={classes.errors}>
           <p>{t('errorCount', { count: refused.length })}</p>
-          <ul className={classes.list}>
-            {refused.map(({ name }) => (
-              <li key={name}>
-                <button type="button" className={classes.item} data-state="refused" onClick={() => onGo(name)}>
-                  <IconAlertTriangle size={16} aria-hidden className={classes.icon} />
-                  {name}
-                </button>
-              </li>
-            ))}
-          </ul>
+          {sections && (
+            <ul className={classes.list}>
+              {refused.map(({ name }) => (
+                <li key={name}>
+                  <button type="button" className={classes.item} data-state="refused" onClick={() => onGo(name)}>
+                    <IconAlertTriangle size={16} aria-hidden className={classes.icon} />
+                    {name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
       <ol className={classes.list}>

@@ -46,7 +46,7 @@ export const formsEn = {
   requiredLeft:
     '{left, plural, =0 {All {all, number} required fields are filled in} other {# of {all, number} required left}}',
   noneRequired: 'No field here is required',
-  errorCount: '{count, plural, one {One field needs attention:} other {# fields need attention:}}',
+  errorCount: '{count, plural, one {One field needs attention.} other {# fields need attention.}}',
   states: {
     filled: 'filled in',
     empty: 'empty',

@@ -49,7 +49,7 @@ export const formsNb: Translated<typeof formsEn> = {
   requiredLeft:
     '{left, plural, =0 {Alle {all, number} obligatoriske felter er fylt ut} other {# av {all, number} obligatoriske gjenstår}}',
   noneRequired: 'Ingen felter her er obligatoriske',
-  errorCount: '{count, plural, one {Ett felt må kontrolleres:} other {# felter må kontrolleres:}}',
+  errorCount: '{count, plural, one {Ett felt må kontrolleres.} other {# felter må kontrolleres.}}',
   states: {
     filled: 'fylt ut',
     empty: 'tomt',

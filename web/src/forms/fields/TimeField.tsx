@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { settledTime } from '../values/typed-values.ts'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
 
@@ -12,7 +13,7 @@ export function TimeField(props: FieldProps) {
       value={shownText(value, props.isDisabled)}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => {
-        const settled = value.trim()
+        const settled = settledTime(value)
         if (settled !== value) onChange(settled)
         onLeave(settled)
       }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateValueTyped, settledDate, settledNumber, typedDate } from './typed-values.ts'
+import { dateValueTyped, settledDate, settledNumber, settledTime, typedDate } from './typed-values.ts'
 
 test('a typed day becomes noon UTC of that day, and is shown as typed', () => {
   expect(dateValueTyped('2026-10-20')).toBe('1792497600')
@@ -26,4 +26,13 @@ test('a possible thousands separator is kept and refused, unless the locale is N
   expect(settledNumber('1,000', false)).toBe('1,000')
   expect(settledNumber('1,000', true)).toBe('1.000')
   expect(settledNumber('1,000,000', true)).toBe('1,000,000')
+})
+
+test('a time of day in a common notation is converted, and an accepted one is kept', () => {
+  expect(settledTime('0630')).toBe('06:30')
+  expect(settledTime('kl. 6.30')).toBe('06:30')
+  expect(settledTime(' 6:30 ')).toBe('6:30')
+  expect(settledTime('24:30')).toBe('24:30')
+  expect(settledTime('soon')).toBe('soon')
+  expect(settledTime('9999')).toBe('9999')
 })

@@ -1,4 +1,6 @@
+import { understoodClock } from '@casebook/domain/activities/typed-time.ts'
 import { dateValueOf, dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
+import { timePattern } from '@casebook/domain/forms/value.rules.ts'
 
 const dayMonthYear = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
 const oneDecimalComma = /^-?\d*,\d+$/
@@ -30,4 +32,13 @@ export function settledNumber(text: string, isNorwegian: boolean): string {
   const trimmed = text.trim()
   if (!oneDecimalComma.test(trimmed)) return trimmed
   return isNorwegian || !thousands.test(trimmed) ? trimmed.replace(',', '.') : trimmed
+}
+
+/** Converts a time of day in a common notation, such as `0630` or `kl. 6.30`. Text that a Time field
+ * accepts as it is, or could not accept either way, is kept. */
+export function settledTime(text: string): string {
+  const trimmed = text.trim()
+  if (timePattern.test(trimmed)) return trimmed
+  const clock = understoodClock(trimmed)
+  return clock !== undefined && timePattern.test(clock) ? clock : trimmed
 }
