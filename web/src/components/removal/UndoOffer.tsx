@@ -11,6 +11,11 @@ import { type RemovalOffer, withdrawOffer } from './removal-offer.ts'
 /** How long the offer stays on other screens. The history and the list of removed records offer the same permanently. */
 const shownMs = 30_000
 
+/** Selects the element around the button that removed it. */
+function removalOf(openerLabel: string): string {
+  return `[data-removal="${CSS.escape(openerLabel)}"]`
+}
+
 /** One removal, with a button to undo it. */
 export function UndoOffer({ offer }: { offer: RemovalOffer }) {
   const t = useTranslations('components')
@@ -19,8 +24,11 @@ export function UndoOffer({ offer }: { offer: RemovalOffer }) {
   const button = useRef<HTMLButtonElement>(null)
   const { submit, isBusy, refusal } = useSubmission([], undo, { isBeside: true })
 
-  // The focused row is gone; the offer is the closest element.
-  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  // The focused row is about to go; the offer is the closest element. Whoever went on to something else stays there.
+  useEffect(() => {
+    const control = document.activeElement?.closest('a, button, input, select, textarea')
+    if (!control || control.closest(removalOf(openerLabel))) button.current?.focus({ preventScroll: true })
+  }, [openerLabel])
   useEffect(() => {
     const timer = setInterval(() => {
       const isInUse = box.current?.matches(':hover') || box.current?.contains(document.activeElement)
@@ -38,7 +46,7 @@ export function UndoOffer({ offer }: { offer: RemovalOffer }) {
     if (!(await submit())) return
     withdrawOffer(offerid)
     requestAnimationFrame(() => {
-      const opener = document.querySelector<HTMLElement>(`[data-removal="${CSS.escape(openerLabel)}"] button`)
+      const opener = document.querySelector<HTMLElement>(`${removalOf(openerLabel)} button`)
       if (opener) opener.focus()
       else focusPlace(headingAround(null))
     })
