@@ -57,7 +57,7 @@ export function DevicesScreen() {
       <ListScreen
         heading={t('heading')}
         add={
-          <LinkButton to={paths.newDevice} variant="filled" size="sm">
+          <LinkButton to={paths.newDevice} isOpen={isNew} variant="filled" size="sm">
             {t('new')}
           </LinkButton>
         }

@@ -86,9 +86,9 @@ function useColumns(open: (personid: string) => void): Column<PersonRow>[] {
   const sites = useRead(SiteChoicesDocument, noVariables).data?.listSites
   const groupText = useGroupText()
   return useMemo(() => {
-    function siteNames(person: PersonRow): string {
-      if (person.all_sites) return t('allSites')
-      if (person.sites.length === 0) return t('noSites')
+    function siteNames(person: PersonRow) {
+      if (person.all_sites) return <span className={classes.short}>{t('allSites')}</span>
+      if (person.sites.length === 0) return <span className={classes.short}>{t('noSites')}</span>
       return person.sites.map((siteid) => sites?.find((site) => site.siteid === siteid)?.name ?? siteid).join(', ')
     }
     return [
@@ -117,7 +117,7 @@ function useColumns(open: (personid: string) => void): Column<PersonRow>[] {
         header: t('lastSeen'),
         cell: ({ asserted }) =>
           asserted ? (
-            <time dateTime={asserted.last_seen}>
+            <time dateTime={asserted.last_seen} className={classes.short}>
               {format.dateTime(new Date(asserted.last_seen), { dateStyle: 'medium', timeStyle: 'short' })}
             </time>
           ) : (
