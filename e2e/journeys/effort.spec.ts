@@ -25,7 +25,7 @@ async function newScene(admin: Parameters<typeof newSite>[0]) {
   return { siteid, studyid }
 }
 
-test('a device takes three clicks, an activity two', { tag: '@desk' }, async ({ page, admin }) => {
+test('a device takes at most three clicks, an activity two', { tag: '@desk' }, async ({ page, admin }) => {
   const { siteid, studyid } = await newScene(admin)
   const [subjectid] = await addSubjects(admin, siteid, studyid, ['Z1'])
   await page.addInitScript(() => {

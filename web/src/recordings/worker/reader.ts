@@ -15,13 +15,19 @@ const readAround = 3
 
 type Range = { from: number; to: number }
 
+function covers(read: Range | null, { from, to }: Range): boolean {
+  return read !== null && read.from <= from && read.to >= to
+}
+
 /** One recording being read: its pyramid, and a finer one of the visible range. */
 export class Reader {
   readonly #recording: Recording
   readonly #source: Source & { reached?: number }
   readonly #send: (message: FromReader) => void
   readonly #pyramid: Pyramid
-  #detail: (Range & { pyramid: Pyramid; reading: AbortController; isRead: boolean }) | null = null
+  /** `span`: seconds of the range it was read for, which is in its middle. */
+  #detail: (Range & { span: number; pyramid: Pyramid }) | null = null
+  #reading: (Range & { abort: AbortController }) | null = null
   #wanted: (Range & { buckets: number }) | null = null
   #isRead = false
 
@@ -78,39 +84,40 @@ export class Reader {
     if (this.#wanted) this.look(this.#wanted)
   }
 
-  /** Reports a range at the pyramid's resolution at once, and more finely if that is needed and the file has been read. */
+  /** Reports a range as finely as is known at once, and more finely if that is needed and the file has been read. */
   look(wanted: Range & { buckets: number }): void {
     this.#wanted = wanted
     const { from, to, buckets } = wanted
-    const isFine = this.#pyramid.width <= (to - from) / buckets
-    const detail = this.#detail
-    if (!isFine && detail && detail.from <= from && detail.to >= to) {
-      if (detail.isRead) {
-        this.#show(detail.pyramid, wanted)
-        return
-      }
-    }
-    this.#show(this.#pyramid, wanted)
-    if (!isFine && this.#isRead && !(detail && detail.from <= from && detail.to >= to)) void this.#readDetail(wanted)
+    const bucket = (to - from) / buckets
+    const detail = covers(this.#detail, wanted) ? this.#detail : null
+    const shown = detail && detail.pyramid.width < this.#pyramid.width ? detail.pyramid : this.#pyramid
+    this.#show(shown, wanted)
+    if (shown.width <= bucket || !this.#isRead) return
+    // Read for a range no wider than this one, it is as fine as it gets.
+    if (detail && detail.span <= to - from) return
+    if (!covers(this.#reading, wanted)) void this.#readDetail(wanted)
   }
 
   async #readDetail({ from, to }: Range): Promise<void> {
-    this.#detail?.reading.abort()
-    const around = ((to - from) * (readAround - 1)) / 2
+    this.#reading?.abort.abort()
+    const span = to - from
+    const around = (span * (readAround - 1)) / 2
     const range = { from: Math.max(0, from - around), to: to + around }
-    const reading = new AbortController()
+    const reading = { ...range, abort: new AbortController() }
+    this.#reading = reading
     const pyramid = new Pyramid(this.#recording.description.channels.length, range.from)
-    const detail = { ...range, pyramid, reading, isRead: false }
-    this.#detail = detail
     try {
-      for await (const item of this.#recording.blocks({ ...range, signal: reading.signal }))
+      for await (const item of this.#recording.blocks({ ...range, signal: reading.abort.signal }))
         if (!isFault(item)) pyramid.add(item)
-      detail.isRead = true
-      if (this.#wanted) this.look(this.#wanted)
     } catch {
       // Cancelled for another range, or the store is unavailable: the picture stays, and the next request retries.
-      if (this.#detail === detail) this.#detail = null
+      if (this.#reading === reading) this.#reading = null
+      return
     }
+    if (this.#reading !== reading) return
+    this.#reading = null
+    this.#detail = { ...range, span, pyramid }
+    if (this.#wanted) this.look(this.#wanted)
   }
 
   #show(pyramid: Pyramid, { from, to, buckets }: Range & { buckets: number }): void {

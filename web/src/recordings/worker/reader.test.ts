@@ -1,0 +1,79 @@
+import type { Block, BlocksOptions, Channel, Recording } from '@casebook/domain/recordings/recording.ts'
+import { expect, test, vi } from 'vitest'
+import type { FromReader } from './protocol.ts'
+import { Reader } from './reader.ts'
+
+const rate = 1000
+const seconds = 1000
+const perBlock = 1000
+const channel: Channel = { name: 'a', unit: null, kind: 'other', rate }
+
+/** A recording of so many channels that its pyramid is coarse. Only the first has samples: a second's in each block. */
+function newRecording(): Recording & { readonly reads: BlocksOptions[] } {
+  const reads: BlocksOptions[] = []
+  async function* blocks(options: BlocksOptions = {}): AsyncGenerator<Block> {
+    reads.push(options)
+    const { from = 0, to = seconds, signal } = options
+    for (let at = Math.floor(from); at < Math.min(to, seconds); at++) {
+      await Promise.resolve()
+      signal?.throwIfAborted()
+      yield { channel: 0, at, step: 1 / rate, values: new Float64Array(perBlock).fill(at) }
+    }
+  }
+  return {
+    reads,
+    description: {
+      format: 'test',
+      recognised: [],
+      start: null,
+      clock: 'unknown',
+      duration: seconds,
+      channels: Array.from({ length: 512 }, () => channel),
+      samples: null,
+    },
+    layout: null,
+    fingerprint: null,
+    annotations: async () => [],
+    blocks,
+  }
+}
+
+/** A reader that has read everything, and the width of the first channel's buckets in the last picture, in seconds. */
+async function newReader() {
+  const recording = newRecording()
+  let width = Number.POSITIVE_INFINITY
+  const source = { size: 1, read: async () => new Uint8Array() }
+  const reader = new Reader(recording, source, (message: FromReader) => {
+    if (message.type === 'seen') width = message.views[0]?.width ?? Number.NaN
+  })
+  await reader.readAll()
+  return { reader, recording, width: () => width }
+}
+
+test('each step of zooming in is shown as finely as its pixels', async () => {
+  const { reader, width } = await newReader()
+  for (const span of [100, 20, 1]) {
+    reader.look({ from: 500, to: 500 + span, buckets: 1000 })
+    await vi.waitFor(() => expect(width()).toBeLessThanOrEqual(Math.max(span / 1000, 1 / rate) * 2))
+  }
+})
+
+test('what was read once is not read again', async () => {
+  const { reader, recording, width } = await newReader()
+  reader.look({ from: 500, to: 502, buckets: 1000 })
+  await vi.waitFor(() => expect(width()).toBeLessThan(0.01))
+  const { length } = recording.reads
+  reader.look({ from: 501, to: 503, buckets: 1000 })
+  reader.look({ from: 500, to: 502, buckets: 4000 })
+  expect(width()).toBeLessThan(0.01)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(recording.reads).toHaveLength(length)
+})
+
+test('a range that is being read for a wider picture is read to its end, then more finely', async () => {
+  const { reader, recording, width } = await newReader()
+  reader.look({ from: 500, to: 600, buckets: 1000 })
+  reader.look({ from: 540, to: 541, buckets: 1000 })
+  await vi.waitFor(() => expect(width()).toBeLessThanOrEqual(0.002))
+  expect(recording.reads.map(({ signal }) => signal?.aborted ?? false)).not.toContain(true)
+})
