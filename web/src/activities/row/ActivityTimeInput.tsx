@@ -40,7 +40,7 @@ export function ActivityTimeInput({
       <TextInput
         aria-label={label}
         name={name}
-        placeholder="yyyy-MM-dd HH:mm"
+        placeholder={t('timeFormat')}
         autoComplete="off"
         required
         value={typed.text}
@@ -63,11 +63,10 @@ export function ActivityTimeInput({
           onLeave()
         }}
       />
-      {understood !== undefined && (
-        <p className={classes.understood} role="status">
-          {t('understood', { time: understood })}
-        </p>
-      )}
+      {/* The line is always there, so that nothing below moves when the text is replaced. */}
+      <p className={classes.understood} role="status">
+        {understood !== undefined && t('understood', { time: understood })}
+      </p>
       {twice && (
         <p className={classes.twice} role="status">
           {t(typed.isSecond ? 'secondTaken' : 'firstTaken', {

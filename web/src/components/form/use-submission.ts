@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { afterPress } from '../../browser/after-press.ts'
 import { navigation } from '../../browser/navigation/navigation.ts'
 import { dismissError, reportError } from '../../calls/errors.ts'
 import { type Failure, failuresOf } from '../../calls/failures.ts'
@@ -57,6 +58,8 @@ export function useSubmission<Args extends unknown[]>(
   const reported = useRef<readonly number[]>([])
   const textOf = useFailureText()
   const isRunning = useRef(false)
+  /** Results of rules that wait for the end of a press, by field. */
+  const checks = useRef(new Map<string, Error | undefined>())
   const isShown = useRef(false)
 
   useEffect(() => {
@@ -71,6 +74,7 @@ export function useSubmission<Args extends unknown[]>(
     // The sentences for refusals are loaded with the other screens' texts.
     void loadScreens()
     isRunning.current = true
+    checks.current.clear()
     setIsBusy(true)
     setRefusals([])
     setBesideButton([])
@@ -111,13 +115,22 @@ export function useSubmission<Args extends unknown[]>(
     [refusals, textOf],
   )
   const clear = useCallback((field?: string) => {
+    if (field === undefined) checks.current.clear()
+    else checks.current.delete(field)
     setBesideButton([])
     setRefusals((shown) => (field === undefined ? [] : shown.filter((refusal) => !isAbout(refusal, field))))
   }, [])
   const check = useCallback((field: string, problem: Error | undefined) => {
     if (problem) void loadScreens()
     const found = problem ? failuresOf(problem) : []
-    setRefusals((shown) => [...shown.filter((refusal) => !isReplaced(refusal, field, problem)), ...found])
+    const { current } = checks
+    current.set(field, problem)
+    afterPress(() => {
+      // Typed in or submitted since.
+      if (!current.has(field) || current.get(field) !== problem) return
+      current.delete(field)
+      setRefusals((shown) => [...shown.filter((refusal) => !isReplaced(refusal, field, problem)), ...found])
+    })
   }, [])
   const ifShown = useCallback((next: () => void) => {
     if (isShown.current && !navigation.isOnTheWay()) next()
