@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
 import { useUnsavedPart, useUnsavedParts } from '../components/form/unsaved-parts.tsx'
 import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
+import { focusPlace, headingAround } from '../components/page/focus-after.ts'
 import { DraftNotices } from '../drafts/DraftNotices.tsx'
 import type { Stored } from '../drafts/machine/draft-machine.ts'
 import type { FindAuthor } from '../drafts/use-record-draft.ts'
@@ -53,10 +54,14 @@ export function FormEditor({
   const type = useCallback((field: FormTypeField, value: string) => latest.current.type(field.name, value), [])
   const leave = useCallback((field: FormTypeField, value: string) => latest.current.leave(field, value), [])
   const [isLeaving, setIsLeaving] = useState(false)
+  const left = useRef<Element | null>(null)
+  // Set by a save that the rules refused, so that the reason stands beside the button while errors remain.
+  const [isRefused, setIsRefused] = useState(false)
   useUnsavedPart(record, draft.isChanged, draft.discard)
 
   useEffect(() => {
     const first = element.current?.querySelector<HTMLElement>(':is(input, select, textarea):enabled')
+    if (!first) focusPlace(headingAround(element.current), { preventScroll: true })
     first?.focus({ preventScroll: true })
     // Selected, as after Tab, so that typing replaces a default such as today's date.
     if (first instanceof HTMLInputElement) first.select()
@@ -75,12 +80,23 @@ export function FormEditor({
   }
 
   function cancel() {
-    if (draft.isChanged && !isDisabled) setIsLeaving(true)
-    else close()
+    if (!draft.isChanged || isDisabled) {
+      close()
+      return
+    }
+    left.current = document.activeElement
+    setIsLeaving(true)
+  }
+
+  function stay() {
+    setIsLeaving(false)
+    if (left.current instanceof HTMLElement) left.current.focus()
   }
 
   async function saveIt() {
-    if (!form.checkAll()) {
+    const isValid = form.checkAll()
+    setIsRefused(!isValid)
+    if (!isValid) {
       // The errors must be rendered first.
       requestAnimationFrame(() => focusFirstConcerned(element.current))
       return
@@ -97,6 +113,8 @@ export function FormEditor({
     (name) => form.errorOf(name) !== undefined,
     (name) => Object.hasOwn(draft.state.asked, name),
   )
+
+  const errors = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
 
   return (
     <form
@@ -139,13 +157,13 @@ export function FormEditor({
       </div>
       <div className={classes.actions}>
         {isLeaving && draft.isChanged ? (
-          <LeaveQuestion onStay={() => setIsLeaving(false)} onLeave={close} />
+          <LeaveQuestion onStay={stay} onLeave={close} />
         ) : (
           <FormActions
             isSticky
             save={t('save')}
             busyLabel={t('saving')}
-            submission={form}
+            submission={isRefused && errors > 0 ? { ...form, refusal: t('errorCount', { count: errors }) } : form}
             isChanged={draft.isChanged}
             isForm
             isDisabled={isDisabled}
@@ -157,7 +175,7 @@ export function FormEditor({
       <div className={classes.beside}>
         <FormIndex
           fields={progress}
-          required={requiredLeft(fields, form.values)}
+          required={requiredLeft(fields, progress)}
           onGo={(name) => goTo(element.current, name)}
         />
       </div>

@@ -6,6 +6,7 @@ import { useWrite } from '../calls/graphql.ts'
 import { TextButton } from '../components/buttons/TextButton.tsx'
 import type { Column } from '../components/list/DataTable.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
+import { undoReason } from '../components/removal/undo-reason.ts'
 import { PutBackFormDocument, RemoveFormDocument } from '../generated/graphql.ts'
 import type { FormRecord } from './values/form-record.ts'
 import { useValueText } from './values/value-text.ts'
@@ -22,7 +23,6 @@ export function useFormColumns({
   const textOf = useValueText()
   const [removeForm] = useWrite(RemoveFormDocument)
   const [putBackForm] = useWrite(PutBackFormDocument)
-  const shared = useTranslations('components')
 
   return [
     {
@@ -74,7 +74,7 @@ export function useFormColumns({
             note={t('staysInHistory')}
             verb="delete"
             remove={() => removeForm({ subjectid, formtypeid })}
-            undo={() => putBackForm({ subjectid, formtypeid, reason: shared('undoReason') })}
+            undo={() => putBackForm({ subjectid, formtypeid, reason: undoReason })}
           />
         </>
       ),

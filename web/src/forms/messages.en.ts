@@ -29,6 +29,8 @@ export const formsEn = {
   clearNamed: 'Clear {name}',
   choose: 'Choose...',
   notOffered: '{option} (no longer offered)',
+  dateFormat: 'yyyy-MM-dd',
+  timeFormat: 'HH:mm',
   pattern: 'Pattern: {pattern}',
   atMost: 'At most {max, plural, one {# character} other {# characters}}',
   room: '{count, number} of {max, number} characters',
@@ -44,7 +46,7 @@ export const formsEn = {
   missing: 'This form does not exist. Choose one from the list of forms.',
   index: 'Progress of this form',
   requiredLeft:
-    '{left, plural, =0 {All {all, number} required fields are filled in} other {# of {all, number} required left}}',
+    '{left, plural, =0 {{all, plural, one {The required field is filled in} other {All # required fields are filled in}}} other {# of {all, number} required left}}',
   noneRequired: 'No field here is required',
   errorCount: '{count, plural, one {One field needs attention.} other {# fields need attention.}}',
   states: {

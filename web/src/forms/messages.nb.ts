@@ -32,6 +32,8 @@ export const formsNb: Translated<typeof formsEn> = {
   clearNamed: 'Fjern svaret på {name}',
   choose: 'Velg...',
   notOffered: '{option} (tilbys ikke lenger)',
+  dateFormat: 'åååå-MM-dd',
+  timeFormat: 'TT:mm',
   pattern: 'Mønster: {pattern}',
   atMost: 'Høyst {max, plural, one {# tegn} other {# tegn}}',
   room: '{count, number} av {max, number} tegn',
@@ -47,7 +49,7 @@ export const formsNb: Translated<typeof formsEn> = {
   missing: 'Dette skjemaet finnes ikke. Velg et fra listen over skjemaer.',
   index: 'Framdrift i dette skjemaet',
   requiredLeft:
-    '{left, plural, =0 {Alle {all, number} obligatoriske felter er fylt ut} other {# av {all, number} obligatoriske gjenstår}}',
+    '{left, plural, =0 {{all, plural, one {Det obligatoriske feltet er fylt ut} other {Alle # obligatoriske felter er fylt ut}}} other {# av {all, number} obligatoriske gjenstår}}',
   noneRequired: 'Ingen felter her er obligatoriske',
   errorCount: '{count, plural, one {Ett felt må kontrolleres.} other {# felter må kontrolleres.}}',
   states: {

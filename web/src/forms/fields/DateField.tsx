@@ -41,7 +41,7 @@ export function DateField(props: FieldProps) {
       <TextInput
         {...fieldInput(props)}
         ref={input}
-        placeholder="yyyy-MM-dd"
+        placeholder={t('dateFormat')}
         description={inWords}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useTranslations } from 'use-intl'
 import { settledTime } from '../values/typed-values.ts'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
@@ -6,10 +7,11 @@ import type { FieldProps } from './field-props.ts'
 /** Hours, minutes and, optionally, seconds. */
 export function TimeField(props: FieldProps) {
   const { value, onChange, onLeave } = props
+  const t = useTranslations('forms')
   return (
     <TextInput
       {...fieldInput(props)}
-      placeholder="HH:mm"
+      placeholder={t('timeFormat')}
       value={shownText(value, props.isDisabled)}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => {

@@ -24,9 +24,13 @@ export function fieldProgress(
 }
 
 /** How many fields are required, and how many of them are empty, refused or in conflict. */
-export function requiredLeft(fields: readonly FormTypeField[], values: FormValues): { all: number; left: number } {
+export function requiredLeft(
+  fields: readonly FormTypeField[],
+  progress: readonly FieldProgress[],
+): { all: number; left: number } {
+  const filled = new Set(progress.filter(({ state }) => state === 'filled').map(({ name }) => name))
   const required = fields.filter((field) => field.required)
-  return { all: required.length, left: required.filter(({ name }) => (values[name] ?? '') === '').length }
+  return { all: required.length, left: required.filter(({ name }) => !filled.has(name)).length }
 }
 
 /**
