@@ -15,6 +15,7 @@ export const activitiesEn = {
   referenceData: 'Reference data',
   actions: 'Actions',
   selectActivity: 'Select activity...',
+  timeFormat: 'yyyy-MM-dd HH:mm',
   now: 'Now',
   nowFor: 'Now: {label}',
   firstTaken: 'This hour occurs twice in {zone}. The first one ({offset}) is used.',

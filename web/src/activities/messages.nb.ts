@@ -18,6 +18,7 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   referenceData: 'Referansedata',
   actions: 'Handlinger',
   selectActivity: 'Velg aktivitet...',
+  timeFormat: 'åååå-MM-dd TT:mm',
   now: 'Nå',
   nowFor: 'Nå: {label}',
   firstTaken: 'Denne timen forekommer to ganger i {zone}. Den første ({offset}) brukes.',

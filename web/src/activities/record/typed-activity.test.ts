@@ -1,7 +1,8 @@
 import { Problem } from '@casebook/domain/shared/problems.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   activityOfFields,
+  dayOfTyped,
   fieldsOfActivity,
   newActivity,
   offsetText,
@@ -113,4 +114,11 @@ describe('an hour that occurs twice', () => {
     expect([offsetText(first, oslo), offsetText(second, oslo)]).toEqual(['UTC+02:00', 'UTC+01:00'])
     expect(offsetText(second, 'America/St_Johns')).toBe('UTC−02:30')
   })
+})
+
+test('a time without a day is on the subject’s date, else today in the study’s zone', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T23:30:00Z') })
+  expect(dayOfTyped(1_792_497_600, 'Europe/Oslo')).toBe('2026-10-20')
+  expect(dayOfTyped(undefined, 'Europe/Oslo')).toBe('2026-11-21')
+  vi.useRealTimers()
 })

@@ -91,8 +91,13 @@ export function readTime(
 }
 
 /** The subject's date (noon UTC, epoch seconds) as a day: `2026-11-21`. */
-export function dayOf(date: number | undefined): string | undefined {
+function dayOf(date: number | undefined): string | undefined {
   return date === undefined ? undefined : dayOfDateValue(String(date))
+}
+
+/** The day of a time typed without one: the subject's date, or today in the study's zone where there is none. */
+export function dayOfTyped(date: number | undefined, zone: string): string {
+  return dayOf(date) ?? formatActivityTime(Math.floor(Date.now() / 1000), zone).slice(0, 10)
 }
 
 export type ValidatedActivity = {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFindAuthor } from '../../history/find-author.ts'
 import type { ActivityRowData } from '../record/activity-record.ts'
 import { emptyActivity, storedActivity } from '../record/stored-activity.ts'
-import { dayOf } from '../record/typed-activity.ts'
+import { dayOfTyped } from '../record/typed-activity.ts'
 import { ActivityEditRow } from './ActivityEditRow.tsx'
 import { ActivityShowRow } from './ActivityShowRow.tsx'
 import type { RowContext } from './row-context.ts'
@@ -33,7 +33,7 @@ export function ActivityRow({
   const findAuthor = useFindAuthor(context, 'activity', activitytypeid)
   const form = useActivityDraft(`activity/${subjectid}/${activitytypeid}`, subjectid, stored, {
     zone,
-    day: activity ? formatActivityTime(activity.startTime, zone).slice(0, 10) : dayOf(date),
+    day: activity ? formatActivityTime(activity.startTime, zone).slice(0, 10) : dayOfTyped(date, zone),
     findAuthor,
     isOpen: isOpened,
   })

@@ -5,6 +5,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../calls/graphql.ts'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
+import { undoReason } from '../../components/removal/undo-reason.ts'
 import { PutBackActivityDocument, RemoveActivityDocument } from '../../generated/graphql.ts'
 import type { ActivityRowData, RunningActivity } from '../record/activity-record.ts'
 import { typedTime } from '../record/typed-activity.ts'
@@ -38,7 +39,6 @@ export function ActivityShowRow({
   onSaved: () => void
 }) {
   const t = useTranslations('activities')
-  const shared = useTranslations('components')
   const [removeActivity] = useWrite(RemoveActivityDocument)
   const [putBackActivity] = useWrite(PutBackActivityDocument)
   const begun = activity ?? running
@@ -115,7 +115,7 @@ export function ActivityShowRow({
                 putBackActivity({
                   subjectid: activity.subjectid,
                   activitytypeid: activity.activitytypeid,
-                  reason: shared('undoReason'),
+                  reason: undoReason,
                 })
               }
             />

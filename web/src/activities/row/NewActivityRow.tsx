@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFindAuthor } from '../../history/find-author.ts'
 import { emptyActivity, storedActivity } from '../record/stored-activity.ts'
-import { dayOf } from '../record/typed-activity.ts'
+import { dayOfTyped } from '../record/typed-activity.ts'
 import { ActivityEditRow } from './ActivityEditRow.tsx'
 import type { RowContext } from './row-context.ts'
 import { useActivityDraft } from './use-activity-draft.ts'
@@ -28,7 +28,7 @@ export function NewActivityRow({
     `new-activity/${subjectid}`,
     subjectid,
     taken ? storedActivity(taken, zone) : emptyActivity('', date),
-    { zone, day: dayOf(date), findAuthor: useFindAuthor(context, 'activity', takenid ?? ''), isOpen },
+    { zone, day: dayOfTyped(date, zone), findAuthor: useFindAuthor(context, 'activity', takenid ?? ''), isOpen },
   )
   const { isRestored, isChanged } = form.draft
   const typedid = form.typed.activitytypeid
