@@ -30,7 +30,7 @@ export function DraftNotices({
   const t = useTranslations('drafts')
   const format = useFormatter()
   const list = useRef<HTMLUListElement>(null)
-  const { state, authors } = draft
+  const { state, authors, removedBy } = draft
   const questions = state.kind === 'editing' ? Object.entries(state.asked) : []
 
   function answer(key: string, choice: 'mine' | 'theirs') {
@@ -56,7 +56,15 @@ export function DraftNotices({
           )
         }
       >
-        {t(onPutBack ? 'removedText' : 'removedForGood')}
+        {removedBy && (
+          <p>
+            {t('removedBy', {
+              by: removedBy.by,
+              at: format.dateTime(new Date(removedBy.at), { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+          </p>
+        )}
+        <p>{t(onPutBack ? 'removedText' : 'removedForGood')}</p>
       </Notice>
     )
   }

@@ -13,6 +13,7 @@ export const draftsEn = {
   keepMineOf: 'Keep mine: {name}',
   takeTheirsOf: 'Take theirs: {name}',
   removed: 'A colleague has removed this in the meantime.',
+  removedBy: 'Removed by {by}, {at}.',
   removedText: 'What you typed is kept below. If you put it back, it is saved as it stands here.',
   removedForGood: 'What you typed is kept below, so that you can copy it.',
   putBack: 'Put back with my changes',

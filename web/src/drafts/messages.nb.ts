@@ -15,6 +15,7 @@ export const draftsNb: Translated<typeof draftsEn> = {
   keepMineOf: 'Behold min: {name}',
   takeTheirsOf: 'Bruk kollegaens: {name}',
   removed: 'En kollega har fjernet dette i mellomtiden.',
+  removedBy: 'Fjernet av {by}, {at}.',
   removedText: 'Det du skrev, står fortsatt nedenfor. Henter du det tilbake, lagres det slik det står her.',
   removedForGood: 'Det du skrev, står fortsatt nedenfor, så du kan kopiere det.',
   putBack: 'Hent tilbake med mine endringer',

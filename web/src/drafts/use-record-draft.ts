@@ -34,6 +34,8 @@ export type RecordDraft = {
   /** The editor was restored from an earlier visit's draft. */
   isRestored: boolean
   isRemoved: boolean
+  /** Who removed it, once that is known. Undefined without `findAuthor`. */
+  removedBy: Author | undefined
   authors: ReadonlyMap<number, Author>
   set: (fields: Fields) => void
   answer: (key: string, choice: 'mine' | 'theirs') => void
@@ -117,12 +119,20 @@ export function useRecordDraft(
     )
   }, [unknown, learnAuthor])
 
+  const isRemoved = state.kind === 'removed' || (state.kind === 'saving' && state.before === 'removed')
+  const [removedBy, setRemovedBy] = useState<Author>()
+  useEffect(() => {
+    if (!isRemoved) setRemovedBy(undefined)
+    else void find.current?.().then(setRemovedBy, () => undefined)
+  }, [isRemoved])
+
   return {
     state,
     fields: state.mine,
     isChanged: isChanged(state),
     isRestored: current.isRestored,
-    isRemoved: state.kind === 'removed' || (state.kind === 'saving' && state.before === 'removed'),
+    isRemoved,
+    removedBy,
     authors,
     set: useCallback((fields: Fields) => dispatch({ type: 'typed', fields }), [dispatch]),
     answer: useCallback((field, choice) => dispatch({ type: 'answered', key: field, choice }), [dispatch]),
