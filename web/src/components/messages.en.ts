@@ -29,7 +29,6 @@ export const componentsEn = {
   done: { remove: 'Removed: {name}', delete: 'Deleted: {name}', mark: 'Marked as deleted: {name}' },
   undo: 'Undo',
   undoing: 'Undoing...',
-  undoReason: 'Removal undone',
   draftRestored: 'What you typed here earlier has been restored. It has not been saved yet.',
   discardDraft: 'Discard it',
   required: 'Required',

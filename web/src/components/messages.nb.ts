@@ -31,7 +31,6 @@ export const componentsNb: Translated<typeof componentsEn> = {
   done: { remove: 'Fjernet: {name}', delete: 'Slettet: {name}', mark: 'Merket som slettet: {name}' },
   undo: 'Angre',
   undoing: 'Angrer...',
-  undoReason: 'Fjerningen ble angret',
   draftRestored: 'Det du skrev her tidligere, er hentet tilbake. Det er ikke lagret ennå.',
   discardDraft: 'Forkast det',
   required: 'Obligatorisk',

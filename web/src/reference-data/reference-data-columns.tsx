@@ -8,6 +8,7 @@ import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { TextButton } from '../components/buttons/TextButton.tsx'
 import type { Column } from '../components/list/DataTable.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
+import { undoReason } from '../components/removal/undo-reason.ts'
 import { PutBackReferenceDataDocument, RemoveReferenceDataDocument } from '../generated/graphql.ts'
 import { FileStatus } from './FileStatus.tsx'
 import { FileSummary } from './FileSummary.tsx'
@@ -32,7 +33,6 @@ export function useReferenceDataColumns({
 }): Column<ReferenceDataRecord>[] {
   const t = useTranslations('referenceData')
   const bytes = useByteText()
-  const shared = useTranslations('components')
   const [remove] = useWrite(RemoveReferenceDataDocument)
   const [putBack] = useWrite(PutBackReferenceDataDocument)
 
@@ -92,7 +92,7 @@ export function useReferenceDataColumns({
             note={t('staysInHistory')}
             verb="delete"
             remove={() => remove({ subjectid, referencedataid })}
-            undo={() => putBack({ subjectid, referencedataid, reason: shared('undoReason') })}
+            undo={() => putBack({ subjectid, referencedataid, reason: undoReason })}
           />
         </>
       ),

@@ -8,6 +8,7 @@ import type { Column } from '../components/list/DataList.tsx'
 import { StatusBadge } from '../components/notices/StatusBadge.tsx'
 import { RowMenu } from '../components/RowMenu.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
+import { undoReason } from '../components/removal/undo-reason.ts'
 import { RemoveSubjectDocument, UpdateSubjectDocument } from '../generated/graphql.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { ChangeCell } from './list/ChangeCell.tsx'
@@ -23,7 +24,6 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
   const t = useTranslations('subjects')
   const isSubjectAdmin = useIsInGroup('subject:admin')
   const mayRename = useIsInGroup('admin', 'hp')
-  const shared = useTranslations('components')
   const [removeSubject] = useWrite(RemoveSubjectDocument)
   const [updateSubject] = useWrite(UpdateSubjectDocument)
 
@@ -126,7 +126,7 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
     return columns
 
     function reopen({ siteid, studyid, subjectid }: SubjectRow) {
-      return updateSubject({ input: { siteid, studyid, subjectid, status: 'OPEN', reason: shared('undoReason') } })
+      return updateSubject({ input: { siteid, studyid, subjectid, status: 'OPEN', reason: undoReason } })
     }
-  }, [t, shared, isSubjectAdmin, mayRename, openEdit, removeSubject, updateSubject])
+  }, [t, isSubjectAdmin, mayRename, openEdit, removeSubject, updateSubject])
 }

@@ -50,6 +50,8 @@ export function SidePanel({
     const around = headingAround(panel.current?.parentElement ?? null)
     const first = panel.current?.querySelector<HTMLElement>('[data-panel-body] :is(input, select, textarea):enabled')
     ;(first ?? title.current)?.focus({ preventScroll: true })
+    // Selected, as after Tab, so that typing replaces a name or the text of an earlier visit.
+    if (first instanceof HTMLInputElement && first.type === 'text') first.select()
     const isBelow = !matchMedia('(min-width: 900px)').matches
     panel.current?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' })
     return () => {

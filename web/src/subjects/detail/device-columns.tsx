@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useWrite } from '../../calls/graphql.ts'
 import type { Column } from '../../components/list/DataTable.tsx'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
+import { undoReason } from '../../components/removal/undo-reason.ts'
 import { PutBackSubjectDeviceDocument, SetSubjectDevicesDocument } from '../../generated/graphql.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectRecord } from '../record/subject-record.ts'
@@ -18,7 +19,6 @@ export function useDeviceColumns({
 }): Column<AttachedDevice>[] {
   const t = useTranslations('subject')
   const positionText = usePositionText()
-  const shared = useTranslations('components')
   const [putBack] = useWrite(PutBackSubjectDeviceDocument)
   const [setDevices] = useWrite(SetSubjectDevicesDocument)
   const { siteid, studyid, subjectid, version } = subject
@@ -43,7 +43,7 @@ export function useDeviceColumns({
             isDisabled={isDisabled}
             note={t('deviceStays')}
             remove={() => remove(device)}
-            undo={() => putBack({ subjectid, ...device, reason: shared('undoReason') })}
+            undo={() => putBack({ subjectid, ...device, reason: undoReason })}
           />
         )
       },

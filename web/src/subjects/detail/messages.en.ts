@@ -105,6 +105,7 @@ export const subjectEn = {
     running_activity: 'Start of activity',
     reference_data: 'Reference data',
   },
+  undoReason: 'Removal undone',
   labels: {
     identifier: 'Identifier',
     status: 'Status',

@@ -108,6 +108,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
     running_activity: 'Start av aktivitet',
     reference_data: 'Referansedata',
   },
+  undoReason: 'Fjerningen ble angret',
   labels: {
     identifier: 'Identifikator',
     status: 'Status',

@@ -30,7 +30,7 @@ export function HistoryItem({
       <p className={classes.who}>
         {entry.actor} · <time dateTime={entry.at}>{at}</time>
       </p>
-      {entry.reason && <p className={classes.reason}>{t('because', { reason: entry.reason })}</p>}
+      {entry.reason && <p className={classes.reason}>{t('because', { reason: text.reason(entry.reason) })}</p>}
       <dl className={classes.changes}>
         {historyChanges(entry).map((change) => (
           <div key={change.label}>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { Refusal } from '../../components/notices/Refusal.tsx'
+import { undoReason } from '../../components/removal/undo-reason.ts'
 import {
   PutBackActivityDocument,
   PutBackFormDocument,
@@ -25,8 +26,7 @@ export function PutBackButton({
   onDone: () => void
 }) {
   const t = useTranslations('subject')
-  const shared = useTranslations('components')
-  const putBack = usePutBack(subjectid, shared('undoReason'))
+  const putBack = usePutBack(subjectid)
   const { submit, isBusy, refusal } = useSubmission([], () => putBack(removed), { isBeside: true })
   return (
     <>
@@ -46,11 +46,12 @@ export function PutBackButton({
   )
 }
 
-function usePutBack(subjectid: string, reason: string): (removed: Removed) => Promise<unknown> {
+function usePutBack(subjectid: string): (removed: Removed) => Promise<unknown> {
   const [putBackForm] = useWrite(PutBackFormDocument)
   const [putBackActivity] = useWrite(PutBackActivityDocument)
   const [putBackFile] = useWrite(PutBackReferenceDataDocument)
   const [putBackDevice] = useWrite(PutBackSubjectDeviceDocument)
+  const reason = undoReason
   return (removed) => {
     switch (removed.kind) {
       case 'form':

@@ -1,8 +1,10 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { useTranslations } from 'use-intl'
 import { useStatusText } from '../../components/notices/status-text.ts'
+import { undoReason } from '../../components/removal/undo-reason.ts'
 import { useValueText } from '../../forms/values/value-text.ts'
 import { useByteText } from '../../reference-data/file/byte-text.ts'
+import { fileStatusTexts, isFileStatus } from '../../reference-data/file/file-status.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { type HistoryChange, type HistoryEntry, rowOf } from './history-changes.ts'
@@ -26,6 +28,7 @@ const labels = [
 /** History entries as text: the record, and every value as the screens show it, with times in the study's zone. */
 export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zone: string) {
   const t = useTranslations('subject')
+  const fileStatus = useTranslations('referenceData')
   const valueText = useValueText()
   const positionText = usePositionText()
   const bytes = useByteText()
@@ -59,6 +62,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
     if (label === 'size') return bytes(Number(text))
     if (label === 'status' && kind === 'subject') return statusText(text)
+    if (label === 'status' && kind === 'reference_data' && isFileStatus(text)) return fileStatus(fileStatusTexts[text])
     if (label === 'position') return text === 'ARM' || text === 'CHEST' ? positionText(text) : text
     return text
   }
@@ -73,6 +77,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
       const known = kind === 'form' ? undefined : labels.find((label) => label === change.label)
       return known ? t(`labels.${known}`) : change.label
     },
+    reason: (reason: string) => (reason === undoReason ? t('undoReason') : reason),
     value,
   }
 }
