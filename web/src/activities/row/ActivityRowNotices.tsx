@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
+import { Problem } from '@casebook/domain/shared/problems.ts'
 import { useTranslations } from 'use-intl'
 import { LeaveQuestion } from '../../components/notices/LeaveQuestion.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
@@ -33,8 +34,13 @@ export function ActivityRowNotices({
   if (!isLeaving && !isAsking && !isDraftShown && !draft.isRemoved && refusal === undefined) return null
 
   function textOf(key: string, value: string) {
+    if (key !== 'startTime' && key !== 'stopTime') return value
     const { text, isSecond } = timeOfField(value)
-    return key !== 'comment' && isSecond ? `${text} ${t('secondMark')}` : value
+    const input = key === 'startTime' ? 'start' : 'stop'
+    const read = form.validated[input]
+    // What was typed is shown as understood, so that both sides of a question are written alike.
+    const shown = text === form.typed[input].text && !(read instanceof Problem) ? read.text : text
+    return isSecond ? `${shown} ${t('secondMark')}` : shown
   }
 
   return (
