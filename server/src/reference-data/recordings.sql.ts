@@ -36,7 +36,7 @@ export async function findRecordingLayout(
 /** What determines when a file was recorded. */
 type RecordingSettings = { description: string | null; zone: string | null; clock_correction: number }
 
-/** What is stored now. Locks its subject. Returns undefined if there is no such file. */
+/** What is stored now, locked against changes until the transaction ends. Returns undefined if there is no such file. */
 export async function lockRecording(tx: Write, ids: Ids): Promise<RecordingSettings | undefined> {
   return tx
     .selectFrom('reference_data')
@@ -44,6 +44,7 @@ export async function lockRecording(tx: Write, ids: Ids): Promise<RecordingSetti
     .where('referencedataid', '=', ids.referencedataid)
     .where('subjectid', '=', ids.subjectid)
     .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

@@ -142,6 +142,27 @@ describe('the recorder’s clock', () => {
   })
 })
 
+test('a description, a zone and a correction saved at the same time are all kept', async () => {
+  const ids = await uploaded()
+  const holder = new pg.Client({ connectionString: bed.casebook.database.superuser.url })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from reference_data where referencedataid = $1 for update', [ids.referencedataid])
+  const saved = Promise.all([
+    bed.nurse.ask(describeFile, { ...ids, description: JSON.stringify(description) }),
+    bed.nurse.ask(setZone, { ...ids, zone: 'Europe/Oslo' }),
+    bed.admin.ask(correct, { ...ids, seconds: 5, previousSeconds: 0 }),
+  ])
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 8_000 }).toBe(3)
+  await holder.query('commit')
+  await holder.end()
+  await saved
+  const file = await fileOf(ids.subjectid)
+  expect(JSON.parse(file.description)).toEqual(description)
+  expect(file).toMatchObject({ zone: 'Europe/Oslo', clockCorrection: 5 })
+})
+
 test('a closed subject’s files keep their description, zone and clock', async () => {
   const ids = await uploaded()
   await close(ids.subjectid)
