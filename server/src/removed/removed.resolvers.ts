@@ -6,8 +6,9 @@ import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
 import type { RemovedKind, Resolvers } from '../generated/resolvers.ts'
+import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { write } from '../writes/write.ts'
-import { listRemoved, lockRemoved, restore } from './removed.sql.ts'
+import { findStudyOfRemoved, listRemoved, lockRemoved, restore } from './removed.sql.ts'
 
 const whyNotNamed: Record<RemovedKind, (name: string) => Problem | undefined> = {
   SITE: whyNotSiteName,
@@ -26,6 +27,9 @@ export const removedResolvers: Resolvers = {
       const why = given ? whyNotNamed[kind](given) : undefined
       if (why) throw problem(why.reason, { params: why.params, field: 'name' })
       return write(db, scope, undefined, async (tx) => {
+        // In the same order as other writes: the study before its types.
+        const studyid = await findStudyOfRemoved(tx, scope, kind, id)
+        if (studyid) await lockChangeableStudy(tx, scope, studyid)
         const removed = await lockRemoved(tx, scope, kind, id)
         if (!removed) throw problem('removed.missing', { field: 'id' })
         const name = given ? cleanName(given) : removed.name

@@ -61,6 +61,18 @@ export async function listRemoved(db: SiteData, scope: Scope): Promise<RemovedRo
   return rows
 }
 
+/** The study that a removed type belongs to. Returns undefined for other kinds, or if the type can't be restored now. */
+export async function findStudyOfRemoved(
+  tx: Write,
+  scope: Scope,
+  kind: RemovedKind,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<RemovedRow>`
+    select * from (${selectRemoved(scope, kind)}) removed where removed.id = ${id}`.execute(tx)
+  return rows[0]?.studyid ?? undefined
+}
+
 /** One removed record, locked against changes. Returns undefined if it is not removed, or its parent is. */
 export async function lockRemoved(
   tx: Write,

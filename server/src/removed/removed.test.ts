@@ -60,6 +60,39 @@ test('records below a removed site are restored with the site, and not before', 
   expect(listStudies).toEqual([{ name: 'Steps', formtypeCount: 1 }])
 })
 
+test('types are not restored into a closed study, but after it is opened again', async () => {
+  const { addStudy } = await admin.ask('mutation { addStudy(siteid: "oslo", name: "Finished") { studyid } }')
+  const { studyid } = addStudy
+  const types = await admin.ask(
+    `mutation ($s: ID!) { addFormType(studyid: $s, identifier: "Baseline", fields: []) { formtypeid }
+      addActivityType(studyid: $s, description: "Walk") { activitytypeid } }`,
+    { s: studyid },
+  )
+  const { formtypeid } = types.addFormType
+  const { activitytypeid } = types.addActivityType
+  await admin.ask(
+    `mutation ($s: ID!, $f: ID!, $a: ID!) { removeFormType(studyid: $s, formtypeid: $f) { formtypeid }
+      removeActivityType(studyid: $s, activitytypeid: $a) { activitytypeid } }`,
+    { s: studyid, f: formtypeid, a: activitytypeid },
+  )
+  const setStatus = (status: string) =>
+    admin.ask(
+      'mutation ($s: ID!, $input: StudyInput!) { updateStudy(siteid: "oslo", studyid: $s, input: $input) { studyid } }',
+      { s: studyid, input: { name: 'Finished', status } },
+    )
+  for (const status of ['CLOSED', 'DELETED']) {
+    await setStatus(status)
+    for (const given of [
+      { kind: 'FORM_TYPE', id: formtypeid },
+      { kind: 'ACTIVITY_TYPE', id: activitytypeid },
+    ])
+      expect(await admin.refused(restore, given)).toMatchObject({ code: 'STUDY_NOT_OPEN' })
+  }
+  await setStatus('OPEN')
+  await admin.ask(restore, { kind: 'FORM_TYPE', id: formtypeid })
+  await admin.ask(restore, { kind: 'ACTIVITY_TYPE', id: activitytypeid })
+})
+
 test('only an administrator sees or restores removed records', async () => {
   const coordinator = await casebook.as('coordinator')
   expect(await coordinator.refused(list)).toMatchObject({ code: 'FORBIDDEN' })
