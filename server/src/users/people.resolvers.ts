@@ -3,6 +3,7 @@ import { mayAdminister, whyNotGroups, whyNotLastAdmin, whyNotSites } from '@case
 import type { Resolvers, RightsInput } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { lockPerson, type Person } from '../identity/people/people.sql.ts'
+import { givenReason } from '../writes/given-reason.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { type PeopleWrite, writePeople } from '../writes/write.ts'
 import {
@@ -51,7 +52,7 @@ type Work = (tx: PeopleWrite, person: Person, otherAdmins: number) => Promise<un
 
 /** One attributed change of a person. Locks the person and all administrators. Returns the person after the change. */
 async function change(context: RequestContext, { personid, version, reason }: Change, work: Work) {
-  await writePeople(context.people, context.scope.actor, reason?.trim() || undefined, async (tx) => {
+  await writePeople(context.people, context.scope.actor, givenReason(reason), async (tx) => {
     const otherAdmins = await countOtherAdmins(tx, personid)
     const person = await lockPerson(tx, personid)
     if (!mayAdminister(context.scope.sites, person)) throw problem('person.missing')

@@ -245,6 +245,15 @@ test('decisions about people are in the history', async () => {
   expect(rows[1]?.after).toMatchObject({ state: 'deactivated' })
 })
 
+test('the reason of a decision is checked like the reasons of other changes', async () => {
+  const { personid } = await addPerson(casebook, 'Kjersti', { groups: ['hp'] })
+  const boss = await addPerson(casebook, 'Jorid', { groups: ['admin'] })
+  const withReason =
+    'mutation ($personid: ID!, $reason: String) { deactivatePerson(personid: $personid, reason: $reason) { state } }'
+  for (const reason of ['x'.repeat(5_001), 'half a character \ud800'])
+    expect(await boss.refused(withReason, { personid, reason })).toMatchObject({ code: 'BAD_INPUT', field: 'reason' })
+})
+
 test('a person who was not approved within 60 days is removed, and nobody else', async () => {
   const old = await addPerson(casebook, 'Kåre', { state: 'pending' })
   const young = await addPerson(casebook, 'Liv', { state: 'pending' })
