@@ -77,6 +77,20 @@ test('a call repeated after its caller lost the site is refused like any other',
   expect(await named(person, there, addSubject, { input })).toEqual(first)
 })
 
+test('a query with a key is answered anew, and each time a record is taken out is in the history', async () => {
+  const key = randomUUID()
+  const { addSubjectV2 } = await nurse.ask(addSubject, { input: { ...study, identifier: 'S-8' } })
+  const { subjectid } = addSubjectV2
+  const take =
+    'query ($siteid: ID!, $studyid: ID!, $subjectid: ID!) { getSubjectRecord(siteid: $siteid, studyid: $studyid, subjectid: $subjectid) }'
+  for (const _ of [1, 2]) expect((await named(nurse, key, take, { ...study, subjectid })).errors).toBeUndefined()
+  const taken = await query(
+    `select after ->> 'what' as what from history where kind = 'export_access' and subjectid = $1`,
+    [subjectid],
+  )
+  expect(taken).toEqual([{ what: 'RECORD' }, { what: 'RECORD' }])
+})
+
 test('a key used for another call is refused', async () => {
   const key = randomUUID()
   await named(nurse, key, addSubject, { input: { ...study, identifier: 'S-3' } })
