@@ -58,6 +58,19 @@ test('a token without the scope, for a browser-only field, or of another study i
   expect((await watch(confined, 'onDevicesUpdates', { siteid })).codes).toEqual(['FORBIDDEN'])
 })
 
+test('the exports of a site are told of to a token for exports only', async () => {
+  const { siteid, studyid } = place
+  const exporter = await bearer(chief, { scopes: ['export'] })
+  const watched = await watch(exporter, 'onExportsUpdates', { siteid })
+  const { exportid } = await run(chief, 'addExport', { input: { siteid } })
+  await until('the export is told of', () => watched.changes.length > 0)
+  expect(watched.changes[0]).toMatchObject({ siteid, id: exportid })
+  const reader = await bearer(chief, { scopes: ['read', 'write'] })
+  expect((await watch(reader, 'onExportsUpdates', { siteid })).codes).toEqual(['FORBIDDEN'])
+  const confined = await bearer(chief, { scopes: ['export'], studies: [studyid] })
+  expect((await watch(confined, 'onExportsUpdates', { siteid })).codes).toEqual(['NOT_FOUND'])
+})
+
 test('a wrong token opens no socket, even with a valid cookie', async () => {
   const withCookie = handshakeHeaders(chief)
   expect(await handshake(casebook.origin, withCookie)).toBe(101)
