@@ -38,7 +38,6 @@ export const accessProblems = {
   },
   'person.missing': { code: 'NOT_FOUND', sentence: 'This person does not exist. Check the list of users.' },
   'token.missing': { code: 'NOT_FOUND', sentence: 'This access token does not exist. Check your tokens.' },
-  'email.taken': { code: 'ALREADY_EXISTS', sentence: 'Somebody else has verified this email address. Use another.' },
   'person.not-pending': {
     code: 'CONFLICT',
     sentence: 'This person is no longer waiting for approval. Reload the list of users.',

@@ -23,10 +23,6 @@ export const filesProblems = {
     code: 'RATE_LIMITED',
     sentence: 'You have made {most} exports within a day. Wait until tomorrow, or ask somebody else.',
   },
-  'reference-data.settled': {
-    code: 'CONFLICT',
-    sentence: 'This upload has already ended. Reload the list of files.',
-  },
   'upload.too-large': { code: 'BAD_INPUT', sentence: 'Max. file size is 150MB' },
   'upload.empty': { code: 'BAD_INPUT', sentence: 'This file is empty. Choose one that contains data.' },
   'upload.sha256': {

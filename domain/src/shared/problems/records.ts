@@ -133,7 +133,6 @@ export const recordsProblems = {
   },
   'form.key.unknown': { code: 'BAD_INPUT', sentence: 'The form type has no field {name}. Omit this value.' },
   'form.key.duplicate': { code: 'BAD_INPUT', sentence: 'The field {name} was given twice. Give it once.' },
-  'activity.date-missing': { code: 'BAD_INPUT', sentence: 'A date must be saved before adding activities' },
   'activity.time.format': {
     code: 'BAD_INPUT',
     sentence: 'Type the time as yyyy-MM-dd HH:mm, such as 2026-10-20 09:50.',

@@ -67,7 +67,6 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'subject.device.taken': 'Deltakeren har allerede denne enheten på denne plasseringen. Last deltakeren på nytt.',
   'running.taken': 'Denne aktiviteten pågår allerede. Stopp den, eller avbryt starten.',
   'activity.taken': 'Denne deltakeren har allerede en aktivitet av denne typen. Åpne den og rediger den.',
-  'email.taken': 'Noen andre har bekreftet denne e-postadressen. Bruk en annen.',
 
   'version.stale':
     'Dette ble endret mens du arbeidet med det. Sammenlign det du skrev, med det som står der nå, og lagre igjen.',
@@ -76,7 +75,6 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'person.not-pending': 'Denne personen venter ikke lenger på godkjenning. Last listen over brukere på nytt.',
   'person.not-active': 'Denne personen er ikke aktiv. Godkjenn eller aktiver personen først.',
   'person.not-deactivated': 'Denne personen er ikke deaktivert. Last listen over brukere på nytt.',
-  'reference-data.settled': 'Denne opplastingen er allerede avsluttet. Last listen over filer på nytt.',
 
   'subject.closed': 'Deltakeren er lukket. Gjenåpne den før du endrer noe.',
   'subject.deleted': 'Deltakeren er merket som slettet. Be en deltakeradministrator gjenåpne den før du endrer noe.',
@@ -126,7 +124,6 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'value.time': 'Skriv et klokkeslett som timer:minutter eller timer:minutter:sekunder, for eksempel 09:30.',
   'value.date': 'Skriv en dato, for eksempel 2026-10-20.',
 
-  'activity.date-missing': 'En dato må være lagret før aktiviteter kan legges til',
   'activity.time.format': 'Skriv tiden som åååå-MM-dd TT:mm, for eksempel 2026-10-20 09:50.',
   'activity.time.no-such': 'Denne datoen eller dette klokkeslettet finnes ikke. Rett det opp.',
   'activity.time.skipped':
