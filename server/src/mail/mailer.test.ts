@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startIdentity, type TestIdentity } from '../../test/beds/providers/identity.ts'
+import { startIdentity, type TestIdentity, testSecret } from '../../test/beds/providers/identity.ts'
 import { startSmtp } from '../../test/beds/smtp.ts'
 import { unscoped } from '../database/unscoped.ts'
-import { backOffSeconds } from './mailer.ts'
+import { backOffSeconds, makeMailer } from './mailer.ts'
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>
 let identity: TestIdentity
@@ -79,6 +79,21 @@ test('a permanently refused email is given up, and its text deleted', async () =
   const row = await untilSettled()
   expect(row.failed_at).not.toBeNull()
   expect(row.body).toBeNull()
+})
+
+test('an attempt at a mail server that falls silent ends, and the email is sent later', async () => {
+  const { db, app } = identity
+  const from = 'Casebook <casebook@clinic.example>'
+  const mailer = makeMailer({ db, secret: testSecret, from, smtpUrl: smtp.url, log: app.log, attemptMs: 100 })
+  smtp.state.isSilent = true
+  await mailer.queue(db, email)
+  mailer.wake()
+  expect(await untilSettled()).toMatchObject({ sent_at: null, failed_at: null, attempts: 1 })
+  smtp.state.isSilent = false
+  await identity.pool.query('update mail set next_attempt_at = now(), last_error = null')
+  mailer.wake()
+  expect(await untilSettled()).toMatchObject({ attempts: 2, last_error: null })
+  await mailer.stop()
 })
 
 test('an address can’t add recipients or headers', async () => {

@@ -34,6 +34,8 @@ type MailerDeps = {
   /** Absent in local mode: emails then stay in the mailbox page. */
   smtpUrl?: string | undefined
   log: FastifyBaseLogger
+  /** How long one attempt to send an email may take. */
+  attemptMs?: number
 }
 
 type Due = {
@@ -49,6 +51,13 @@ const lookEveryMs = 10_000
 const mostAttempts = 10
 /** Seconds that an email is claimed by one process. After that another process may send it. */
 const claimSeconds = 120
+/**
+ * Of one attempt in milliseconds: to look up the name, to connect (lookup, TLS and greeting included), and without a
+ * byte from the server afterwards. `mostAttemptMs` bounds them together, because each reply begins a new wait. It is
+ * shorter than the claim, so that no other process sends the email meanwhile.
+ */
+const timeouts = { dnsTimeout: 10_000, connectionTimeout: 30_000, greetingTimeout: 20_000, socketTimeout: 30_000 }
+const mostAttemptMs = (claimSeconds - 20) * 1000
 const keepDays = 30
 const sweepEveryMs = 6 * 3_600_000
 
@@ -57,10 +66,13 @@ export function backOffSeconds(attempts: number): number {
   return Math.min(3600, 10 * 3 ** (attempts - 1))
 }
 
-export function makeMailer({ db, secret, from, smtpUrl, log }: MailerDeps): Mailer {
+export function makeMailer({ db, secret, from, smtpUrl, log, attemptMs = mostAttemptMs }: MailerDeps): Mailer {
   const sealer = makeSealer(secret, 'mail')
   const transport = smtpUrl
-    ? nodemailer.createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true })
+    ? nodemailer.createTransport(
+        { url: smtpUrl, ...timeouts },
+        { from, disableFileAccess: true, disableUrlAccess: true },
+      )
     : undefined
   const timers: NodeJS.Timeout[] = []
   let sending: Promise<void> | undefined
@@ -87,7 +99,7 @@ export function makeMailer({ db, secret, from, smtpUrl, log }: MailerDeps): Mail
     }
     try {
       const to = { name: email.recipient_name ?? '', address: email.recipient_address }
-      await transport?.sendMail({ to, subject: email.subject, text })
+      await transport?.sendMail({ to, subject: email.subject, text, signal: AbortSignal.timeout(attemptMs) })
       await one.set({ sent_at: sql<Date>`now()`, last_error: null, ...(transport && { body: null }) }).execute()
     } catch (error) {
       await one.set(afterFailure(error, email.attempts)).execute()

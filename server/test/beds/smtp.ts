@@ -1,16 +1,17 @@
 import { createServer } from 'node:net'
 
-/** An SMTP server that stores what it receives, or responds to RCPT with `refusal`. */
+/** An SMTP server that stores what it receives, or responds to RCPT with `refusal`. With `isSilent` it accepts connections only. */
 export async function startSmtp() {
   const messages: { to: string; data: string }[] = []
-  const state: { refusal: string | undefined } = { refusal: undefined }
+  const state: { refusal: string | undefined; isSilent: boolean } = { refusal: undefined, isSilent: false }
   const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (state.isSilent) return
     let to = ''
     let data: string[] | undefined
     let rest = ''
     const say = (line: string) => socket.write(`${line}\r\n`)
     say('220 test ESMTP')
-    socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
       const lines = (rest + chunk.toString('utf8')).split('\r\n')
       rest = lines.pop() ?? ''
