@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { mostEmbeddedProcesses } from './connections.ts'
 import { findMistyped } from './known-settings.ts'
 import { type Environment, makeReader } from './setting-reader.ts'
 import { readTrust, type TrustProxy } from './trust-proxy.ts'
@@ -164,6 +165,8 @@ export function readConfig(env: Environment): Config {
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
 
   const webConcurrency = whole('WEB_CONCURRENCY', 1, 1, 64)
+  if (webConcurrency > mostEmbeddedProcesses && (embedded || !text('DATABASE_URL')))
+    wrong('WEB_CONCURRENCY', `at most ${mostEmbeddedProcesses} with the embedded database`)
 
   const trustProxy = readTrust(text('TRUST_PROXY'))
   if (trustProxy === undefined) {

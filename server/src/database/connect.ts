@@ -8,6 +8,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { connectionsFor } from '../config/connections.ts'
 import type { Connection } from './connections/connection.ts'
 import { preparing } from './connections/preparing.ts'
 import { type Around, retrying } from './connections/retrying-pool.ts'
@@ -120,10 +121,10 @@ export function connect(
   const runtime = asRuntime(connection, timeouts)
   const pool = makePool(runtime, { size, onError })
   const over = (driver: PostgresPool) => makeDatabase(retrying(driver, around))
-  const short = shareConnections(runtime, { size: 2, onError })
+  const short = shareConnections(runtime, { size: connectionsFor.shortReads, onError })
   const shortReads = over(short)
   const quickly = asRuntime(connection, { ...timeouts, lockSeconds: Math.min(timeouts.lockSeconds, shortLockSeconds) })
-  const shortWrites = over(shareConnections(quickly, { size: 6, onError }))
+  const shortWrites = over(shareConnections(quickly, { size: connectionsFor.shortWrites, onError }))
   const primary = preparing(pool)
   const db = over(primary)
   const lists = standby
@@ -138,7 +139,7 @@ export function connect(
       )
     : db
   // To check whether the database responds, even if all other connections are busy.
-  const probe = new pg.Pool({ ...runtime, max: 1 })
+  const probe = new pg.Pool({ ...runtime, max: connectionsFor.probe })
   probe.on('error', onError)
   const close = async () => {
     const all = new Set([db, lists, shortReads, shortWrites])

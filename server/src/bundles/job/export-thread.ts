@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { proveScope, systemActor } from '../../access/scope.ts'
 import { seal } from '../../access/site-data.ts'
 import type { Config } from '../../config/config.ts'
+import { connectionsFor } from '../../config/connections.ts'
 import { connect } from '../../database/connect.ts'
 import type { Connection } from '../../database/connections/connection.ts'
 import { makeMailer } from '../../mail/mailer.ts'
@@ -28,7 +29,7 @@ async function run({ config, runtime, secret, worker }: ThreadData): Promise<voi
   const stop = new AbortController()
   parentPort?.once('message', () => stop.abort())
   const { db: people, close } = connect(runtime, {
-    size: 4,
+    size: connectionsFor.exports,
     timeouts: exportTimeouts,
     onError: (err) => log.warn({ err }, 'a database connection of an export was lost'),
   })

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Config } from '../../config/config.ts'
+import { connectionsBesidesPool } from '../../config/connections.ts'
 import { databaseMistake } from '../../database/database-mistakes.ts'
 import { readMigrationFiles } from '../../database/schema/migration-files.ts'
 import { withClient } from '../../database/schema/prepare-schema.ts'
@@ -47,7 +48,7 @@ export async function checkDatabase(
       const [server] = rows
       if (!server) throw new Error('the database did not say what it is')
       requireVersion(server)
-      const needed = (databasePoolSize + 9) * webConcurrency
+      const needed = (databasePoolSize + connectionsBesidesPool) * webConcurrency
       if (needed > server.most)
         found.note(
           'database',

@@ -3,15 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config/config.ts'
+import { embeddedPoolSize } from '../../config/connections.ts'
 import { openDatabase } from '../../database/open.ts'
 import { prepareSchema } from '../../database/schema/prepare-schema.ts'
 import { readSecretKey } from '../../secrets/secret-key.ts'
 import { serveWorkersMetrics } from '../metrics/serve.ts'
-
-/** The embedded PostgreSQL accepts 200 connections. Some are reserved for commands beside the server. */
-const embeddedConnections = 190
-/** Connections of a process besides its pool: two for short reads, six for short writes, one that listens. */
-const besidesPool = 9
 
 const readyMessage = 'casebook ready at '
 
@@ -87,11 +83,10 @@ function embeddedSettings(
   { databasePoolSize, webConcurrency }: Config,
   database: Awaited<ReturnType<typeof openDatabase>>,
 ) {
-  const share = Math.floor(embeddedConnections / webConcurrency) - besidesPool
   return {
     DATABASE_URL: database.runtime.connectionString,
     DATABASE_OWNER_URL: database.owner.connectionString,
-    DATABASE_POOL_SIZE: String(Math.max(1, Math.min(databasePoolSize, share))),
+    DATABASE_POOL_SIZE: String(embeddedPoolSize(databasePoolSize, webConcurrency)),
   }
 }
 
