@@ -63,6 +63,7 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
+  let reopening: Promise<void> | undefined
 
   async function readPosition() {
     const { rows } = await sql<{ last: number }>`select coalesce(max(historyid), 0) as last from history`.execute(
@@ -129,8 +130,8 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
       })
   }
 
-  async function listen() {
-    const next = new pg.Client({ ...connection, keepAlive: true })
+  async function listen(): Promise<pg.Client> {
+    const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000 })
     next.on('notification', ({ channel, payload }) => {
       if (channel === sessionChannel && payload) listeners.onSessionEnd(payload)
       else look()
@@ -140,12 +141,14 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
     await next.connect()
     try {
       await onConnected?.(next)
+      await next.query(`listen ${historyChannel}; listen ${sessionChannel}`)
+      if (stopped) throw new Error('The feed was stopped.')
     } catch (error) {
-      await next.end()
+      await next.end().catch(() => undefined)
       throw error
     }
-    await next.query(`listen ${historyChannel}; listen ${sessionChannel}`)
     client = next
+    return next
   }
 
   function lost(which: pg.Client) {
@@ -156,17 +159,29 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
   }
 
   function listenAgain(delayMs: number) {
-    retry = setTimeout(async () => {
-      try {
-        await listen()
-        log.info('the listening database connection is back')
-        await goBackIfShorter()
-        look()
-        await listeners.onReadAgain()
-      } catch {
-        listenAgain(Math.min(delayMs * 2, 2_000))
-      }
+    if (stopped) return
+    retry = setTimeout(() => {
+      reopening = reopen(Math.min(delayMs * 2, 2_000))
     }, delayMs)
+  }
+
+  /** If anything fails, it is done again from the start, with another connection. */
+  async function reopen(nextDelayMs: number) {
+    let opened: pg.Client | undefined
+    try {
+      opened = await listen()
+      log.info('the listening database connection is back')
+      await goBackIfShorter()
+      look()
+      await listeners.onReadAgain()
+    } catch (error) {
+      // Once it is lost again, `lost` has set the timer.
+      if (opened && client !== opened) return
+      if (opened) log.warn({ err: error }, 'could not read again what may have been missed; trying again')
+      client = undefined
+      await opened?.end().catch(() => undefined)
+      listenAgain(nextDelayMs)
+    }
   }
 
   /** A restored or failed-over database may have less history than was already read. */
@@ -192,6 +207,7 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
       clearInterval(timer)
       clearTimeout(retry)
       await client?.end().catch(() => undefined)
+      await reopening
       await looking
     },
     /** Whether the listening connection is up. */
