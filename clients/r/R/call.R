@@ -27,7 +27,7 @@ cb_call <- function(server, query, variables = NULL) {
       isPassingReason <- isTRUE(failed$reason %in% c("database.unavailable", "write.unknown"))
       if (!isPassingReason && !answer$status_code %in% c(429, 502, 503, 504)) stop(failed)
       said <- c(curl::parse_headers_list(answer$headers)[["retry-after"]], failed$extensions$retryAfterSeconds)
-      if (length(said) > 0) wait <- as.numeric(said[[1]])
+      if (length(said) > 0) wait <- seconds_of(said[[1]], wait)
       # 502 and 504 are a proxy's: the server's answer did not arrive.
       mayBeDone <- isWrite && (identical(failed$reason, "write.unknown") || answer$status_code %in% c(502, 504))
     }
@@ -36,6 +36,13 @@ cb_call <- function(server, query, variables = NULL) {
     if (attempt == server$attempts) stop(if (is.null(unsettled)) failed else unsettled)
     Sys.sleep(wait)
   }
+}
+
+# The seconds of a Retry-After header, which a proxy may give as a date.
+seconds_of <- function(retryAfter, otherwise) {
+  seconds <- suppressWarnings(as.numeric(retryAfter))
+  if (is.na(seconds)) seconds <- as.numeric(curl::parse_date(retryAfter)) - as.numeric(Sys.time())
+  if (is.na(seconds)) otherwise else max(0, seconds)
 }
 
 send <- function(server, text, headers) {

@@ -6,10 +6,13 @@ import { hasPython, hasR } from '../scripting-bed.ts'
 import { answered, type ClientsBed, makeClientsBed } from './clients-bed.ts'
 
 /** What stands in for the server's answer: a reason or a proxy's page, after the call was executed or instead of it. */
-type Trouble = { reason: string; isExecuted: boolean; status?: number }
+type Trouble = { reason: string; isExecuted: boolean; status?: number; retryAfter?: string; isTorn?: boolean }
 const notDone: Trouble = { reason: 'database.unavailable', isExecuted: false }
 const notKnown: Trouble = { reason: 'write.unknown', isExecuted: true }
 const cutOff: Trouble = { reason: '', isExecuted: true, status: 502 }
+/** The connection breaks in the middle of the answer. */
+const torn: Trouble = { reason: '', isExecuted: true, isTorn: true }
+const until = (retryAfter: string): Trouble => ({ reason: '', isExecuted: false, status: 503, retryAfter })
 
 let bed: ClientsBed
 let line: Server
@@ -24,8 +27,10 @@ beforeAll(async () => {
     keys.push(request.headers['idempotency-key'])
     const trouble = troubles.shift()
     const answer = trouble?.isExecuted === false ? '' : await forward(request.headers, body)
-    response.writeHead(trouble?.status ?? 200, { 'content-type': 'application/json', 'retry-after': '0' })
-    response.end(trouble ? pageOf(trouble) : answer)
+    const retryAfter = trouble?.retryAfter ?? '0'
+    response.writeHead(trouble?.status ?? 200, { 'content-type': 'application/json', 'retry-after': retryAfter })
+    if (trouble?.isTorn) response.write('{"data":', () => response.destroy())
+    else response.end(trouble ? pageOf(trouble) : answer)
   })
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
   const bound = line.address()
@@ -109,6 +114,21 @@ test.each(clients)('%s does not deny a write that an earlier attempt may have do
   troubles = [notDone, notDone]
   expect(answered(await add(`${name} never`, 2))).toBe('database.unavailable')
   expect(await countOf(`${name} never`)).toBe(0)
+})
+
+test.each(clients)('%s repeats a write whose answer broke off, and does not deny it', async (name, add) => {
+  troubles = [torn]
+  expect(answered(await add(`${name} torn`))).toEqual({ identifier: `${name} torn` })
+  expect(await countOf(`${name} torn`)).toBe(1)
+  troubles = [notKnown, torn]
+  expect(answered(await add(`${name} torn at last`, 2))).toBe('write.unknown')
+  expect(await countOf(`${name} torn at last`)).toBe(1)
+})
+
+test.each(clients)('%s understands a time to wait for that is given as a date', async (name, add) => {
+  troubles = [until(new Date().toUTCString()), until('soon')]
+  expect(answered(await add(`${name} later`))).toEqual({ identifier: `${name} later` })
+  expect(keys).toHaveLength(3)
 })
 
 test.each(clients)('%s does not repeat another failure', async (name, add) => {

@@ -1,5 +1,7 @@
 """One GraphQL call over HTTP, retried if that is safe."""
 
+import email.utils
+import http.client
 import json
 import re
 import time
@@ -44,13 +46,13 @@ class Transport:
                 error, may_be_done = _error_of(refusal), refusal.code in (502, 504)
                 if refusal.code not in (429, 502, 503, 504):
                     raise error from None
-                wait = int(refusal.headers.get("Retry-After", wait))
+                wait = _seconds_of(refusal.headers.get("Retry-After"), wait)
             except CasebookError as refusal:
                 error, may_be_done = refusal, refusal.reason == "write.unknown"
                 if refusal.reason not in ("database.unavailable", "write.unknown"):
                     raise
                 wait = error.extensions.get("retryAfterSeconds", wait)
-            except (urllib.error.URLError, ConnectionError, TimeoutError) as broken:
+            except (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError) as broken:
                 error, may_be_done = broken, True
             # What an attempt may have written, a later one that was not executed does not deny.
             if is_write and may_be_done:
@@ -70,6 +72,16 @@ class Transport:
 def _error_of(refusal):
     try:
         error = json.load(refusal)["errors"][0]
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, http.client.HTTPException, OSError):
         error = {}
     return CasebookError(error, refusal.code)
+
+
+def _seconds_of(retry_after, otherwise):
+    """The seconds of a Retry-After header, which a proxy may give as a date."""
+    try:
+        if retry_after.strip().isdecimal():
+            return int(retry_after)
+        return max(0, email.utils.parsedate_to_datetime(retry_after).timestamp() - time.time())
+    except (AttributeError, TypeError, ValueError):
+        return otherwise
