@@ -1,4 +1,5 @@
 import { certificateTrouble, codeOf, isCertificateTrouble, Mistake, rootOf } from '../../mistakes/mistake.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import { readClientKeys } from './client-authentication.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
@@ -31,7 +32,7 @@ export async function checkClientKey({ clientKey }: Pick<ProviderSettings, 'clie
 async function fetchJson(url: string, { issuer, timeoutSeconds }: ProviderSettings) {
   let answer: Response
   try {
-    answer = await fetch(url, {
+    answer = await boundedFetch(url, {
       signal: AbortSignal.timeout(timeoutSeconds * 1000),
       headers: { accept: 'application/json' },
     })
