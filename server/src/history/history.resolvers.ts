@@ -8,15 +8,19 @@ export const historyResolvers: Resolvers = {
   Query: {
     async listHistory(_, { studyid, subjectid, before, limit }, { lists, scope }) {
       const most = limit ?? 100
-      const position = before ? Number(before) : undefined
+      const position = before ? positionOf(before) : undefined
       if (most < 1 || most > mostEntries)
         throw problem('history.range', { field: 'limit', params: { max: mostEntries } })
-      if (position !== undefined && !Number.isSafeInteger(position)) {
-        throw problem('history.position', { field: 'before', params: { before: before ?? '' } })
-      }
       const entries = await listSubjectHistory(lists, scope, { studyid, subjectid, before: position, limit: most })
       if (entries === undefined) throw problem('subject.missing', { field: 'subjectid' })
       return entries
     },
   },
+}
+
+/** The historyid in the text that `listHistory` returned. */
+function positionOf(before: string): number {
+  const position = /^\d+$/.test(before) ? Number(before) : Number.NaN
+  if (!Number.isSafeInteger(position)) throw problem('history.position', { field: 'before', params: { before } })
+  return position
 }

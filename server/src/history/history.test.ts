@@ -144,7 +144,7 @@ describe('listHistory', () => {
       const refused = await refusal(admin, 'listHistory', { studyid, subjectid, limit })
       expect(refused).toMatchObject({ code: 'BAD_INPUT', field: 'limit' })
     }
-    for (const before of ['zz', '1.5', '1e400', '99999999999999999999']) {
+    for (const before of ['zz', '1.5', '1e400', '99999999999999999999', ' ', '1e3', '0x10', '-1']) {
       const refused = await refusal(admin, 'listHistory', { studyid, subjectid, before })
       expect(refused).toMatchObject({ code: 'BAD_INPUT', field: 'before' })
       expect(refused.message).toBe(
