@@ -100,6 +100,7 @@ function report({ tables, objects, history }: Manifest, say: (line: string) => v
   say(`${rows} rows of ${tables.length} tables, ${objects.count} files with ${objects.totalBytes} bytes.`)
   for (const objectName of objects.missing) say(`Missing in the store: ${objectName}`)
   if (history.faults > 0) say(`The history has ${countOf(history.faults, 'fault')}: see verify-history.`)
-  say('The backup is complete.')
-  return objects.missing.length === 0 && history.faults === 0
+  const isComplete = objects.missing.length === 0 && history.faults === 0
+  say(isComplete ? 'The backup is complete.' : 'The backup is written, with the faults named above.')
+  return isComplete
 }
