@@ -9,15 +9,24 @@ import { malformedCall, oddHeaders } from './malformed.ts'
 import { readSchema } from './schema.ts'
 import type { Setting } from './setting.ts'
 
-type Sent = { name: string; site: string; body: string; headers: Record<string, string> }
-type Seen = { wrong: string[]; slow: Sent[]; statuses: Map<number, number>; memory: number[] }
+type Sent = { name: string; site: string; body: string; headers: Record<string, string>; isMalformed: boolean }
+type Seen = {
+  wrong: string[]
+  slow: Sent[]
+  statuses: Map<number, number>
+  malformed: number
+  memory: (number | undefined)[]
+}
 
 const atOnce = 4
 const slowFromMs = 100
+/** A server may close a connection over input that it refuses to read, such as a body that is too large. */
+const closed = 0
+const mostClosedShare = 0.02
 
 /** Sends `count` generated calls as four people, a few at a time, and checks every answer. */
 export async function fuzzGraphQL(setting: Setting, count: number, seed: number): Promise<void> {
-  const seen: Seen = { wrong: [], slow: [], statuses: new Map(), memory: [] }
+  const seen: Seen = { wrong: [], slow: [], statuses: new Map(), malformed: 0, memory: [] }
   await check(`${count} generated GraphQL calls: no INTERNAL, no 5xx, nothing told of the inside`, async () => {
     const schema = readSchema()
     const random = makeRandom(seed)
@@ -25,12 +34,15 @@ export async function fuzzGraphQL(setting: Setting, count: number, seed: number)
     const sender = async () => {
       while (sent < count) {
         sent++
-        if (sent % Math.ceil(count / 20) === 0) seen.memory.push((await readResidentMemory(setting.server.pid)) ?? 0)
+        if (sent % Math.ceil(count / 20) === 0) seen.memory.push(await readResidentMemory(setting.server.pid))
         await sendOne(setting, nextCall(random, schema, setting), seen)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, sender))
     expectNone('wrong answers', seen.wrong)
+    const unanswered = seen.statuses.get(closed) ?? 0
+    if (unanswered > seen.malformed * mostClosedShare + 2)
+      throw new Error(`${unanswered} of ${seen.malformed} malformed calls were not answered`)
     return [...seen.statuses]
       .sort()
       .map(([status, times]) => `${times} × ${status}`)
@@ -38,8 +50,10 @@ export async function fuzzGraphQL(setting: Setting, count: number, seed: number)
   })
   await check(`every answer within ${slowFromMs} ms but for what limits refuse`, () => repeatSlowCalls(setting, seen))
   await check('no growth of memory: the heap was bounded, and what the process holds stays', async () => {
-    const middle = Math.min(...seen.memory.slice(8, 12))
-    const end = Math.min(...seen.memory.slice(-4))
+    const memory = seen.memory.filter((megabytes) => megabytes !== undefined)
+    if (memory.length < seen.memory.length || memory.length === 0) throw new Error('the memory could not be read')
+    const middle = Math.min(...memory.slice(8, 12))
+    const end = Math.min(...memory.slice(-4))
     const summary = `${middle.toFixed(0)} MB half way, ${end.toFixed(0)} MB at the end`
     if (end > middle * 1.25 + 40) throw new Error(summary)
     return summary
@@ -49,14 +63,17 @@ export async function fuzzGraphQL(setting: Setting, count: number, seed: number)
 function nextCall(random: Random, schema: ReturnType<typeof readSchema>, { pool }: Setting): Sent {
   const name = random.pick(['admin', 'admin', 'coordinator', 'coordinator', 'nurse', 'nurse', 'patient'])
   const site = random.pick(pool.sites)
-  const body = random.chance(0.85) ? wellShapedCall({ schema, pool, random, site }) : malformedCall(random, pool)
-  return { name, site, body, headers: random.chance(0.03) ? random.pick(oddHeaders) : {} }
+  const isWellShaped = random.chance(0.85)
+  const body = isWellShaped ? wellShapedCall({ schema, pool, random, site }) : malformedCall(random, pool)
+  const headers = random.chance(0.03) ? random.pick(oddHeaders) : {}
+  return { name, site, body, headers, isMalformed: !isWellShaped || Object.keys(headers).length > 0 }
 }
 
 async function sendOne(setting: Setting, sent: Sent, seen: Seen) {
   const answer = await answerTo(setting, sent)
   seen.statuses.set(answer.status, (seen.statuses.get(answer.status) ?? 0) + 1)
-  const why = whyInvalid(answer)
+  if (sent.isMalformed) seen.malformed++
+  const why = answer.status === closed && !sent.isMalformed ? 'no answer to a well-formed call' : whyInvalid(answer)
   if (why)
     seen.wrong.push(
       `${why}: ${sent.name} sent ${sent.body} ${JSON.stringify(sent.headers)}, was answered ${answer.text}`,
@@ -71,8 +88,8 @@ async function answerTo(setting: Setting, { name, body, headers }: Sent): Promis
   const answer = await person.send(body, headers).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'TimeoutError')
       return { status: 599, text: 'no answer', milliseconds: 0 }
-    // A server may close a connection over input that it refuses to read. The next call detects a dead server.
-    if (setting.server.isRunning()) return { status: 0, text: String(error), milliseconds: 0 }
+    // The next call detects a dead server.
+    if (setting.server.isRunning()) return { status: closed, text: String(error), milliseconds: 0 }
     throw new Error(`the server is gone after ${body.slice(0, 2_000)}`)
   })
   const isSignedOut = answer.status === 401 && Object.keys(headers).length === 0
