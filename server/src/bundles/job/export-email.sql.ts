@@ -1,3 +1,4 @@
+import { bilingual } from '../../mail/bilingual.ts'
 import type { EmailMessage, Mailer } from '../../mail/mailer.ts'
 import type { Write } from '../../writes/write.ts'
 
@@ -21,22 +22,17 @@ export async function queueEmail(tx: Write, mailer: Pick<Mailer, 'queue'>, asked
 function exportEmail(to: EmailMessage['to'], { origin, siteid, isDone }: ExportRequest): EmailMessage {
   const link = `${origin}/exports?site=${siteid}`
   if (isDone) {
-    return email(
+    return bilingual(
       to,
       'Casebook: your export is ready / eksporten er klar',
       `The export that you asked for is ready. It is kept for 7 days: ${link}`,
       `Eksporten som du ba om, er klar. Den oppbevares i 7 dager: ${link}`,
     )
   }
-  return email(
+  return bilingual(
     to,
     'Casebook: your export failed / eksporten mislyktes',
     `The export that you asked for could not be made. See why, and try again: ${link}`,
     `Eksporten som du ba om, kunne ikke lages. Se hvorfor, og prøv igjen: ${link}`,
   )
-}
-
-/** In both languages, because the server does not know which one the person reads. */
-function email(to: EmailMessage['to'], subject: string, ...paragraphs: string[]): EmailMessage {
-  return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
 }

@@ -1,9 +1,5 @@
+import { bilingual } from '../../mail/bilingual.ts'
 import type { EmailMessage } from '../../mail/mailer.ts'
-
-/** In both languages, because the server does not know which one the person reads. */
-function bilingual(to: EmailMessage['to'], subject: string, ...paragraphs: string[]): EmailMessage {
-  return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
-}
 
 export function codeEmail(to: EmailMessage['to'], code: string, minutes: number): EmailMessage {
   return bilingual(
