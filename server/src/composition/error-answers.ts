@@ -1,6 +1,7 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maskError, problemBody } from '../graphql/errors.ts'
+import { answerFailure } from '../graphql/errors.ts'
+import { problemBody } from '../http/problem-body.ts'
 
 type Failure = Error & { statusCode?: number; code?: string }
 
@@ -11,10 +12,7 @@ type Failure = Error & { statusCode?: number; code?: string }
 export function answerError(error: Failure, request: FastifyRequest, reply: FastifyReply) {
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return reply.code(status).send(problemBody(problem('request.unreadable')))
-  const masked = maskError(error, request.log)
-  const isPassing = masked.extensions.reason === 'database.unavailable'
-  if (isPassing) reply.header('retry-after', '5')
-  return reply.code(isPassing ? 503 : 500).send({ errors: [masked.toJSON()] })
+  return answerFailure(error, request, reply)
 }
 
 export function answerErrors(app: FastifyInstance): void {

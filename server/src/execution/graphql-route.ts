@@ -11,10 +11,11 @@ import {
 } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { RequestContext, Services } from '../graphql/context.ts'
-import { maskError, problemBody } from '../graphql/errors.ts'
+import { answerFailure, maskError } from '../graphql/errors.ts'
 import { parseLimited, validateLimited } from '../graphql/query-limits.ts'
 import { challenge } from '../http/challenge.ts'
 import type { Explorer } from '../http/explorer.ts'
+import { problemBody } from '../http/problem-body.ts'
 import { makeUnreadAnswers } from '../http/unread-answers.ts'
 import type { Callers } from '../identity/callers.ts'
 import { type Call, callOf, codeOf, operationOf } from '../operations/logging/logging-calls.ts'
@@ -137,12 +138,7 @@ function refuse(reply: FastifyReply, status: number, why: Problem) {
 function refuseUnread(error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Problem) return refuse(reply, 400, error)
   const status = error.statusCode ?? 500
-  if (status >= 500) {
-    const masked = maskError(error, request.log)
-    const isPassing = masked.extensions.reason === 'database.unavailable'
-    if (isPassing) reply.header('retry-after', '5')
-    return reply.code(isPassing ? 503 : 500).send({ errors: [masked.toJSON()] })
-  }
+  if (status >= 500) return answerFailure(error, request, reply)
   const sentence =
     status === 413 ? 'A call may be at most 1 MB long.' : 'Send the call as JSON, with content type application/json.'
   return reply.code(status).send({ errors: [{ message: sentence, extensions: { code: 'BAD_INPUT' } }] })

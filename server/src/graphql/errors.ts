@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { isConnectionLost, isTooBusy } from '../database/connections/lost-connection.ts'
+import { extensionsOf } from '../http/problem-body.ts'
 import { problemOfConstraint } from '../writes/constraints.ts'
 
-/** A problem as sent to the caller. `extensions` allow the browser to show the sentence in its own language. */
+/** A problem as sent to the caller. */
 export function graphQLErrorOf(why: Problem, at?: GraphQLError): GraphQLError {
-  const { code, reason, params, field, details } = why
   return new GraphQLError(why.message, {
     ...(at?.nodes && { nodes: at.nodes }),
     ...(at?.path && { path: at.path }),
-    extensions: { ...details, code, reason, params, ...(field && { field }) },
+    extensions: extensionsOf(why),
   })
-}
-
-/** The response body for a call that did not reach GraphQL. */
-export function problemBody(why: Problem) {
-  return { errors: [graphQLErrorOf(why).toJSON()] }
 }
 
 /**
@@ -40,6 +35,14 @@ export function maskError(error: unknown, log: FastifyBaseLogger): GraphQLError 
   const errorId = randomUUID()
   log.error({ err: cause, errorId }, 'a call failed unexpectedly')
   return graphQLErrorOf(problem('internal', { params: { errorId }, details: { errorId } }), graphQLError)
+}
+
+/** Responds to a request that failed outside of GraphQL: 503 if the database is unavailable, otherwise 500. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const masked = maskError(error, request.log)
+  const isPassing = masked.extensions.reason === 'database.unavailable'
+  if (isPassing) reply.header('retry-after', '5')
+  return reply.code(isPassing ? 503 : 500).send({ errors: [masked.toJSON()] })
 }
 
 /**

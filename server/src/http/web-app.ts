@@ -4,6 +4,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { acceptedEncoding, compress } from './content-encoding.ts'
+import { problemBody } from './problem-body.ts'
 
 type Options = {
   /** The folder of the built web app. */
@@ -44,8 +45,7 @@ export function registerWebApp(app: FastifyInstance, { folder, uploadOrigins, st
 
   app.setNotFoundHandler(async (request, reply) => {
     if (!page || (request.method !== 'GET' && request.method !== 'HEAD') || ownPaths.test(request.url)) {
-      const { message, code, reason, params } = problem('request.no-such-call')
-      return reply.code(404).send({ errors: [{ message, extensions: { code, reason, params } }] })
+      return reply.code(404).send(problemBody(problem('request.no-such-call')))
     }
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64')
     const html = Buffer.from(page.replaceAll(nonceMark, nonce))

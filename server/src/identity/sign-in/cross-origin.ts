@@ -1,8 +1,8 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyReply } from 'fastify'
+import { problemBody } from '../../http/problem-body.ts'
 
 /** Refuses a call made by a page of another site. */
 export function refuseCrossOrigin(reply: FastifyReply) {
-  const { message, code, reason, params } = problem('call.cross-origin')
-  return reply.code(403).send({ errors: [{ message, extensions: { code, reason, params } }] })
+  return reply.code(403).send(problemBody(problem('call.cross-origin')))
 }
