@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-const isTest = /\.test\.\w+$|\/testing\/|-bed\.ts$/
+const isTest = /\.test\.\w+$|\/testing\//
 
 /**
  * Folders that import one another, directly or indirectly, as sentences. Tests do not count. The files directly in a

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { features } from './rooms.mjs'
 
-const notCode = /\.test\.\w+$|\/testing\/|-bed\.ts$|^[^/]+\/src\/generated\//
+const notCode = /\.test\.\w+$|\/testing\/|^[^/]+\/src\/generated\//
 const allFeatures = new Set(features.flat())
 
 /**

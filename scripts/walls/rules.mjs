@@ -94,8 +94,8 @@ export default {
       name: 'the product needs its tests',
       severity: 'error',
       comment: 'Tests and their beds are not installed with the product, which would not start.',
-      from: { path: '^(server|domain|web)/src/', pathNot: [tests, '-bed\\.ts$'] },
-      to: { path: ['^server/test/', '^(e2e|bench|robustness)/', tests, '-bed\\.ts$'] },
+      from: { path: '^(server|domain|web)/src/', pathNot: tests },
+      to: { path: ['^server/test/', '^(e2e|bench|robustness)/', tests] },
     },
     {
       name: 'the product needs its build',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBed } from '../../../test/beds/stores/embedded-store.ts'
 import { attachmentNamed } from '../content-disposition.ts'
 import { downloadSeconds } from '../object-store.ts'
 import { parseRange } from './download-route.ts'
-import { startBed } from './embedded-store-bed.ts'
 
 const content = '0123456789abcdef'
 const name = 'study-1/file-1'

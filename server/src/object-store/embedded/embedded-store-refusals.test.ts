@@ -1,7 +1,7 @@
 import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { body, type Part, partsOf, post, startBed } from '../../../test/beds/stores/embedded-store.ts'
 import type { UploadForm } from '../object-store.ts'
-import { body, type Part, partsOf, post, startBed } from './embedded-store-bed.ts'
 
 let bed: Awaited<ReturnType<typeof startBed>>
 let count = 0

@@ -3,8 +3,16 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  body,
+  type Part,
+  partsOf,
+  post,
+  postAndCut,
+  startBed,
+  zeros,
+} from '../../../test/beds/stores/embedded-store.ts'
 import { minUploadBytes, type UploadForm, uploadSeconds } from '../object-store.ts'
-import { body, type Part, partsOf, post, postAndCut, startBed, zeros } from './embedded-store-bed.ts'
 
 let bed: Awaited<ReturnType<typeof startBed>>
 let count = 0

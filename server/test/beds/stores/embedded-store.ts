@@ -5,12 +5,12 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import type { UploadForm } from '../object-store.ts'
-import { EmbeddedStore, registerEmbeddedStore } from './embedded-store.ts'
+import { EmbeddedStore, registerEmbeddedStore } from '../../../src/object-store/embedded/embedded-store.ts'
+import type { UploadForm } from '../../../src/object-store/object-store.ts'
 
 const boundary = 'x-boundary-x'
 
-/** An embedded store on a free port with its own folder, and a clock that the test controls. For tests only. */
+/** An embedded store on a free port with its own folder, and a clock that the test controls. */
 export async function startBed() {
   const dataDir = await mkdtemp(join(tmpdir(), 'casebook-store-'))
   const clock = { nowMs: Date.now() }
