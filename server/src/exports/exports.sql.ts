@@ -76,14 +76,8 @@ export async function listExports(db: SiteData, scope: Scope, siteid: string): P
     .execute()
 }
 
-export async function findExport(
-  db: SiteData | Write,
-  scope: Scope,
-  exportid: string,
-): Promise<ExportOnRecord | undefined> {
-  return selectExports(readsOf(db as SiteData, scope), scope)
-    .where('export.exportid', '=', exportid)
-    .executeTakeFirst()
+export async function findExport(db: SiteData, scope: Scope, exportid: string): Promise<ExportOnRecord | undefined> {
+  return selectExports(readsOf(db, scope), scope).where('export.exportid', '=', exportid).executeTakeFirst()
 }
 
 /** Whether all of these subjects exist in the study and in the scope. */

@@ -16,14 +16,14 @@ type Row = {
 }
 
 /** The current definitions of a study, without removed ones. Throws if the study does not exist. */
-export async function readDefinitions(db: SiteData | Write, scope: Scope, studyid: string): Promise<OfStudy> {
+export async function readDefinitions(db: SiteData, scope: Scope, studyid: string): Promise<OfStudy> {
   const { rows } = await sql<Row>`select study.siteid, study.name,
       (select coalesce(json_agg(json_build_object('identifier', identifier, 'fields', fields)), '[]') from current_form_type form_type
         where form_type.studyid = study.studyid and form_type.siteid = study.siteid) as "formTypes",
       (select coalesce(json_agg(json_build_object('description', description)), '[]') from current_activity_type activity_type
         where activity_type.studyid = study.studyid and activity_type.siteid = study.siteid) as "activityTypes"
     from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`.execute(
-    readsOf(db as SiteData, scope),
+    readsOf(db, scope),
   )
   const [found] = rows
   if (!found) throw problem('study.missing', { field: 'studyid' })

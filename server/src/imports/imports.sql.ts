@@ -11,8 +11,8 @@ import type { Write } from '../writes/write.ts'
 export type ImportPlace = { siteid: string; studyid: string; formtypeid: string | null }
 
 /** The current study, which an import is validated against. Throws if the study or its form type does not exist. */
-export async function readTarget(db: SiteData | Write, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
-  const reader = readsOf(db as SiteData, scope)
+export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
+  const reader = readsOf(db, scope)
   const { siteid, studyid, formtypeid } = place
   const study = await reader
     .selectFrom('current_study')
