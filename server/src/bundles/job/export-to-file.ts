@@ -25,7 +25,7 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
     const zipFile = await open(path, 'wx', 0o600)
     file = zipFile
     const { signal } = hold
-    const heading = await spoolExport(makers, work, { worker, signal, onProgress: hold.onProgress })
+    const heading = await spoolExport(makers, work, signal)
     const rows = await spooledRows(reader, exportid, heading)
     const zip = new ZipWriter(async (bytes) => {
       for (let at = 0; at < bytes.length; ) at += (await zipFile.write(bytes, at)).bytesWritten

@@ -37,7 +37,7 @@ export type ExportLease = { worker: string; signal: AbortSignal; onProgress: (do
 const leastPart = 8 * 1024 * 1024
 
 /** Reads the rows into the spool, unless that was done before. Returns the heading of the bundle. */
-export async function spoolExport(makers: Makers, work: Work, { signal }: ExportLease): Promise<ExportHeading> {
+export async function spoolExport(makers: Makers, work: Work, signal: AbortSignal): Promise<ExportHeading> {
   const { db, scope, zone } = makers
   const reader = readsOf(db, scope)
   let { at } = work
@@ -83,7 +83,7 @@ export async function runExport(makers: Makers, work: Work, held: ExportLease): 
   const { db, scope, store } = makers
   const { exportid } = work
   const reader = readsOf(db, scope)
-  const heading = await spoolExport(makers, work, held)
+  const heading = await spoolExport(makers, work, held.signal)
   const uploadid = await beginUpload(makers, reader, work, `${release} ${heading.zone}`)
   const partBytes = work.part_bytes ?? leastPart
   const parts = await listParts(reader, exportid)

@@ -32,7 +32,7 @@ type Spool = {
 
 /**
  * Copies the rows of an export into the spool, in one read-only transaction that ends as soon as they are copied.
- * Returns the time that the rows show, and the size of their text and of the files.
+ * Returns the time that the rows show, and the counts of rows and the size of the files.
  */
 export async function writeSpool({ source, db, scope, exportid, place, signal }: Spool) {
   await removeSpool(db, exportid)
@@ -42,11 +42,9 @@ export async function writeSpool({ source, db, scope, exportid, place, signal }:
       const statements = exportStatements(scope, place)
       const { rows } = await sql<{ at: Date }>`select now() as at`.execute(unscoped(reader))
       const at = rows[0]?.at ?? new Date()
-      let bytes = 0
       const copy = async (query: RawBuilder<{ line: string }>, add: (row: Row) => Promise<void>) => {
         for await (const row of fetchAll(reader, query, now)) {
           signal.throwIfAborted()
-          bytes += row.line.length
           await add(row)
         }
       }
@@ -61,7 +59,7 @@ export async function writeSpool({ source, db, scope, exportid, place, signal }:
       for (const user of users) await part.add(JSON.stringify(user))
       await part.end()
       const counted = await statements.counts.execute(unscoped(reader))
-      return { at, textBytes: bytes, counts: counted.rows[0] }
+      return { at, counts: counted.rows[0] }
     } finally {
       await now('rollback')
     }
