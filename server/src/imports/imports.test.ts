@@ -99,6 +99,19 @@ describe('a file of values', () => {
     expect(await idOf('I-3')).toBeUndefined()
   })
 
+  test('names the parameters of a mistake under the caller’s aliases, too', async () => {
+    const heading = `identifier,${'x'.repeat(300)}\n`
+    const { mistakes } = await run(
+      nurse,
+      'previewImport',
+      inputOf(heading),
+      'mistakes { params { key value } aliased: params { name: key text: value } }',
+    )
+    const [{ params, aliased }] = mistakes
+    expect(params.length).toBeGreaterThan(0)
+    expect(aliased).toEqual(params.map(({ key, value }: Record<string, string>) => ({ name: key, text: value })))
+  })
+
   test('keeps the values of retired fields', async () => {
     const { studyid } = place
     const one = { studyid, identifier: 'Retiring', fields }

@@ -4,6 +4,7 @@ import {
   buildSchema,
   findBreakingChanges,
   getIntrospectionQuery,
+  getNamedType,
   isObjectType,
   printSchema,
 } from 'graphql'
@@ -11,6 +12,7 @@ import { createSchema } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowedGroups, enforceAllow } from '../../src/graphql/allow.ts'
 import { undescribed } from '../../src/graphql/descriptions.ts'
+import { shapedTypes } from '../../src/shapes/shape/shaped-types.ts'
 import { type Casebook, personIn, startCasebook } from '../beds/casebook.ts'
 import { operations, schema } from '../beds/operations.ts'
 import { addPerson } from '../beds/people.ts'
@@ -35,6 +37,19 @@ describe('the served schema', () => {
 
   test('says of every root field who may call it', () => {
     for (const { field } of operations.values()) expect(allowedGroups(schema, field), field.name).not.toEqual([])
+  })
+
+  test('reads values by the caller’s alias only of objects that come from the database that way', () => {
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+    const others = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .filter((type) => !roots.includes(type) && !shapedTypes.has(type.name))
+    const mixed = others.flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => shapedTypes.has(getNamedType(field.type).name))
+        .map((field) => `${type.name}.${field.name}`),
+    )
+    expect(mixed).toEqual([])
   })
 
   test('does not start with a root field that does not declare who may call it', () => {
