@@ -19,8 +19,10 @@ export type TextSources = {
 
 let sources: TextSources | undefined
 let catalogue: Catalogue | undefined
-let areScreensWanted = false
-let areRecordingsWanted = false
+/** The language asked for last. */
+let wanted: Locale | undefined
+/** The loading of the parts asked for so far. One that failed is not kept, so that it is tried again. */
+const parts: { screens?: Promise<void>; recordings?: Promise<void> } = {}
 const listeners = new Set<() => void>()
 
 /** Called once, before anything is rendered. */
@@ -38,29 +40,43 @@ export function currentCatalogue(): Catalogue | undefined {
   return catalogue
 }
 
-/** Loads the needed texts of a locale and switches to it. */
+/** Loads the needed texts of a locale and switches to it, unless another was asked for meanwhile. */
 export async function loadLocale(locale: Locale): Promise<void> {
   if (!sources) throw new Error('loadLocale before setTextSources')
+  wanted = locale
   const [shell, screens, recordings] = await Promise.all([
     sources.shell(locale),
-    areScreensWanted ? sources.screens(locale) : undefined,
-    areRecordingsWanted ? sources.recordings(locale) : undefined,
+    parts.screens && sources.screens(locale),
+    parts.recordings && sources.recordings(locale),
   ])
-  const messages = { ...shell, ...screens?.messages, ...recordings }
-  catalogue = { locale, messages, problems: screens?.problems ?? {} }
+  if (locale !== wanted) return loadLocale(wanted)
+  // Two loads of one locale may end in any order: each adds what it has.
+  const known = catalogue?.locale === locale ? catalogue : undefined
+  const messages = { ...known?.messages, ...shell, ...screens?.messages, ...recordings }
+  catalogue = { locale, messages, problems: screens?.problems ?? known?.problems ?? {} }
   for (const listener of listeners) listener()
 }
 
 /** Loads the texts of all other screens, and the sentences of problems. The router awaits it before it renders one. */
-export async function loadScreens(): Promise<void> {
-  if (areScreensWanted) return
-  areScreensWanted = true
-  if (catalogue) await loadLocale(catalogue.locale)
+export function loadScreens(): Promise<void> {
+  return loadPart('screens')
 }
 
 /** Loads the texts of the recording screen. */
-export async function loadRecordings(): Promise<void> {
-  if (areRecordingsWanted) return
-  areRecordingsWanted = true
-  if (catalogue) await loadLocale(catalogue.locale)
+export function loadRecordings(): Promise<void> {
+  return loadPart('recordings')
+}
+
+function loadPart(part: keyof typeof parts): Promise<void> {
+  parts[part] ??= (async () => {
+    // loadLocale looks at `parts`.
+    await undefined
+    try {
+      if (wanted) await loadLocale(wanted)
+    } catch (error) {
+      delete parts[part]
+      throw error
+    }
+  })()
+  return parts[part]
 }
