@@ -13,6 +13,7 @@ import {
 import type { ReferenceDataRecord } from '../../reference-data/file/reference-record.ts'
 import { zonesWith } from '../../reference-data/file/zones.ts'
 import classes from '../reading/Recording.module.css'
+import { correctionText, typedSeconds } from './typed-seconds.ts'
 
 /** The recorder's time zone and clock correction: who set it, when and by how much. */
 export function ClockPanel({
@@ -46,13 +47,14 @@ export function ClockPanel({
   const corrected = data?.listReferenceData.find((each) => each.referencedataid === referencedataid)
   const wanted = Math.round((clockCorrection + shift) * 1000) / 1000
   const [typed, setTyped] = useState(String(wanted))
-  useEffect(() => setTyped(String(wanted)), [wanted])
-  const seconds = Number(typed.replace(',', '.').replace('−', '-'))
-  const isNumber = typed.trim() !== '' && Number.isFinite(seconds)
+  useEffect(() => setTyped((text) => correctionText(text, wanted)), [wanted])
+  const seconds = typedSeconds(typed)
+  const isChanged = seconds !== undefined && seconds !== clockCorrection
   const number = (value: number) => format.number(value, { maximumFractionDigits: 3, signDisplay: 'exceptZero' })
   const studyTimezone = studyZone()
 
   async function save() {
+    if (!isChanged) return
     try {
       await correct({ ...ids, seconds, previousSeconds: clockCorrection })
       onSaved()
@@ -86,7 +88,7 @@ export function ClockPanel({
         className={classes.correction}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isNumber && seconds !== clockCorrection) void save()
+          void save()
         }}
       >
         <TextInput
@@ -98,11 +100,11 @@ export function ClockPanel({
           onChange={(event) => {
             const { value } = event.currentTarget
             setTyped(value)
-            const next = Number(value.replace(',', '.').replace('−', '-'))
-            if (value.trim() !== '' && Number.isFinite(next)) onShift(next - clockCorrection)
+            const next = typedSeconds(value)
+            if (next !== undefined) onShift(next - clockCorrection)
           }}
         />
-        {!isDisabled && isNumber && seconds !== clockCorrection && (
+        {!isDisabled && isChanged && (
           <>
             <Button type="submit" loading={isCorrecting}>
               {t('clockSave')}

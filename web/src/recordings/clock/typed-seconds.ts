@@ -1,0 +1,10 @@
+/** The number in a typed correction, to the millisecond. Undefined if it is none. */
+export function typedSeconds(text: string): number | undefined {
+  const seconds = Number(text.replace(',', '.').replace('−', '-'))
+  return text.trim() !== '' && Number.isFinite(seconds) ? Math.round(seconds * 1000) / 1000 : undefined
+}
+
+/** What the input contains while `wanted` seconds are wanted: what was typed, unless it is another number. */
+export function correctionText(typed: string, wanted: number): string {
+  return typedSeconds(typed) === wanted ? typed : String(wanted)
+}
