@@ -2,6 +2,7 @@ import { isUnderWay, whyNotExport } from '@casebook/domain/exports/exports.rules
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { reportError } from '../calls/errors.ts'
 import { useWrite } from '../calls/graphql.ts'
 import { TextButton } from '../components/buttons/TextButton.tsx'
 import { type Column, DataList } from '../components/list/DataList.tsx'
@@ -86,7 +87,7 @@ function useColumns(onHistory: (row: ExportRow) => void): Column<ExportRow>[] {
                   size="xs"
                   variant="default"
                   aria-label={t('cancelOf', { time })}
-                  onClick={() => void cancelExport({ exportid: row.exportid })}
+                  onClick={() => cancelExport({ exportid: row.exportid }).catch(reportError)}
                 >
                   {t('cancel')}
                 </Button>

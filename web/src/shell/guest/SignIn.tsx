@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
@@ -16,13 +16,12 @@ export function SignIn() {
   const t = useTranslations('app')
   const { session } = useSession()
   const { pathname, search } = useLocation()
-  const [params] = useSearchParams()
   const [isStarting, setIsStarting] = useState(false)
   const [startFailure, setStartFailure] = useState<string>()
   const [isDismissed, setIsDismissed] = useState(false)
   const returnTo = screensForGuests.includes(pathname) ? paths.home : `${pathname}${search}`
   const refusal = useRefusalText(session)
-  const failure = startFailure ?? params.get('error') ?? refusal
+  const failure = startFailure ?? refusal
 
   async function start() {
     setIsStarting(true)
