@@ -7,12 +7,17 @@ import { type ReadingState, reduceReading, unread } from './reading-state.ts'
 export type Locate = (filename: string | null) => Promise<FileLocation | undefined>
 
 /** Why a request for statistics or for a CSV file can fail. */
-export class ReadingFailed extends Error {
+class ReadingFailed extends Error {
   readonly failure: ReadingFailure
   constructor(failure: ReadingFailure) {
     super(failure.kind)
     this.failure = failure
   }
+}
+
+/** What a request failed with. */
+export function failureIn(thrown: unknown): ReadingFailure {
+  return thrown instanceof ReadingFailed ? thrown.failure : { kind: 'defect', message: String(thrown) }
 }
 
 type Waiting = { resolve: (message: FromReader) => void; reject: (failed: ReadingFailed) => void }
@@ -61,7 +66,7 @@ export class RecordingReader {
   /** Ends the worker at once. */
   stop(): void {
     this.#worker.terminate()
-    for (const { reject } of this.#requests.values()) reject(new ReadingFailed({ kind: 'defect', message: 'stopped' }))
+    for (const { reject } of this.#requests.values()) reject(new ReadingFailed({ kind: 'superseded' }))
     this.#requests.clear()
   }
 

@@ -1,5 +1,4 @@
 import type { Channel } from '@casebook/domain/recordings/recording.ts'
-import type { Statistics } from '@casebook/domain/recordings/seen/statistics.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,16 +8,18 @@ import type { Band } from '../picture/geometry/bands.ts'
 import type { Lane } from '../picture/geometry/lanes.ts'
 import { dateTimeText, type TimeFormat } from '../picture/geometry/time-axis.ts'
 import type { TimeWindow } from '../picture/geometry/time-window.ts'
+import { FailureNotice } from '../reading/FailureNotice.tsx'
 import classes from '../reading/Recording.module.css'
 import type { Seen } from '../reading/reading-state.ts'
-import { ReadingFailed, type RecordingReader } from '../reading/recording-reader.ts'
+import { failureIn, type RecordingReader } from '../reading/recording-reader.ts'
 import { useLengthText } from '../texts/length-text.ts'
+import type { ReadingFailure } from '../worker/protocol.ts'
 import { StatisticsTable } from './StatisticsTable.tsx'
 import { savePng } from './save-png.ts'
 import type { SelectedRange } from './selection.ts'
 import { svgPicture } from './svg-picture.ts'
+import { useMeasured } from './use-measured.ts'
 
-const settleMs = 250
 /** Browsers take longer than a click allows to copy more, in bytes. */
 const mostCopied = 20_000_000
 
@@ -52,50 +53,35 @@ export function SelectionPanel({
 }) {
   const t = useTranslations('recordings')
   const lengthText = useLengthText()
-  const [measured, setMeasured] = useState<readonly Statistics[]>()
-  const [trouble, setTrouble] = useState<'tooMuch' | 'notCopied'>()
+  const { statistics, failure, again } = useMeasured(reader, isRead, selection?.from, selection?.to)
+  const [failed, setFailed] = useState<{ failure: ReadingFailure; again: () => void }>()
+  const [trouble, setTrouble] = useState<'notCopied' | 'notDrawn'>()
   const [isCopied, setIsCopied] = useState(false)
   const from = selection?.from
   const to = selection?.to
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said is about one selection
   useEffect(() => {
-    setMeasured(undefined)
+    setFailed(undefined)
     setTrouble(undefined)
     setIsCopied(false)
-    if (!reader || !isRead || from === undefined || to === undefined) return
-    let isOver = false
-    const timer = setTimeout(() => {
-      reader.measure(from, to).then(
-        (statistics) => !isOver && setMeasured(statistics),
-        () => undefined,
-      )
-    }, settleMs)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [reader, isRead, from, to])
+  }, [reader, from, to])
 
-  async function csv(): Promise<Blob | undefined> {
-    if (!reader || !selection) return undefined
+  /** Passes the selection as CSV to `use`, or shows why that failed. */
+  async function withCsv(use: (csv: Blob) => unknown) {
+    if (!reader || !selection) return
+    setFailed(undefined)
     setTrouble(undefined)
     try {
-      return await reader.extract(
-        selection.from,
-        selection.to,
-        [...drawn].sort((a, b) => a - b),
-        timeFormat.origin,
-      )
-    } catch (error) {
-      if (error instanceof ReadingFailed && error.failure.kind === 'too-much') setTrouble('tooMuch')
-      return undefined
+      const channels = [...drawn].sort((a, b) => a - b)
+      await use(await reader.extract(selection.from, selection.to, channels, timeFormat.origin))
+    } catch (thrown) {
+      setFailed({ failure: failureIn(thrown), again: () => void withCsv(use) })
     }
   }
 
-  async function copy() {
-    const blob = await csv()
-    if (!blob) return
-    const isDone = blob.size <= mostCopied && (await copyText(await blob.text()))
+  async function copy(csv: Blob) {
+    const isDone = csv.size <= mostCopied && (await copyText(await csv.text()))
     setIsCopied(isDone)
     if (!isDone) setTrouble('notCopied')
   }
@@ -127,26 +113,25 @@ export function SelectionPanel({
           <h2>{t('selection')}</h2>
           <p className={classes.tabular} role="status">
             {selection?.name ? t('ofBand', { name: selection.name, ...range }) : t('selectionOf', range)}
-            {!measured && ` · ${t('measuring')}`}
+            {!statistics && !failure && ` · ${t('measuring')}`}
           </p>
         </div>
       )}
-      {measured && <StatisticsTable channels={channels} drawn={drawn} statistics={measured} />}
+      {statistics && <StatisticsTable channels={channels} drawn={drawn} statistics={statistics} />}
+      <FailureNotice failure={failure} onAgain={again} />
+      <FailureNotice failure={failed?.failure} onAgain={() => failed?.again()} />
       {trouble && <p role="alert">{t(trouble)}</p>}
       <div className={classes.actions}>
         {selection && (
           <>
-            <Button size="xs" variant="default" disabled={!isRead} onClick={() => void copy()}>
+            <Button size="xs" variant="default" disabled={!isRead} onClick={() => void withCsv(copy)}>
               <span aria-live="polite">{isCopied ? t('copied') : t('copyCsv')}</span>
             </Button>
             <Button
               size="xs"
               variant="default"
               disabled={!isRead}
-              onClick={async () => {
-                const blob = await csv()
-                if (blob) saveFile(blob, `${name}-selection.csv`)
-              }}
+              onClick={() => void withCsv((csv) => saveFile(csv, `${name}-selection.csv`))}
             >
               {t('downloadCsv')}
             </Button>
@@ -155,7 +140,12 @@ export function SelectionPanel({
             </Button>
           </>
         )}
-        <Button size="xs" variant="default" disabled={!seen} onClick={() => void savePng(picture(), `${name}.png`)}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!seen}
+          onClick={() => savePng(picture(), `${name}.png`).catch(() => setTrouble('notDrawn'))}
+        >
           {t('png')}
         </Button>
         <Button

@@ -1,6 +1,6 @@
 import { saveFile } from '../../browser/save-file.ts'
 
-/** Renders an SVG at twice its size and saves it as PNG. */
+/** Renders an SVG at twice its size and saves it as PNG. Throws if the browser cannot. */
 export async function savePng(svg: string, filename: string): Promise<void> {
   const image = new Image()
   // The content security policy allows data URLs for images.
@@ -11,5 +11,6 @@ export async function savePng(svg: string, filename: string): Promise<void> {
   canvas.height = image.naturalHeight * 2
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (blob) saveFile(blob, filename)
+  if (!blob) throw new Error('The canvas gave no picture.')
+  saveFile(blob, filename)
 }

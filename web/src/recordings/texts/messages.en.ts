@@ -41,6 +41,7 @@ export const recordingsEn = {
   defect: 'Something went wrong while reading this file: {message}. It can still be downloaded.',
   tooMuch: 'The selection holds more than five million values. Select less, or download the whole file.',
   notCopied: 'The browser did not copy the selection. Select less, or download it as CSV.',
+  notDrawn: 'The browser did not make the picture. Save it as SVG instead.',
   fault: {
     'cut-off': 'The file ends within a record',
     'corrupt-block': 'Corrupt block, left out',

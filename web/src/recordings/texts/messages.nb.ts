@@ -44,6 +44,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   defect: 'Noe gikk galt under lesingen av filen: {message}. Den kan fortsatt lastes ned.',
   tooMuch: 'Utvalget inneholder mer enn fem millioner verdier. Velg et mindre utvalg, eller last ned hele filen.',
   notCopied: 'Nettleseren kopierte ikke utvalget. Velg et mindre utvalg, eller last det ned som CSV.',
+  notDrawn: 'Nettleseren laget ikke bildet. Lagre det som SVG i stedet.',
   fault: {
     'cut-off': 'Filen slutter midt i en post',
     'corrupt-block': 'Ødelagt blokk, utelatt',

@@ -13,6 +13,8 @@ export type ReadingFailure =
   | { kind: 'connection' }
   /** A selection with more values than a file may contain. */
   | { kind: 'too-much' }
+  /** A later request of the same kind replaced it, or reading was stopped. */
+  | { kind: 'superseded' }
   | { kind: 'defect'; message: string }
 
 /** Times are seconds since the start of the recording. */

@@ -1,7 +1,7 @@
 import type { Block, BlocksOptions, Channel, Recording } from '@casebook/domain/recordings/recording.ts'
 import { expect, test, vi } from 'vitest'
 import type { FromReader } from './protocol.ts'
-import { Reader } from './reader.ts'
+import { Reader, Superseded } from './reader.ts'
 
 const rate = 1000
 const seconds = 1000
@@ -76,4 +76,19 @@ test('a range that is being read for a wider picture is read to its end, then mo
   reader.look({ from: 540, to: 541, buckets: 1000 })
   await vi.waitFor(() => expect(width()).toBeLessThanOrEqual(0.002))
   expect(recording.reads.map(({ signal }) => signal?.aborted ?? false)).not.toContain(true)
+})
+
+test('only the latest selection is measured to its end, while another one is extracted', async () => {
+  const { reader, recording } = await newReader()
+  const [all, extracted] = [
+    { from: 0, to: seconds },
+    { from: 0, to: 2 },
+  ]
+  const first = reader.measure(all).catch((thrown: unknown) => thrown)
+  const csv = reader.extract(extracted, [0], null)
+  const second = reader.measure({ from: 500, to: 501 })
+  expect(await first).toBeInstanceOf(Superseded)
+  expect((await second)[0]).toMatchObject({ mean: 500 })
+  expect((await csv).size).toBeGreaterThan(0)
+  expect(recording.reads.slice(-3).map(({ signal }) => signal?.aborted)).toEqual([true, false, false])
 })

@@ -1,5 +1,12 @@
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
-import { type Fault, isFault, type Layout, type Recording, type Source } from '@casebook/domain/recordings/recording.ts'
+import {
+  type Block,
+  type Fault,
+  isFault,
+  type Layout,
+  type Recording,
+  type Source,
+} from '@casebook/domain/recordings/recording.ts'
 import { Pyramid } from '@casebook/domain/recordings/seen/pyramid.ts'
 import { RunningStatistics, type Statistics } from '@casebook/domain/recordings/seen/statistics.ts'
 import { Surveyor } from '@casebook/domain/recordings/seen/survey.ts'
@@ -12,6 +19,9 @@ const progressEveryMs = 200
 const mostFaults = 1000
 /** How many times wider than the requested range to read, if the picture is finer than the pyramid. */
 const readAround = 3
+
+/** A request was replaced by a later one of the same kind. */
+export class Superseded extends Error {}
 
 type Range = { from: number; to: number }
 
@@ -29,6 +39,8 @@ export class Reader {
   #detail: (Range & { span: number; pyramid: Pyramid }) | null = null
   #reading: (Range & { abort: AbortController }) | null = null
   #wanted: (Range & { buckets: number }) | null = null
+  /** The requests in progress. */
+  readonly #requests = new Map<'measure' | 'extract', AbortController>()
   #isRead = false
 
   static async open(
@@ -125,15 +137,26 @@ export class Reader {
     this.#send({ type: 'seen', from, to, views })
   }
 
+  /** Throws Superseded when another range is to be measured. */
   async measure({ from, to }: Range): Promise<Statistics[]> {
     const running = this.#recording.description.channels.map(({ rate }) => new RunningStatistics(rate, from, to))
-    for await (const item of this.#recording.blocks({ from, to })) if (!isFault(item)) running[item.channel]?.add(item)
+    for await (const block of this.#blocks('measure', { from, to })) running[block.channel]?.add(block)
     return running.map((each) => each.result())
   }
 
+  /** Throws Superseded when another range is to be extracted. */
   async extract({ from, to }: Range, channels: readonly number[], origin: number | null): Promise<Blob> {
     const csv = new CsvOfBlocks(channels, from, to)
-    for await (const item of this.#recording.blocks({ from, to })) if (!isFault(item)) csv.add(item)
+    for await (const block of this.#blocks('extract', { from, to })) csv.add(block)
     return new Blob([...csv.parts(this.#recording.description.channels, origin)], { type: 'text/csv' })
+  }
+
+  /** The blocks of a range, for the only request of this kind that is answered. */
+  async *#blocks(request: 'measure' | 'extract', range: Range): AsyncGenerator<Block> {
+    this.#requests.get(request)?.abort(new Superseded())
+    const abort = new AbortController()
+    this.#requests.set(request, abort)
+    for await (const item of this.#recording.blocks({ ...range, signal: abort.signal })) if (!isFault(item)) yield item
+    abort.signal.throwIfAborted()
   }
 }

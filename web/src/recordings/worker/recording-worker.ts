@@ -4,7 +4,7 @@ import { TooManyValues } from './csv-of-blocks.ts'
 import { fileSource } from './file-source.ts'
 import type { FileLocation, FromReader, ReadingFailure, ToReader } from './protocol.ts'
 import { RangeSource, StoreUnreachable } from './range-source.ts'
-import { Reader } from './reader.ts'
+import { Reader, Superseded } from './reader.ts'
 
 // Reads one recording for one page, outside the page's thread.
 
@@ -44,6 +44,7 @@ function failureOf(thrown: unknown): ReadingFailure {
     return { kind: 'unreadable', why: { code, offset, line, detail } }
   }
   if (thrown instanceof StoreUnreachable) return { kind: 'connection' }
+  if (thrown instanceof Superseded) return { kind: 'superseded' }
   if (thrown instanceof TooManyValues) return { kind: 'too-much' }
   return { kind: 'defect', message: thrown instanceof Error ? thrown.message : String(thrown) }
 }

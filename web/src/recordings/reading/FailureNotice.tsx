@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../components/notices/Notice.tsx'
-import type { ReadingFailure } from './worker/protocol.ts'
+import { Notice } from '../../components/notices/Notice.tsx'
+import type { ReadingFailure } from '../worker/protocol.ts'
 
 /** Why a file could not be read completely, and where reading failed. */
 export function FailureNotice({ failure, onAgain }: { failure: ReadingFailure | undefined; onAgain: () => void }) {
   const t = useTranslations('recordings')
-  if (!failure) return null
+  if (!failure || failure.kind === 'superseded') return null
   if (failure.kind === 'connection') {
     return (
       <Notice
