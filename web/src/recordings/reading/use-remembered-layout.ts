@@ -4,13 +4,14 @@ import { rememberedLayout } from '../../reference-data/inspection/remembered-lay
 
 /** The layout set for the last file of this kind in the study. Null if none was set, or until it is known. */
 export function useRememberedLayout(studyid: string, fingerprint: string | null): Layout | null {
-  const [layout, setLayout] = useState<Layout | null>(null)
+  const [found, setFound] = useState<{ of: string; layout: Layout | null }>()
+  const of = `${studyid} ${fingerprint}`
   useEffect(() => {
     if (fingerprint === null) return
     let isOver = false
     rememberedLayout(studyid, fingerprint).then(
-      (found) => {
-        if (!isOver) setLayout(found)
+      (layout) => {
+        if (!isOver) setFound({ of, layout })
       },
       // Without it, the file is read as it is recognised.
       () => undefined,
@@ -18,6 +19,6 @@ export function useRememberedLayout(studyid: string, fingerprint: string | null)
     return () => {
       isOver = true
     }
-  }, [studyid, fingerprint])
-  return layout
+  }, [studyid, fingerprint, of])
+  return found?.of === of ? found.layout : null
 }
