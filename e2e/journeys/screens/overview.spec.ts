@@ -120,6 +120,29 @@ test('the overview of a site adds up its studies, and each number leads to its l
   await expect(page.getByRole('table', { name: 'Subjects' }).getByRole('row')).toHaveCount(1 + 2)
 })
 
+test('the overview of a site with many studies shows changes in any of them', { tag: '@desk' }, async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const names = Array.from({ length: 105 }, (_, index) => `Study ${100 + index}`)
+  let last = ''
+  for (const name of names) last = await newStudy(admin, siteid, name)
+  const formtypeid = await addFormType(admin, last, 'Visit', fields)
+  const [subjectid] = await addSubjects(admin, siteid, last, ['S-1'])
+  const warnings: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+  await page.clock.install()
+  await signIn(page, 'nurse', `/sites/${siteid}/overview`)
+  await expect(page.getByRole('link', { name: '1 with forms to fill in', exact: true })).toBeVisible()
+  await admin('mutation ($input: FormInput!) { addForm(input: $input) { version } }', {
+    input: { subjectid, formtypeid, fields: [{ key: 'date', value: '1792497600' }] },
+  })
+  await page.clock.runFor(31_000)
+  await expect(page.getByRole('link', { name: '0 with forms to fill in', exact: true })).toBeVisible()
+  expect(warnings).toEqual([])
+})
+
 test('the print of a long overview ends after 200 subjects and says so', { tag: '@desk' }, async ({ page, admin }) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')

@@ -15,12 +15,16 @@ import { FigureParts } from './FigureParts.tsx'
 import { type Counted, countOf, readCounted, sumFigures, viewOf } from './figures.ts'
 import { StudyFigures } from './StudyFigures.tsx'
 
+/** The server accepts 100 subscriptions of a page, a few of which are the frame's. */
+const mostFollowed = 80
+const readEveryMs = 30_000
+
 /** The overview of a site: the figures of its studies, in total and one by one. */
 export function SiteOverviewScreen() {
   const { siteid = '' } = useParams()
   const t = useTranslations('overview')
   const ofStudies = useTranslations('studies')
-  const { data, failure, isReading } = useRead(SiteOverviewDocument, { siteid })
+  const { data, failure, isReading, reread } = useRead(SiteOverviewDocument, { siteid })
   useLive(OnStudiesUpdatesDocument, { siteid })
   const site = data?.getSite
   useEffect(() => {
@@ -29,6 +33,12 @@ export function SiteOverviewScreen() {
   const [search, setSearch] = useSearchParams()
   const counted = readCounted(search.get('subjects'))
   const studies = data?.listStudies ?? []
+  const isFollowed = studies.length <= mostFollowed
+  useEffect(() => {
+    if (isFollowed) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && void reread(), readEveryMs)
+    return () => clearInterval(timer)
+  }, [isFollowed, reread])
   const figures = sumFigures(studies.map((study) => study.figures))
 
   /** To the subjects if they are all of one study, else to the studies that have some. */
@@ -44,7 +54,7 @@ export function SiteOverviewScreen() {
         {site ? t('site', { name: site.name }) : t('heading')}
       </PageHeading>
       {failure?.code === 'NOT_FOUND' && <Notice kind="error">{t('siteMissing')}</Notice>}
-      {studies.map(({ studyid }) => (
+      {studies.slice(0, mostFollowed).map(({ studyid }) => (
         <LiveStudy key={studyid} studyid={studyid} />
       ))}
       {studies.length > 0 && (
