@@ -4,6 +4,7 @@ import { call, type Document } from './call.ts'
 import { setConnectionLost } from './connection.ts'
 import { reportError } from './errors.ts'
 import { type Failure, failuresOf } from './failures.ts'
+import { entryIn } from './kept-entries.ts'
 import {
   initialRead,
   type ReadCommand,
@@ -29,7 +30,9 @@ type Entry<Data> = {
   forget: () => void
 }
 
-// The key contains the document's text, so the type under a key is always that document's.
+/** Each document has a number: keys with its whole text would be slow to make and to compare. */
+const numbers = new Map<unknown, number>()
+// The key contains the document's number, so the type under a key is always that document's.
 const entries = new Map<string, Entry<unknown>>()
 const nothing: Reading<never> = { data: undefined, failure: undefined, isReading: false }
 
@@ -103,12 +106,10 @@ function entryOf<Data, Variables extends Record<string, unknown>>(
   document: Document<Data, Variables>,
   variables: Variables,
 ): Entry<Data> {
-  const key = `${JSON.stringify(variables)} ${document}`
-  const known = entries.get(key)
-  if (known) return known as Entry<Data>
-  const made = makeEntry(document, variables)
-  entries.set(key, made as Entry<unknown>)
-  return made
+  const number = numbers.get(document) ?? numbers.size
+  numbers.set(document, number)
+  const make = () => makeEntry(document, variables) as Entry<unknown>
+  return entryIn(entries, number + JSON.stringify(variables), make) as Entry<Data>
 }
 
 /**
