@@ -18,8 +18,15 @@ test('Ctrl K finds subjects, studies, devices, screens and actions by typing', a
   await expect(options.getByRole('option', { name: /W1.*Device/ })).toBeVisible()
   await expect(options.getByRole('option', { name: /Night walk.*Study/ })).toBeVisible()
   await expectLooksRight(page)
-  await field.fill('WALKER')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { query, variables } = request.postDataJSON() ?? {}
+    if (query?.includes('findSubjects')) asked.push(variables.text)
+  })
+  await field.fill('')
+  await field.pressSequentially('WALKER')
   await expect(options.getByRole('option')).toHaveText([/walker-7Subject · Night walkAlt 1/])
+  await expect.poll(() => asked).toEqual(['WALKER'])
   await field.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/studies/${studyid}/subjects/${subjectid}$`))
   await expect(page.getByRole('heading', { level: 1, name: /walker-7/ })).toBeVisible()

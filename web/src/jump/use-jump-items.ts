@@ -1,14 +1,17 @@
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
-import { useDeferredValue } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { atSite, paths } from '../browser/paths.ts'
 import { useSelectedSiteid } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
+import { useSettled } from '../calls/use-settled.ts'
 import { DevicesDocument, FindSubjectsDocument, StudiesDocument } from '../generated/graphql.ts'
 import { useSession, useUser } from '../session/session.tsx'
 import type { JumpItem } from './jump-items.ts'
 import { readOpened } from './opened.ts'
+
+/** Subjects are looked for once a person pauses. */
+const settleMs = 150
 
 /** All jump targets: visited pages, latest first, then the server's results, then screens and actions. */
 export function useJumpItems(text: string, showKeys: () => void): JumpItem[] {
@@ -19,7 +22,7 @@ export function useJumpItems(text: string, showKeys: () => void): JumpItem[] {
   const navigate = useNavigate()
   const siteid = useSelectedSiteid()
   const openStudyid = useMatch('/studies/:studyid/*')?.params.studyid
-  const wanted = useDeferredValue(text.trim())
+  const wanted = useSettled(text.trim(), settleMs)
   const atThisSite = siteid === undefined ? undefined : { siteid }
   const studies = useRead(StudiesDocument, atThisSite).data?.listStudies ?? []
   const devices = useRead(DevicesDocument, user.is_admin ? atThisSite : undefined).data?.listDevices ?? []
