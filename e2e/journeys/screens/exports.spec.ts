@@ -14,8 +14,18 @@ test('a study is exported: seen before it starts, followed while it is made, fet
   await expect(page.getByText('No exports yet.')).toBeVisible()
   await expect(page.getByText('0 subjects, 0 records, no files')).toBeVisible()
   await expectLooksRight(page)
+  // It is counted once for each choice, not at every change.
+  let counts = 0
+  page.on('request', (request) => {
+    if (request.postData()?.includes('previewExport')) counts++
+  })
+  const refreshed = page.waitForRequest((request) => request.postData()?.includes('listExports') ?? false)
+  await addSubjects(admin, siteid, studyid, ['S-1'])
+  await refreshed
   await page.getByLabel('History of changes').uncheck()
+  await expect(page.getByText('1 subject, ')).toBeVisible()
   await expect(page.getByText('no history')).toBeVisible()
+  expect(counts).toBe(1)
   await page.getByRole('button', { name: 'Start export' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Study' })
   await expect(row).toContainText(/Waiting|In progress|Ready/)

@@ -4,15 +4,16 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useRead, useWrite } from '../calls/graphql.ts'
+import { useWrite } from '../calls/graphql.ts'
 import { useSubmission } from '../components/form/use-submission.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Card } from '../components/page/Card.tsx'
-import { AddExportDocument, ExportPreviewDocument } from '../generated/graphql.ts'
+import { AddExportDocument } from '../generated/graphql.ts'
 import { useByteText } from '../reference-data/file/byte-text.ts'
 import { useUser } from '../session/session.tsx'
 import { chosenBefore } from './choice/chosen-before.ts'
 import { SubjectChoice } from './choice/SubjectChoice.tsx'
+import { usePreview } from './choice/use-preview.ts'
 import classes from './Exports.module.css'
 import { rememberStarted } from './notice/started-exports.ts'
 import { useDurationText } from './use-duration-text.ts'
@@ -31,7 +32,7 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   const isNobody = isStudy && chosen?.size === 0
   const subjectids = isStudy && chosen && !isNobody ? [...chosen].sort() : null
   const input = { ...of, subjectids, files, history, closedOnly }
-  const { data } = useRead(ExportPreviewDocument, { input })
+  const preview = usePreview(input)
   const [addExport] = useWrite(AddExportDocument)
   const { submit, isBusy, refusal } = useSubmission(
     [],
@@ -43,7 +44,6 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   )
   const bytes = useByteText()
   const duration = useDurationText()
-  const preview = data?.previewExport
   return (
     <Card heading={t('newHeading')} help={isStudy ? t('help') : undefined}>
       <p className={classes.what}>{t('what')}</p>

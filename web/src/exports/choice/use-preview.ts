@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useIsConnectionLost } from '../../calls/connection.ts'
+import { reportError } from '../../calls/errors.ts'
+import { failuresOf } from '../../calls/failures.ts'
+import { readOnce } from '../../calls/graphql.ts'
+import { useSettled } from '../../calls/use-settled.ts'
+import {
+  ExportPreviewDocument,
+  type ExportPreviewQuery,
+  type ExportPreviewQueryVariables,
+} from '../../generated/graphql.ts'
+
+type Preview = ExportPreviewQuery['previewExport']
+
+/** The person may be about to choose more. */
+const settleMs = 300
+
+/**
+ * What an export would contain; undefined until it is counted. Counting takes the server long, so it is done once for
+ * each input and not again at every change of a record.
+ */
+export function usePreview(input: ExportPreviewQueryVariables['input']): Preview | undefined {
+  const wanted = JSON.stringify(input)
+  const settled = useSettled(wanted, settleMs)
+  const [counted, setCounted] = useState<{ of: string; preview: Preview }>()
+  const isCounted = counted?.of === settled
+  const isLost = useIsConnectionLost()
+  useEffect(() => {
+    if (isCounted || isLost) return
+    let isOver = false
+    readOnce(ExportPreviewDocument, { input: JSON.parse(settled) }).then(
+      ({ previewExport }) => {
+        if (!isOver) setCounted({ of: settled, preview: previewExport })
+      },
+      (thrown) => {
+        // A lost connection has its own notice, and the count follows when it is back.
+        if (!isOver && !failuresOf(thrown).some(({ code }) => code === 'NETWORK')) reportError(thrown)
+      },
+    )
+    return () => {
+      isOver = true
+    }
+  }, [settled, isCounted, isLost])
+  return counted?.of === wanted ? counted.preview : undefined
+}
