@@ -145,6 +145,14 @@ export async function readOnce<Data, Variables extends Record<string, unknown>>(
   return call(document, variables, { isRead: true }).catch(passOn)
 }
 
+/** Writes without refreshing what is on screen. Throws a CallFailed. */
+export async function writeOnce<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  return call(document, variables).catch(passOn)
+}
+
 /** Reports an ended session or a lost connection to the rest of the app, then rethrows. */
 function passOn(thrown: unknown): never {
   noteFailure(thrown)
@@ -187,7 +195,7 @@ export function useWrite<Data, Variables extends Record<string, unknown>>(
     async (variables: Variables) => {
       setCount((before) => before + 1)
       try {
-        const data = await call(document, variables).catch(passOn)
+        const data = await writeOnce(document, variables)
         await rereadShown()
         return data
       } finally {

@@ -31,9 +31,12 @@ export function ReferenceDataPanel({
   const t = useTranslations('referenceData')
   const { studyid, subjectid, activitytypeid } = target
   const uploads = useUploads(subjectid, activitytypeid)
-  // Uploads from here show their progress below instead.
-  const onTheirWay = new Set(uploads.filter(({ state }) => state.phase !== 'complete').map(rowOf))
-  const listed = files.filter(({ referencedataid }) => !onTheirWay.has(referencedataid))
+  // Uploads from here show their progress below instead, until their rows are read as uploaded.
+  const fromHere = new Map(uploads.map((upload) => [rowOf(upload), upload.state.phase]))
+  const listed = files.filter(({ referencedataid, status }) => {
+    const phase = fromHere.get(referencedataid)
+    return phase === undefined || (phase === 'complete' && status !== 'PENDING')
+  })
   useUploadRows(subjectid, activitytypeid, files)
   const [isAdding, setIsAdding] = useState(uploads.length > 0)
   const columns = useReferenceDataColumns({ studyid, subjectid, activitytypeid, activity, isDisabled })

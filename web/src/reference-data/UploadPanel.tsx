@@ -14,9 +14,9 @@ import { forgetInspections, inspect, useInspections } from './inspection/inspect
 import { rememberedLayout } from './inspection/remembered-layout.ts'
 import type { RefusedFile } from './refused-file.ts'
 import { UploadItem } from './UploadItem.tsx'
+import { uploadCalls } from './uploads/upload-calls.ts'
 import { isUnderWay, isUnsettled, type Upload, type UploadTarget } from './uploads/upload-state.ts'
 import { cancelUpload, startUploads } from './uploads/uploads.ts'
-import { useUploadCalls } from './uploads/use-upload-calls.ts'
 import { ZoneSelect } from './ZoneSelect.tsx'
 
 /** Files are chosen or dropped, checked before anything is sent, and uploaded one after another. Then the panel closes. */
@@ -35,7 +35,6 @@ export function UploadPanel({
   onClose: () => void
 }) {
   const t = useTranslations('referenceData')
-  const calls = useUploadCalls()
   const headingid = useId()
   const { studyid } = target
   const [chosen, setChosen] = useState<readonly File[]>([])
@@ -119,7 +118,7 @@ export function UploadPanel({
     event.preventDefault()
     if (chosen.length === 0) return
     unsent.current = []
-    startUploads(target, chosen, calls, zone)
+    startUploads(target, chosen, uploadCalls, zone)
     setChosen([])
     setRefused([])
   }

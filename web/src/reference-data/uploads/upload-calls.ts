@@ -1,0 +1,40 @@
+import { rereadShown, writeOnce } from '../../calls/graphql.ts'
+import {
+  AddReferenceDataDocument,
+  CompleteReferenceDataDocument,
+  DescribeReferenceDataDocument,
+  RemoveReferenceDataDocument,
+  SetReferenceDataZoneDocument,
+} from '../../generated/graphql.ts'
+import type { UploadCalls } from './uploads.ts'
+
+/**
+ * The calls of an upload. Those of many files follow each other, so none waits until the screen is refreshed: live
+ * updates do that, and without them the refresh after a file's last step.
+ */
+export const uploadCalls: UploadCalls = {
+  async add({ subjectid, siteid, studyid, activitytypeid, identifier }, filename, sha256) {
+    const input = { activitytypeid, filename, siteid, studyid, identifier, sha256 }
+    const { addReferenceData } = await writeOnce(AddReferenceDataDocument, { subjectid, input })
+    const { referencedataid, objectUrl, fields } = addReferenceData
+    if (!objectUrl || !fields) throw new Error('addReferenceData answered without objectUrl and fields')
+    return { referencedataid, objectUrl, fields }
+  },
+  async complete(subjectid, referencedataid) {
+    const { completeReferenceData } = await writeOnce(CompleteReferenceDataDocument, { subjectid, referencedataid })
+    void rereadShown()
+    return completeReferenceData.status
+  },
+  async remove(subjectid, referencedataid) {
+    await writeOnce(RemoveReferenceDataDocument, { subjectid, referencedataid })
+    // The list must not show its row once the upload is gone.
+    await rereadShown()
+  },
+  async describe(subjectid, referencedataid, description, zone) {
+    const ids = { subjectid, referencedataid }
+    await writeOnce(DescribeReferenceDataDocument, { ...ids, description: JSON.stringify(description) })
+    if (description.start !== null && description.clock !== 'utc')
+      await writeOnce(SetReferenceDataZoneDocument, { ...ids, zone })
+    void rereadShown()
+  },
+}
