@@ -17,6 +17,8 @@ export class RangeSource implements Source {
   readonly #renew: () => Promise<string>
   readonly #pieces: readonly Piece[]
   readonly #kept = new Map<number, Promise<Blob>>()
+  /** The whole file, from a store that ignores ranges. */
+  #whole: Blob | null = null
   /** The piece last read from, as bytes. */
   #open: { index: number; bytes: Uint8Array<ArrayBuffer> } | null = null
   /** How far the file was read. */
@@ -74,13 +76,16 @@ export class RangeSource implements Source {
 
   async #fetch({ start, end }: Piece): Promise<Blob> {
     for (let attempt = 1; ; attempt++) {
+      if (this.#whole) return this.#whole.slice(start, end)
       try {
         const answer = await fetch(this.#url, { headers: { range: `bytes=${start}-${end - 1}` }, credentials: 'omit' })
         if (answer.status === 206) {
           const blob = await answer.blob()
           if (blob.size === end - start) return blob
-        } else if (answer.status === 200) return (await answer.blob()).slice(start, end)
-        else if (answer.status < 500) this.#url = await this.#renew()
+        } else if (answer.status === 200) {
+          this.#whole = await answer.blob()
+          return this.#whole.slice(start, end)
+        } else if (answer.status < 500) this.#url = await this.#renew()
       } catch (error) {
         // A lost connection: retried below.
         if (attempt >= attempts) throw new StoreUnreachable('The file store does not answer.', { cause: error })
