@@ -106,3 +106,31 @@ test('the record of a subject is saved as one JSON file', async ({ page, admin }
   expect(record).toMatchObject({ subject: { subjectid, identifier: 'S-1' }, study: { name: 'Sleep' } })
   await expectLooksRight(page)
 })
+
+test('the exports of a subject lead back to it, and a cancellation that fails says why', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const [subjectid] = await addSubjects(admin, siteid, studyid, ['S-1'])
+  await admin('mutation ($input: ExportInput!) { addExport(input: $input) { exportid } }', {
+    input: { siteid, studyid, subjectid, subjectids: null, files: false, history: false, closedOnly: false },
+  })
+  await page.route('**/graphql', async (route) => {
+    const query = route.request().postData() ?? ''
+    if (query.includes('cancelExport')) {
+      const errors = [{ message: 'The export is almost ready.', extensions: { code: 'INTERNAL' } }]
+      return route.fulfill({ json: { data: null, errors } })
+    }
+    if (!query.includes('listExports')) return route.fallback()
+    const response = await route.fetch()
+    return route.fulfill({ response, body: (await response.text()).replace(/"state":"\w+"/g, '"state":"WAITING"') })
+  })
+  await signIn(page, 'admin', `/studies/${studyid}/subjects/${subjectid}/export`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/S-1/)
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: /^Cancel/ }).click()
+  await expect(page.getByText('The export is almost ready.')).toBeVisible()
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
+  await expect(crumbs).toHaveText(['Studies', 'Study: Sleep', 'Subjects', 'S-1'])
+  await crumbs.last().click()
+  await expect(page).toHaveURL(new RegExp(`/subjects/${subjectid}$`))
+})

@@ -6,7 +6,7 @@ import { useRead } from '../calls/graphql.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
-import { SitesDocument } from '../generated/graphql.ts'
+import { SiteChoicesDocument } from '../generated/graphql.ts'
 import { ExportParts } from './ExportParts.tsx'
 
 const noVariables = {}
@@ -21,7 +21,7 @@ export function SiteExportsScreen() {
   useEffect(() => {
     if (named) selectSite(named)
   }, [named])
-  const { data } = useRead(SitesDocument, noVariables)
+  const { data } = useRead(SiteChoicesDocument, noVariables)
   const name = data?.listSites.find((site) => site.siteid === siteid)?.name
   return (
     <Page>
