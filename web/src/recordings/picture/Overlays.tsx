@@ -1,4 +1,5 @@
 import type { Annotation, Fault } from '@casebook/domain/recordings/recording.ts'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Band } from './geometry/bands.ts'
 import { dateTimeText, type TimeFormat } from './geometry/time-axis.ts'
@@ -26,16 +27,17 @@ function levelsOf(places: readonly number[]): number[] {
   return levels
 }
 
-/** The overlays of all lanes: activities, faults, annotations, the selection and the cursor. */
-export function Overlays({
+/**
+ * The overlays of all lanes but the cursor: activities, faults, annotations and the selection. They are not rendered
+ * when only the cursor moves.
+ */
+export const Overlays = memo(function Overlays({
   shown,
   bands,
   onBand,
   faults,
   annotations,
   selection,
-  cursor,
-  cursorText,
   timeFormat,
 }: {
   shown: TimeWindow
@@ -44,8 +46,6 @@ export function Overlays({
   faults: readonly Fault[]
   annotations: readonly Annotation[]
   selection: TimeWindow | undefined
-  cursor: number | undefined
-  cursorText: string
   timeFormat: TimeFormat
 }) {
   const t = useTranslations('recordings')
@@ -59,7 +59,6 @@ export function Overlays({
   const marks = annotations.filter(({ at, duration }) => isShown(at, at + (duration ?? 0))).slice(0, mostMarks)
   const faulty = faults.filter(({ at }) => at !== null && isShown(at, at)).slice(0, mostMarks)
   const levels = levelsOf(marks.map(({ at }) => percent(at)))
-  const isCursorShown = cursor !== undefined && isShown(cursor, cursor)
   const text = (at: number) => dateTimeText(at, 0, timeFormat)
 
   return (
@@ -92,11 +91,6 @@ export function Overlays({
       {selection && isShown(selection.from, selection.to) && (
         <div className={classes.selection} style={place(selection)} data-selection />
       )}
-      {isCursorShown && (
-        <div className={classes.cursor} style={{ left: `${percent(cursor)}%` }}>
-          <span data-end={percent(cursor) > 70 || undefined}>{cursorText}</span>
-        </div>
-      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form */}
       <div className={classes.bands} role="group" aria-label={t('bands')}>
         {visible.map((band) => (
@@ -119,5 +113,16 @@ export function Overlays({
         ))}
       </div>
     </>
+  )
+})
+
+/** The line at the pointer, with its time. */
+export function Cursor({ at, shown, timeFormat }: { at: number; shown: TimeWindow; timeFormat: TimeFormat }) {
+  if (at < shown.from || at > shown.to) return null
+  const percent = (100 * (at - shown.from)) / (shown.to - shown.from)
+  return (
+    <div className={classes.cursor} style={{ left: `${percent}%` }}>
+      <span data-end={percent > 70 || undefined}>{dateTimeText(at, 3, timeFormat)}</span>
+    </div>
   )
 }

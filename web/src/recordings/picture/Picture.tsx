@@ -7,11 +7,11 @@ import type { Band } from './geometry/bands.ts'
 import { shownAfterKey } from './geometry/keys.ts'
 import { type LaneData, laneData } from './geometry/lane-data.ts'
 import type { Lane } from './geometry/lanes.ts'
-import { dateTimeText, type TimeFormat } from './geometry/time-axis.ts'
+import type { TimeFormat } from './geometry/time-axis.ts'
 import type { TimeWindow } from './geometry/time-window.ts'
 import { LaneLegend } from './LaneLegend.tsx'
 import { gutter, LanePlot } from './LanePlot.tsx'
-import { Overlays } from './Overlays.tsx'
+import { Cursor, Overlays } from './Overlays.tsx'
 import classes from './Picture.module.css'
 import { type DragMode, useGestures } from './use-gestures.ts'
 
@@ -161,10 +161,9 @@ export function Picture({
           faults={faults}
           annotations={annotations}
           selection={selection}
-          cursor={cursor}
-          cursorText={cursor === undefined ? '' : dateTimeText(cursor, 3, timeFormat)}
           timeFormat={timeFormat}
         />
+        {cursor !== undefined && <Cursor at={cursor} shown={shown} timeFormat={timeFormat} />}
       </div>
       <p id={hintid} className={classes.keys}>
         {t('keys')}
