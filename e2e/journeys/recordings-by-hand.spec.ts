@@ -168,6 +168,35 @@ test('corrupt blocks are counted, and marked where they lie', { tag: '@desk' }, 
   expect(Math.abs((mark.x + mark.width / 2 - surface.x) / surface.width - 0.5)).toBeLessThan(0.02)
 })
 
+test('settings are stored with what they give, however long reading takes', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const text = `n,x\n${Array.from({ length: 600 }, (_, row) => `${row},${row % 7}`).join('\n')}\n`
+  const file = await addFile(subject, 'slow.csv', new TextEncoder().encode(text))
+  const describing = () =>
+    page.waitForResponse((answer) => /describeReferenceData/.test(answer.request().postData() ?? ''))
+  const described = describing()
+  await signIn(page, 'nurse', file.path)
+  await described
+  await page.route(/slow\.csv|X-Amz/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 4000))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Change settings' }).click()
+  await page.getByLabel('Rate in Hz').fill('1')
+  await page.getByLabel('Start on the recorder’s clock').fill('2026-10-20 09:50')
+  const describedAgain = describing()
+  await page.getByRole('button', { name: 'Read again with these settings' }).click()
+  expect(JSON.parse((await describedAgain).request().postDataJSON().variables.description)).toMatchObject({
+    start: Date.UTC(2026, 9, 20, 9, 50) / 1000,
+    duration: 600,
+  })
+})
+
 test('the start of a file without a date is set, for that file alone', { tag: '@desk' }, async ({
   page,
   browser,
