@@ -9,12 +9,7 @@ type Previewed = PreviewDefinitionsQuery['previewDefinitions'][number]
 
 const kinds = { MAKE: 'waiting', SAME: 'good', REFUSED: 'bad' } as const
 
-/** Keeps the order of the file. */
-function asGiven(): number {
-  return 0
-}
-
-/** What an import of definitions would add, and what prevents it. */
+/** What an import of definitions would add, in the order of the file, and what prevents it. */
 export function DefinitionList({ previewed }: { previewed: readonly Previewed[] }) {
   const t = useTranslations('imports')
   const textOf = useProblemText()
@@ -42,7 +37,6 @@ export function DefinitionList({ previewed }: { previewed: readonly Previewed[] 
       rows={previewed}
       rowKey={(one) => keys.get(one) ?? ''}
       columns={columns}
-      compare={asGiven}
       isReading={false}
       isCompact
       empty={t('noDefinitions')}

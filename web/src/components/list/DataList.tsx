@@ -24,7 +24,8 @@ export type DataListProps<Row> = {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   columns: readonly Column<Row>[]
-  compare: (one: Row, other: Row) => number
+  /** The order of the rows. Without it, they stay in the order given, such as the server's. */
+  compare?: (one: Row, other: Row) => number
   /** The text that the filter searches. Without it, the list has no filter. */
   filterText?: (row: Row) => string
   /** An additional condition for rows; by default all are shown. */
@@ -65,10 +66,10 @@ export type DataListProps<Row> = {
 }
 
 /**
- * A list as a table: sorted by `compare`, filtered while typing, with a sticky header. Only visible rows are rendered,
- * and a refresh never blanks it. New and changed rows are highlighted for two seconds. Below 700 px each row becomes a
- * small card with the column's name beside each value. Define `compare` and `filterText` outside of the component, so
- * that typing does not sort again.
+ * A list as a table: filtered while typing, with a sticky header. Only visible rows are rendered, and a refresh never
+ * blanks it. New and changed rows are highlighted for two seconds. Below 700 px each row becomes a small card with the
+ * column's name beside each value. Define `compare` and `filterText` outside of the component, so that typing does not
+ * sort again.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, rows, rowKey, columns, compare, filterText, isReading, empty, emptyNext, count, isCompact } = props
@@ -78,7 +79,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const filter = props.filter ?? ownFilter
   const setFilter = props.onFilter ?? setOwnFilter
   const countid = useId()
-  const sorted = useMemo(() => rows && [...rows].sort(compare), [rows, compare])
+  const sorted = useMemo(() => (rows && compare ? [...rows].sort(compare) : rows), [rows, compare])
   const kept = useMemo(() => (keeps ? sorted?.filter(keeps) : sorted) ?? [], [sorted, keeps])
   const shown = useMemo(() => filterRows(kept, filter, filterText), [kept, filter, filterText])
   // biome-ignore lint/correctness/useExhaustiveDependencies: any key function returns the same key for a row

@@ -73,7 +73,6 @@ export function DevicesPanel({
           rows={subject.devices}
           rowKey={({ deviceid, position }) => `${position} ${deviceid}`}
           columns={columns}
-          compare={asAttached}
           isReading={false}
           isCompact
           empty={t('noDevices')}
@@ -81,9 +80,4 @@ export function DevicesPanel({
       </WithSidePanel>
     </RecordPanel>
   )
-}
-
-/** Sorting is stable for equal values. */
-function asAttached(): number {
-  return 0
 }
