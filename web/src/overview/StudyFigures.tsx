@@ -24,9 +24,6 @@ const shownFigures = [
   'addedLately',
 ] as const satisfies readonly FigureName[]
 
-const names = new Intl.Collator('nb', { numeric: true, sensitivity: 'base' })
-const byName = (one: StudyRow, other: StudyRow) => names.compare(one.name, other.name)
-
 /** The figures of a site's studies. With `counted`, only that number, of the studies where it is not zero. */
 export function StudyFigures({
   studies,
@@ -66,7 +63,6 @@ export function StudyFigures({
         label={ofStudies('heading')}
         rows={counted ? studies?.filter(({ figures }) => countOf(figures, counted) > 0) : studies}
         rowKey={(study) => study.studyid}
-        compare={byName}
         isReading={isReading}
         empty={counted ? t('noneCounted') : ofStudies('empty')}
         columns={[

@@ -25,11 +25,6 @@ import { useRestore } from '../removed/use-restore.ts'
 type SiteRow = SitesQuery['listSites'][number]
 
 const noVariables = {}
-const names = new Intl.Collator('nb', { numeric: true, sensitivity: 'base' })
-
-function compareSites(one: SiteRow, other: SiteRow): number {
-  return names.compare(one.name, other.name) || (one.siteid < other.siteid ? -1 : 1)
-}
 
 function siteText(site: SiteRow): string {
   return `${site.name} ${site.siteid}`
@@ -59,7 +54,6 @@ export function SitesScreen() {
         rows={data?.listSites}
         rowKey={(site) => site.siteid}
         columns={columns}
-        compare={compareSites}
         filterText={siteText}
         isReading={isReading}
         count={(count) => t('count', { count })}

@@ -16,7 +16,7 @@ import { NoSiteNotice } from '../sites/NoSite.tsx'
 import { loadScreens } from '../texts/catalogue.ts'
 import { useOpenedStudyid } from './opened-study.ts'
 import { useStudyColumns } from './study-columns.tsx'
-import { compareStudyRows, studyText } from './study-rows.ts'
+import { studyText } from './study-rows.ts'
 
 const NewStudyPanel = lazy(async () => {
   const [{ NewStudyPanel: Panel }] = await Promise.all([import('./NewStudyPanel.tsx'), loadScreens()])
@@ -77,7 +77,6 @@ export function StudiesScreen() {
           rows={data?.listStudies}
           rowKey={(study) => study.studyid}
           columns={columns}
-          compare={compareStudyRows}
           filterText={studyText}
           isReading={isReading}
           count={(count) => t('count', { count })}

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { PersonRow } from './person-name.ts'
+import type { PersonRow } from './person/person-name.ts'
 import classes from './UsersScreen.module.css'
 
 /** The identity provider's claims about a person, which help an administrator identify them. */

@@ -13,7 +13,7 @@ import { useLive } from '../live/live.ts'
 import { useUser } from '../session/session.tsx'
 import { useGroupText } from './group-text.ts'
 import { PersonPanel } from './PersonPanel.tsx'
-import { comparePeople, nameOf, type PersonRow, personText } from './person-name.ts'
+import { comparePeople, nameOf, type PersonRow, personText } from './person/person-name.ts'
 import classes from './UsersScreen.module.css'
 
 const noVariables = {}

@@ -12,12 +12,6 @@ import classes from './SubjectChoice.module.css'
 
 type Subject = ExportSubjectsQuery['listSubjects'][number]
 
-const collator = new Intl.Collator(undefined, { numeric: true })
-
-function byName(one: Subject, other: Subject): number {
-  return collator.compare(subjectName(one), subjectName(other)) || (one.subjectid < other.subjectid ? -1 : 1)
-}
-
 /** Selects subjects of a study, individually or all that match the filter. */
 export function SubjectChoice({
   studyid,
@@ -67,7 +61,6 @@ export function SubjectChoice({
         rows={data?.listSubjects}
         rowKey={(subject) => subject.subjectid}
         columns={columns}
-        compare={byName}
         filterText={subjectName}
         onListed={remember}
         isReading={isReading}

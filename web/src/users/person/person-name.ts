@@ -1,5 +1,6 @@
+import { compareNames } from '@casebook/domain/shared/text.rules.ts'
 import { personName } from '@casebook/domain/users/users.rules.ts'
-import type { PeopleQuery } from '../generated/graphql.ts'
+import type { PeopleQuery } from '../../generated/graphql.ts'
 
 export type PersonRow = PeopleQuery['listPeople'][number]
 
@@ -10,13 +11,12 @@ export function nameOf(person: PersonRow): string {
 }
 
 const places = { PENDING: 0, ACTIVE: 1, DEACTIVATED: 2 }
-const names = new Intl.Collator('nb', { numeric: true, sensitivity: 'base' })
 
 /** Pending people first, then by name. */
 export function comparePeople(one: PersonRow, other: PersonRow): number {
   return (
     places[one.state] - places[other.state] ||
-    names.compare(nameOf(one), nameOf(other)) ||
+    compareNames(nameOf(one), nameOf(other)) ||
     (one.personid < other.personid ? -1 : 1)
   )
 }
