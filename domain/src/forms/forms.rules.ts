@@ -36,6 +36,11 @@ export function presentFields(formtype: Fields, stored: readonly KeyValue[]): (K
   ]
 }
 
+/** Whether this is the name of a field for the subject's date. Decisions, section 4. */
+export function isDateName(name: string): boolean {
+  return name.toLowerCase() === 'date'
+}
+
 type FormLike = { fields: readonly KeyValue[]; formtype: Fields & { formtypeid: string; identifier: string } }
 
 /**
@@ -46,7 +51,7 @@ export function subjectDate(forms: readonly FormLike[]): number | undefined {
   const inOrder = forms.toSorted((a, b) => compareFormTypes(a.formtype, b.formtype))
   for (const { formtype, fields } of inOrder) {
     for (const { key, value } of presentFields(formtype, fields)) {
-      const seconds = key.toLowerCase() === 'date' ? secondsOfDateValue(value) : undefined
+      const seconds = isDateName(key) ? secondsOfDateValue(value) : undefined
       if (seconds !== undefined) return seconds
     }
   }

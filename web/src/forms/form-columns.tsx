@@ -1,4 +1,4 @@
-import { dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
+import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
@@ -36,9 +36,9 @@ export function useFormColumns({
     {
       key: 'date',
       header: t('date'),
-      cell: ({ fields }) => {
-        const date = fields.find(({ key, value }) => key.toLowerCase() === 'date' && dayOfDateValue(value))
-        return date ? textOf('Date', date.value) : '–'
+      cell: (form) => {
+        const date = subjectDate([form])
+        return date === undefined ? '–' : textOf('Date', String(date))
       },
     },
     {

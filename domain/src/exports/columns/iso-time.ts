@@ -1,4 +1,5 @@
 import { timezoneOffset } from '../../activities/activity-time.ts'
+import { offsetText } from '../../shared/offset-text.ts'
 
 const secondsPerHour = 3600
 const mostCached = 10_000
@@ -19,7 +20,7 @@ export class IsoTimes {
     const fits = offset % 60 === 0
     const text = new Date(Math.round((seconds + (fits ? offset : 0)) * 1000)).toISOString()
     const time = text.endsWith('.000Z') ? text.slice(0, -5) : text.slice(0, -1)
-    return time + (fits ? offsetText(offset) : 'Z')
+    return time + (fits ? offsetText(offset, '-') : 'Z')
   }
 
   /** The zone's UTC offset in seconds, positive east of Greenwich. */
@@ -35,10 +36,4 @@ export class IsoTimes {
     this.#offsets.set(hour, first)
     return first
   }
-}
-
-function offsetText(offset: number): string {
-  const minutes = Math.abs(offset) / 60
-  const pad = (number: number) => String(number).padStart(2, '0')
-  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`
 }

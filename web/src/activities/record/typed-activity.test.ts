@@ -5,11 +5,11 @@ import {
   dayOfTyped,
   fieldsOfActivity,
   newActivity,
-  offsetText,
   readTime,
   type TypedActivity,
   typedTime,
   validateActivity,
+  zoneOffsetText,
 } from './typed-activity.ts'
 
 const oslo = 'Europe/Oslo'
@@ -111,8 +111,8 @@ describe('an hour that occurs twice', () => {
   })
 
   test('is distinguished by the UTC offset', () => {
-    expect([offsetText(first, oslo), offsetText(second, oslo)]).toEqual(['UTC+02:00', 'UTC+01:00'])
-    expect(offsetText(second, 'America/St_Johns')).toBe('UTC−02:30')
+    expect([zoneOffsetText(first, oslo), zoneOffsetText(second, oslo)]).toEqual(['UTC+02:00', 'UTC+01:00'])
+    expect(zoneOffsetText(second, 'America/St_Johns')).toBe('UTC−02:30')
   })
 })
 

@@ -2,6 +2,7 @@ import { whyNotActivity } from '@casebook/domain/activities/activities.rules.ts'
 import { formatActivityTime, parseActivityTime, timezoneOffset } from '@casebook/domain/activities/activity-time.ts'
 import { understoodTime } from '@casebook/domain/activities/typed-time.ts'
 import { dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
+import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { type Fields, fieldValue } from '../../drafts/machine/merge.ts'
 import type { ActivityRecord } from './activity-record.ts'
@@ -129,9 +130,6 @@ export function validateActivity(typed: TypedActivity, zone: string, day?: strin
 }
 
 /** `UTC+02:00`: the zone's UTC offset at that time. */
-export function offsetText(seconds: number, zone: string): string {
-  const ahead = 0 - timezoneOffset(seconds, zone)
-  const minutes = Math.abs(Math.trunc(ahead / 60))
-  const pad = (number: number) => String(number).padStart(2, '0')
-  return `UTC${ahead < 0 ? '−' : '+'}${pad(Math.trunc(minutes / 60))}:${pad(minutes % 60)}`
+export function zoneOffsetText(seconds: number, zone: string): string {
+  return `UTC${offsetText(0 - timezoneOffset(seconds, zone))}`
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@casebook/domain/shared/problems.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { offsetText, type ReadTime, type TypedTime, typedTime } from '../record/typed-activity.ts'
+import { type ReadTime, type TypedTime, typedTime, zoneOffsetText } from '../record/typed-activity.ts'
 import classes from './ActivityCells.module.css'
 
 /**
@@ -71,11 +71,11 @@ export function ActivityTimeInput({
         <p className={classes.twice} role="status">
           {t(typed.isSecond ? 'secondTaken' : 'firstTaken', {
             zone,
-            offset: offsetText(typed.isSecond ? twice.second : twice.first, zone),
+            offset: zoneOffsetText(typed.isSecond ? twice.second : twice.first, zone),
           })}{' '}
           <Button size="compact-xs" variant="default" onClick={() => onType({ ...typed, isSecond: !typed.isSecond })}>
             {t(typed.isSecond ? 'takeFirst' : 'takeSecond', {
-              offset: offsetText(typed.isSecond ? twice.first : twice.second, zone),
+              offset: zoneOffsetText(typed.isSecond ? twice.first : twice.second, zone),
             })}
           </Button>
         </p>

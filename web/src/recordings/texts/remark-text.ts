@@ -1,7 +1,7 @@
 import type { Remark } from '@casebook/domain/recordings/recording.ts'
+import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { recordingsEn } from './messages.en.ts'
-import { offsetText } from './offset-text.ts'
 
 type Codes = keyof typeof recordingsEn.remark
 const codes: { readonly [Code in Codes]: true } = {
@@ -69,7 +69,7 @@ export function useRemarkText(): (remark: Remark) => string {
       from: isKey(sources, from) ? t(`sources.${from}`) : text('from'),
       interval: precise('interval'),
       rate: precise('rate'),
-      offset: offsetText(number('minutes')),
+      offset: offsetText(number('minutes') * 60),
       order: text('order'),
     })
   }

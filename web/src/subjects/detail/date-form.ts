@@ -1,4 +1,5 @@
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
+import { isDateName } from '@casebook/domain/forms/forms.rules.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 
 /**
@@ -11,7 +12,7 @@ export function dateFormOf(
 ): { id: string; identifier: string } | undefined {
   const type = formtypes
     .toSorted(compareFormTypes)
-    .find(({ fields }) => fields.some(({ name, type }) => name.toLowerCase() === 'date' && type === 'Date'))
+    .find(({ fields }) => fields.some(({ name, type }) => isDateName(name) && type === 'Date'))
   if (!type) return undefined
   const { formtypeid, identifier } = type
   const isFilled = forms.some((form) => form.formtypeid === formtypeid)
