@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { onForget } from '../browser/forgetting.ts'
-import { loadScreens } from '../texts/catalogue.ts'
+import { loadScreensAhead } from '../texts/catalogue.ts'
 import { type Failure, failuresOf } from './failures.ts'
 
 export type ErrorCard = { cardid: number; failure: Failure; at: Date }
@@ -21,7 +21,7 @@ onForget(() => show([]))
  * card, because the session notice reports it. Returns the ids of the cards.
  */
 export function reportError(thrown: unknown): readonly number[] {
-  void loadScreens()
+  loadScreensAhead()
   const reported: number[] = []
   for (const failure of failuresOf(thrown)) {
     if (failure.code === 'UNAUTHENTICATED') continue

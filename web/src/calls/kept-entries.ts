@@ -11,11 +11,12 @@ export function entryIn<Entry extends Kept>(entries: Map<string, Entry>, key: st
   // The latest is last. A screen that is being rendered does not listen yet.
   entries.delete(key)
   entries.set(key, entry)
-  for (const [oldest, { listeners, forget }] of entries) {
+  for (const [oldest, kept] of entries) {
     if (entries.size <= mostKept) break
-    if (listeners.size > 0) continue
-    forget()
-    entries.delete(oldest)
+    if (kept.listeners.size === 0) {
+      kept.forget()
+      entries.delete(oldest)
+    }
   }
   return entry
 }

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl'
 import { atSite, paths } from '../browser/paths.ts'
 import { useSelectedSiteid } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
-import { useSettled } from '../calls/use-settled.ts'
 import { DevicesDocument, FindSubjectsDocument, StudiesDocument } from '../generated/graphql.ts'
 import { useSession, useUser } from '../session/session.tsx'
 import type { JumpItem } from './jump-items.ts'
 import { readOpened } from './opened.ts'
+import { useSettled } from './use-settled.ts'
 
 /** Subjects are looked for once a person pauses. */
 const settleMs = 150

@@ -62,21 +62,25 @@ export function loadScreens(): Promise<void> {
   return loadPart('screens')
 }
 
+/** As `loadScreens`, for a failure that may be reported soon. Without them it has the server's words; the next one tries again. */
+export function loadScreensAhead(): void {
+  loadScreens().catch(() => undefined)
+}
+
 /** Loads the texts of the recording screen. */
 export function loadRecordings(): Promise<void> {
   return loadPart('recordings')
 }
 
 function loadPart(part: keyof typeof parts): Promise<void> {
-  parts[part] ??= (async () => {
-    // loadLocale looks at `parts`.
-    await undefined
+  // Later than this call, because loadLocale looks at `parts`.
+  parts[part] ??= Promise.resolve().then(async () => {
     try {
       if (wanted) await loadLocale(wanted)
     } catch (error) {
       delete parts[part]
       throw error
     }
-  })()
+  })
   return parts[part]
 }

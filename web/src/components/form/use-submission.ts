@@ -5,7 +5,7 @@ import { dismissError, reportError } from '../../calls/errors.ts'
 import { type Failure, failuresOf } from '../../calls/failures.ts'
 import { rereadShown } from '../../calls/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
-import { loadScreens } from '../../texts/catalogue.ts'
+import { loadScreensAhead } from '../../texts/catalogue.ts'
 
 export type Submission<Args extends unknown[]> = {
   /** Runs one submission at a time. Resolves to true on success. Never throws. */
@@ -72,7 +72,7 @@ export function useSubmission<Args extends unknown[]>(
   async function submit(...args: Args) {
     if (isRunning.current) return false
     // The sentences for refusals are loaded with the other screens' texts.
-    void loadScreens()
+    loadScreensAhead()
     isRunning.current = true
     checks.current.clear()
     setIsBusy(true)
@@ -121,7 +121,7 @@ export function useSubmission<Args extends unknown[]>(
     setRefusals((shown) => (field === undefined ? [] : shown.filter((refusal) => !isAbout(refusal, field))))
   }, [])
   const check = useCallback((field: string, problem: Error | undefined) => {
-    if (problem) void loadScreens()
+    if (problem) loadScreensAhead()
     const found = problem ? failuresOf(problem) : []
     const { current } = checks
     current.set(field, problem)

@@ -3,7 +3,6 @@ import { useIsConnectionLost } from '../../calls/connection.ts'
 import { reportError } from '../../calls/errors.ts'
 import { failuresOf } from '../../calls/failures.ts'
 import { readOnce } from '../../calls/graphql.ts'
-import { useSettled } from '../../calls/use-settled.ts'
 import {
   ExportPreviewDocument,
   type ExportPreviewQuery,
@@ -21,25 +20,27 @@ const settleMs = 300
  */
 export function usePreview(input: ExportPreviewQueryVariables['input']): Preview | undefined {
   const wanted = JSON.stringify(input)
-  const settled = useSettled(wanted, settleMs)
   const [counted, setCounted] = useState<{ of: string; preview: Preview }>()
-  const isCounted = counted?.of === settled
+  const isCounted = counted?.of === wanted
   const isLost = useIsConnectionLost()
   useEffect(() => {
     if (isCounted || isLost) return
     let isOver = false
-    readOnce(ExportPreviewDocument, { input: JSON.parse(settled) }).then(
-      ({ previewExport }) => {
-        if (!isOver) setCounted({ of: settled, preview: previewExport })
-      },
-      (thrown) => {
-        // A lost connection has its own notice, and the count follows when it is back.
-        if (!isOver && !failuresOf(thrown).some(({ code }) => code === 'NETWORK')) reportError(thrown)
-      },
-    )
+    const timer = setTimeout(() => {
+      readOnce(ExportPreviewDocument, { input: JSON.parse(wanted) }).then(
+        ({ previewExport }) => {
+          if (!isOver) setCounted({ of: wanted, preview: previewExport })
+        },
+        (thrown) => {
+          // A lost connection has its own notice, and the count follows when it is back.
+          if (!isOver && !failuresOf(thrown).some(({ code }) => code === 'NETWORK')) reportError(thrown)
+        },
+      )
+    }, settleMs)
     return () => {
       isOver = true
+      clearTimeout(timer)
     }
-  }, [settled, isCounted, isLost])
-  return counted?.of === wanted ? counted.preview : undefined
+  }, [wanted, isCounted, isLost])
+  return isCounted ? counted.preview : undefined
 }
