@@ -1,4 +1,5 @@
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { useEffect, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { atSite, paths } from '../browser/paths.ts'
@@ -8,7 +9,6 @@ import { DevicesDocument, FindSubjectsDocument, StudiesDocument } from '../gener
 import { useSession, useUser } from '../session/session.tsx'
 import type { JumpItem } from './jump-items.ts'
 import { readOpened } from './opened.ts'
-import { useSettled } from './use-settled.ts'
 
 /** Subjects are looked for once a person pauses. */
 const settleMs = 150
@@ -72,4 +72,14 @@ export function useJumpItems(text: string, showKeys: () => void): JumpItem[] {
     { id: 'keys', kind: 'action', name: t('showKeys'), aside: '?', go: showKeys },
     { id: 'sign-out', kind: 'action', name: t('signOut'), go: signOut },
   ]
+}
+
+/** A value once it has not changed for a while: the server is asked once, not at each letter that is typed. */
+function useSettled<Value>(value: Value, afterMs: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs)
+    return () => clearTimeout(timer)
+  }, [value, afterMs])
+  return settled
 }
