@@ -5,7 +5,7 @@ import { closeLive, restartLive } from '../live/live.ts'
 import { startMachine } from '../machine/machine.ts'
 import { type SessionAnswer, type SessionCommand, type SessionState, stepSession } from './session-state.ts'
 
-const loading: SessionState = { phase: 'loading' }
+const loading: SessionState = { phase: 'loading', isAsking: false }
 
 export const sessionMachine = startMachine(stepSession, loading, run)
 
@@ -74,19 +74,31 @@ export async function look(): Promise<void> {
   lastLook = asking
   const timer = setTimeout(() => asking.abort(), lookWithinMs)
   try {
-    const session = await fetchSession(asking.signal)
-    if (!asking.signal.aborted) sessionMachine.dispatch({ type: 'sessionRead', session })
+    const session = await fetchSession('/auth/session', { signal: asking.signal })
+    if (lastLook === asking) sessionMachine.dispatch({ type: 'sessionRead', session })
   } catch {
-    // As above.
+    if (lastLook === asking) sessionMachine.dispatch({ type: 'lookUnanswered' })
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function fetchSession(signal: AbortSignal): Promise<SessionAnswer> {
-  const answer = await fetch('/auth/session', { headers: { accept: 'application/json' }, signal })
+/** Extends the idle timeout. The answer also says who is signed in, and replaces an older one that is on its way. */
+export async function stay(): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(lookWithinMs)
+    const session = await fetchSession('/auth/stay', { method: 'POST', signal })
+    lastLook?.abort()
+    sessionMachine.dispatch({ type: 'sessionRead', session })
+  } catch {
+    await look()
+  }
+}
+
+async function fetchSession(path: string, init: RequestInit): Promise<SessionAnswer> {
+  const answer = await fetch(path, { ...init, headers: { accept: 'application/json' } })
   if (answer.status === 401) return { state: 'guest' }
-  if (!answer.ok) throw new Error(`/auth/session answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
   const session: SessionAnswer = await answer.json()
   return session
 }

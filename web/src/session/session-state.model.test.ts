@@ -50,7 +50,7 @@ function makeBrowser() {
   const windows: Window[] = [newWindow(), newWindow()]
 
   function newWindow(): Window {
-    return { state: { phase: 'loading' }, holds: new Set(), pending: [] }
+    return { state: { phase: 'loading', isAsking: false }, holds: new Set(), pending: [] }
   }
 
   function dispatch(index: number, event: SessionEvent) {
@@ -69,6 +69,8 @@ function makeBrowser() {
 
   function run(index: number, command: SessionCommand) {
     const window = at(index)
+    // As the app does: a new question abandons the one before it.
+    if (command.type === 'look') window.pending = window.pending.filter(({ type }) => type !== 'look')
     if (command.type === 'look' || command.type === 'endOnServer') window.pending.push(command)
     if (command.type === 'forget') window.holds.delete(command.sub)
     if (command.type === 'markOwed') {
@@ -89,8 +91,7 @@ function makeBrowser() {
     const command = at(index).pending.shift()
     if (!command) return
     if (command.type === 'look') {
-      if (isOnline) dispatch(index, { type: 'sessionRead', session: sessionAnswer() })
-      return
+      return dispatch(index, isOnline ? { type: 'sessionRead', session: sessionAnswer() } : { type: 'lookUnanswered' })
     }
     if (!isOnline) return dispatch(index, { type: 'signOutUnanswered' })
     if (session?.endsAt !== command.session) return dispatch(index, { type: 'nothingOwed' })
@@ -165,12 +166,16 @@ function makeBrowser() {
       hear()
       check()
     },
-    /** The network is back, and time passes. */
+    /** The network is back, and time passes. Each answer takes longer than the time between retries. */
     settle() {
       isOnline = true
       for (let round = 0; round < 20; round += 1) {
         for (const index of [0, 1]) {
           dispatch(index, { type: 'retryDue' })
+          const asked = [...at(index).pending]
+          dispatch(index, { type: 'retryDue' })
+          const isKept = at(index).pending.every((command, place) => command === asked[place])
+          expect(isKept, 'a request was abandoned for a newer one').toBe(true)
           while (at(index).pending.length > 0) answer(index)
           hear()
         }

@@ -20,11 +20,12 @@ const session = kari.endsAt
 const start: SessionEvent = { type: 'start', owed: undefined }
 const answeredUser = (user = kari): SessionEvent => ({ type: 'sessionRead', session: { state: 'user', user } })
 const answeredGuest: SessionEvent = { type: 'sessionRead', session: { state: 'guest', providerName: 'the hospital' } }
+const unread: SessionEvent = { type: 'lookUnanswered' }
 const done: SessionEvent = { type: 'signOutDone', location: 'https://provider.example/end' }
 const unanswered: SessionEvent = { type: 'signOutUnanswered' }
 
 function after(...events: SessionEvent[]) {
-  let state: SessionState = { phase: 'loading' }
+  let state: SessionState = { phase: 'loading', isAsking: false }
   let commands: ReturnType<typeof stepSession>[1] = []
   for (const event of events) [state, commands] = stepSession(state, event)
   return { state, commands, types: commands.map(({ type }) => type) }
@@ -33,9 +34,15 @@ const signedIn = [start, answeredUser()]
 const leaving: SessionEvent[] = [...signedIn, { type: 'signOut' }]
 
 describe('who is signed in', () => {
-  test('is requested when the page opens, and again until there is an answer', () => {
+  test('is requested when the page opens, and again after each request without an answer', () => {
     expect(after(start).types).toEqual(['look'])
-    expect(after(start, { type: 'retryDue' }).types).toEqual(['look'])
+    expect(after(start, unread, { type: 'retryDue' }).types).toEqual(['look'])
+    expect(after(start, unread, { type: 'retryDue' }, unread, { type: 'retryDue' }).types).toEqual(['look'])
+  })
+  test('an answer that takes longer than the time between retries is waited for', () => {
+    expect(after(start, { type: 'retryDue' }).types).toEqual([])
+    expect(after(start, unread, { type: 'retryDue' }, { type: 'retryDue' }).types).toEqual([])
+    expect(after(start, { type: 'retryDue' }, answeredUser()).state).toEqual({ phase: 'user', user: kari })
   })
   test('a guest, a refused person, a user', () => {
     expect(after(start, answeredGuest).state).toEqual({ phase: 'guest', providerName: 'the hospital' })

@@ -36,7 +36,8 @@ export type SessionAnswer =
   | ({ state: 'refused' } & Refusal)
 
 export type SessionState =
-  | { readonly phase: 'loading' }
+  /** `isAsking`: an answer is still awaited. On a slow line it takes longer than the time between retries. */
+  | { readonly phase: 'loading'; readonly isAsking: boolean }
   | { readonly phase: 'guest'; readonly providerName?: string }
   | ({ readonly phase: 'refused' } & Refusal)
   | { readonly phase: 'user'; readonly user: SessionUser }
@@ -53,6 +54,8 @@ export type SessionEvent =
   /** The page opens. `owed` is the session that an earlier page could not end. */
   | { readonly type: 'start'; readonly owed: string | undefined }
   | { readonly type: 'sessionRead'; readonly session: SessionAnswer }
+  /** No answer arrived: the network is down, or the time was up. */
+  | { readonly type: 'lookUnanswered' }
   /** A reason to check who is signed in: a timer, the window's focus, a refused call, another window. */
   | { readonly type: 'lookDue' }
   | { readonly type: 'signOut' }
@@ -86,11 +89,14 @@ type Result = readonly [SessionState, readonly SessionCommand[]]
 export const stepSession: Step<SessionState, SessionEvent, SessionCommand> = (state, event) => {
   switch (event.type) {
     case 'start':
-      if (event.owed === undefined) return [{ phase: 'loading' }, [{ type: 'look' }]]
+      if (event.owed === undefined) return lookFirst()
       return sendAgain({ phase: 'owed', session: event.owed, isSending: false })
     case 'sessionRead':
       return sessionRead(state, event.session)
+    case 'lookUnanswered':
+      return state.phase === 'loading' ? [{ phase: 'loading', isAsking: false }, []] : [state, []]
     case 'lookDue':
+      if (state.phase === 'loading') return lookFirst()
       return isSignedOutHere(state) ? sendAgain(state) : [state, [{ type: 'look' }]]
     case 'signOut':
       return signOut(state)
@@ -107,10 +113,15 @@ export const stepSession: Step<SessionState, SessionEvent, SessionCommand> = (st
       return [{ phase: 'owed', session: state.session, isSending: false }, []]
     case 'nothingOwed':
       if (state.phase !== 'leaving' && state.phase !== 'owed') return [state, []]
-      return [{ phase: 'loading' }, [{ type: 'unmarkOwed' }, { type: 'look' }]]
+      return lookFirst({ type: 'unmarkOwed' })
     case 'retryDue':
-      return state.phase === 'loading' ? [state, [{ type: 'look' }]] : sendAgain(state)
+      if (state.phase !== 'loading') return sendAgain(state)
+      return state.isAsking ? [state, []] : lookFirst()
   }
+}
+
+function lookFirst(...before: readonly SessionCommand[]): Result {
+  return [{ phase: 'loading', isAsking: true }, [...before, { type: 'look' }]]
 }
 
 function isSignedOutHere({ phase }: SessionState): boolean {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { onSessionEnded } from '../calls/session-events.ts'
-import { followSession, look, sessionMachine } from './session-effects.ts'
+import { followSession, look, sessionMachine, stay } from './session-effects.ts'
 import type { SessionState, SessionUser } from './session-state.ts'
 
 type SessionContextValue = {
@@ -14,11 +14,6 @@ type SessionContextValue = {
 }
 
 const SessionContext = createContext<SessionContextValue | undefined>(undefined)
-
-async function stay() {
-  await fetch('/auth/stay', { method: 'POST' }).catch(() => undefined)
-  await look()
-}
 
 function signOut() {
   sessionMachine.dispatch({ type: 'signOut' })
