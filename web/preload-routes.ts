@@ -4,22 +4,36 @@ import type { Plugin } from 'vite'
 const routes: readonly [pattern: string, modules: readonly string[]][] = [
   ['^/studies/[^/]', ['studies/study/StudyRoute.tsx']],
   ['^/studies/[^/]+(/subjects)?$', ['subjects/SubjectsScreen.tsx']],
+  ['^/studies/[^/]+/subjects/[^/]+/export$', ['exports/SubjectExportScreen.tsx']],
   ['^/studies/[^/]+/subjects/.*/recordings/', ['recordings/RecordingScreen.tsx']],
-  ['^/studies/[^/]+/subjects/(?!.*/recordings/)[^/]', ['subjects/SubjectScreen.tsx']],
+  ['^/studies/[^/]+/subjects/(?!.*/recordings/|[^/]+/export$)[^/]', ['subjects/SubjectScreen.tsx']],
+  ['^/studies/[^/]+/subjects/[^/]+/formtypes/', ['forms/FormPage.tsx']],
+  ['^/studies/[^/]+/overview', ['overview/StudyOverviewScreen.tsx']],
   ['^/studies/[^/]+/activitytypes', ['activity-types/ActivityTypesScreen.tsx']],
   ['^/studies/[^/]+/formtypes', ['form-types/FormTypesScreen.tsx']],
+  ['^/studies/[^/]+/import', ['imports/ImportScreen.tsx']],
+  ['^/studies/[^/]+/export', ['exports/StudyExportScreen.tsx']],
+  ['^/studies/[^/]+/edit', ['studies/study/EditStudyScreen.tsx']],
   ['^/sites$', ['sites/SitesScreen.tsx']],
+  ['^/sites/new$', ['sites/NewSiteScreen.tsx']],
+  ['^/sites/[^/]+/overview', ['overview/SiteOverviewScreen.tsx']],
+  ['^/sites/[^/]+/edit', ['sites/EditSiteScreen.tsx']],
   ['^/devices', ['devices/DevicesScreen.tsx']],
   ['^/profile', ['users/profile/ProfileScreen.tsx']],
+  ['^/exports', ['exports/SiteExportsScreen.tsx']],
   ['^/users$', ['users/UsersScreen.tsx']],
+  ['^/removed', ['removed/RemovedScreen.tsx']],
 ]
 
-/** What every screen but the first says, by language. */
-const texts = { en: 'messages/screens.en.ts', nb: 'messages/screens.nb.ts' }
+/** What the first screen says, and what all others say, by language. The English first texts are part of the app. */
+const texts = {
+  en: { shell: [], screens: ['messages/screens.en.ts'] },
+  nb: { shell: ['messages/shell.nb.ts'], screens: ['messages/screens.nb.ts', 'messages/problems.nb.ts'] },
+}
 
 type Chunk = {
   fileName: string
-  facadeModuleId: string | null
+  moduleIds: string[]
   imports: string[]
   viteMetadata?: { importedCss: Set<string> }
 }
@@ -32,9 +46,18 @@ export function preloadRoutes(): Plugin {
   return {
     name: 'casebook:preload-routes',
     apply: 'build',
+    buildEnd() {
+      const named = routes.flatMap(([, modules]) => modules)
+      const list = [...this.getModuleIds()].find((id) => id.endsWith('/app/screens.tsx')) ?? ''
+      // Otherwise a new screen would be loaded late by a link to it, without anybody noticing.
+      for (const screen of this.getModuleInfo(list)?.dynamicallyImportedIds ?? []) {
+        if (/(Screen|Route)\.tsx$/.test(screen) && !named.some((module) => screen.endsWith(`/${module}`)))
+          throw new Error(`preload-routes.ts has no address for ${screen}.`)
+      }
+    },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle, chunk: entry }) {
+      handler(html, { bundle, chunk: entry }) {
         if (!bundle || !entry) throw new Error('The page is built without its entry.')
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
         const known = new Set(filesOf(entry, chunks))
@@ -44,20 +67,23 @@ export function preloadRoutes(): Plugin {
           ),
         ]
         const table = JSON.stringify({
+          first: [...known].filter((file) => file.endsWith('.css')),
           routes: routes.map(([pattern, modules]) => [pattern, files(modules)]),
-          texts: { en: files([texts.en]), nb: files([texts.nb]) },
+          texts: [texts.en, texts.nb].map(({ shell, screens }) => [files(shell), files(screens)]),
         })
-        return [
-          { tag: 'script', attrs: { nonce: '__CSP_NONCE__' }, children: `(${preload})(${table})`, injectTo: 'head' },
-        ]
+        // After the app's own scripts, which come first, and before its style sheet, for which a script would wait.
+        const before = '<link rel="stylesheet"'
+        if (!html.includes(before)) throw new Error('The page has no style sheet.')
+        const script = `<script nonce="__CSP_NONCE__">(${preload})(${table})</script>`
+        return html.replace(before, () => `${script}\n    ${before}`)
       },
     },
   }
 }
 
 function chunkOf(module: string, chunks: readonly Chunk[]): Chunk {
-  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`))
-  if (!chunk) throw new Error(`preload-routes.ts names ${module}, which is no part of its own any more.`)
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)))
+  if (!chunk) throw new Error(`preload-routes.ts names ${module}, which is no part of the app any more.`)
   return chunk
 }
 
@@ -73,11 +99,11 @@ function filesOf(chunk: Chunk, chunks: readonly Chunk[], seen = new Set<string>(
 }
 
 /** Runs in the browser, as text. */
-const preload = `({ routes, texts }) => {
+const preload = `({ first, routes, texts }) => {
   const found = routes.filter(([pattern]) => new RegExp(pattern).test(location.pathname)).flatMap(([, files]) => files)
-  if (found.length === 0) return
-  const isNorwegian = document.documentElement.lang === 'nb' || /^(nb|no|nn)/.test(navigator.language)
-  for (const file of new Set([...found, ...texts[isNorwegian ? 'nb' : 'en']])) {
+  const [shell, screens] = texts[document.documentElement.lang === 'nb' ? 1 : 0]
+  // Nothing is drawn without the texts, so they come first.
+  for (const file of new Set([...first, ...shell, ...(found.length > 0 ? screens : []), ...found])) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     if (file.endsWith('.css')) link.as = 'style'

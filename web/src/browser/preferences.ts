@@ -1,4 +1,4 @@
-/** A person's choices in this browser, in local storage. public/first-paint.js reads them under the same keys. */
+/** A person's choices in this browser, in local storage. index.html reads them under the same keys. */
 export type Locale = 'en' | 'nb'
 export const locales: readonly Locale[] = ['en', 'nb']
 

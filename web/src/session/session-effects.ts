@@ -15,10 +15,14 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
 /** The server responds to a sign-out well within this time, even if the provider hangs. */
 const signOutWithinMs = 10_000
 const lookWithinMs = 20_000
+const accepting = { accept: 'application/json' }
 
 const isLeaving = typeof window === 'undefined' ? () => false : watchLeaving(window)
 
 let closing: Promise<void> = Promise.resolve()
+
+/** What the page asked before the app was loaded. Only the first look may use it: later it is out of date. */
+let early = typeof window === 'undefined' ? undefined : window.casebookSession
 
 function run(command: SessionCommand): void {
   switch (command.type) {
@@ -50,6 +54,7 @@ function run(command: SessionCommand): void {
       writeOwed(null)
       break
     case 'endOnServer':
+      early = undefined
       void endOnServer(command.session)
       break
     case 'notifyWindows':
@@ -74,7 +79,9 @@ export async function look(): Promise<void> {
   lastLook = asking
   const timer = setTimeout(() => asking.abort(), lookWithinMs)
   try {
-    const session = await fetchSession('/auth/session', { signal: asking.signal })
+    const answer = early ?? fetch('/auth/session', { headers: accepting, signal: asking.signal })
+    early = undefined
+    const session = await readSession(answer)
     if (lastLook === asking) sessionMachine.dispatch({ type: 'sessionRead', session })
   } catch {
     if (lastLook === asking) sessionMachine.dispatch({ type: 'lookUnanswered' })
@@ -87,7 +94,7 @@ export async function look(): Promise<void> {
 export async function stay(): Promise<void> {
   try {
     const signal = AbortSignal.timeout(lookWithinMs)
-    const session = await fetchSession('/auth/stay', { method: 'POST', signal })
+    const session = await readSession(fetch('/auth/stay', { method: 'POST', headers: accepting, signal }))
     lastLook?.abort()
     sessionMachine.dispatch({ type: 'sessionRead', session })
   } catch {
@@ -95,10 +102,10 @@ export async function stay(): Promise<void> {
   }
 }
 
-async function fetchSession(path: string, init: RequestInit): Promise<SessionAnswer> {
-  const answer = await fetch(path, { ...init, headers: { accept: 'application/json' } })
+async function readSession(asked: Promise<Response>): Promise<SessionAnswer> {
+  const answer = await asked
   if (answer.status === 401) return { state: 'guest' }
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
   const session: SessionAnswer = await answer.json()
   return session
 }

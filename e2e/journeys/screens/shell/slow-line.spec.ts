@@ -68,6 +68,34 @@ test('on a slow line each press is answered at once, and what is pointed at is f
   })
 })
 
+test('a link to a subject shows a sign from the start until the subject is there, and asks once who is signed in', async ({
+  page,
+  admin,
+  baseURL,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const [subjectid] = await addSubjects(admin, siteid, studyid, ['P-1'])
+  await callAs(page.request, baseURL ?? '', 'nurse')
+  await slowDown(page)
+  await page.addInitScript(() => {
+    setInterval(() => {
+      if (document.querySelector('.starting') && document.body.innerText.trim() === '')
+        document.body.dataset.wasBlank = ''
+    }, 20)
+  })
+  const sessions: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/session')) sessions.push(request.url())
+  })
+  await page.goto(`/studies/${studyid}/subjects/${subjectid}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Subject: P-1 (identifier)' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.locator('body')).not.toHaveAttribute('data-was-blank')
+  expect(sessions).toHaveLength(1)
+})
+
 test('on a slow network the page shows something before the app is loaded', async ({ page, baseURL }) => {
   await callAs(page.request, baseURL ?? '', 'nurse')
   let release = () => {}
