@@ -8,6 +8,13 @@ import { splitDocuments } from './split-documents.ts'
 const server = process.env.CASEBOOK_SERVER ?? 'http://127.0.0.1:4000'
 const toServer = { target: server, changeOrigin: false, ws: true }
 
+/** What needs the library of time zones, and what needs the one of patterns. Screens that need neither load neither. */
+const times =
+  /temporal|activity-time|day-warnings|subject-facts|subjects\/list\/list-view|recordings\/seen|recorded-file|file-description/
+const patterns = /re2js|form-types\/pattern|forms\/value\.rules/
+
+const isOfManyScreens = (id: string) => !times.test(id) && !patterns.test(id) && !id.includes('/recordings/')
+
 export default defineConfig({
   plugins: [compileMessages(), splitDocuments(), react(), preloadRoutes(), compressAssets()],
   // The server puts a fresh nonce where this stands, in every answer.
@@ -32,6 +39,10 @@ export default defineConfig({
               name: 'app',
               test: /\/web\/src\/(app\/(?!messages\/|screens-ahead)|(shell|locale|session|live|calls|machine|browser)\/(?!messages\.nb|guest\/AuthenticationError))/,
             },
+            // What several screens share, in few files: a browser loads six at a time, and each costs a round trip.
+            { name: 'shared', test: isOfManyScreens, minShareCount: 2 },
+            { name: 'times', test: times, minShareCount: 2 },
+            { name: 'patterns', test: patterns, minShareCount: 2 },
           ],
         },
       },
