@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '../browser/paths.ts'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { Redirect } from '../shell/guest/Redirect.tsx'
 import { SignOut } from '../shell/guest/SignOut.tsx'
 import { StudiesScreen } from '../studies/StudiesScreen.tsx'
@@ -14,7 +15,34 @@ function screen(load: () => Promise<ComponentType>) {
   }
 }
 
-const subjects = screen(async () => (await import('../subjects/SubjectsScreen.tsx')).SubjectsScreen)
+/** How long a part of a study may take to load before the study's heading and tabs are shown without it. */
+const frameAfterMs = 100
+
+/** A screen below a study's tabs: on a slow line they are shown, with the pressed tab chosen, before its own code is loaded. */
+function part(load: () => Promise<ComponentType>) {
+  const whole = screen(load)
+  return async () => {
+    const loading = whole()
+    const [{ StudyPage }] = await Promise.all([import('../studies/study/StudyPage.tsx'), loadScreens()])
+    const timeUp = new Promise<undefined>((resolve) => setTimeout(resolve, frameAfterMs))
+    const inTime = await Promise.race([loading, timeUp])
+    if (inTime) return inTime
+    const Late = lazy(async () => ({ default: (await loading).Component }))
+    const frame = (
+      <StudyPage>
+        <ReadingBar isReading />
+      </StudyPage>
+    )
+    const Component = () => (
+      <Suspense fallback={frame}>
+        <Late />
+      </Suspense>
+    )
+    return { Component, loading }
+  }
+}
+
+const subjects = part(async () => (await import('../subjects/SubjectsScreen.tsx')).SubjectsScreen)
 const devices = screen(async () => (await import('../devices/DevicesScreen.tsx')).DevicesScreen)
 const toStudies = <Navigate to={paths.studies} replace />
 
@@ -27,11 +55,11 @@ const ofStudy: RouteObject[] = [
   },
   {
     path: 'import',
-    lazy: screen(async () => (await import('../imports/ImportScreen.tsx')).ImportScreen),
+    lazy: part(async () => (await import('../imports/ImportScreen.tsx')).ImportScreen),
   },
   {
     path: 'export',
-    lazy: screen(async () => (await import('../exports/StudyExportScreen.tsx')).StudyExportScreen),
+    lazy: part(async () => (await import('../exports/StudyExportScreen.tsx')).StudyExportScreen),
   },
   {
     path: 'subjects/:subjectid/*',
@@ -39,7 +67,7 @@ const ofStudy: RouteObject[] = [
   },
   {
     path: 'overview',
-    lazy: screen(async () => (await import('../overview/StudyOverviewScreen.tsx')).StudyOverviewScreen),
+    lazy: part(async () => (await import('../overview/StudyOverviewScreen.tsx')).StudyOverviewScreen),
   },
   {
     path: 'subjects/:subjectid/activities/:activitytypeid/recordings/:referencedataid',
@@ -48,14 +76,14 @@ const ofStudy: RouteObject[] = [
       return RecordingScreen
     }),
   },
-  { path: 'edit', lazy: screen(async () => (await import('../studies/study/EditStudyScreen.tsx')).EditStudyScreen) },
+  { path: 'edit', lazy: part(async () => (await import('../studies/study/EditStudyScreen.tsx')).EditStudyScreen) },
   {
     path: 'activitytypes/*',
-    lazy: screen(async () => (await import('../activity-types/ActivityTypesScreen.tsx')).ActivityTypesScreen),
+    lazy: part(async () => (await import('../activity-types/ActivityTypesScreen.tsx')).ActivityTypesScreen),
   },
   {
     path: 'formtypes/*',
-    lazy: screen(async () => (await import('../form-types/FormTypesScreen.tsx')).FormTypesScreen),
+    lazy: part(async () => (await import('../form-types/FormTypesScreen.tsx')).FormTypesScreen),
   },
 ]
 
@@ -96,15 +124,21 @@ export const screens: RouteObject[] = [
   { path: '*', element: toStudies },
 ]
 
-/** Loads the code of the screen at an address. undefined if it is loaded. */
+/** Loads the code of the screen at an address, of a study's part at least its frame. undefined if it is loaded. */
 export function loadScreen(pathname: string): Promise<unknown> | undefined {
   const matches = (matchRoutes(screens, pathname) ?? []).filter(({ route }) => route.lazy)
   if (matches.length === 0) return undefined
-  return Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
-    }),
-  )
+  return Promise.all(matches.map(({ route }) => loadRoute(route)))
+}
+
+async function loadRoute(route: RouteObject) {
+  const load = route.lazy
+  if (typeof load !== 'function') return
+  const loaded = await load()
+  Object.assign(route, loaded, { lazy: undefined })
+  // What was not loaded in time may still fail. The next visit then loads it anew.
+  if ('loading' in loaded && loaded.loading instanceof Promise)
+    loaded.loading.catch(() => Object.assign(route, { lazy: load }))
 }
 
 /** Prefetches the code of a screen. A failure is reported only when the link is followed. */

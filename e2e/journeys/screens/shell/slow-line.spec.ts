@@ -96,6 +96,29 @@ test('a link to a subject shows a sign from the start until the subject is there
   expect(sessions).toHaveLength(1)
 })
 
+test('a tab of a study is chosen at the press, before its own code is loaded', async ({ page, admin, baseURL }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await callAs(page.request, baseURL ?? '', 'coordinator')
+  await page.goto(`/studies/${studyid}/subjects`)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/FormTypesScreen-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const tab = page.getByRole('navigation', { name: 'Parts of the study' }).getByRole('link', { name: 'Form types' })
+  await tab.click()
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('heading', { level: 1, name: 'Study: Sleep' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { level: 2, name: 'Form types' })).toBeVisible()
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+})
+
 test('on a slow network the page shows something before the app is loaded', async ({ page, baseURL }) => {
   await callAs(page.request, baseURL ?? '', 'nurse')
   let release = () => {}
