@@ -66,7 +66,7 @@ function useFetchingAhead() {
     }
     function onPoint(event: Event) {
       clearTimeout(timer)
-      const link = linkOf(event.target)
+      const link = linkOf(event.target) ?? linkOfRow(event.target)
       if (link) timer = setTimeout(fetchAhead, event.type === 'touchstart' ? 0 : dwellMs, link)
     }
     const events = ['pointerover', 'focusin', 'touchstart'] as const
@@ -84,4 +84,11 @@ function linkOf(target: EventTarget | null): HTMLAnchorElement | undefined {
   if (!link?.href || link.origin !== location.origin || link.target || link.pathname === location.pathname)
     return undefined
   return /^\/(auth|idp|objects|dev|graphql)(\/|$)/.test(link.pathname) ? undefined : link
+}
+
+/** The link that a press anywhere in the row follows, in a list whose rows open so (DataTable.tsx). */
+function linkOfRow(target: EventTarget | null): HTMLAnchorElement | undefined {
+  if (!(target instanceof Element) || target.closest('a, button, input, select, textarea, label')) return undefined
+  const row = target.closest('table[data-opens] > tbody > tr')
+  return linkOf(row?.querySelector('td:first-child a') ?? null)
 }

@@ -6,6 +6,7 @@ import {
   FormTypesDocument,
   MeDocument,
   PeopleDocument,
+  SiteOverviewDocument,
   SitesDocument,
   StudiesDocument,
   StudyDocument,
@@ -31,13 +32,15 @@ const reads: readonly { path: string; read: (ids: Ids) => void }[] = [
   },
   { path: '/studies/:studyid/activitytypes', read: ({ studyid }) => readAhead(ActivityTypesDocument, { studyid }) },
   { path: '/studies/:studyid/formtypes', read: ({ studyid }) => readAhead(FormTypesDocument, { studyid }) },
+  { path: '/studies/:studyid/import', read: ({ studyid }) => readAhead(FormTypesDocument, { studyid }) },
+  { path: '/sites/:siteid/overview', read: ({ siteid }) => readAhead(SiteOverviewDocument, { siteid }) },
   { path: '/devices', read: ({ siteid }) => readAhead(DevicesDocument, { siteid }) },
   { path: '/sites', read: () => readAhead(SitesDocument, noVariables) },
   { path: '/users', read: () => readAhead(PeopleDocument, noVariables) },
   { path: '/profile', read: () => readAhead(MeDocument, noVariables) },
 ]
 
-/** Reads what the screen at an address shows first, at the selected site. */
+/** Reads what the screen at an address shows first, at the site of the address or else the selected one. */
 export function readScreenAhead(pathname: string, siteid: string | undefined): void {
   for (const { path, read } of reads) {
     const match = matchPath(path, pathname)
@@ -45,6 +48,6 @@ export function readScreenAhead(pathname: string, siteid: string | undefined): v
   }
 }
 
-function idsOf({ studyid = '', subjectid = '' }: Params, siteid: string): Ids {
-  return { siteid, studyid, subjectid }
+function idsOf({ siteid, studyid = '', subjectid = '' }: Params, selected: string): Ids {
+  return { siteid: siteid ?? selected, studyid, subjectid }
 }
