@@ -68,7 +68,10 @@ export function preloadRoutes(): Plugin {
         ]
         const table = JSON.stringify({
           first: [...known].filter((file) => file.endsWith('.css')),
-          routes: routes.map(([pattern, modules]) => [pattern, files(modules)]),
+          routes: routes.map(([pattern, modules]) => [
+            pattern,
+            files(modules).filter((file) => isUsedAtOnce(modules, file)),
+          ]),
           texts: [texts.en, texts.nb].map(({ shell, screens }) => [files(shell), files(screens)]),
         })
         // After the app's own scripts, which come first, and before its style sheet, for which a script would wait.
@@ -79,6 +82,11 @@ export function preloadRoutes(): Plugin {
       },
     },
   }
+}
+
+/** A form is opened after the record is read, and browsers warn of a style sheet that is preloaded but not used for seconds. */
+function isUsedAtOnce(modules: readonly string[], file: string): boolean {
+  return !(modules.includes('forms/FormPage.tsx') && file.endsWith('.css'))
 }
 
 function chunkOf(module: string, chunks: readonly Chunk[]): Chunk {
