@@ -46,11 +46,8 @@ export function CloseDialog({
             ...forms.incomplete.map(({ name, left }) => t('formIncomplete', { name, left })),
           ]}
         />
-        <Part
-          heading={t('devices')}
-          count={t('done', { done: devices.length })}
-          lacks={devices.length === 0 ? [t('noDeviceWorn')] : []}
-        >
+        <Part heading={t('devices')} count={t('done', { done: devices.length })} isOpen={devices.length === 0}>
+          {devices.length === 0 && t('noDeviceWorn')}
           {devices.map(({ deviceid, position }) => `${deviceid} (${positionText(position)})`).join(', ')}
         </Part>
         <Part
@@ -95,21 +92,24 @@ export function CloseDialog({
 function Part({
   heading,
   count,
-  lacks,
+  lacks = [],
+  isOpen = false,
   children,
 }: {
   heading: string
   count: string
-  lacks: readonly string[]
+  lacks?: readonly string[]
+  /** Neither complete nor incomplete. */
+  isOpen?: boolean
   children?: ReactNode
 }) {
   return (
-    <li className={classes.part} data-lacking={lacks.length > 0 || undefined}>
+    <li className={classes.part} data-lacking={lacks.length > 0 || undefined} data-open={isOpen || undefined}>
       <svg width="14" height="14" viewBox="0 0 12 12" aria-hidden className={classes.mark}>
-        {lacks.length === 0 ? (
-          <path d="m1.5 6.5 3 3 6-7" fill="none" stroke="currentColor" strokeWidth="2" />
-        ) : (
+        {lacks.length > 0 ? (
           <path d="M6 1 11.5 11H.5ZM6 4.5v3M6 8.7v1" fill="none" stroke="currentColor" strokeWidth="1.2" />
+        ) : (
+          <path d={isOpen ? 'M2 6h8' : 'm1.5 6.5 3 3 6-7'} fill="none" stroke="currentColor" strokeWidth="2" />
         )}
       </svg>
       <span className={classes.heading}>

@@ -73,8 +73,8 @@ test('names what is missing, part by part', () => {
     unrecorded: [{ id: 'stairs', name: 'Stairs' }],
     withoutFile: [{ id: 'walk', name: 'Walk' }],
   })
-  // Two forms, two activities, no device.
-  expect(review.lacking).toBe(5)
+  // Two forms and two activities. A device does not count.
+  expect(review.lacking).toBe(4)
 })
 
 test('a running activity is distinguished from one that was not recorded', () => {
@@ -91,6 +91,19 @@ test('files are stored, being uploaded or failed', () => {
   const review = reviewForClosing(subjectWith({ activities: [activity(walk, files)] }), offers)
   expect(review.files).toEqual({ stored: 1, pending: ['b.csv'], failed: ['c.csv'] })
   expect(review.activities.withoutFile).toEqual([])
+})
+
+test('a file is missing only if the activity’s type expects one', () => {
+  const rest = { activitytypeid: 'rest', description: 'Rest', expectsFile: false }
+  const activities = [activity(walk, []), activity(rest, [])]
+  const review = reviewForClosing(subjectWith({ activities }), { ...offers, listActivityTypes: [walk, rest] })
+  expect(review.activities.withoutFile).toEqual([{ id: 'walk', name: 'Walk' }])
+})
+
+test('a subject without a device is complete, as in the subjects list', () => {
+  const none = { ...offers, listFormTypes: [], listActivityTypes: [walk] }
+  const activities = [activity(walk, [file('UPLOADED', 'a.csv')])]
+  expect(reviewForClosing(subjectWith({ activities }), none).lacking).toBe(0)
 })
 
 test('a complete subject lacks nothing', () => {

@@ -10,7 +10,10 @@ export type ClosingReview = {
   devices: SubjectRecord['devices']
   activities: { done: number; all: number; running: Named[]; unrecorded: Named[]; withoutFile: Named[] }
   files: { stored: number; pending: string[]; failed: string[] }
-  /** How many of these are missing or incomplete. */
+  /**
+   * How many of these are missing or incomplete, according to the rules of the subjects list (subject-facts.rules.ts): a
+   * file is missing only if its type expects one, and devices do not count.
+   */
   lacking: number
 }
 
@@ -36,8 +39,10 @@ export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers):
     .map(({ activitytypeid, description }) => ({ id: activitytypeid, name: description }))
   const running = lackingTypes.filter(({ id }) => isRunning(id))
   const unrecorded = lackingTypes.filter(({ id }) => !isRunning(id))
+  const expecting = offers.listActivityTypes.filter(({ expectsFile }) => expectsFile)
   const withoutFile = activities
     .filter(({ referenceData }) => referenceData.length === 0)
+    .filter((activity) => expecting.some(({ activitytypeid }) => activitytypeid === activity.activitytypeid))
     .map(({ activitytypeid, activitytype }) => ({ id: activitytypeid, name: activitytype.description }))
   const named = (wanted: string) => files.filter(({ status }) => status === wanted).map(({ filename }) => filename)
   const pending = named('PENDING')
@@ -54,7 +59,7 @@ export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers):
       withoutFile,
     },
     files: { stored: files.length - pending.length - failed.length, pending, failed },
-    lacking: lacks.reduce((sum, { length }) => sum + length, subject.devices.length === 0 ? 1 : 0),
+    lacking: lacks.reduce((sum, { length }) => sum + length, 0),
   }
 }
 
