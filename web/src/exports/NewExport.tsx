@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.css'
 import type { Description } from '@casebook/domain/recordings/recording.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
