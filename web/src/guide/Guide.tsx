@@ -42,7 +42,7 @@ export function GuideOnList({ study, isCreating }: { study: { name: string }; is
       </div>
     )
   }
-  const text = state.subjectid === undefined ? (isCreating ? 'creating' : 'create') : 'openAgain'
+  const text = state.subjectid === undefined ? (isCreating ? 'creating' : 'create') : 'open'
   return (
     <GuideCard step="create" onLeave={leave} isWithin>
       {t(text)}
@@ -50,12 +50,23 @@ export function GuideOnList({ study, isCreating }: { study: { name: string }; is
   )
 }
 
+/** Returns a function that makes the guide follow a subject just added to the example study, unless it follows another. */
+export function useGuideToAdded(study: { name: string }) {
+  const { state, follow } = useGuide()
+  return (subjectid: string) => {
+    if (study.name === exampleStudyName && state.phase === 'on' && state.subjectid === undefined) follow(subjectid)
+  }
+}
+
 /** On the page of the subject that the guide follows: the next step. */
 export function GuideOnSubject({
   study,
   subject,
+  isFormOpen,
 }: {
   study: { name: string }
+  /** A form covers the subject's panels and their buttons. */
+  isFormOpen: boolean
   subject: Parameters<typeof stepOf>[0] & { subjectid: string }
 }) {
   const t = useTranslations('guide')
@@ -71,7 +82,7 @@ export function GuideOnSubject({
   if (!isOn || state.subjectid !== subjectid) return null
   return (
     <GuideCard step={step} onLeave={leave}>
-      {t(step)}
+      {t(isFormOpen && step !== 'done' ? (step === 'form' ? 'fillForm' : 'leaveForm') : step)}
     </GuideCard>
   )
 }

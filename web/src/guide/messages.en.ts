@@ -11,9 +11,12 @@ export const guideEn = {
   leave: 'Leave the guide',
   finish: 'Finish',
   create: 'Press New subject. A subject is one person who takes part in the study.',
-  creating: 'Type an identifier of your own, such as S-100, and press Enter. Then open the subject in the list.',
-  openAgain: 'Open your subject in the list again to continue.',
-  form: 'Press Add form and fill in Baseline. Fields with a star are required; what you type is checked as you leave a field. Then press Save.',
+  creating: 'Type an identifier of your own, such as S-100, and press Enter.',
+  open: 'Press your subject in the list to open it.',
+  form: 'Press Add form and choose Baseline. A form is a page of its own.',
+  fillForm:
+    'Fill in the form. Fields with a star are required; what you type is checked as you leave a field. Then press Save.',
+  leaveForm: 'Press Save or Cancel to return to the subject. The guide continues there.',
   device:
     'Press Add device and choose which sensor is worn where. Each sensor has an ID and is worn on the arm or the chest.',
   activity:

@@ -13,10 +13,12 @@ export const guideNb: Translated<typeof guideEn> = {
   leave: 'Avslutt veiledningen',
   finish: 'Ferdig',
   create: 'Trykk på Ny deltaker. En deltaker er én person som er med i studien.',
-  creating:
-    'Skriv en identifikator du velger selv, for eksempel S-100, og trykk Enter. Åpne deretter deltakeren i listen.',
-  openAgain: 'Åpne deltakeren din i listen igjen for å fortsette.',
-  form: 'Trykk på Legg til skjema og fyll ut Baseline. Felter med stjerne er obligatoriske; det du skriver, kontrolleres når du forlater feltet. Trykk så på Lagre.',
+  creating: 'Skriv en identifikator du velger selv, for eksempel S-100, og trykk Enter.',
+  open: 'Trykk på deltakeren din i listen for å åpne den.',
+  form: 'Trykk på Legg til skjema og velg Baseline. Et skjema er en egen side.',
+  fillForm:
+    'Fyll ut skjemaet. Felter med stjerne er obligatoriske; det du skriver, kontrolleres når du forlater feltet. Trykk så på Lagre.',
+  leaveForm: 'Trykk på Lagre eller Avbryt for å gå tilbake til deltakeren. Veiledningen fortsetter der.',
   device:
     'Trykk på Legg til enhet og velg hvilken sensor som sitter hvor. Hver sensor har en ID og sitter på armen eller brystet.',
   activity:

@@ -7,7 +7,7 @@ import { useRead } from '../calls/graphql.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { usePanel } from '../components/page/use-panel.ts'
 import { OnSubjectsUpdatesDocument, SubjectsDocument } from '../generated/graphql.ts'
-import { GuideOnList } from '../guide/Guide.tsx'
+import { GuideOnList, useGuideToAdded } from '../guide/Guide.tsx'
 import { useLive } from '../live/live.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { useRememberOpened } from '../studies/opened-study.ts'
@@ -53,6 +53,7 @@ export function SubjectsScreen() {
     (subjectids: readonly string[]) => {
       setListed(subjectids)
       rememberSubjectList(studyid, subjectids)
+  const guideTo = useGuideToAdded(study)
     },
     [studyid],
   )
@@ -110,7 +111,16 @@ export function SubjectsScreen() {
       isOpenedByRow
       isCard
       onListed={remember}
-      newPanel={(onAdded, onClose) => <NewSubjectPanel study={study} onAdded={onAdded} onClose={onClose} />}
+      newPanel={(onAdded, onClose) => (
+        <NewSubjectPanel
+          study={study}
+          onAdded={(subjectid) => {
+            onAdded(subjectid)
+            guideTo(subjectid)
+          }}
+          onClose={onClose}
+        />
+      )}
       editPanel={(subject, isGone, onClose) => <EditSubjectPanel subject={subject} isGone={isGone} onClose={onClose} />}
     />
   )

@@ -79,7 +79,7 @@ export function SubjectPage({
   return (
     <>
       <SubjectBar nameRef={name} subject={subject} offers={offers} base={route.base} closing={closing} />
-      <GuideOnSubject study={study} subject={subject} />
+      <GuideOnSubject study={study} subject={subject} isFormOpen={isForm} />
       <Page>
         <PageHeading
           crumbs={[
