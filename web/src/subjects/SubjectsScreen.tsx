@@ -15,7 +15,7 @@ import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { rememberSubjectList } from './bar/subject-list.ts'
 import { ListFilters } from './list/ListFilters.tsx'
-import { isOn, isWhole, type ListView, type SortKey, sortKeys, wholeList } from './list/list-view.ts'
+import { isDescendingFirst, isOn, isWhole, type ListView, sortKeys, wholeList } from './list/list-view.ts'
 import { EditSubjectPanel, NewSubjectPanel, type SubjectRow } from './list/SubjectPanels.tsx'
 import { comparing } from './list/sort-subjects.ts'
 import { useListView } from './list/use-list-view.ts'
@@ -36,9 +36,6 @@ function parametersOf({ status, missing, recent, added }: Omit<ListView, 'filter
     (added === undefined || isOn(added, subject.facts.addedAt))
 }
 
-/** A new sort by these columns is descending. */
-const descendingFirst: readonly SortKey[] = ['warnings', 'changed']
-
 /** The subjects of a study. */
 export function SubjectsScreen() {
   const t = useTranslations('subjects')
@@ -53,10 +50,10 @@ export function SubjectsScreen() {
     (subjectids: readonly string[]) => {
       setListed(subjectids)
       rememberSubjectList(studyid, subjectids)
-  const guideTo = useGuideToAdded(study)
     },
     [studyid],
   )
+  const guideTo = useGuideToAdded(study)
   const mayExport = useIsInGroup('admin', 'study:admin')
   const columns = useSubjectColumns(openEdit)
   const { view, change, setFilter } = useListView(studyid)
@@ -89,7 +86,7 @@ export function SubjectsScreen() {
         isDescending,
         onSort(pressed) {
           const key = sortKeys.find((known) => known === pressed) ?? 'identifier'
-          change({ sort: key, isDescending: key === sort ? !isDescending : descendingFirst.includes(key) })
+          change({ sort: key, isDescending: key === sort ? !isDescending : isDescendingFirst(key) })
         },
       }}
       filterText={subjectText}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
@@ -33,6 +33,14 @@ export function StudyPage({ children, action }: { children: ReactNode; action?: 
     { to: paths.editStudy(study.studyid), label: ofStudy('editShort'), isShown: isStudyAdmin, isDefault: false },
   ].filter((part) => part.isShown)
 
+  // On a phone the tabs scroll.
+  const tabs = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is selected
+  useEffect(() => {
+    const selected = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tabs.current && selected) tabs.current.scrollLeft = selected.offsetLeft - selected.offsetWidth / 2
+  }, [pathname])
+
   return (
     <Page>
       <PageHeading
@@ -44,7 +52,7 @@ export function StudyPage({ children, action }: { children: ReactNode; action?: 
         {ofStudy('study', { name: study.name })}
       </PageHeading>
       {parts.length > 1 && (
-        <nav aria-label={ofStudy('parts')} className={classes.parts}>
+        <nav ref={tabs} aria-label={ofStudy('parts')} className={classes.parts}>
           {parts.map((part) => (
             <Link
               key={part.to}

@@ -1,72 +1,101 @@
 import { lacks, recents } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectStatuses } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button, NativeSelect } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useStatusText } from '../../components/notices/status-text.ts'
 import classes from './ListFilters.module.css'
-import { type ListView, sortKeys } from './list-view.ts'
+import { isDescendingFirst, type ListView, sortKeys } from './list-view.ts'
 
 type Change = (change: Partial<ListView>) => void
 
-/** Filters for subjects: by status, by what is missing, by recent changes, by the days linked to. On a phone also the order. */
+/**
+ * Filters for subjects: by status, by what is missing, by recent changes, by the days linked to. On a phone they are
+ * behind a button, together with the order.
+ */
 export function ListFilters({ view, onChange }: { view: ListView; onChange: Change }) {
   const t = useTranslations('subjects')
   const statusText = useStatusText()
   const format = useFormatter()
+  const [isOpen, setIsOpen] = useState(false)
+  const choicesid = useId()
+  const { status, missing, recent, sort, isDescending } = view
+  const set = [status, missing, recent].filter((each) => each !== undefined).length
   return (
     <>
-      <Choice
-        label={t('status')}
-        any={t('anyStatus')}
-        words={subjectStatuses}
-        textOf={statusText}
-        chosen={view.status}
-        onChoose={(status) => onChange({ status })}
-      />
-      <Choice
-        label={t('missing')}
-        any={t('anyMissing')}
-        words={lacks}
-        textOf={(lack) => t(`lacks.${lack}`)}
-        chosen={view.missing}
-        onChoose={(missing) => onChange({ missing })}
-      />
-      <Choice
-        label={t('lately')}
-        any={t('anyTime')}
-        words={recents}
-        textOf={(recent) => t(`recent.${recent}`)}
-        chosen={view.recent}
-        onChoose={(recent) => onChange({ recent })}
-      />
-      {view.added && (
-        <Button
-          size="xs"
-          variant="default"
-          className={classes.days}
-          rightSection={<IconX size={14} aria-hidden />}
-          title={t('anyDay')}
-          onClick={() => onChange({ added: undefined })}
-        >
-          {t('addedOn', {
-            days: format.dateTimeRange(noon(view.added.from), noon(view.added.to), {
-              dateStyle: 'medium',
-              timeZone: 'UTC',
-            }),
-          })}
-        </Button>
-      )}
-      <div className={classes.onPhone}>
+      <Button
+        size="xs"
+        variant={isOpen ? 'light' : 'default'}
+        className={classes.opener}
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={choicesid}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t('filterAndOrder', { set })}
+      </Button>
+      <div id={choicesid} className={classes.choices} data-open={isOpen || undefined}>
         <Choice
-          label={t('order')}
-          words={sortKeys}
-          textOf={(key) => t('byColumn', { column: t(key) })}
-          chosen={view.sort}
-          onChoose={(sort = 'identifier') =>
-            onChange({ sort, isDescending: sort === 'warnings' || sort === 'changed' })
-          }
+          label={t('status')}
+          any={t('anyStatus')}
+          words={subjectStatuses}
+          textOf={statusText}
+          chosen={status}
+          onChoose={(status) => onChange({ status })}
         />
+        <Choice
+          label={t('missing')}
+          any={t('anyMissing')}
+          words={lacks}
+          textOf={(lack) => t(`lacks.${lack}`)}
+          chosen={missing}
+          onChoose={(missing) => onChange({ missing })}
+        />
+        <Choice
+          label={t('lately')}
+          any={t('anyTime')}
+          words={recents}
+          textOf={(recent) => t(`recent.${recent}`)}
+          chosen={recent}
+          onChoose={(recent) => onChange({ recent })}
+        />
+        {view.added && (
+          <Button
+            size="xs"
+            variant="default"
+            className={classes.days}
+            rightSection={<IconX size={14} aria-hidden />}
+            title={t('anyDay')}
+            onClick={() => onChange({ added: undefined })}
+          >
+            {t('addedOn', {
+              days: format.dateTimeRange(noon(view.added.from), noon(view.added.to), {
+                dateStyle: 'medium',
+                timeZone: 'UTC',
+              }),
+            })}
+          </Button>
+        )}
+        <div className={classes.onPhone}>
+          <Choice
+            label={t('order')}
+            words={sortKeys}
+            textOf={(key) => t('byColumn', { column: t(key).toLocaleLowerCase() })}
+            chosen={sort}
+            onChoose={(key = 'identifier') => onChange({ sort: key, isDescending: isDescendingFirst(key) })}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={
+              isDescending ? <IconSortDescending size={16} aria-hidden /> : <IconSortAscending size={16} aria-hidden />
+            }
+            onClick={() => onChange({ isDescending: !isDescending })}
+          >
+            {t(isDescending ? 'descending' : 'ascending')}
+          </Button>
+        </div>
       </div>
     </>
   )

@@ -5,6 +5,11 @@ import { paths } from '../../browser/paths.ts'
 export const sortKeys = ['identifier', 'status', 'forms', 'activities', 'files', 'warnings', 'changed'] as const
 export type SortKey = (typeof sortKeys)[number]
 
+/** A new sort by these columns is descending. */
+export function isDescendingFirst(key: SortKey): boolean {
+  return key === 'warnings' || key === 'changed'
+}
+
 /** Days in UTC as yyyy-MM-dd, both included. */
 export type Days = { from: string; to: string }
 
