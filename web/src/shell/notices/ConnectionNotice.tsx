@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { useIsConnectionLost } from '../../calls/connection.ts'
 import { rereadShown } from '../../calls/graphql.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
-import classes from './SessionNotice.module.css'
+import classes from './ConnectionNotice.module.css'
 
-/** Says that the server does not respond, and retries every few seconds until it does. */
+/** Says that the server does not respond, and retries every few seconds until it does. Nothing moves when it comes or goes. */
 export function ConnectionNotice() {
   const t = useTranslations('app')
   const isLost = useIsConnectionLost()
