@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
-import { IconQuestionMark } from '@tabler/icons-react'
+import { IconHelpCircle } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import classes from './HelpText.module.css'
 
 /** A short text behind a "?": a button beside a heading, and the text below the heading while it is shown. */
 export function useHelpText(heading: string, text: string | undefined) {
@@ -18,17 +19,18 @@ export function useHelpText(heading: string, text: string | undefined) {
 
   const button = (
     <ActionIcon
-      variant={isShown ? 'light' : 'subtle'}
+      variant="subtle"
       color={isShown ? undefined : 'gray'}
       size="md"
       radius="xl"
+      className={classes.mark}
       aria-label={t('helpOn', { heading })}
       aria-expanded={isShown}
       aria-controls={isShown ? textid : undefined}
       onClick={() => setIsShown(!isShown)}
       onKeyDown={onKeyDown}
     >
-      <IconQuestionMark size={16} aria-hidden />
+      <IconHelpCircle size={18} aria-hidden />
     </ActionIcon>
   )
   return { button, text: isShown ? <p id={textid}>{text}</p> : undefined }

@@ -51,10 +51,14 @@ export function PageHeading({
         </nav>
       )}
       <div className={classes.line}>
-        <Heading ref={heading} className={classes.title}>
-          {children}
-        </Heading>
-        {about.button}
+        <div className={classes.named}>
+          <Heading ref={heading} className={classes.title}>
+            {children}
+          </Heading>
+          {/* A word joiner: no line begins with the "?". */}
+          {'\u2060'}
+          {about.button}
+        </div>
         {aside}
         {action && <div className={classes.action}>{action}</div>}
       </div>
