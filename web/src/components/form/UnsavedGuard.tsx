@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLeaveQuestion } from '../../browser/navigation/navigation.ts'
+import { discarding } from '../buttons/discarding.ts'
 import classes from './UnsavedGuard.module.css'
 
 /**
@@ -45,7 +46,7 @@ export function UnsavedGuard({
           {t('stayHere')}
         </Button>
         <Button
-          color="red.9"
+          {...discarding}
           onClick={() => {
             onLeave?.()
             leave()
