@@ -50,7 +50,7 @@ const night: MantineColorsTuple = [
   '#070c0f',
 ]
 
-/** For destructive actions and refusals; shade 9 is the dark red of filled buttons. */
+/** For refusals. */
 const red: MantineColorsTuple = [
   '#fbf0ef',
   '#f5dcda',
@@ -100,6 +100,8 @@ const ours = {
   '--mantine-color-error': 'var(--cb-fault)',
   '--mantine-color-default-border': 'var(--cb-line-strong)',
   '--mantine-color-placeholder': 'var(--cb-quiet)',
+  '--mantine-color-teal-light': 'var(--cb-accent-soft)',
+  '--mantine-color-teal-light-hover': 'var(--cb-accent-soft)',
 }
 
 /** Maps Mantine's variables to global.css's colours. */
@@ -109,7 +111,5 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: {
     ...ours,
     '--mantine-color-default': 'var(--cb-raised)',
-    '--mantine-color-teal-light': 'var(--cb-accent-soft)',
-    '--mantine-color-teal-light-hover': 'var(--cb-accent-soft)',
   },
 })
