@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLeaveQuestion } from '../../browser/navigation/navigation.ts'
-import { discarding } from '../buttons/discarding.ts'
 import classes from './UnsavedGuard.module.css'
 
 /**
@@ -46,7 +45,8 @@ export function UnsavedGuard({
           {t('stayHere')}
         </Button>
         <Button
-          {...discarding}
+          color="var(--cb-ink)"
+          c="var(--cb-raised)"
           onClick={() => {
             onLeave?.()
             leave()

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { discarding } from '../buttons/discarding.ts'
 import { Notice } from './Notice.tsx'
 
 /** Asks inline before a part of the screen with unsaved changes is closed. Escape cancels. */
@@ -25,7 +24,7 @@ export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave
             <Button size="xs" variant="default" onClick={onStay} autoFocus>
               {t('stayHere')}
             </Button>
-            <Button size="xs" {...discarding} onClick={onLeave}>
+            <Button size="xs" color="var(--cb-ink)" c="var(--cb-raised)" onClick={onLeave}>
               {t('leave')}
             </Button>
           </>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { discarding } from '../buttons/discarding.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useSubmission } from '../form/use-submission.ts'
 import { Refusal } from '../notices/Refusal.tsx'
@@ -129,7 +128,13 @@ export function ConfirmRemoval({
             <Button ref={keep} size="xs" variant="default" onClick={leave}>
               {t('keep')}
             </Button>
-            <Button size="xs" {...discarding} aria-disabled={isBusy || undefined} onClick={() => void act()}>
+            <Button
+              size="xs"
+              color="var(--cb-ink)"
+              c="var(--cb-raised)"
+              aria-disabled={isBusy || undefined}
+              onClick={() => void act()}
+            >
               {isBusy ? t(`doing.${verb}`) : (text ?? t(`verb.${verb}`))}
             </Button>
           </div>
