@@ -66,7 +66,7 @@ export const web = [
   ['calls', 'components'],
   ['components/page', 'live'],
   ['components/list', 'session'],
-  ['locale'],
+  ['guide/state', 'locale'],
   ['components/form', 'jump', 'shell/user'],
   ['components/removal', 'drafts', 'shell/notices'],
   ['shell'],

@@ -36,6 +36,24 @@ test('Ctrl K finds subjects, studies, devices, screens and actions by typing', a
   await page.keyboard.press('Alt+1')
   await expect(page.getByRole('heading', { name: 'New device' })).toBeVisible()
 
+  // Each study's parts, the site's, and what the screen offers.
+  for (const [typed, option] of [
+    ['overview night', /^Overview.*Night walk/],
+    ['form types', /^Form types.*Night walk/],
+    ['export', /^Export.*Night walk/],
+    ['overview of', /^Overview of the site/],
+    ['norsk', /^Language: Norsk bokmål/],
+  ] as const) {
+    await page.keyboard.press('ControlOrMeta+K')
+    await field.fill(typed)
+    await expect(options.getByRole('option', { name: option }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await page.keyboard.press('ControlOrMeta+K')
+  await field.fill('dark mode')
+  await field.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+
   // The last visited page is first, before anything is typed.
   await page.getByRole('button', { name: 'Go to', exact: true }).click()
   await expect(options.getByRole('option').first()).toHaveText(/walker-7Subject/)
@@ -44,6 +62,18 @@ test('Ctrl K finds subjects, studies, devices, screens and actions by typing', a
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
+})
+
+test('Ctrl K offers only what the person may open', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  await newStudy(admin, siteid, 'Night walk')
+  await signIn(page, 'nurse', `/studies?site=${siteid}`)
+  await expect(page.getByRole('table', { name: 'Studies' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+K')
+  const field = page.getByRole('combobox', { name: 'Find a subject' })
+  const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  await field.fill('night walk')
+  await expect(options).toHaveText([/^Night walkStudy/, /^New subject/, /^Subjects/, /^Overview/, /^Import/])
 })
 
 test('? shows the shortcuts, except while typing, and can be turned off', async ({ page, admin }) => {

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { TextButton } from '../components/buttons/TextButton.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import classes from './Guide.module.css'
-import { useGuide } from './guide-state.ts'
 import { type GuideStep, guideSteps, stepOf } from './guide-step.ts'
+import { useGuide } from './state/guide-state.ts'
 
 /** On the list of the example study: offers the guide, and says how a subject is created. */
 export function GuideOnList({ study, isCreating }: { study: { name: string }; isCreating: boolean }) {

@@ -4,15 +4,15 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSelectedSiteid } from '../browser/selected-site.ts'
 import { loadScreens } from '../texts/catalogue.ts'
+import { isQuestionMarkUsed } from './keys/question-mark.ts'
 import { noteOpened } from './opened.ts'
-import { isQuestionMarkUsed } from './question-mark.ts'
 
 const JumpDialog = lazy(async () => {
   const [{ JumpDialog: Dialog }] = await Promise.all([import('./JumpDialog.tsx'), loadScreens()])
   return { default: Dialog }
 })
 const KeysDialog = lazy(async () => {
-  const [{ KeysDialog: Dialog }] = await Promise.all([import('./KeysDialog.tsx'), loadScreens()])
+  const [{ KeysDialog: Dialog }] = await Promise.all([import('./keys/KeysDialog.tsx'), loadScreens()])
   return { default: Dialog }
 })
 

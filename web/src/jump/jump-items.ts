@@ -1,7 +1,7 @@
 /** One result of the jump field. */
 export type JumpItem = {
   id: string
-  kind: 'subject' | 'study' | 'device' | 'screen' | 'action'
+  kind: 'subject' | 'study' | 'site' | 'device' | 'screen' | 'action'
   name: string
   /** Its location, such as a subject's study. */
   aside?: string | undefined

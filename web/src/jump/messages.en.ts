@@ -7,6 +7,7 @@ export const jumpEn = {
   kinds: {
     subject: 'Subject',
     study: 'Study',
+    site: 'Site',
     device: 'Device',
     screen: 'Screen',
     action: 'Action',

@@ -9,6 +9,7 @@ export const jumpNb: Translated<typeof jumpEn> = {
   kinds: {
     subject: 'Deltaker',
     study: 'Studie',
+    site: 'Senter',
     device: 'Enhet',
     screen: 'Side',
     action: 'Handling',

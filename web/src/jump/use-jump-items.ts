@@ -9,6 +9,7 @@ import { DevicesDocument, FindSubjectsDocument, StudiesDocument } from '../gener
 import { useSession, useUser } from '../session/session.tsx'
 import type { JumpItem } from './jump-items.ts'
 import { readOpened } from './opened.ts'
+import { usePlaces, useScreenActions } from './use-more-items.ts'
 
 /** Subjects are looked for once a person pauses. */
 const settleMs = 150
@@ -29,6 +30,8 @@ export function useJumpItems(text: string, showKeys: () => void): JumpItem[] {
   const search = siteid === undefined || wanted === '' ? undefined : { siteid, text: wanted }
   const subjects = useRead(FindSubjectsDocument, search).data?.findSubjects ?? []
 
+  const places = usePlaces(studies, openStudyid)
+  const screenActions = useScreenActions(studies)
   const item = (kind: JumpItem['kind'], name: string, path: string, aside?: string): JumpItem => ({
     id: path,
     kind,
@@ -69,6 +72,8 @@ export function useJumpItems(text: string, showKeys: () => void): JumpItem[] {
     item('screen', app('profile'), paths.profile),
     ...(siteid === undefined ? [] : [item('action', t('newStudy'), `${paths.studies}?new`)]),
     ...studies.filter(({ studyid }) => studyid !== openStudyid).map(newSubject),
+    ...screenActions,
+    ...places,
     { id: 'keys', kind: 'action', name: t('showKeys'), aside: '?', go: showKeys },
     { id: 'sign-out', kind: 'action', name: t('signOut'), go: signOut },
   ]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readStored, writeStored } from '../browser/preferences.ts'
+import { readStored, writeStored } from '../../browser/preferences.ts'
 
 const key = 'casebook.question-mark'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../browser/preferences.ts'
-import { useUser } from '../session/session.tsx'
+import { readStored, writeStored } from '../../browser/preferences.ts'
+import { useUser } from '../../session/session.tsx'
 
 /**
  * A person's progress with the guide in this browser. The guide is offered until they begin or decline it. It then
