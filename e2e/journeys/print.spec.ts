@@ -20,6 +20,11 @@ test('the whole record is printed and nothing else', async ({ page, browser, bas
   await expect(paper.getByRole('row', { name: 'Treadmill – – – –' })).toBeVisible()
   await expect(paper.getByText(/\(oslo\)$/)).toBeVisible()
   await expect(paper.getByText(/^Printed by Kari Nordmann/)).toBeVisible()
+  // Repeated on every page.
+  await expect(paper.getByText(new RegExp(`^Subject ${subject.identifier} · .*\\(oslo\\) · OPEN$`))).toHaveCSS(
+    'display',
+    'table-header-group',
+  )
   await expect(page.getByRole('button')).toHaveCount(0)
   await expectNoSidewaysScroll(page)
 })

@@ -13,7 +13,10 @@ import classes from './PrintRecord.module.css'
 
 type Props = { study: Study; subject: SubjectRecord; offers: SubjectOffers; zone: string }
 
-/** The printed record, in place of the screen: every question and value, no buttons, who printed it and when. */
+/**
+ * The printed record, in place of the screen: every question and value, no buttons, who printed it and when. Every page
+ * says whose it is; browsers that can also number the pages.
+ */
 export function PrintRecord(props: Props) {
   return useIsPrinting() ? <Paper {...props} /> : null
 }
@@ -28,36 +31,42 @@ function Paper({ study, subject, offers, zone }: Props) {
   const by = [user.given_name, user.family_name].filter(Boolean).join(' ') || user.sub
   const at = format.dateTime(new Date(), { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
 
+  const heading = t('paperHeading', { name: subjectName(subject) })
+  const site = offers.getSite ? t('paperSiteNamed', { name: offers.getSite.name, siteid }) : siteid
+
   return (
     <article className={classes.paper} data-print-record>
-      <p className={classes.study}>{t('study', { name: study.name })}</p>
-      <h1>{t('paperHeading', { name: subjectName(subject) })}</h1>
-      <dl className={classes.facts}>
-        <dt>{t('paperSite')}</dt>
-        <dd>{offers.getSite ? t('paperSiteNamed', { name: offers.getSite.name, siteid }) : siteid}</dd>
-        <dt>{t('paperStatus')}</dt>
-        <dd>{statusText(subject.status)}</dd>
-        <dt>{t('paperId')}</dt>
-        <dd>{subjectid}</dd>
-      </dl>
-      <PaperForms forms={subject.forms} formtypes={offers.listFormTypes} />
-      <section className={classes.part}>
-        <h2>{t('devices')}</h2>
-        {devices.length === 0 && <p>{t('noDevices')}</p>}
-        <table>
-          <tbody>
-            {devices.map(({ deviceid, position }) => (
-              <tr key={`${position} ${deviceid}`}>
-                <th scope="row">{deviceid}</th>
-                <td>{positionText(position)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      <PaperDay subject={subject} offers={offers} zone={zone} />
-      <PaperActivities activities={subject.activities} activitytypes={offers.listActivityTypes} zone={zone} />
-      <p className={classes.printed}>{t('printedBy', { by, at, zone })}</p>
+      <p className={classes.running}>{[heading, site, statusText(subject.status)].join(' · ')}</p>
+      <div className={classes.record}>
+        <p className={classes.study}>{t('study', { name: study.name })}</p>
+        <h1>{heading}</h1>
+        <dl className={classes.facts}>
+          <dt>{t('paperSite')}</dt>
+          <dd>{site}</dd>
+          <dt>{t('paperStatus')}</dt>
+          <dd>{statusText(subject.status)}</dd>
+          <dt>{t('paperId')}</dt>
+          <dd>{subjectid}</dd>
+        </dl>
+        <PaperForms forms={subject.forms} formtypes={offers.listFormTypes} />
+        <section className={classes.part}>
+          <h2>{t('devices')}</h2>
+          {devices.length === 0 && <p>{t('noDevices')}</p>}
+          <table>
+            <tbody>
+              {devices.map(({ deviceid, position }) => (
+                <tr key={`${position} ${deviceid}`}>
+                  <th scope="row">{deviceid}</th>
+                  <td>{positionText(position)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <PaperDay subject={subject} offers={offers} zone={zone} />
+        <PaperActivities activities={subject.activities} activitytypes={offers.listActivityTypes} zone={zone} />
+        <p className={classes.printed}>{t('printedBy', { by, at, zone })}</p>
+      </div>
     </article>
   )
 }
