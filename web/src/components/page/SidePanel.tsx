@@ -6,7 +6,7 @@ import classes from './SidePanel.module.css'
 
 /**
  * The list on the left, and on the right the panel that an action opened (420 px, sticky while the list scrolls). Below
- * 900 px the panel is below the list. Pass the panel as `panel`, or nothing; it may be loaded lazily. `isWide` is for a
+ * 900 px the panel is above the list. Pass the panel as `panel`, or nothing; it may be loaded lazily. `isWide` is for a
  * panel that contains a table.
  */
 export function WithSidePanel({
@@ -52,8 +52,10 @@ export function SidePanel({
     ;(first ?? title.current)?.focus({ preventScroll: true })
     // Selected, as after Tab, so that typing replaces a name or the text of an earlier visit.
     if (first instanceof HTMLInputElement && first.type === 'text') first.select()
-    const isBelow = !matchMedia('(min-width: 900px)').matches
-    panel.current?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' })
+    if (panel.current && !isInView(panel.current, title.current, first ?? title.current)) {
+      const isNarrow = !matchMedia('(min-width: 900px)').matches
+      panel.current.scrollIntoView({ block: isNarrow ? 'start' : 'nearest' })
+    }
     return () => {
       // The person may have gone on to something else before the panel closed, such as a row's menu.
       if (isFocusLost() && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
@@ -83,4 +85,12 @@ export function SidePanel({
       <div data-panel-body>{children}</div>
     </section>
   )
+}
+
+/** Whether the panel's head and the element that takes the focus are between the sticky rows and the window's end. */
+function isInView(panel: HTMLElement, head: HTMLElement | null, focused: HTMLElement | null): boolean {
+  const top = Number.parseFloat(getComputedStyle(panel).scrollMarginTop)
+  const from = head?.getBoundingClientRect().top ?? 0
+  const to = focused?.getBoundingClientRect().bottom ?? 0
+  return from >= top && to <= innerHeight
 }
