@@ -138,6 +138,21 @@ test('an empty list says what it is for with a drawing and one next step; what i
   await expect(page.getByLabel('Site', { exact: true }).locator('option:checked')).toHaveText(`Ward ${letters}`)
 })
 
+test('in a study without form types no form can be added, and study administrators are led to them', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const [subjectid] = await addSubjects(admin, siteid, studyid, ['P-1'])
+  await signIn(page, 'admin', `/studies/${studyid}/subjects/${subjectid}`)
+  await expect(page.getByRole('button', { name: 'Add form' })).toBeDisabled()
+  await expect(page.getByText('This study has no form types yet.')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('link', { name: 'To the form types' }).click()
+  await expect(page.getByText('No form types yet!')).toBeVisible()
+})
+
 test('an empty panel of a subject has one button', async ({ page, admin }) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')

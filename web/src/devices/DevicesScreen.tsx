@@ -61,7 +61,11 @@ export function DevicesScreen() {
             {t('new')}
           </LinkButton>
         }
-        emptyNext={<LinkButton to={paths.newDevice}>{t('addFirst')}</LinkButton>}
+        emptyNext={
+          <LinkButton to={paths.newDevice} variant="light">
+            {t('addFirst')}
+          </LinkButton>
+        }
         panel={
           isNew ? (
             <NewDevicePanel siteid={siteid} onSaved={onSaved} onClose={close} />

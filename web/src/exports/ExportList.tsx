@@ -33,6 +33,7 @@ export function ExportList({ rows, isReading }: { rows: readonly ExportRow[] | u
         isReading={isReading}
         isCompact
         empty={t('empty')}
+        emptyPurpose={t('emptyPurpose')}
       />
       {historyOf && <ExportHistory row={historyOf} onClose={() => setHistoryOf(undefined)} />}
     </>

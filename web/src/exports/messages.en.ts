@@ -32,6 +32,8 @@ export const exportsEn = {
   starting: 'Starting…',
   running: 'An export of yours is in progress. It continues if you leave this page.',
   empty: 'No exports yet.',
+  emptyPurpose:
+    'Exports that you or your colleagues start are listed here. They can be downloaded until the date shown.',
   asked: 'Started',
   by: 'By',
   of: 'Scope',

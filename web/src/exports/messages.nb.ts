@@ -32,6 +32,8 @@ export const exportsNb: Translated<typeof exportsEn> = {
   starting: 'Starter…',
   running: 'En eksport du har startet, pågår. Den fortsetter selv om du forlater siden.',
   empty: 'Ingen eksporter ennå.',
+  emptyPurpose:
+    'Eksporter som du eller kollegene dine starter, står her. De kan lastes ned til og med datoen som vises.',
   asked: 'Startet',
   by: 'Startet av',
   of: 'Omfang',

@@ -10,6 +10,7 @@ import { AddFormDocument, UpdateFormDocument } from '../generated/graphql.ts'
 import { useFindAuthor } from '../history/find-author.ts'
 import { FormEditor } from './FormEditor.tsx'
 import { FormHeading } from './heading/FormHeading.tsx'
+import { ToFormTypes } from './ToFormTypes.tsx'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
 import { newFormValues, savedFormValues } from './values/form-values.ts'
 
@@ -107,6 +108,7 @@ export function NewFormPage({
         {formtypes.length > 0 && offered.length === 0 && <p>{t('allFilled')}</p>}
         {formtypes.length === 0 && <p>{t('noFormTypes')}</p>}
       </FieldStack>
+      {formtypes.length === 0 && <ToFormTypes studyid={props.studyid} />}
       {chosen && <OneForm key={chosen.formtypeid} formtype={chosen} {...props} />}
     </section>
   )

@@ -6,10 +6,12 @@ import { DataList } from '../components/list/DataList.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
 import { RecordPanel } from '../components/page/RecordPanel.tsx'
 import { useFormColumns } from './form-columns.tsx'
+import { ToFormTypes } from './ToFormTypes.tsx'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
 
 /** The forms of a subject. Each opens as a page. */
 export function FormsPanel({
+  studyid,
   forms,
   formtypes,
   savedAt,
@@ -18,6 +20,7 @@ export function FormsPanel({
   isWanted,
   onOpen,
 }: {
+  studyid: string
   forms: readonly FormRecord[]
   formtypes: readonly OfferedFormType[]
   /** When the last form was saved on this screen. */
@@ -30,13 +33,14 @@ export function FormsPanel({
 }) {
   const t = useTranslations('forms')
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
-  const isComplete = formtypes.length > 0 && formtypes.every(({ formtypeid }) => filled.has(formtypeid))
+  const hasTypes = formtypes.length > 0
+  const isComplete = hasTypes && formtypes.every(({ formtypeid }) => filled.has(formtypeid))
   const columns = useFormColumns({ isDisabled, onOpen })
   const addButton = (
     <Button
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={isDisabled || isComplete}
+      disabled={isDisabled || isComplete || !hasTypes}
       title={isComplete ? t('allFilled') : undefined}
       onClick={() => onOpen('new')}
     >
@@ -62,6 +66,8 @@ export function FormsPanel({
         isReading={isReading}
         isCompact
         empty={t('empty')}
+        emptyPurpose={isDisabled ? undefined : t(hasTypes ? 'emptyPurpose' : 'noFormTypes')}
+        emptyNext={!hasTypes && <ToFormTypes studyid={studyid} />}
       />
     </RecordPanel>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { TextButton } from '../components/buttons/TextButton.tsx'
 import { DataList } from '../components/list/DataList.tsx'
 import { StatusBadge } from '../components/notices/StatusBadge.tsx'
@@ -65,6 +66,15 @@ export function StudyFigures({
         rowKey={(study) => study.studyid}
         isReading={isReading}
         empty={counted ? t('noneCounted') : ofStudies('empty')}
+        emptyPurpose={counted ? undefined : ofStudies('purpose')}
+        emptyDrawing="study"
+        emptyNext={
+          !counted && (
+            <LinkButton to={`${paths.studies}?new`} variant="light">
+              {ofStudies('addFirst')}
+            </LinkButton>
+          )
+        }
         columns={[
           {
             key: 'name',

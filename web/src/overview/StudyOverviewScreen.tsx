@@ -1,7 +1,11 @@
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { cells } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { paths } from '../browser/paths.ts'
 import { useRead } from '../calls/graphql.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import {
@@ -25,7 +29,9 @@ import { Matrix, type MatrixColumn } from './Matrix.tsx'
 /** The overview of a study: its figures, enrolment, and its subjects by forms and activities. */
 export function StudyOverviewScreen() {
   const t = useTranslations('overview')
-  const { siteid, studyid } = useStudy()
+  const ofSubjects = useTranslations('subjects')
+  const study = useStudy()
+  const { siteid, studyid } = study
   const { data, isReading } = useRead(StudyOverviewDocument, { siteid, studyid })
   useLive(OnSubjectsUpdatesDocument, { studyid })
   useLive(OnSubjectFormTypesUpdatesDocument, { studyid })
@@ -44,7 +50,20 @@ export function StudyOverviewScreen() {
         <>
           <FigureParts figures={figures} linkTo={linkTo} />
           <Enrolment weeks={figures.enrolment} linkTo={linkTo} />
-          {data.listSubjects.length === 0 && <p>{t('empty')}</p>}
+          {data.listSubjects.length === 0 && (
+            <EmptyState
+              drawing="subject"
+              sentence={t('empty')}
+              purpose={ofSubjects('purpose')}
+              next={
+                !whyStudyTakesNoChanges(study) && (
+                  <LinkButton to={`${paths.subjects(studyid)}?new`} variant="light">
+                    {ofSubjects('addFirst')}
+                  </LinkButton>
+                )
+              }
+            />
+          )}
           {data.listSubjects.length > 0 && columns.length > 0 && (
             <>
               <h3>{t('matrix')}</h3>

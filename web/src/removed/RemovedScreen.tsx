@@ -1,8 +1,6 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { paths } from '../browser/paths.ts'
 import { useRead } from '../calls/graphql.ts'
-import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { type Column, DataList } from '../components/list/DataList.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
@@ -39,7 +37,8 @@ export function RemovedScreen() {
         isReading={isReading}
         count={(count) => t('count', { count })}
         empty={t('empty')}
-        emptyNext={<LinkButton to={paths.studies}>{t('toStudies')}</LinkButton>}
+        emptyPurpose={t('emptyPurpose')}
+        emptyDrawing="removed"
       />
     </Page>
   )

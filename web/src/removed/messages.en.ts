@@ -18,7 +18,8 @@ export const removedEn = {
   otherName: 'Its name has been used again in the meantime. Put it back under another name:',
   newName: 'New name',
   empty: 'Nothing has been removed.',
-  toStudies: 'To the studies',
+  emptyPurpose:
+    'When somebody removes a site, a device, a study or one of its types, it is listed here and can be put back.',
   by: '{at} by {by}',
   count: '{count, plural, one {# item} other {# items}}',
 } as const

@@ -21,7 +21,8 @@ export const removedNb: Translated<typeof removedEn> = {
   otherName: 'Navnet er tatt i bruk på nytt i mellomtiden. Velg et annet navn for å hente det tilbake:',
   newName: 'Nytt navn',
   empty: 'Ingenting er fjernet.',
-  toStudies: 'Til studiene',
+  emptyPurpose:
+    'Når noen fjerner et senter, en enhet, en studie eller en av studiens typer, står det her og kan gjenopprettes.',
   by: '{at} av {by}',
   count: '{count, plural, one {# element} other {# elementer}}',
 }

@@ -60,7 +60,11 @@ export function SitesScreen() {
         empty={t('empty')}
         emptyPurpose={t('purpose')}
         emptyDrawing="site"
-        emptyNext={<LinkButton to={paths.newSite}>{t('addFirst')}</LinkButton>}
+        emptyNext={
+          <LinkButton to={paths.newSite} variant="light">
+            {t('addFirst')}
+          </LinkButton>
+        }
       />
     </Page>
   )

@@ -18,6 +18,7 @@ export function LinkButton({
       variant="default"
       size="xs"
       data-disabled={isOpen || undefined}
+      aria-disabled={isOpen || undefined}
       {...rest}
     >
       {children}

@@ -49,7 +49,7 @@ export type DataListProps<Row> = {
   empty: string
   emptyNext?: ReactNode
   /** The list's purpose, with a drawing above it: for a list that fills a screen. */
-  emptyPurpose?: string
+  emptyPurpose?: string | undefined
   emptyDrawing?: Drawing
   /** For a list among other parts of a page: an empty list takes little space. */
   isCompact?: boolean

@@ -76,6 +76,7 @@ export function DevicesPanel({
           isReading={false}
           isCompact
           empty={t('noDevices')}
+          emptyPurpose={isDisabled ? undefined : t('noDevicesPurpose')}
         />
       </WithSidePanel>
     </RecordPanel>

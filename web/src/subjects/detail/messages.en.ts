@@ -62,6 +62,7 @@ export const subjectEn = {
   devicesHelp:
     'The sensors that this subject wears, each on the arm or the chest. They come from the site’s list of devices.',
   noDevices: 'No devices yet!',
+  noDevicesPurpose: 'The sensors that this subject wears. Press Add device to choose the first one.',
   addDevice: 'Add device',
   add: 'Add',
   adding: 'Adding...',

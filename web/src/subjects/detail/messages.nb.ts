@@ -65,6 +65,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
   devicesHelp:
     'Sensorene som denne deltakeren har på seg, på armen eller brystet. De hentes fra senterets liste over enheter.',
   noDevices: 'Ingen enheter ennå!',
+  noDevicesPurpose: 'Sensorene som deltakeren har på seg. Trykk på Legg til enhet for å velge den første.',
   addDevice: 'Legg til enhet',
   add: 'Legg til',
   adding: 'Legger til...',
