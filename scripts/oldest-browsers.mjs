@@ -16,6 +16,7 @@ const withFallback = {
   'css :details-content': 'what is closed on the screen stays closed on paper',
   'css content-visibility': 'as above',
   'css accent-color': 'Safari keeps its own blue where the contrast would be too low',
+  'css @page': 'elsewhere pages are not numbered',
 }
 
 /** Functions of our own that share the name of a method. */
