@@ -18,9 +18,9 @@ export function Enrolment({ weeks, linkTo }: { weeks: Figures['enrolment']; link
   const from = Date.parse(first.day)
   const length = Math.max(1, Date.parse(last.day) - from)
   const placed = ({ day, total }: (typeof points)[number]) => ({ at: Date.parse(day) - from, total })
-  // On a single day, the line is level.
-  const shown = first.day === last.day ? [0, length].map((at) => ({ at, total: last.total })) : points.map(placed)
-  const drawn = shown.map(({ at, total }) => {
+  // A single day makes no line.
+  const isLine = first.day !== last.day
+  const drawn = points.map(placed).map(({ at, total }) => {
     const x = (at / length) * width
     return `${x.toFixed(1)},${(height - (total / last.total) * (height - 8)).toFixed(1)}`
   })
@@ -30,12 +30,14 @@ export function Enrolment({ weeks, linkTo }: { weeks: Figures['enrolment']; link
   return (
     <section className={classes.enrolment} aria-label={t('enrolment')}>
       <h3>{t('enrolment')}</h3>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className={classes.line} aria-hidden>
-        <polygon points={`0,${height} ${drawn.join(' ')} ${width},${height}`} />
-        <polyline points={drawn.join(' ')} />
-      </svg>
+      {isLine && (
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className={classes.line} aria-hidden>
+          <polygon points={`0,${height} ${drawn.join(' ')} ${width},${height}`} />
+          <polyline points={drawn.join(' ')} />
+        </svg>
+      )}
       <p className={classes.ends}>
-        <span>{dayText(first.day)}</span>
+        {isLine && <span>{dayText(first.day)}</span>}
         <Link to={linkTo('enrolled')}>{t('enrolled', { count: last.total, day: dayText(last.day) })}</Link>
       </p>
       <details className={classes.weeks}>

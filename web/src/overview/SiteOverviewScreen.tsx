@@ -7,6 +7,7 @@ import { useRead } from '../calls/graphql.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { OnStudiesUpdatesDocument, OnSubjectsUpdatesDocument, SiteOverviewDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import { subjectsWhere } from '../subjects/list/list-view.ts'
@@ -63,12 +64,16 @@ export function SiteOverviewScreen() {
           <Enrolment weeks={figures.enrolment} linkTo={linkTo} />
         </>
       )}
-      <StudyFigures
-        studies={data?.listStudies}
-        isReading={isReading}
-        counted={counted}
-        onShowAll={() => setSearch({}, { preventScrollReset: true })}
-      />
+      {data ? (
+        <StudyFigures
+          studies={data.listStudies}
+          isReading={isReading}
+          counted={counted}
+          onShowAll={() => setSearch({}, { preventScrollReset: true })}
+        />
+      ) : (
+        <ReadingBar isReading={isReading} />
+      )}
     </Page>
   )
 }

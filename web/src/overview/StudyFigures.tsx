@@ -32,7 +32,7 @@ export function StudyFigures({
   counted,
   onShowAll,
 }: {
-  studies: StudyRow[] | undefined
+  studies: StudyRow[]
   isReading: boolean
   counted: Counted | undefined
   onShowAll: () => void
@@ -42,10 +42,9 @@ export function StudyFigures({
   const format = useFormatter()
   const textOf = useCountedText()
   const list = useRef<HTMLDivElement>(null)
-  const isThere = studies !== undefined
   useEffect(() => {
-    if (counted && isThere) list.current?.scrollIntoView({ block: 'start' })
-  }, [counted, isThere])
+    if (counted) list.current?.scrollIntoView({ block: 'start' })
+  }, [counted])
 
   const shown: readonly Counted[] = counted ? [counted] : shownFigures
   const textOfHeader = (name: Counted) => {
@@ -62,7 +61,7 @@ export function StudyFigures({
       )}
       <DataList
         label={ofStudies('heading')}
-        rows={counted ? studies?.filter(({ figures }) => countOf(figures, counted) > 0) : studies}
+        rows={counted ? studies.filter(({ figures }) => countOf(figures, counted) > 0) : studies}
         rowKey={(study) => study.studyid}
         isReading={isReading}
         empty={counted ? t('noneCounted') : ofStudies('empty')}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { useSession, useUser } from '../session/session.tsx'
@@ -21,6 +21,10 @@ export function NavigationLinks({
   const t = useTranslations('app')
   const user = useUser()
   const { signOut } = useSession()
+  const { pathname } = useLocation()
+  // The overview of a site is opened from its studies.
+  const place = /^\/sites\/[^/]+\/overview/.test(pathname) ? paths.studies : pathname
+  const current = (to: string) => (`${place}/`.startsWith(`${to}/`) ? 'page' : undefined)
   const links: { to: string; label: string; isShown: boolean; badge?: ReactNode }[] = [
     { to: paths.studies, label: t('studies'), isShown: hasSite && (user.is_hp || user.is_admin) },
     { to: paths.devices, label: t('devices'), isShown: user.is_admin },
@@ -45,18 +49,18 @@ export function NavigationLinks({
           .filter((link) => link.isShown)
           .map((link) => (
             <li key={link.to}>
-              <NavLink to={link.to} className={classes.link} onClick={onFollow}>
+              <Link to={link.to} className={classes.link} aria-current={current(link.to)} onClick={onFollow}>
                 {link.label}
                 {link.badge}
-              </NavLink>
+              </Link>
             </li>
           ))}
       </ul>
       <div className={classes.own}>
         <RoleBadges />
-        <NavLink to={paths.profile} className={classes.link} onClick={onFollow}>
+        <Link to={paths.profile} className={classes.link} aria-current={current(paths.profile)} onClick={onFollow}>
           {t('profile')}
-        </NavLink>
+        </Link>
         <Button variant="subtle" color="gray" size="sm" onClick={signOut}>
           {t('signOutButton')}
         </Button>
