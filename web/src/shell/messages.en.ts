@@ -50,6 +50,8 @@ export const appEn = {
   guest: 'Hello guest!',
   signIn: 'Sign In',
   signInWith: 'You sign in with {provider}.',
+  demoProvider: 'the demo identity provider',
+  healthProvider: 'your health identity',
   signInError: 'Sign In Error',
   signInFailed: 'Failed to initiate sign in',
   authenticationIssue: 'Authentication Issue',

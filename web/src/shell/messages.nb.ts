@@ -52,6 +52,8 @@ export const appNb: Translated<typeof appEn> = {
   guest: 'Hei, gjest!',
   signIn: 'Logg inn',
   signInWith: 'Du logger inn med {provider}.',
+  demoProvider: 'demoinnloggingen',
+  healthProvider: 'helseidentiteten din',
   signInError: 'Feil ved innlogging',
   signInFailed: 'Kunne ikke starte innloggingen',
   authenticationIssue: 'Problem med innloggingen',

@@ -1,4 +1,5 @@
-import { Button, CloseButton } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -45,6 +46,11 @@ export function SignIn() {
       </GuestFrame>
     )
   }
+  // What the server says if the installation names no provider (config.ts).
+  const known: Record<string, string> = {
+    'the demo identity provider': t('demoProvider'),
+    'your health identity': t('healthProvider'),
+  }
   return (
     <GuestFrame>
       <h1>{t('guest')}</h1>
@@ -52,7 +58,11 @@ export function SignIn() {
         <Notice
           kind="error"
           title={t('signInError')}
-          action={<CloseButton aria-label={t('dismiss')} onClick={() => setIsDismissed(true)} />}
+          action={
+            <ActionIcon variant="subtle" color="gray" aria-label={t('dismiss')} onClick={() => setIsDismissed(true)}>
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
+          }
         >
           {failure || t('signInFailed')}
         </Notice>
@@ -66,7 +76,9 @@ export function SignIn() {
         {t('signIn')}
       </Button>
       {session.phase === 'guest' && session.providerName && (
-        <p className={classes.quiet}>{t('signInWith', { provider: session.providerName })}</p>
+        <p className={classes.quiet}>
+          {t('signInWith', { provider: known[session.providerName] ?? session.providerName })}
+        </p>
       )}
     </GuestFrame>
   )
