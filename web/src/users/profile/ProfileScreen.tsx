@@ -25,6 +25,8 @@ export function ProfileScreen() {
   const inSites = useTranslations('sites')
   const { data, isReading } = useRead(MeDocument, noVariables)
   const me = data?.me
+  // A patient has no site to remember, and no use for tokens.
+  const isStaff = me?.groups.some((group) => group !== 'patient')
   useEscape(() => void (isFirst ? navigate(paths.home) : navigate(-1)))
   return (
     <Page>
@@ -32,22 +34,26 @@ export function ProfileScreen() {
       <ReadingBar isReading={isReading} />
       {me && (
         <div className={classes.cards}>
-          <Card heading={t('yourData')}>
-            <ProfileForm me={me} />
-          </Card>
           <div className={classes.column}>
+            <Card heading={t('yourData')}>
+              <ProfileForm me={me} />
+            </Card>
             {!me.email_verified && <EmailVerification email={me.email ?? ''} />}
+            <SessionsCard />
+            {isStaff && <TokensCard />}
+          </div>
+          <div className={classes.column}>
             <Card heading={t('account')}>
               <dl className={classes.facts}>
                 <CopiedFact label={t('subject')} text={me.sub} />
                 <CopiedFact label={t('permissions')} text={me.groups.join(', ')} />
               </dl>
             </Card>
-            <Card heading={inSites('thisBrowser')}>
-              <RememberSite />
-            </Card>
-            <SessionsCard />
-            {me.groups.some((group) => group !== 'patient') && <TokensCard />}
+            {isStaff && (
+              <Card heading={inSites('thisBrowser')}>
+                <RememberSite />
+              </Card>
+            )}
           </div>
         </div>
       )}
