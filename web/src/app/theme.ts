@@ -111,5 +111,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: {
     ...ours,
     '--mantine-color-default': 'var(--cb-raised)',
+    '--mantine-color-disabled': 'var(--cb-line)',
   },
 })
