@@ -1,3 +1,4 @@
+import '@mantine/core/styles/CloseButton.css'
 import { CloseButton } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import classes from './History.module.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/CloseButton.css'
 import { Button, CloseButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { WithSidePanel } from '../page/Page.tsx'
 import { PageHeading } from '../page/PageHeading.tsx'
-import { WithSidePanel } from '../page/SidePanel.tsx'
 import { DataList, type DataListProps } from './DataList.tsx'
 
 /**

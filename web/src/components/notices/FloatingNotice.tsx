@@ -1,3 +1,4 @@
+import '@mantine/core/styles/CloseButton.css'
 import { CloseButton } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,30 +1,9 @@
+import '@mantine/core/styles/CloseButton.css'
 import { CloseButton } from '@mantine/core'
-import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { headingAround, isFocusLost, keepFocus } from './focus-after.ts'
 import classes from './SidePanel.module.css'
-
-/**
- * The list on the left, and on the right the panel that an action opened (420 px, sticky while the list scrolls). Below
- * 900 px the panel is above the list. Pass the panel as `panel`, or nothing; it may be loaded lazily. `isWide` is for a
- * panel that contains a table.
- */
-export function WithSidePanel({
-  children,
-  panel,
-  isWide = false,
-}: {
-  children: ReactNode
-  panel: ReactNode
-  isWide?: boolean
-}) {
-  return (
-    <div className={classes.layout} data-open={panel ? true : undefined} data-wide={isWide || undefined}>
-      <div className={classes.main}>{children}</div>
-      <Suspense>{panel}</Suspense>
-    </div>
-  )
-}
 
 /**
  * One panel. When it opens, its first field (or its heading) gets the focus; when it closes with the
