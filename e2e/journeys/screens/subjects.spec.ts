@@ -297,3 +297,33 @@ test('the list is sorted and filtered by what subjects lack; the address says ho
   expect(card?.height).toBeGreaterThanOrEqual(44)
   expect(card?.height).toBeLessThan(90)
 })
+
+test('on a phone the filters and the order are behind one button, and a new subject is above the list', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await addSubjects(admin, siteid, studyid, ['P-1', 'P-2'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
+  const opener = page.getByRole('button', { name: /^Filter and order/ })
+  const order = page.getByLabel('Order')
+  await expect(opener).toHaveText('Filter and order')
+  await expect(order).toBeHidden()
+  await opener.click()
+  await page.getByLabel('Status').selectOption('OPEN')
+  await expect(opener).toHaveText('Filter and order (1)')
+  await expect(order.locator('option')).toContainText(['By identifier', 'By last change'])
+  await page.getByRole('button', { name: 'Ascending' }).click()
+  await expect(firstColumn(page, 'Subjects')).toHaveText(['P-2', 'P-1'])
+  await expectLooksRight(page)
+  await opener.click()
+  await expect(order).toBeHidden()
+
+  await page.getByRole('button', { name: 'New subject' }).click()
+  await expect(page.getByRole('heading', { name: 'New subject' })).toBeInViewport()
+  const field = await page.getByRole('textbox', { name: 'Identifier' }).boundingBox()
+  const table = await page.getByRole('table', { name: 'Subjects' }).boundingBox()
+  expect(field?.y).toBeLessThan(table?.y ?? 0)
+})
