@@ -28,7 +28,7 @@ test('a guide leads through a first subject of the example study, and can be lef
 
   await expect(page.getByRole('region', { name: 'Guide: step 2 of 5' })).toContainText('Press Add form')
   await button('Add form').click()
-  await expect(guide).toContainText('Fill in the form')
+  await expect(guide).toContainText('Choose Baseline if you are asked')
   await button('Save').click()
   await expect(guide).toContainText('Press Add device')
   await button('Edit Baseline').click()

@@ -15,7 +15,7 @@ export const guideEn = {
   open: 'Press your subject in the list to open it.',
   form: 'Press Add form and choose Baseline. A form is a page of its own.',
   fillForm:
-    'Fill in the form. Fields with a star are required; what you type is checked as you leave a field. Then press Save.',
+    'Choose Baseline if you are asked for a form type, and fill it in. Fields with a star are required; what you type is checked as you leave a field. Then press Save.',
   leaveForm: 'Press Save or Cancel to return to the subject. The guide continues there.',
   device:
     'Press Add device and choose which sensor is worn where. Each sensor has an ID and is worn on the arm or the chest.',

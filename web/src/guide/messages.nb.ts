@@ -17,7 +17,7 @@ export const guideNb: Translated<typeof guideEn> = {
   open: 'Trykk på deltakeren din i listen for å åpne den.',
   form: 'Trykk på Legg til skjema og velg Baseline. Et skjema er en egen side.',
   fillForm:
-    'Fyll ut skjemaet. Felter med stjerne er obligatoriske; det du skriver, kontrolleres når du forlater feltet. Trykk så på Lagre.',
+    'Velg Baseline hvis du blir spurt om skjematype, og fyll det ut. Felter med stjerne er obligatoriske; det du skriver, kontrolleres når du forlater feltet. Trykk så på Lagre.',
   leaveForm: 'Trykk på Lagre eller Avbryt for å gå tilbake til deltakeren. Veiledningen fortsetter der.',
   device:
     'Trykk på Legg til enhet og velg hvilken sensor som sitter hvor. Hver sensor har en ID og sitter på armen eller brystet.',

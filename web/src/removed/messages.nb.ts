@@ -22,7 +22,7 @@ export const removedNb: Translated<typeof removedEn> = {
   newName: 'Nytt navn',
   empty: 'Ingenting er fjernet.',
   emptyPurpose:
-    'Når noen fjerner et senter, en enhet, en studie eller en av studiens typer, står det her og kan gjenopprettes.',
+    'Når noen fjerner et senter, en enhet, en studie eller en av studiens typer, står det her og kan hentes tilbake.',
   by: '{at} av {by}',
   count: '{count, plural, one {# element} other {# elementer}}',
 }
