@@ -81,11 +81,12 @@ const choices = [
   ...['--data-checksums', '--auth-local=trust', '--auth-host=reject', '--no-instructions'],
 ]
 
-/** Left behind when a start was killed while creating the cluster. */
+/** Left behind when a start was killed while creating the cluster. In a container, each start has the same process id. */
 async function removeUnfinished(cluster: string) {
   for (const name of await readdir(dirname(cluster))) {
     const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1]
-    if (pid && !isAlive(Number(pid))) await rm(join(dirname(cluster), name), { recursive: true, force: true })
+    const isLeft = pid && (Number(pid) === process.pid || !isAlive(Number(pid)))
+    if (isLeft) await rm(join(dirname(cluster), name), { recursive: true, force: true })
   }
 }
 

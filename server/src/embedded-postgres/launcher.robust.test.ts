@@ -229,6 +229,14 @@ test('a cluster of another major version is not changed, and the error says what
   await expect(start(join(home, 'data'))).rejects.toThrow(/made by PostgreSQL 17.*backup/)
 })
 
+test('what a start that was killed left of a new cluster is removed, also if it had the same process id', async () => {
+  const left = join(home, 'data', `postgres.new-${process.pid}`)
+  await mkdir(join(left, 'base'), { recursive: true })
+  const { owner } = await start(join(home, 'data'))
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(existsSync(left)).toBe(false)
+})
+
 test('a full disk is reported as such', () => {
   const said = ['FATAL:  could not write to file "pg_wal/xlogtemp.12": No space left on device']
   expect(explain(said, '/somewhere').message).toBe(
