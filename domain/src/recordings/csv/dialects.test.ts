@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memorySource } from '../memory-source.ts'
 import { openRecording } from '../open/open-recording.ts'
-import { isFault, type Recording } from '../recording.ts'
+import { isFault, type Layout, type Recording } from '../recording.ts'
 import { type WrittenCsv, writeCsv } from '../testing/write-csv.ts'
 
 const form: fc.Arbitrary<WrittenCsv> = fc
@@ -118,4 +118,16 @@ test('files with the same layout have the same fingerprint, others a different o
   const one = await open(table('time_ms,Shimmer_40AC_X,Shimmer_40AC_Y', 0))
   expect(await open(table('time_ms,Shimmer_9E2F_X,Shimmer_9E2F_Y', 5000))).toBe(one)
   expect(await open(table('time_ms,Shimmer_40AC_X,Shimmer_40AC_Z', 0))).not.toBe(one)
+})
+
+test.each<[string, Layout]>([
+  ['another time unit', { timeUnit: 's' }],
+  ['another time column', { timeColumn: 1 }],
+  ['no time column', { timeColumn: null, rate: 50 }],
+  ['more header rows', { headerRows: 3 }],
+])('a file read with %s keeps the fingerprint by which the layout is found for the next file', async (_, layout) => {
+  const rows = [0, 1, 2, 3, 4, 5].map((row) => `${row * 10},${row}.5,1.25`)
+  const source = memorySource(new TextEncoder().encode(['time_ms,x,y', ...rows, ''].join('\n')))
+  const { fingerprint } = await openRecording(source, 'x.csv')
+  expect((await openRecording(source, 'x.csv', { layout })).fingerprint).toBe(fingerprint)
 })

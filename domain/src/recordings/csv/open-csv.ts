@@ -25,7 +25,19 @@ export async function openCsv(source: Source, options: OpenOptions = {}): Promis
   const sample = await readSample(source, options.signal)
   const planned = makePlan(sample, options)
   const found = sample.isWhole ? await readWhole(source, planned, options.signal) : tailOf(planned)
-  return new CsvRecording(source, planned, describe(planned, found))
+  return new CsvRecording(source, planned, { description: describe(planned, found), fingerprint: recognise() })
+
+  /** Of the file as it is recognised, whichever layout it is read with: the layout is looked up by it for the next file. */
+  function recognise(): string {
+    let { plan, header } = planned
+    try {
+      if (options.layout) ({ plan, header } = makePlan(sample, { ...options, layout: {} }))
+    } catch (error) {
+      // Only the layout makes the file readable.
+      if (!(error instanceof UnreadableRecording)) throw error
+    }
+    return fingerprintOf(plan, header.names)
+  }
 }
 
 async function readWhole(source: Source, { plan, file }: Planned, signal?: AbortSignal): Promise<Found> {
@@ -62,12 +74,12 @@ class CsvRecording implements Recording {
   readonly #checkpoints: Checkpoint[] = []
   #annotations: readonly Annotation[] | null = null
 
-  constructor(source: Source, planned: Planned, description: Description) {
+  constructor(source: Source, planned: Planned, told: { description: Description; fingerprint: string }) {
     this.#source = source
     this.#planned = planned
-    this.description = description
+    this.description = told.description
     this.layout = planned.layout
-    this.fingerprint = fingerprintOf(planned.plan, planned.header.names)
+    this.fingerprint = told.fingerprint
   }
 
   async annotations(signal?: AbortSignal): Promise<readonly Annotation[]> {
