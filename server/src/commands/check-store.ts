@@ -40,7 +40,10 @@ export const checkStore: Command = {
 type StoreCheck = [claim: string, trial: () => Promise<unknown>]
 
 /** The operations that a store must support, tried as the server and, for S3, as the browser uses them. */
-export function storeChecks(store: ObjectStore, { s3, publicUrl, port }: Config): StoreCheck[] {
+export function storeChecks(
+  store: ObjectStore,
+  { s3, publicUrl, port }: Pick<Config, 's3' | 'publicUrl' | 'port'>,
+): StoreCheck[] {
   const name = `check-store/${randomUUID()}`
   return [
     ['it answers', () => store.ready()],
@@ -86,6 +89,7 @@ function browserTrials(store: ObjectStore, origin: string): StoreCheck[] {
       async () => expectUpload(store, name, origin, 'held', 200),
     ],
     [`a page at ${origin} may read the answer (CORS)`, async () => expectCors(store, origin)],
+    [`a page at ${origin} may read a part of a file (CORS)`, async () => expectPart(store, name, origin)],
     ['an empty file is refused', async () => expectUpload(store, `${name}-empty`, origin, '', 400)],
     ['a link made for the browser answers the file as an attachment', async () => expectDownload(store, name, origin)],
     ['the file that was sent is removed', async () => store.remove(name)],
@@ -104,9 +108,25 @@ async function expectUpload(store: ObjectStore, name: string, origin: string, co
 
 async function expectCors(store: ObjectStore, origin: string) {
   const { url } = await store.presignUpload(`check-store/${randomUUID()}`, origin)
-  const headers = { origin, 'access-control-request-method': 'POST' }
-  const answer = await fetch(url, { method: 'OPTIONS', headers })
-  const allowed = answer.headers.get('access-control-allow-origin')
+  expectAllowed(await askFirst(url, { origin, 'access-control-request-method': 'POST' }), origin)
+}
+
+/** As a page reads a recording; a browser may ask first whether it may send `Range`. */
+async function expectPart(store: ObjectStore, name: string, origin: string) {
+  const url = await store.presignDownload(name, 'check.txt', origin)
+  const asked = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'range' }
+  expectAllowed(await askFirst(url, asked), origin)
+  const answer = await fetch(url, { headers: { origin, range: 'bytes=1-2' } })
+  expectAllowed(answer, origin)
+  const text = await answer.text()
+  if (answer.status !== 206 || text !== 'el')
+    throw new Error(`it answered ${answer.status} with ${text.length} bytes instead of 206 with the 2 asked for`)
+}
+
+const askFirst = (url: string, headers: Record<string, string>) => fetch(url, { method: 'OPTIONS', headers })
+
+function expectAllowed({ headers }: Response, origin: string) {
+  const allowed = headers.get('access-control-allow-origin')
   if (allowed !== origin && allowed !== '*') {
     throw new Error(`the store does not allow it; run check-store ${setUpOption}, or have the store's keeper set it`)
   }
