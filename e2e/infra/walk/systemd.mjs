@@ -32,10 +32,11 @@ function readEnvironmentFile(path) {
     })
 }
 
-function runAs({ user, folder, environment, files, command, state, isWaited }) {
-  if (state) {
-    mkdirSync(join('/var/lib', state), { recursive: true, mode: 0o700 })
-    spawnSync('chown', [`${user}:${user}`, join('/var/lib', state)])
+function runAs({ user, folder, environment, files, command, state, runtime, isWaited }) {
+  const own = [state && join('/var/lib', state), runtime && join('/run', runtime)].filter(Boolean)
+  for (const each of own) {
+    mkdirSync(each, { recursive: true, mode: 0o700 })
+    spawnSync('chown', [`${user}:${user}`, each])
   }
   const env = Object.fromEntries([
     ['PATH', process.env.PATH],
@@ -63,6 +64,7 @@ function startUnit(name) {
     files: unit.get('EnvironmentFile') ?? [],
     command: unit.get('ExecStart')[0].split(' '),
     state: unit.get('StateDirectory')?.[0],
+    runtime: unit.get('RuntimeDirectory')?.[0],
     isWaited: unit.get('Type')[0] === 'oneshot',
   })
 }
@@ -109,6 +111,7 @@ function systemdRun(args) {
     files: [properties.EnvironmentFile],
     command: args.slice(at),
     state: properties.StateDirectory,
+    runtime: properties.RuntimeDirectory,
     isWaited: true,
   })
 }

@@ -3,11 +3,11 @@ import { isConnectionLost } from './connections/lost-connection.ts'
 
 type DatabaseSetting = { setting: string; url: string | undefined }
 
-/** Host and port without the password, or the socket folder if there is no host. */
+/** Host and port without the password, or the socket's folder, which the driver prefers. Only the embedded one has no URL. */
 function placeOf(url: string | undefined): string {
-  if (!url || !URL.canParse(url)) return 'the database'
+  if (!url || !URL.canParse(url)) return 'its socket'
   const { hostname, port, searchParams } = new URL(url)
-  return `${hostname || searchParams.get('host') || 'localhost'}:${port || '5432'}`
+  return `${searchParams.get('host') || hostname || 'localhost'}:${port || '5432'}`
 }
 
 const nameOf = (url: string | undefined) =>

@@ -129,6 +129,14 @@ describe.runIf(hasOpenssl)('a PostgreSQL that takes TLS connections only', () =>
   })
 })
 
+test('the embedded database is named by the folder of its socket', () => {
+  const error = Object.assign(new Error('connect ENOENT'), { code: 'ENOENT', syscall: 'connect' })
+  const of = (url?: string) => databaseMistake(error, { setting: 'DATABASE_URL', url })?.message
+  const url = `postgres://casebook_runtime@localhost:5432/casebook?host=${encodeURIComponent('/run/casebook/pg-1')}`
+  expect(of(url)).toContain('The database at /run/casebook/pg-1:5432 (DATABASE_URL) does not answer (ENOENT)')
+  expect(of()).toContain('The database at its socket (DATABASE_URL) does not answer (ENOENT)')
+})
+
 function makeCertificates(folder: string) {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   for (const name of ['ca', 'other']) {

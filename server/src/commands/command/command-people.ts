@@ -26,7 +26,7 @@ export async function withPeople<T>(context: CommandContext, work: (db: Database
         throw new CommandError(
           'The database is not set up yet: run "npm run casebook -- migrate", or start the server once.',
         )
-      throw databaseMistake(error, { setting: 'DATABASE_URL', url: context.config.databaseUrl }) ?? error
+      throw databaseMistake(error, { setting: 'DATABASE_URL', url: runtime.connectionString }) ?? error
     } finally {
       await close()
     }
