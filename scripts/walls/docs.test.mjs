@@ -91,3 +91,36 @@ test.each(folders)('%s/%s says what it promises and where to begin reading', (ba
     named.filter((name) => name !== '.sql.ts' && !where.some((folder) => existsSync(join(root, folder, name)))),
   ).toEqual([])
 })
+
+/** The titles of the tests in this file. */
+const titlesOf = (file) => [...read(file).matchAll(/\btest\(\s*(['`])(.*?)\1/g)].map(([, , title]) => title)
+
+const screenTests = filesBelow('e2e/journeys/screens').filter((name) => name.endsWith('.spec.ts'))
+
+/** The tests that a cell of docs/screens.md names: each file, and the words of a title unless the whole file is meant. */
+function namedTests(cell) {
+  let file
+  return cell.split('; ').flatMap((part) => {
+    const path = /`([^`]+)`/.exec(part)?.[1]
+    const name = /^[\w-]+/.exec(part)?.[0]
+    const screen = screenTests.find((each) => basename(each) === `${name}.spec.ts`)
+    // Files of unit tests are named as a whole.
+    if (path && !path.endsWith('.spec.ts')) return []
+    const isScreen = screen && (part === name || part.startsWith(`${name}: `))
+    if (path || isScreen) file = path ? join('e2e', path) : screen
+    const words = path ? (part.split('`: ')[1] ?? '') : isScreen ? part.slice(name.length + 2) : part
+    return [{ file, words: words.replace(/ …$/, '') }]
+  })
+}
+
+test('docs/screens.md names tests by words of their titles', () => {
+  const cells = [...read('docs/screens.md').matchAll(/^\|.*\| (.*) \|$/gm)].map(([, cell]) => cell)
+  const named = cells
+    .filter((cell) => cell !== 'test')
+    .flatMap((cell) =>
+      cell === 'both journeys of form-types' ? [] : namedTests(cell.replace(/both journeys of form-types; /, '')),
+    )
+  expect(named.length).toBeGreaterThan(150)
+  const isThere = ({ file, words }) => file && titlesOf(file).some((title) => title.includes(words))
+  expect(named.filter((each) => !isThere(each)).map(({ file, words }) => `${file}: ${words}`)).toEqual([])
+})
