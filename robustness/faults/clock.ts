@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { check } from '../checks.ts'
@@ -36,7 +36,9 @@ export async function jumpClock(): Promise<void> {
     for (const [name, milliseconds] of jumps) {
       await check(`the clock jumps ${name}: people stay signed in, writes and uploads go on`, async () => {
         const before = writers.refusals().length
-        await writeFile(file, String(milliseconds))
+        // In one step: the server, which reads it all the time, must not find it empty.
+        await writeFile(`${file}.new`, String(milliseconds))
+        await rename(`${file}.new`, file)
         await wait(200)
         await writers.awaitMore(40)
         if (milliseconds > mostBackForSignIn) await (await signIn(server.origin, 'nurse')).ask('{ me { sub } }')
