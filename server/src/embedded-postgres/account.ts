@@ -32,7 +32,7 @@ function ownerOf(path: string): Account {
 
 /**
  * Without Linux's /proc the path itself must be accessible, and only its owner can enter a closed home (see
- * launcher-cluster.ts).
+ * `workingFolderOf` in program.ts).
  */
 function ownerOfClosedParent(path: string): Account {
   if (process.platform === 'linux') return undefined

@@ -175,7 +175,7 @@ test('an export that fails again and again is given up after ten attempts, and w
   await run(chief, 'cancelExport', { exportid: await ask() })
 })
 
-/** The exports that servers of 0.2.0 would claim. They would export the whole study instead of selected subjects. */
+/** The exports that earlier servers would claim. They would export the whole study instead of selected subjects. */
 async function freeToOlder() {
   const { rows } = await sql<{
     exportid: string
@@ -186,7 +186,7 @@ async function freeToOlder() {
   return rows.map(({ exportid }) => exportid)
 }
 
-test('servers of 0.2.0 claim no export of selected subjects, neither new nor after its process died', async () => {
+test('earlier servers claim no export of selected subjects, neither new nor after its process died', async () => {
   const { db, store } = casebook.services
   const whole = await ask()
   expect(await freeToOlder()).toEqual([whole])
