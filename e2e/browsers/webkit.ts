@@ -127,7 +127,7 @@ async function fitWindow(call: Call, at: (path: string) => string, execute: Exec
     moreWide += width - wide
     moreHigh += height - high
   }
-  throw new Error(`The window can not be made ${width} by ${height}.`)
+  throw new Error(`The window cannot be made ${width} by ${height}.`)
 }
 
 function caller(address: string): Call {

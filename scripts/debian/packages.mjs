@@ -16,7 +16,7 @@ export function whyNoPackages() {
   if (process.getuid?.() !== 0) return 'it installs Debian packages, which takes root'
   if (!existsSync(packageTool)) return 'it installs Debian packages'
   const update = ['update', '-qq', '-o', 'APT::Update::Error-Mode=any', ...waiting]
-  return apt(update) ? undefined : 'the Debian packages can not be had here'
+  return apt(update) ? undefined : 'the Debian packages cannot be had here'
 }
 
 /** Installs packages and returns whether it succeeded. */

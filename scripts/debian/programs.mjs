@@ -36,7 +36,7 @@ if (missing.length > 0 && !why) {
   missing = listMissing()
 }
 for (const { name, of } of missing)
-  console.log(`skipped: tests of ${of}, which need ${name}: ${why ?? 'it can not be installed here'}`)
+  console.log(`skipped: tests of ${of}, which need ${name}: ${why ?? 'it cannot be installed here'}`)
 if (missing.length === 0)
   console.log(
     'R, pandas, scipy, h5py, the validators of odm.xml, the readers of ZIP files and Chromium are installed: their tests run.',

@@ -17,7 +17,7 @@ function whySkipped() {
   if (missing.length === 0) return undefined
   const why = whyNoPackages()
   if (why) return `${missing.join(', ')} not installed, and ${why}`
-  return installDebian(missing) ? undefined : `${missing.join(', ')} can not be installed here`
+  return installDebian(missing) ? undefined : `${missing.join(', ')} cannot be installed here`
 }
 
 const why = process.platform === 'linux' ? whySkipped() : 'the browsers are Debian packages'

@@ -52,7 +52,7 @@ test('a key can be made before the settings are complete', async () => {
   expect(JSON.parse(stdout.join('')).keys).toHaveLength(1)
 })
 
-test('a file that can not be written is named', async () => {
+test('a file that cannot be written is named', async () => {
   const file = join(folder, 'nowhere', 'key.json')
   const { status, stderr } = await runOnce('cli', {}, { args: ['client-key', file] })
   expect(stderr).toEqual([expect.stringContaining(`${file}.new can't be used (ENOENT): name another path`)])

@@ -125,7 +125,7 @@ test('a mistake is named, and nothing is recorded or written', async () => {
       /no such site, study or subject/,
     ],
     [['--site', nowhere().siteid, '--to', 'x.zip'], 1, /no such site, study or subject/],
-    [['--site', siteid, '--to', 'no-such-folder/x.zip'], 1, /can not be written.*no-such-folder/],
+    [['--site', siteid, '--to', 'no-such-folder/x.zip'], 1, /cannot be written.*no-such-folder/],
   ]
   for (const [args, status, why] of wrong) {
     const refused = await command(args)

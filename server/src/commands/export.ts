@@ -81,7 +81,7 @@ async function prepareFile(path: string): Promise<void> {
     await writeFile(path, '')
     await rm(path)
   } catch (error) {
-    throw new CommandError(`The file can not be written: ${error instanceof Error ? error.message : error}`)
+    throw new CommandError(`The file cannot be written: ${error instanceof Error ? error.message : error}`)
   }
 }
 

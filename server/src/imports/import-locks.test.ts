@@ -115,7 +115,7 @@ test('others save forms of the same type while an import is under way', async ()
   expect(await formOf(subjectOf(1))).toEqual({ formtypeid, version: 2, fields: [{ value: '2' }] })
 })
 
-test('a form of the file can not be overwritten unseen, and the form type does not change, during an import', async () => {
+test('a form of the file cannot be overwritten unseen, and the form type does not change, during an import', async () => {
   const { studyid } = study
   let save: ReturnType<Person['call']> | undefined
   let redefinition: ReturnType<Person['call']> | undefined

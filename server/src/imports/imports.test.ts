@@ -141,7 +141,7 @@ describe('a file of values', () => {
   })
 })
 
-describe('a file that can not be read', () => {
+describe('a file that cannot be read', () => {
   const zipped = (bytes: Uint8Array) => ({ csv: undefined, gzip: gzipSync(bytes).toString('base64') })
 
   test.each([

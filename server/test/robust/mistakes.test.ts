@@ -182,13 +182,13 @@ const cases: Case[] = [
     /HOST "nowhere\.invalid" is not known here/,
   ],
   [
-    'a DATA_DIR that can not be made',
+    'a DATA_DIR that cannot be made',
     'dataDir',
     () => ({ ...good, DATA_DIR: '/proc/version/data' }),
     /DATA_DIR \/proc\/version\/data can't be used \(\w+ at .*name another folder\.$/,
   ],
   [
-    'a DATA_DIR that can not be made, for the embedded database',
+    'a DATA_DIR that cannot be made, for the embedded database',
     'dataDir',
     () => ({ DATA_DIR: '/proc/version/data' }),
     /DATA_DIR \/proc\/version\/data can't be used/,

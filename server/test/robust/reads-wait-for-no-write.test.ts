@@ -39,7 +39,7 @@ const cases: Case[] = [
   ['a token', () => script, 'access_token_use', 'last_used_at', 'into "access_token_use"'],
 ]
 
-test.each(cases)('a read is answered while the time of use of %s can not be written', async (...given) => {
+test.each(cases)('a read is answered while the time of use of %s cannot be written', async (...given) => {
   const [_what, who, table, column, statement] = given
   await who().ask('{ me { sub } }')
   const rowsOf = (condition: string) => observer.query(`select from ${table} where ${column} ${condition}`)
