@@ -11,7 +11,7 @@ const theirsFlat = `query Subjects($studyid: String!) {
   }
 }`
 
-/** The fields that product.md, section 7, requires of the list. */
+/** A subject with everything that belongs to it, as a script may read the whole list. */
 const nested = `query Subjects($studyid: ID!) {
   listSubjects(studyid: $studyid) {
     siteid studyid subjectid identifier status

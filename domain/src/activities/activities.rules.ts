@@ -14,7 +14,7 @@ export type ActivityTimes = {
   comment?: string | null | undefined
 }
 
-/** Why an activity with these times and this comment is refused. Decisions, section 5. */
+/** Why an activity with these times and this comment is refused. */
 export function whyNotActivity({ startTime, stopTime, comment }: ActivityTimes): Problem | undefined {
   if (!isStorableTime(startTime)) return problem('activity.time.range', { field: 'startTime' })
   if (!isStorableTime(stopTime)) return problem('activity.time.range', { field: 'stopTime' })

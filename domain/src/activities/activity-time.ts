@@ -18,7 +18,7 @@ export type ActivityTime = {
 /**
  * Parses `yyyy-MM-dd HH:mm`, with optional seconds, as local time in the zone. A time skipped in spring is refused. For
  * an hour that occurs twice in autumn, returns the first occurrence and offers the second. An editor of a stored time
- * keeps the stored one if it equals `alternative`. Decisions, section 5.
+ * keeps the stored one if it equals `alternative`.
  */
 export function parseActivityTime(text: string, zone: string, field?: string): ActivityTime | Problem {
   const trimmed = text.trim()

@@ -7,7 +7,7 @@ export function whyNotDescription(description: string): Problem | undefined {
 
 type Described = { description: string; activitytypeid: string }
 
-/** The order of activity types, and of a subject's activities. Specification, section 9. */
+/** The order of activity types, and of a subject's activities: by description, then by id. */
 export function compareActivityTypes(a: Described, b: Described): number {
   return compareNames(a.description, b.description) || compareCodeUnits(a.activitytypeid, b.activitytypeid)
 }

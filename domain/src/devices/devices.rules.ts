@@ -3,7 +3,7 @@ import { cleanName, compareCodeUnits, whyNotName } from '../shared/text.rules.ts
 
 export const maxDeviceidLength = 40
 export const maxHwIdLength = 200
-/** Decisions, section 3; also the pattern that the device id input shows. */
+/** Uppercase letters and digits; also the pattern that the device id input shows. */
 export const deviceidPattern = /^[A-Z0-9]{1,40}$/
 
 export function whyNotDeviceid(deviceid: string): Problem | undefined {
@@ -24,7 +24,7 @@ export function cleanHwId(hwId: string | null | undefined): string | null {
   return cleanName(hwId ?? '') || null
 }
 
-/** The order of the device list. Specification, section 9. */
+/** The order of the device list: by id. */
 export function compareDevices(a: { deviceid: string }, b: { deviceid: string }): number {
   return compareCodeUnits(a.deviceid, b.deviceid)
 }

@@ -16,7 +16,7 @@ export type ExportPlace = {
 /** The maximum number of selected subjects. For more, export the whole study. */
 export const mostSubjectsNamed = 5_000
 
-/** Why members of these groups may not request or download an export (decisions, section 11). */
+/** Why members of these groups may not request or download an export. */
 export function whyNotExport(held: readonly string[], { subjectid }: ExportPlace): Problem | undefined {
   const needed: readonly Group[] = subjectid ? ['hp'] : ['admin', 'study:admin']
   const may = subjectid ? isHp(held) : isAdmin(held) || held.includes('study:admin')

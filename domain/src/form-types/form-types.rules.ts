@@ -17,7 +17,7 @@ export function whyNotFormTypeIdentifier(identifier: string): Problem | undefine
 }
 
 /**
- * Why a form type may not have these fields. Decisions, section 4. A problem's `field` is the path of the invalid part,
+ * Why a form type may not have these fields. A problem's `field` is the path of the invalid part,
  * counted from 0: `fields.2.pattern`.
  */
 export function whyNotFields(fields: readonly FormTypeField[]): Problem | undefined {

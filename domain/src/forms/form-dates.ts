@@ -8,7 +8,7 @@ const latest = 253_402_257_600
 
 /**
  * A Date field's value for a calendar day (`2026-10-20`): the epoch seconds of 12:00 UTC on it, which is the same day
- * in Oslo and in UTC. Undefined if it is not a day. Specification, section 5.
+ * in Oslo and in UTC. Undefined if it is not a day.
  */
 export function dateValueOf(day: string): string | undefined {
   if (!isoDay.test(day)) return undefined

@@ -16,7 +16,7 @@ export function storedFields(formtype: Fields, given: readonly KeyValue[]): KeyV
 
 /**
  * The values of a form after a change: the new ones, then those of fields that the form type no longer has. These
- * retired values are kept and can't be changed. Decisions, section 4.
+ * retired values are kept and can't be changed.
  */
 export function mergeRetired(stored: readonly KeyValue[], given: readonly KeyValue[], formtype: Fields): KeyValue[] {
   return [...storedFields(formtype, given), ...retiredFields(formtype, stored)]
@@ -45,7 +45,7 @@ type FormLike = { fields: readonly KeyValue[]; formtype: Fields & { formtypeid: 
 
 /**
  * The subject's date in epoch seconds (12:00 UTC of the day): the first field named `date`, ignoring case, that
- * contains a day, in the order of form type identifier, then field. Undefined if there is none. Decisions, section 4.
+ * contains a day, in the order of form type identifier, then field. Undefined if there is none.
  */
 export function subjectDate(forms: readonly FormLike[]): number | undefined {
   const inOrder = forms.toSorted((a, b) => compareFormTypes(a.formtype, b.formtype))

@@ -6,7 +6,7 @@ import { secondsOfDateValue } from './form-dates.ts'
 import type { KeyValue } from './forms.rules.ts'
 
 const number = /^-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?$/
-/** Decisions, section 4: 24:00 to 24:59:59 are valid, too. */
+/** 24:00 to 24:59:59 are valid, too. */
 export const timePattern = /^([01]?[0-9]|2[0-4]):[0-5][0-9](:[0-5][0-9])?$/
 
 /**
@@ -32,7 +32,7 @@ export function whyNotFormFields(
 }
 
 /**
- * Why a form field does not accept this value. Browser and server use the same rule; decisions, section 4. Values are
+ * Why a form field does not accept this value. Browser and server use the same rule. Values are
  * text and are checked untrimmed. An optional field may be empty.
  */
 export function whyNotValue(field: FormTypeField, value: string): Problem | undefined {

@@ -1,11 +1,11 @@
 import { type Problem, problem } from '../shared/problems.ts'
 import { compareCodeUnits, compareNames, isBlank, whyNotStorable } from '../shared/text.rules.ts'
 
-/** The largest file in bytes: smaller than 150 MB, which is 157,286,400. Specification, section 9. */
+/** The largest file in bytes: smaller than 150 MB, which is 157,286,400. */
 export const maxUploadBytes = 157_286_399
 export const maxFilenameLength = 255
 export const sha256Pattern = /^[0-9a-f]{64}$/
-/** The bar that fills when an upload is complete and then closes the panel. Specification, section 9. */
+/** The bar that fills when an upload is complete and then closes the panel. */
 export const completionBar = { step: 2, everyMilliseconds: 50, full: 100 } as const
 
 export const referenceDataStatuses = ['PENDING', 'UPLOADED', 'FAILED'] as const

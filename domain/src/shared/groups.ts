@@ -1,4 +1,4 @@
-/** The five groups of the specification, section 9, in display order. */
+/** The five groups, in display order. */
 export const groups = ['admin', 'hp', 'patient', 'study:admin', 'subject:admin'] as const
 
 export type Group = (typeof groups)[number]

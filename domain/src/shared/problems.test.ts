@@ -12,7 +12,7 @@ test('a problem’s message is its sentence with the params filled in', () => {
   })
 })
 
-test('the sentences quoted in the specification are exact', () => {
+test('the sentences that people and scripts know are exact', () => {
   expect(problem('subject.no-activity').message).toBe(
     'At least one activity must be saved before submitting and closing a subject',
   )

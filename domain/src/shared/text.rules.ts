@@ -1,6 +1,6 @@
 import { type Problem, problem } from './problems.ts'
 
-/** Characters in a name, identifier or description. Decisions, section 3. */
+/** Characters in a name, identifier or description. */
 export const maxNameLength = 200
 /**
  * Bytes of UTF-8 in a name. One character, as people count, may have any number of code points, and PostgreSQL refuses

@@ -2,7 +2,7 @@ import { type Problem, problem } from '../shared/problems.ts'
 import { whyNotName } from '../shared/text.rules.ts'
 
 export const maxSiteidLength = 40
-/** Decisions, section 3; also the pattern that the identifier input shows. */
+/** Lowercase letters; also the pattern that the identifier input shows. */
 export const siteidPattern = /^[a-z]{1,40}$/
 
 /** Why a new site may not have this identifier. `field` is its name in `addSite`. */

@@ -15,7 +15,7 @@ export function whyNotStudyStatus(status: string): Problem | undefined {
 
 /**
  * Why the study accepts no new subjects and no changes to its activity types and form types. Any other status, such as
- * "Closed for the summer", is a remark and closes nothing. Decisions, section 3.
+ * "Closed for the summer", is a remark and closes nothing.
  */
 export function whyStudyTakesNoChanges(study: { status: string }): Problem | undefined {
   const status = cleanName(study.status)

@@ -30,7 +30,7 @@ export type SnapshotData = {
 }
 
 /**
- * The snapshot that a closing records, as JSON text: keys and their order as in decisions, section 6; lists in the
+ * The snapshot that a closing records, as JSON text: keys always in the same order; lists in the
  * order of the screens (forms by form type identifier, their fields in the order of the type and retired ones last,
  * activities by activity type description, files by name, devices as attached). The same data always give the same
  * bytes. Failed uploads are omitted, because the store has no file. `timezoneOffset` is in seconds, negative east of

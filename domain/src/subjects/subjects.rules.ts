@@ -12,7 +12,7 @@ export type SubjectDevice = { deviceid: string; position: DevicePosition }
 export const maxSubjectidLength = 64
 export const maxSubjectDevices = 100
 export const maxReasonLength = 4000
-/** The format of subject ids that the caller chooses. Decisions, section 3. */
+/** The format of subject ids that the caller chooses. */
 export const subjectidPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 export function whyNotSubjectid(subjectid: string): Problem | undefined {
@@ -36,10 +36,7 @@ export function whyNotNewStatus(status: SubjectStatus | null | undefined): Probl
   if (status && status !== 'OPEN') return problem('subject.new-not-open', { field: 'status' })
 }
 
-/**
- * Why nothing of the subject, its forms, devices, activities and reference data may be changed now. Decisions, section
- * 6.
- */
+/** Why nothing of the subject, its forms, devices, activities and reference data may be changed now. */
 export function whyNotEditable(subject: { status: SubjectStatus }): Problem | undefined {
   if (subject.status === 'CLOSED') return problem('subject.closed')
   if (subject.status === 'DELETED') return problem('subject.deleted')
@@ -55,7 +52,7 @@ type Closable = {
   reason: string | undefined
 }
 
-/** Why an open subject can't be submitted and closed yet. Decisions, section 6. */
+/** Why an open subject can't be submitted and closed yet. */
 export function whyNotClosable({ activities, referenceData, shortcomings, reason }: Closable): Problem | undefined {
   if (activities.length === 0) return problem('subject.no-activity')
   const pending = referenceData.find(({ status }) => status === 'PENDING')
@@ -82,8 +79,8 @@ export function whyNotReopenable(subject: { status: SubjectStatus }, groups: rea
 
 /**
  * Why a person of these groups may not change a subject's status from one to another. OPEN to OPEN is allowed, since it
- * is not a change. `whyNotClosable` has further conditions of closing. CLOSED to DELETED marks the subject and is
- * allowed to subject administrators: the specification, section 4, has "any to DELETED".
+ * is not a change. `whyNotClosable` has further conditions of closing. Subject administrators may mark open and closed subjects
+ * as DELETED.
  */
 export function whyNotTransition(
   from: SubjectStatus,
@@ -125,7 +122,7 @@ export function subjectName({ subjectid, identifier }: Named): string {
   return identifier || subjectid
 }
 
-/** The order of the subject list: by name ignoring case, then by id. Specification, section 2. */
+/** The order of the subject list: by name ignoring case, then by id. */
 export function compareSubjects(a: Named, b: Named): number {
   return compareNames(subjectName(a), subjectName(b)) || compareCodeUnits(a.subjectid, b.subjectid)
 }

@@ -21,7 +21,7 @@ export type Belonging = { all_sites: boolean; sites: readonly string[] }
 /**
  * Whether an administrator of the sites `own` may see and change a person: all of the person's sites must be among
  * them, so a person of all sites never qualifies. A person who waits for approval has no site yet, and every
- * administrator may see them (decisions, section 2).
+ * administrator may see them.
  */
 export function mayAdminister(own: 'all' | readonly string[], { all_sites, sites }: Belonging): boolean {
   return own === 'all' || (!all_sites && sites.every((siteid) => own.includes(siteid)))

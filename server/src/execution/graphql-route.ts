@@ -37,7 +37,7 @@ type Deps = {
 const bodyLimit = 1_000_000
 const mostVariableErrors = 50
 
-/** POST /graphql according to the GraphQL-over-HTTP specification. Decisions, section 10. */
+/** POST /graphql according to the GraphQL-over-HTTP specification. */
 export function registerGraphQL(app: FastifyInstance, { schema, services, callers, explorer }: Deps): void {
   const yoga = createYoga<RequestContext>({
     schema,

@@ -18,7 +18,7 @@ import {
 } from 'graphql'
 
 /**
- * Decisions, section 10. The cost counts the values that an answer may contain: a field counts once for each row of the
+ * Limits of one document. The cost counts the values that an answer may contain: a field counts once for each row of the
  * lists around it.
  */
 export const maxDepth = 10

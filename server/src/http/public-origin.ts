@@ -16,8 +16,7 @@ export function publicOriginOf(
 }
 
 /**
- * Whether a state-changing request came from one of our own pages, according to Sec-Fetch-Site or Origin (decisions,
- * section 10).
+ * Whether a state-changing request came from one of our own pages, according to Sec-Fetch-Site or Origin.
  */
 export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, origin: string): boolean {
   const site = request.headers['sec-fetch-site']

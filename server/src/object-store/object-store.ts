@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The minimum size of a file, and how long its upload policy is valid (decisions, section 7). */
+/** The minimum size of a file, and how long its upload policy is valid. */
 export const minUploadBytes = 1
 export const uploadSeconds = 15 * 60
 /** How long a download may be started after its link was issued. */

@@ -30,7 +30,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockSubject>>>
 
 /**
  * Everything that `updateSubject` does: renames, replaces the device list, closes, reopens, marks as deleted. Omitted
- * fields are unchanged. Decisions, sections 3 and 6. `zone` determines a snapshot's UTC offset if the browser sent
+ * fields are unchanged. `zone` determines a snapshot's UTC offset if the browser sent
  * none.
  */
 export async function changeSubject(tx: Write, scope: Scope, input: UpdateSubjectInput, zone: string): Promise<void> {

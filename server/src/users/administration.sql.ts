@@ -126,7 +126,7 @@ export async function listMissingSites(tx: PeopleWrite, scope: Scope, siteids: r
 
 /**
  * Makes a person an active administrator of all sites, whether or not they have signed in before. Keeps their groups.
- * This creates the first administrator (decisions, section 1).
+ * This creates the first administrator.
  */
 export function grantAdmin(
   db: Database,

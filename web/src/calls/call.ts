@@ -23,8 +23,8 @@ type CallOptions = {
 }
 
 /**
- * One call to POST /graphql. `isBackground` marks an automatic refresh, so that it does not extend an idle session
- * (decisions.md 1). A call without a response is retried for a while; a write carries an idempotency key, so that the
+ * One call to POST /graphql. `isBackground` marks an automatic refresh, so that it does not extend an idle session.
+ * A call without a response is retried for a while; a write carries an idempotency key, so that the
  * server executes it once. Throws a CallFailed with the server's errors, or with NETWORK if there was no response.
  */
 export async function call<Data, Variables>(

@@ -85,7 +85,7 @@ export function EditFormTypePanel({
   )
 }
 
-/** Also logs to the console a failure that is shown on screen (decisions.md 8). */
+/** Also logs to the console a failure that is shown on screen. */
 function logFailure(text: string) {
   return (thrown: unknown): never => {
     console.info(text, thrown)

@@ -36,7 +36,7 @@ function run(command: LiveCommand): void {
       handlers.get(command.id)?.(command.result)
       break
     case 'warn':
-      // No more than that (product.md 4): focus and writes still refresh.
+      // Only logged: a focused window and the person's own writes still refresh.
       console.warn('Subscription error', command.errors)
       break
     case 'reread':

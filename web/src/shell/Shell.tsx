@@ -22,7 +22,7 @@ import classes from './Shell.module.css'
 import { SiteSelector, useSiteChoices } from './SiteSelector.tsx'
 import { UserMenu } from './user/UserMenu.tsx'
 
-/** The start page of a person who is neither administrator nor health personnel (decisions.md 2). */
+/** All that a person may open who is neither administrator nor health personnel; the first is their start page. */
 const openToAll = [paths.profile, paths.signOut, paths.redirect]
 
 /** Two slim rows on top, the error area, and the screen. On a phone the second row's links are in a drawer. */

@@ -1,4 +1,4 @@
-/** The code for a caller's program; the sentence is for people. Decisions, section 8. */
+/** The code for a caller's program; the sentence is for people. */
 export type ProblemCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'

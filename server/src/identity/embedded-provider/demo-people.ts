@@ -19,7 +19,7 @@ export type DemoPerson = {
   readonly hpr_number?: string
 }
 
-/** The people of local mode, with the groups of decisions.md, section 1. */
+/** The people of local mode: one for each kind of work, a patient and a newcomer. */
 export const demoPeople: readonly DemoPerson[] = [
   {
     name: 'admin',

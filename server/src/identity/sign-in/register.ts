@@ -9,7 +9,7 @@ import type { SignIn, SignInDeps } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startSignIn } from './start.ts'
 
-/** The routes under /auth (decisions, section 1). */
+/** The routes under /auth. */
 export function registerSignIn(app: FastifyInstance, { provider, secret, ...deps }: SignInDeps): void {
   const signIn: SignIn = {
     ...deps,

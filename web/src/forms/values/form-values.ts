@@ -7,7 +7,7 @@ export type FormValues = Readonly<Record<string, string>>
 
 type Fields = readonly FormTypeField[]
 
-/** For a new form: empty, except that every Date is today (specification, section 5). `today`: `2026-10-20`. */
+/** For a new form: empty, except that every Date is today. `today`: `2026-10-20`. */
 export function newFormValues(fields: Fields, today: string): FormValues {
   const date = dateValueOf(today) ?? ''
   return Object.fromEntries(fields.map(({ name, type }) => [name, type === 'Date' ? date : '']))

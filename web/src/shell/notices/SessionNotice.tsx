@@ -6,7 +6,7 @@ import { Notice } from '../../components/notices/Notice.tsx'
 import { signInAddress, useSession } from '../../session/session.tsx'
 import classes from './SessionNotice.module.css'
 
-/** Two minutes (decisions.md 1). */
+/** How long before a session ends for inactivity the notice appears. */
 const warnMs = 120_000
 const pingEveryMs = 300_000
 
