@@ -49,14 +49,27 @@ const bed = await makeBed(values.profile)
 process.once('SIGINT', () => void bed.stop().then(() => process.exit(130)))
 const rows: Row[] = []
 const findings: Finding[] = []
+const failed: string[] = []
 try {
-  for (const one of callCases.filter(isWanted)) rows.push(...(await measureCalls(one)))
-  for (const one of ownCases.filter(isWanted)) findings.push(...(await measureOwn(one)))
+  for (const one of callCases.filter(isWanted)) await tried(one, async () => rows.push(...(await measureCalls(one))))
+  for (const one of ownCases.filter(isWanted)) await tried(one, async () => findings.push(...(await measureOwn(one))))
 } finally {
   await bed.stop()
 }
 if (rows.length > 0) console.log(`\n${tableOf(rows)}`)
-if (!wanted) await keepResults(rows, findings, plan)
+if (!wanted) await keepResults({ rows, findings, failed }, plan)
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(', ')}`)
+  process.exitCode = 1
+}
+
+/** A case that fails costs no other its measurement. */
+async function tried({ name }: { name: string }, measuring: () => Promise<unknown>): Promise<void> {
+  await measuring().catch((error: unknown) => {
+    failed.push(name)
+    console.error(`${name} failed:`, error)
+  })
+}
 
 async function measureCalls(one: CallCase): Promise<Row[]> {
   const added = rowsOf(one.name, await takeTurns(bed, one, plan))
