@@ -35,6 +35,8 @@ test('all packages have the same release, and its notes exist', async () => {
     const { version } = JSON.parse(await readFile(new URL(`${folder}package.json`, root), 'utf8'))
     expect(version, folder).toBe(release)
   }
+  expect(await readFile(new URL('clients/python/pyproject.toml', root), 'utf8')).toContain(`\nversion = "${release}"\n`)
+  expect(await readFile(new URL('clients/r/DESCRIPTION', root), 'utf8')).toContain(`\nVersion: ${release}\n`)
   expect(await readFile(new URL('CHANGELOG.md', root), 'utf8')).toContain(`\n## ${release}`)
 })
 
