@@ -252,6 +252,13 @@ test('the database keeps when a backup and its check last ran, and when they las
   expect(await runs()).toMatchObject({ backup: true, verify: false })
 })
 
+test('without DATABASE_OWNER_URL, backups and verifications are made and recorded, too', async () => {
+  const { DATABASE_URL, DATA_DIR } = source()
+  const backup = join(folder, 'backup')
+  for (const args of [['backup', backup], ['verify', backup, '--record'], ['verify-history']])
+    expect(await run(args, { DATABASE_URL, DATA_DIR })).toMatchObject({ code: 0 })
+})
+
 test('a changed byte anywhere in a backup is detected, and such a backup is not restored', async () => {
   await record()
   await run(['backup', join(folder, 'backup')], source())
