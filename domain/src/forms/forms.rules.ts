@@ -36,7 +36,7 @@ export function presentFields(formtype: Fields, stored: readonly KeyValue[]): (K
   ]
 }
 
-/** Whether this is the name of a field for the subject's date. Decisions, section 4. */
+/** Whether this is the name of a field for the subject's date. */
 export function isDateName(name: string): boolean {
   return name.toLowerCase() === 'date'
 }
