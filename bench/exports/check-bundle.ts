@@ -24,7 +24,7 @@ listed = {entry["path"]: entry for entry in json.loads(text)["entries"]}
 held = {entry.filename: entry for entry in bundle.infolist() if entry.filename != "manifest.json"}
 wrong = sorted(set(listed) ^ set(held)) + ([] if len(held) + 1 == len(bundle.infolist()) else ["names given twice"])
 for path in sorted(set(listed) & set(held)):
-    if listed[path]["size"] != held[path].file_size or listed[path]["sha256"] != sha256_of(path) or "expected_sha256" in listed[path]:
+    if listed[path]["size"] != held[path].file_size or listed[path]["sha256"] != sha256_of(path) or "expected_sha256" in listed[path] or "expected_size" in listed[path]:
         wrong.append(path)
 records = {}
 for path in held:

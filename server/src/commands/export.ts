@@ -59,14 +59,21 @@ export const exportCommand: Command = {
           zone: config.studyTimezone,
           openSource: openSource(people, config),
         }
-        const { sha256, size } = await exportToFile(makers, exportid, `${hostname()} ${process.pid}`, making).catch(
-          async (error) => {
-            await rm(making, { force: true })
-            throw error
-          },
-        )
+        const { sha256, size, faultyFiles } = await exportToFile(
+          makers,
+          exportid,
+          `${hostname()} ${process.pid}`,
+          making,
+        ).catch(async (error) => {
+          await rm(making, { force: true })
+          throw error
+        })
         await rename(making, to)
         context.say(`${to}: ${size} bytes. SHA-256 of its manifest.json: ${sha256}`)
+        if (faultyFiles > 0)
+          context.say(
+            `${faultyFiles} uploaded ${faultyFiles === 1 ? 'file is' : 'files are'} missing in the store or differ from the upload: see problems.csv in the ZIP.`,
+          )
         return true
       } finally {
         await close()

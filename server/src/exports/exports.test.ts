@@ -169,9 +169,9 @@ describe('an export', () => {
     const bytes = Buffer.from('t,x,y,z\n1,2,3,4\n')
     const { store, people } = casebook.services
     await store.write(`${studyid}/${referencedataid}`, bytesOf(bytes), bytes.length)
-    const settle = (sha256: string) =>
+    const settle = (sha256: string | null, size = bytes.length) =>
       writePeople(people, systemActor('tests'), undefined, async (tx) => {
-        await sql`update reference_data set status = 'UPLOADED', size = ${bytes.length}, sha256 = ${sha256}
+        await sql`update reference_data set status = 'UPLOADED', size = ${size}, sha256 = ${sha256}
           where referencedataid = ${referencedataid}`.execute(unscoped(tx))
       })
     await settle(sha256Of(bytes))
@@ -185,10 +185,17 @@ describe('an export', () => {
     const differing = await unpacked((await exportOf(chief, { siteid, studyid })).bytes)
     expect((await differing.read(path)).equals(bytes)).toBe(true)
     expect((await differing.read('manifest.json')).toString()).toContain(`"expected_sha256":"${'0'.repeat(64)}"`)
+    expect((await differing.read('problems.csv')).toString()).toContain(`,path,${path},The content of the file differs`)
+
+    await settle(null, bytes.length + 1)
+    const cut = await unpacked((await exportOf(chief, { siteid, studyid })).bytes)
+    expect((await cut.read('manifest.json')).toString()).toContain(`"expected_size":${bytes.length + 1}`)
+    expect((await cut.read('problems.csv')).toString()).toContain(`The file has ${bytes.length} bytes. At upload it`)
 
     await store.remove(`${studyid}/${referencedataid}`)
     const lost = await unpacked((await exportOf(chief, { siteid, studyid })).bytes)
     expect((await lost.read('manifest.json')).toString()).toContain('missing in the store')
+    expect((await lost.read('problems.csv')).toString()).toContain('missing in the store')
     const without = await unpacked((await exportOf(chief, { siteid, studyid, subjectid, files: false })).bytes)
     expect(without.names.some((name) => name.startsWith('files/'))).toBe(false)
   })

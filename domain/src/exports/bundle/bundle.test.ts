@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { readCsv } from '../csv/read-csv.ts'
+import { type FileFaults, fileFault } from '../files/file-fault.ts'
 import { sampleClock } from '../testing/history.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
 import { exportEntries } from './bundle.ts'
 
-async function bundleOf(lists: RowLists): Promise<Map<string, string>> {
+async function bundleOf(lists: RowLists, faults?: FileFaults): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
-  for await (const entry of exportEntries(memoryRows(lists))) {
+  for await (const entry of exportEntries(memoryRows(lists), faults)) {
     const pieces = entry.kind === 'made' ? await Array.fromAsync(entry.write()) : [entry.persistedObjectName]
     expect(texts.has(entry.path)).toBe(false)
     texts.set(entry.path, pieces.map((piece) => (typeof piece === 'string' ? piece : `${piece}`)).join(''))
@@ -29,10 +30,10 @@ test('the bundle has every entry in a fixed order, and the same bytes each time'
     'activities.csv',
     'reference_data.csv',
     'history.csv',
-    'problems.csv',
     'forms/Baseline Å.csv',
     'snapshots/S-001 Åse.json',
     'files/S-001 Åse/Walk_run/_arm.csv',
+    'problems.csv',
     'odm.xml',
     'dataset-json/sites.json',
     'dataset-json/studies.json',
@@ -88,4 +89,29 @@ test('a text that XML can’t represent is listed in problems.csv', async () => 
   const activities = stepCounting.activities.map((row) => ({ ...row, comment: 'bell \u0007' }))
   const problems = (await bundleOf({ ...stepCounting, activities })).get('problems.csv')
   expect(problems).toContain('activities,1,oslo,study1,subject1,S-001 Åse,comment,bell \u0007,')
+})
+
+test('a file that is not the one uploaded is in problems.csv, with its row and path', async () => {
+  const path = 'files/S-001 Åse/Walk_run/_arm.csv'
+  const problems = (await bundleOf(stepCounting, new Map([[path, 'It is gone.']]))).get('problems.csv')
+  expect(problems).toContain(`\r\nreference_data,1,oslo,study1,subject1,S-001 Åse,path,${path},It is gone.\r\n`)
+})
+
+test.each([
+  ['missing', undefined, /missing in the store/],
+  ['shorter', { size: 1, sha256: 'a' }, /has 1 bytes. At upload it had 2/],
+  ['different', { size: 2, sha256: 'b' }, /differs from the SHA-256/],
+  ['the same', { size: 2, sha256: 'a' }, undefined],
+])('a file that is %s is judged by its size and its SHA-256', (_, written, why) => {
+  const fault = fileFault({ size: 2, sha256: 'a' }, written)
+  if (why) expect(fault).toMatch(why)
+  else expect(fault).toBeUndefined()
+})
+
+test('README.txt describes only what the bundle contains', async () => {
+  const readme = async (heading: Partial<RowLists['heading']>) =>
+    (await bundleOf({ ...stepCounting, heading: { ...stepCounting.heading, ...heading } })).get('README.txt')
+  expect(await readme({})).toContain('history.csv ')
+  expect(await readme({ history: false })).not.toContain('history.csv')
+  expect(await readme({ subjectids: ['a', 'b'], closedOnly: true })).toContain('a, b, closed ones only\n')
 })

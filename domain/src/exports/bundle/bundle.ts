@@ -6,6 +6,7 @@ import { type Tables, tablesOf } from '../columns/tables.ts'
 import { csvOf } from '../csv/write-csv.ts'
 import { datasetJson } from '../dataset-json/dataset-json.ts'
 import { dictionaryJson, dictionaryTable } from '../dictionary/dictionary-table.ts'
+import type { FileFaults } from '../files/file-fault.ts'
 import { namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
 import { loadPy } from '../loaders/load-py.ts'
 import { loadR } from '../loaders/load-r.ts'
@@ -39,14 +40,16 @@ export type ExportEntry = MadeEntry | FileEntry
 /**
  * The entries of a bundle in order, except manifest.json, which comes last (`manifestText`). The list is a stream,
  * because it has an entry for each file and snapshot. The same rows give the same list, so a bundle can be continued
- * after its last finished entry.
+ * after its last finished entry. `faults` is filled while the files are written. problems.csv comes after them and
+ * lists the faults.
  */
-export async function* exportEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
-  const tables = tablesOf(rows)
+export async function* exportEntries(rows: ExportRows, faults: FileFaults = new Map()): AsyncGenerator<ExportEntry> {
+  const tables = tablesOf(rows, faults)
   const profiles = new Profiles()
   yield* tableEntries(rows, tables)
   yield* snapshotEntries(rows)
   if (rows.heading.files) yield* fileEntries(rows)
+  yield madeCsv(tables.problems)
   yield made('odm.xml', 'export', () => odmXml(rows, tables, profiles))
   for (const table of [...tables.records, ...tables.forms]) {
     yield made(`dataset-json/${table.name}.json`, table.from, async function* () {
@@ -69,7 +72,7 @@ function* tableEntries(rows: ExportRows, tables: Tables) {
   yield made('README.txt', 'export', () => chunked(readmeText(rows, tables)))
   yield made('dictionary.csv', 'export', () => csvOf(dictionaryTable(described)))
   yield made('dictionary.json', 'export', () => chunked(dictionaryJson(described)))
-  for (const table of described) yield made(`${table.name}.csv`, table.from, () => csvOf(table))
+  for (const table of described) if (table !== tables.problems) yield madeCsv(table)
 }
 
 /** The tables that become CSV files, in order. */
@@ -92,6 +95,10 @@ async function* fileEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
     const from = `reference_data ${referencedataid}`
     yield { kind: 'file', path, from, referencedataid, persistedObjectName, size, sha256 }
   }
+}
+
+function madeCsv(table: Table): MadeEntry {
+  return made(`${table.name}.csv`, table.from, () => csvOf(table))
 }
 
 function made(path: string, from: string, write: MadeEntry['write']): MadeEntry {

@@ -8,7 +8,8 @@ export type ManifestEntry = {
   sha256: string
   /** The source of the entry. */
   from: string
-  /** The SHA-256 recorded at upload, if the bytes in the bundle differ. */
+  /** The size and the SHA-256 recorded at upload, if those in the bundle differ. */
+  expected_size?: number
   expected_sha256?: string
 }
 
@@ -18,8 +19,8 @@ export function* manifestText(heading: ExportHeading, entries: Iterable<Manifest
   const head = JSON.stringify({ at, release, scope }, null, 1)
   yield `${head.slice(0, head.lastIndexOf('\n}'))},\n "entries": [`
   let first = true
-  for (const { path, size, sha256, from, expected_sha256 } of entries) {
-    yield `${first ? '' : ','}\n  ${JSON.stringify({ path, size, sha256, from, expected_sha256 })}`
+  for (const { path, size, sha256, from, expected_size, expected_sha256 } of entries) {
+    yield `${first ? '' : ','}\n  ${JSON.stringify({ path, size, sha256, from, expected_size, expected_sha256 })}`
     first = false
   }
   yield '\n ]\n}\n'

@@ -13,7 +13,7 @@ Time zone       ${zone}
 Site            ${siteid} ${oneLine(sites.find((site) => site.siteid === siteid)?.name)}
 `
   for (const study of studies) yield `Study           ${study.studyid} ${oneLine(study.name)}\n`
-  yield `Subjects        ${subjectids ? subjectids.join(', ') : closedOnly ? 'closed ones' : 'all'}
+  yield `Subjects        ${subjectids ? subjectids.join(', ') : 'all'}${closedOnly ? ', closed ones only' : ''}
 Files           ${yesNo(files)}
 History         ${yesNo(history)}
 Scope           ${studyid ? 'study' : 'site'}
@@ -33,9 +33,9 @@ TABLES (CSV, UTF-8, RFC 4180)
 sites.csv, studies.csv, devices.csv, subjects.csv, subject_devices.csv, activities.csv, reference_data.csv
 `
   for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`
-  yield `problems.csv    values that do not fit the type of their column, and texts that some format cannot hold
-history.csv     every change: who, when, why, before and after
-dictionary.csv, dictionary.json    every column of every table
+  yield `problems.csv    values that do not fit the type of their column, texts that some format cannot hold, and uploaded
+                files that are missing or differ from their upload
+${history ? 'history.csv     every change: who, when, why, before and after\n' : ''}dictionary.csv, dictionary.json    every column of every table
 
 - An empty cell without quotes is a missing value. NA is a text like any other.
 - A text that begins with = + - @ ' a tab or a carriage return has one ' in front, so that no spreadsheet runs it.
@@ -52,12 +52,12 @@ FILES
 
 reference_data.csv has the path of each uploaded file below files/, and its id. subjects.csv has the path of the summary
 made when a subject was last closed, below snapshots/.
-manifest.json lists the size and the SHA-256 of every entry. Where a file is not the one recorded at upload, it also has
-the SHA-256 expected.
+manifest.json lists the size and the SHA-256 of every entry. A file that is missing in the store is empty here. For a file
+that is not the one recorded at upload, it also has the size or the SHA-256 expected, and problems.csv has a row.
 
 OTHER FORMATS
 
-odm.xml         CDISC ODM 1.3.2; with history, every value has who entered it, when, where and why
+odm.xml         CDISC ODM 1.3.2${history ? '; every value has who entered it, when, where and why' : ''}
 dataset-json/   CDISC Dataset-JSON 1.1
 study.xlsx      dictionary and forms for a spreadsheet, where they are not too large for one
 `

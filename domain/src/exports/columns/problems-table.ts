@@ -1,3 +1,6 @@
+import type { FileFaults } from '../files/file-fault.ts'
+import { namedFiles } from '../files/paths.ts'
+import type { ExportRows } from '../rows.ts'
 import { fitsXml } from '../xml-text.ts'
 import { column, isText, type Table } from './column.ts'
 import type { FormTable } from './form-table.ts'
@@ -6,8 +9,18 @@ import { recordTable } from './record-tables.ts'
 
 const notInXml = 'odm.xml cannot hold a control character of this text and shows U+FFFD for it.'
 
-/** Lists every value that does not fit its type, and every text that XML can't represent. */
-export function problemsTable(records: readonly Table[], forms: readonly FormTable[]): Table {
+type Sources = {
+  rows: ExportRows
+  records: readonly Table[]
+  forms: readonly FormTable[]
+  faults: FileFaults
+}
+
+/**
+ * Lists every value that does not fit its type, every text that XML can't represent, and every file that is not the one
+ * uploaded.
+ */
+export function problemsTable({ rows, records, forms, faults }: Sources): Table {
   const columns = [
     column({ name: 'table', label: 'The table', required: true }),
     column({ name: 'row', label: 'The row in it, from 1, the heading not counted', type: 'integer', required: true }),
@@ -23,7 +36,18 @@ export function problemsTable(records: readonly Table[], forms: readonly FormTab
         yield [table.name, row, form.siteid, form.studyid, form.subjectid, form.identifier, name, value, why]
       }
     }
+    if (faults.size > 0) yield* faultyFiles(rows, faults)
   })
+}
+
+async function* faultyFiles(rows: ExportRows, faults: FileFaults) {
+  let place = 0
+  for await (const { row, path } of namedFiles(rows)) {
+    place += 1
+    const why = path === null ? undefined : faults.get(path)
+    if (!why) continue
+    yield ['reference_data', place, row.siteid, row.studyid, row.subjectid, row.identifier, 'path', path, why]
+  }
 }
 
 async function* unfitTexts({ name, columns, rows }: Table) {

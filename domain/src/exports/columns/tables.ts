@@ -1,3 +1,4 @@
+import type { FileFaults } from '../files/file-fault.ts'
 import { formTypeNames } from '../files/paths.ts'
 import type { ExportRows } from '../rows.ts'
 import type { Table } from './column.ts'
@@ -22,8 +23,8 @@ export type Tables = {
   problems: Table
 }
 
-/** The tables of an export. Each can be read repeatedly. */
-export function tablesOf(rows: ExportRows): Tables {
+/** The tables of an export. Each can be read repeatedly. Problems include the `faults` of files known by then. */
+export function tablesOf(rows: ExportRows, faults: FileFaults = new Map()): Tables {
   const names = formTypeNames(rows)
   const forms = rows.formTypes.map((formtype) =>
     formTable(rows, formtype, `forms/${names.get(formtype.formtypeid) ?? formtype.formtypeid}`),
@@ -37,5 +38,5 @@ export function tablesOf(rows: ExportRows): Tables {
     activitiesTable(rows),
     referenceDataTable(rows),
   ]
-  return { records, forms, history: historyTable(rows), problems: problemsTable(records, forms) }
+  return { records, forms, history: historyTable(rows), problems: problemsTable({ rows, records, forms, faults }) }
 }

@@ -30,7 +30,7 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
     const zip = new ZipWriter(async (bytes) => {
       for (let at = 0; at < bytes.length; ) at += (await zipFile.write(bytes, at)).bytesWritten
     }, new Date(heading.at))
-    const sha256 = await writeBundle({
+    const { sha256, faultyFiles } = await writeBundle({
       rows,
       store,
       zip,
@@ -40,7 +40,7 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
     })
     await zipFile.sync()
     await write(db, scope, undefined, (tx) => endExport(tx, exportid, { state: 'EXPIRED', sha256, size: zip.position }))
-    return { sha256, size: zip.position }
+    return { sha256, size: zip.position, faultyFiles }
   } catch (error) {
     await write(db, scope, undefined, (tx) =>
       endExport(tx, exportid, { state: 'FAILED', problem: exportFailures.command }),

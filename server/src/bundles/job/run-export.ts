@@ -109,7 +109,7 @@ export async function runExport(makers: Makers, work: Work, held: ExportLease): 
   const zip = new ZipWriter(sink.write, new Date(heading.at), from)
   const rows = await spooledRows(reader, exportid, heading)
   const progress = setInterval(() => held.onProgress(zip.position), 1_000)
-  const sha256 = await writeBundle({
+  const { sha256 } = await writeBundle({
     rows,
     store,
     zip,

@@ -1,12 +1,19 @@
 import { type ExportEntry, exportEntries, type FileEntry } from '@casebook/domain/exports/bundle/bundle.ts'
-import { type ManifestEntry, manifestText } from '@casebook/domain/exports/bundle/manifest.ts'
+import { manifestText } from '@casebook/domain/exports/bundle/manifest.ts'
 import { chunked } from '@casebook/domain/exports/chunks.ts'
+import { fileFault } from '@casebook/domain/exports/files/file-fault.ts'
 import type { ExportRows } from '@casebook/domain/exports/rows.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
 import type { WrittenEntry, ZipWriter } from '../zip/zip-writer.ts'
 
 /** An entry written to the ZIP, with its line for the manifest. */
-export type BundleEntry = WrittenEntry & { from: string; expected_sha256?: string }
+export type BundleEntry = WrittenEntry & {
+  from: string
+  expected_size?: number
+  expected_sha256?: string
+  /** Why this file is not the one uploaded. */
+  fault?: string
+}
 
 export type Bundle = {
   rows: ExportRows
@@ -19,36 +26,41 @@ export type Bundle = {
 }
 
 /**
- * Writes a bundle, or the rest of one. Returns the SHA-256 of its manifest. A file that differs from its upload is
- * written as it is and named in the manifest. A file missing from the store becomes an empty entry.
+ * Writes a bundle, or the rest of one. Returns the SHA-256 of its manifest and the number of faulty files. A file that
+ * differs from its upload is written as it is, and a file missing from the store becomes an empty entry. Both are named
+ * in problems.csv and in the manifest.
  */
-export async function writeBundle({ rows, store, zip, finished, onEntry, signal }: Bundle): Promise<string> {
+export async function writeBundle({ rows, store, zip, finished, onEntry, signal }: Bundle) {
   const entries: BundleEntry[] = [...finished]
+  const faults = new Map(finished.flatMap(({ path, fault }) => (fault ? [[path, fault] as const] : [])))
   const add = async (path: string, bytes: AsyncIterable<string | Uint8Array>) =>
     zip.add(path, untilAborted(bytes, signal))
   let place = 0
-  for await (const entry of exportEntries(rows)) {
+  for await (const entry of exportEntries(rows, faults)) {
     signal.throwIfAborted()
     place += 1
     if (place <= finished.length) continue
     const isLost = entry.kind === 'file' && (await store.head(entry.persistedObjectName)) === undefined
     const written = await add(entry.path, isLost ? noBytes() : bytesOf(entry, store))
     const from = isLost ? `${entry.from}, missing in the store` : entry.from
-    const differs = entry.kind === 'file' && entry.sha256 !== null && entry.sha256 !== written.sha256
-    const made = { ...written, from, ...(differs && { expected_sha256: entry.sha256 ?? '' }) }
+    const made = { ...written, from, ...(entry.kind === 'file' && expectedOf(entry, written, isLost)) }
+    if (made.fault) faults.set(made.path, made.fault)
     entries.push(made)
     onEntry(made)
   }
-  const listed: ManifestEntry[] = entries.map(({ path, size, sha256, from, expected_sha256 }) => ({
-    path,
-    size,
-    sha256,
-    from,
-    ...(expected_sha256 && { expected_sha256 }),
-  }))
-  const manifest = await add('manifest.json', chunked(manifestText(rows.heading, listed)))
+  const manifest = await add('manifest.json', chunked(manifestText(rows.heading, entries)))
   await zip.end([...entries, manifest])
-  return manifest.sha256
+  return { sha256: manifest.sha256, faultyFiles: faults.size }
+}
+
+/** What was recorded at upload, where the written file differs from it. */
+function expectedOf({ size, sha256 }: FileEntry, written: WrittenEntry, isLost: boolean) {
+  const fault = fileFault({ size, sha256 }, isLost ? undefined : written)
+  return {
+    ...(fault && { fault }),
+    ...(size !== written.size && { expected_size: size }),
+    ...(sha256 !== null && sha256 !== written.sha256 && { expected_sha256: sha256 }),
+  }
 }
 
 async function* bytesOf(entry: ExportEntry, store: ObjectStore): AsyncGenerator<string | Uint8Array> {
