@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type FieldType, type FormTypeField, fieldTypes } from '../../form-types/fields.ts'
 import { caseKey } from '../../shared/text.rules.ts'
+import { exportEntries } from '../bundle/bundle.ts'
 import type { FormTypeRow } from '../rows.ts'
 import { hostileText } from '../testing/hostile-text.ts'
+import { memoryRows } from '../testing/memory-rows.ts'
+import { stepCounting } from '../testing/sample.ts'
 import { ColumnIds } from './column-id.ts'
 import { fit } from './fit.ts'
 import { fieldColumns, formIdColumns } from './form-columns.ts'
@@ -167,4 +170,34 @@ test('numbers are rewritten without changing their value or digits', () => {
       expect(Number(odmDouble(typed))).toBe(Number(typed))
     }),
   )
+})
+
+test('a field added after a field with its name in other case was retired is a column of its own', async () => {
+  const versions = formtype([field('Weight', 'Number')], [field('Å')], [field('weight', 'Number'), field('Å')])
+  const type = { ...versions, studyid: 'study1' }
+  const form = {
+    siteid: 'oslo',
+    studyid: 'study1',
+    subjectid: 'subject1',
+    identifier: null,
+    formtypeid: 'f',
+    version: 1,
+  }
+  // The name of a field is the same however its letters are encoded.
+  const fields = [
+    { key: 'Weight', value: '70' },
+    { key: 'A\u030a', value: 'x' },
+  ]
+  const forms = [{ ...form, fields }]
+  const rows = memoryRows({ ...stepCounting, formTypes: [type], forms, history: [] })
+  const texts = new Map<string, string>()
+  for await (const entry of exportEntries(rows)) {
+    if (entry.kind === 'made') texts.set(entry.path, (await Array.fromAsync(entry.write())).join(''))
+  }
+  expect(texts.get('forms/F.csv')).toMatch(/version,weight,Å,Weight \(retired\)\r\n.*,1,,x,70\r\n$/)
+  expect(texts.get('problems.csv')?.trim().split('\r\n')).toHaveLength(1)
+  expect(texts.get('dictionary.csv')).toMatch(
+    /forms\/F,7,weight,weight_2,.*\r\n(.*\r\n)*forms\/F,9,Weight \(retired\),Weight,/,
+  )
+  expect(texts.get('odm.xml')).toMatch(/<ItemData ItemOID="I\.forms\.f\.Weight"[^>]* Value="70"/)
 })

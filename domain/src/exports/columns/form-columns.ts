@@ -1,5 +1,5 @@
 import { choiceOptions, type FieldType, type FormTypeField, fieldTypes, patternUse } from '../../form-types/fields.ts'
-import { caseKey } from '../../shared/text.rules.ts'
+import { sameText } from '../../shared/text.rules.ts'
 import type { FormTypeRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { type Column, type ColumnType, column } from './column.ts'
@@ -39,7 +39,7 @@ export function fieldColumns(formtype: FormTypeRow): FieldColumns[] {
   const ids = columnIds(known)
   const names = new UniqueNames()
   for (const { name } of formIdColumns()) names.claim(name)
-  const current = formtype.fields.flatMap(({ name }) => known.get(caseKey(name)) ?? [])
+  const current = formtype.fields.flatMap(({ name }) => known.get(sameText(name)) ?? [])
   const retired = [...known.values()].filter((field) => !current.includes(field))
   const described = [...current, ...retired].map((ever) => {
     const { field, options } = ever
@@ -94,16 +94,19 @@ function hasOptions({ type }: FormTypeField): boolean {
 
 type FieldHistory = { field: FormTypeField; options: string[] | null; first: number; last: number; types: Set<string> }
 
-/** Every field that the form type ever had, in the order of appearance, in its latest version. */
+/**
+ * Every field that the form type ever had, in the order of appearance, in its latest version. As for stored values, names
+ * that differ in case are different fields: one can be added after the other was retired.
+ */
 function fieldHistories({ version, fields, earlier }: FormTypeRow): Map<string, FieldHistory> {
   const known = new Map<string, FieldHistory>()
   for (const at of [...earlier.toSorted((a, b) => a.version - b.version), { version, fields }]) {
     for (const field of at.fields) {
-      const before = known.get(caseKey(field.name))
+      const before = known.get(sameText(field.name))
       const options = hasOptions(field)
         ? [...new Set([...choiceOptions(field.pattern), ...(before?.options ?? [])])]
         : null
-      known.set(caseKey(field.name), {
+      known.set(sameText(field.name), {
         field,
         options: options ?? before?.options ?? null,
         first: before?.first ?? at.version,

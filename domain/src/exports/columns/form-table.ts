@@ -1,3 +1,4 @@
+import { sameText } from '../../shared/text.rules.ts'
 import type { ExportRows, FormRow, FormTypeRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
 import { type Fitted, fit } from './fit.ts'
@@ -50,7 +51,7 @@ function cells(form: FormRow, fields: readonly FieldColumns[]): Cell[] {
     String(form.version),
   ]
   for (const { field, options, companion } of fields) {
-    const value = values.get(field.name)
+    const value = values.get(sameText(field.name))
     const fitted = value === undefined ? nothing : fit({ type: field.type, options }, value)
     row.push(fitted.cell)
     if (companion) row.push(fitted.companion)
@@ -63,8 +64,8 @@ const nothing: Fitted = { cell: null, companion: null }
 function* unfitValuesOf(form: FormRow, fields: readonly FieldColumns[]): Generator<Omit<UnfitValue, 'form' | 'row'>> {
   const values = valuesOf(form)
   for (const { field, options, column } of fields) {
-    const value = values.get(field.name)
-    values.delete(field.name)
+    const value = values.get(sameText(field.name))
+    values.delete(sameText(field.name))
     const why = value === undefined ? undefined : fit({ type: field.type, options }, value).why
     if (value !== undefined && why) yield { name: column.name, value, why }
   }
@@ -73,5 +74,5 @@ function* unfitValuesOf(form: FormRow, fields: readonly FieldColumns[]): Generat
 
 /** Stored values by field. An empty one is missing. */
 function valuesOf({ fields }: FormRow): Map<string, string> {
-  return new Map(fields.filter(({ value }) => value !== '').map(({ key, value }) => [key, value]))
+  return new Map(fields.filter(({ value }) => value !== '').map(({ key, value }) => [sameText(key), value]))
 }

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../shared/problems.ts'
-import { caseKey, cleanName } from '../../shared/text.rules.ts'
+import { caseKey, cleanName, sameText } from '../../shared/text.rules.ts'
 import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
 import type { Cell } from '../columns/column.ts'
 import { unguard } from '../csv/guard.ts'
@@ -148,9 +148,9 @@ class Import {
   #form(row: number, cells: readonly Cell[], found: Found): boolean {
     if (!this.#target.formtype) return false
     const form = 'subject' in found ? this.#forms.get(found.subject.subjectid) : undefined
-    const stored = new Map(form?.fields.map(({ key, value }) => [key, value]))
+    const stored = new Map(form?.fields.map(({ key, value }) => [sameText(key), value]))
     const values = this.#headings.fields.map(({ place, field }) => {
-      const before = stored.get(field.field.name)
+      const before = stored.get(sameText(field.field.name))
       const cell = place === undefined ? null : (cells[place] ?? null)
       return { field, before, value: importedValue(field, cell, before) }
     })

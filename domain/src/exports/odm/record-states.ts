@@ -1,3 +1,4 @@
+import { sameText } from '../../shared/text.rules.ts'
 import { type Cell, cellOf } from '../columns/column.ts'
 import type { IsoTimes } from '../columns/iso-time.ts'
 import type { Item, OdmGroup } from './odm-tables.ts'
@@ -16,10 +17,10 @@ export function stateOfCells({ items }: OdmGroup, cells: readonly Cell[]): State
 /** A form's stored values by column id. */
 export function stateOfFields(items: readonly Item[], fields: unknown): State {
   const values = new Map<unknown, unknown>()
-  for (const pair of Array.isArray(fields) ? fields : []) values.set(pair.key, pair.value)
+  for (const pair of Array.isArray(fields) ? fields : []) values.set(sameText(String(pair.key)), pair.value)
   const state = new Map<string, string>()
   for (const { column, field } of items) {
-    const value = values.get(field?.field.name)
+    const value = field && values.get(sameText(field.field.name))
     if (typeof value === 'string' && value !== '') state.set(column.columnId, value)
   }
   return state
