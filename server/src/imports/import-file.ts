@@ -10,6 +10,7 @@ import { planImportInSteps } from '@casebook/domain/exports/import/plan-import.t
 import { mergeRetired } from '@casebook/domain/forms/forms.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { newId } from '../writes/ids.ts'
@@ -84,6 +85,7 @@ export function outcomeOf({ plan, mistakes }: ImportAnswer) {
     addedForms: saved.filter(({ version }) => version === null).length,
     changedForms: saved.filter(({ version }) => version !== null).length,
     unchanged: plan?.unchanged ?? 0,
+    leftOut: plan?.leftOut ?? 0,
     mistakes: mistakes.map(shown),
   }
 }
@@ -91,6 +93,13 @@ export function outcomeOf({ plan, mistakes }: ImportAnswer) {
 function shown({ row, column, problem: why }: ImportMistake) {
   const { message, reason, params } = why
   return { row, column, message, reason, params: paramsOf(params) }
+}
+
+/** What prevents an import that the file alone would permit: a study that accepts no new subjects. */
+export function refusedBy(answer: ImportAnswer, study: { status: string } | undefined): ImportAnswer {
+  const [first] = answer.plan?.addSubjects ?? []
+  const why = study && whyStudyTakesNoChanges(study)
+  return first && why ? { plan: undefined, mistakes: [{ row: first.row, column: null, problem: why }] } : answer
 }
 
 /** The params of a problem, as a list. */

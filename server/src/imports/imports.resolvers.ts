@@ -1,20 +1,27 @@
-import { definitionsText, previewDefinitions } from '@casebook/domain/exports/definitions/definitions.ts'
+import {
+  definitionsText,
+  previewDefinitions,
+  withoutAdditions,
+} from '@casebook/domain/exports/definitions/definitions.ts'
 import { whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { release } from '../config/release.ts'
 import type { ImportInput, Resolvers } from '../generated/resolvers.ts'
+import { findStudyRow } from '../studies/studies.sql.ts'
 import { write } from '../writes/write.ts'
 import { readDefinitions } from './definitions.sql.ts'
 import { textOfFile } from './given-file.ts'
 import { makeDefinitions, readGiven, shownDefinitions } from './import-definitions.ts'
-import { applyImport, outcomeOf, planText, reasonOf } from './import-file.ts'
+import { applyImport, outcomeOf, planText, reasonOf, refusedBy } from './import-file.ts'
 import { readTarget } from './imports.sql.ts'
 
 export const importsResolvers: Resolvers = {
   Query: {
     async previewImport(_, { input }, { db, scope }) {
       const text = await fileOf(input)
-      return outcomeOf(await planText(text, await readTarget(db, scope, placeOf(input))))
+      const answer = await planText(text, await readTarget(db, scope, placeOf(input)))
+      return outcomeOf(refusedBy(answer, await findStudyRow(db, scope, input.studyid)))
     },
 
     async getDefinitions(_, { siteid, studyid }, { db, scope }) {
@@ -26,7 +33,10 @@ export const importsResolvers: Resolvers = {
 
     async previewDefinitions(_, { studyid, definitions }, { db, scope }) {
       const existing = await readDefinitions(db, scope, studyid)
-      return shownDefinitions(previewDefinitions(readGiven(definitions), existing))
+      const preview = previewDefinitions(readGiven(definitions), existing)
+      const study = await findStudyRow(db, scope, studyid)
+      const why = study && whyStudyTakesNoChanges(study)
+      return shownDefinitions(why ? withoutAdditions(preview, why) : preview)
     },
   },
   Mutation: {

@@ -8,7 +8,7 @@ import { makePlace, type Place } from '../../test/beds/place.ts'
 import { unscoped } from '../database/unscoped.ts'
 
 const outcome =
-  'addedSubjects addedForms changedForms unchanged mistakes { row column reason message params { key value } }'
+  'addedSubjects addedForms changedForms unchanged leftOut mistakes { row column reason message params { key value } }'
 const forms = 'query ($subjectid: ID!) { listForms(subjectid: $subjectid) { formtypeid version fields { key value } } }'
 const subjects = 'query ($studyid: ID!) { listSubjects(studyid: $studyid) { subjectid identifier status } }'
 
@@ -37,7 +37,7 @@ const inputOf = (csv: string, more: Record<string, unknown> = {}) => {
 }
 const preview = (csv: string, more = {}) => run(nurse, 'previewImport', inputOf(csv, more), outcome)
 const add = (csv: string, more = {}) => run(nurse, 'addImport', inputOf(csv, more), outcome)
-const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, mistakes: [] }
+const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, leftOut: 0, mistakes: [] }
 const idOf = async (identifier: string) => {
   const { listSubjects } = await nurse.ask(subjects, { studyid: place.studyid })
   return listSubjects.find((subject: { identifier: string }) => subject.identifier === identifier)?.subjectid
@@ -232,4 +232,33 @@ describe('definitions', () => {
     const other = { studyid, definitions: '{}' }
     expect(await refusal(nurse, 'addDefinitions', other)).toMatchObject({ reason: 'definitions.unreadable' })
   })
+})
+
+describe('a study that is closed', () => {
+  test('accepts no new subjects and definitions, and the previews say so', async () => {
+    const { siteid } = place
+    const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'Closed' })
+    await run(nurse, 'updateStudy', { siteid, studyid, input: { name: 'Closed', status: 'CLOSED' } })
+    const input = { siteid, studyid, filename: 'subjects.csv', csv: 'subjectid\r\nnew-1\r\nnew-2\r\n' }
+    expect(await run(nurse, 'previewImport', { input }, outcome)).toMatchObject({
+      addedSubjects: 0,
+      mistakes: [{ row: 2, column: null, reason: 'study.not-open' }],
+    })
+    expect(await refusal(nurse, 'addImport', { input })).toMatchObject({ reason: 'study.not-open' })
+    const definitions = await run(nurse, 'getDefinitions', { siteid, studyid: place.studyid })
+    const previewed = await run(nurse, 'previewDefinitions', { studyid, definitions })
+    expect(new Set(previewed.map(({ reason }: { reason: string }) => reason))).toEqual(new Set(['study.not-open']))
+    expect(await refusal(nurse, 'addDefinitions', { studyid, definitions })).toMatchObject({ reason: 'study.not-open' })
+  })
+})
+
+test('an exported file with a retired field is imported without its values into a study that lacks the field', async () => {
+  const { siteid } = place
+  const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'Without the retired field' })
+  const { formtypeid } = await run(nurse, 'addFormType', { studyid, identifier: 'Ages', fields })
+  const csv = 'identifier,formtypeid,version,Age,Note,Arm (retired)\r\nR-1,other,1,41,,left\r\n'
+  const input = { siteid, studyid, formtypeid, filename: 'Ages.csv', csv }
+  const expected = { ...nothing, addedSubjects: 1, addedForms: 1, unchanged: 0, leftOut: 1 }
+  expect(await run(nurse, 'previewImport', { input }, outcome)).toEqual(expected)
+  expect(await run(nurse, 'addImport', { input }, outcome)).toEqual(expected)
 })

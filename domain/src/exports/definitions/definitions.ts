@@ -82,6 +82,13 @@ export function previewDefinitions(given: Definitions, existing: Definitions): D
   }
 }
 
+/** The preview for a study that accepts no new definitions, and why. */
+export function withoutAdditions({ formTypes, activityTypes }: DefinitionsPreview, why: Problem): DefinitionsPreview {
+  const refused = <T extends { action: 'make' | 'same' | 'refused'; why?: Problem }>(one: T): T =>
+    one.action === 'make' ? { ...one, action: 'refused', why } : one
+  return { formTypes: formTypes.map(refused), activityTypes: activityTypes.map(refused) }
+}
+
 function whyTwice(seen: Set<string>, name: string): Problem | undefined {
   if (seen.has(caseKey(name))) return problem('definitions.duplicate', { params: { name } })
   seen.add(caseKey(name))

@@ -17,17 +17,31 @@ export type Headings = {
   version: number | undefined
   /** Every field of the form type, without a place if the file has no column for it. */
   fields: readonly { place: number | undefined; field: FieldColumns }[]
+  /** Columns of fields that were retired where the file was exported, and that this form type never had. */
+  retiredElsewhere: readonly number[]
+  /** What is wrong with the headings. The rows can be checked nevertheless. */
+  mistakes: readonly ImportMistake[]
 }
 
-/** Finds the columns of the file by their headings, in any order and ignoring case. */
+/** The heading of a retired field in an export, numbered if it was taken. The second column of a Date or a Time has an ending. */
+const retiredHeading = / \(retired\)(?: \(\d+\))?(\.epoch|\.seconds)?(?: \(\d+\))?$/i
+
+/**
+ * Finds the columns of the file by their headings, in any order and ignoring case. Returns only mistakes if no column
+ * names the subjects.
+ */
 export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | undefined): Headings | ImportMistake[] {
   const names = cells.map((cell) => unguard(cell ?? '').trim())
   const mistakes: ImportMistake[] = []
   const places = new Map<string, number>()
   const fields = formtype ? fieldColumns(formtype) : []
   const known = new Set([...knownNames(formtype), ...fields.flatMap(namesOf)].map(caseKey))
+  const retiredElsewhere: number[] = []
   for (const [place, name] of names.entries()) {
-    if (!known.has(caseKey(name))) {
+    const retired = formtype && !known.has(caseKey(name)) ? retiredHeading.exec(name) : null
+    if (retired) {
+      if (!retired[1]) retiredElsewhere.push(place)
+    } else if (!known.has(caseKey(name))) {
       mistakes.push({ row, column: name, problem: problem('import.column.unknown', { params: { name } }) })
     } else if (places.has(caseKey(name))) {
       mistakes.push({ row, column: name, problem: problem('import.column.duplicate', { params: { name } }) })
@@ -35,9 +49,8 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
     places.set(caseKey(name), place)
   }
   if (!places.has('subjectid') && !places.has('identifier')) {
-    mistakes.push({ row, column: null, problem: problem('import.column.subject') })
+    return [...mistakes, { row, column: null, problem: problem('import.column.subject') }]
   }
-  if (mistakes.length > 0) return mistakes
   return {
     names,
     subjectid: places.get('subjectid'),
@@ -45,6 +58,8 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
     formtypeid: places.get('formtypeid'),
     version: formtype ? places.get('version') : undefined,
     fields: fields.map((field) => ({ field, place: places.get(caseKey(field.column.name)) })),
+    retiredElsewhere,
+    mistakes,
   }
 }
 

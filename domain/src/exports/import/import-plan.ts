@@ -30,8 +30,11 @@ export type SavedForm = {
   fields: KeyValue[]
 }
 
-/** The changes of an import, in the order of the file. If the lists are empty, the study already contains everything. */
-export type ImportPlan = { addSubjects: NewSubject[]; saveForms: SavedForm[]; unchanged: number }
+/**
+ * The changes of an import, in the order of the file. If the lists are empty, the study already contains everything.
+ * `leftOut` counts the values of retired fields that are not imported.
+ */
+export type ImportPlan = { addSubjects: NewSubject[]; saveForms: SavedForm[]; unchanged: number; leftOut: number }
 
 export type ImportAnswer = { plan: ImportPlan; mistakes: [] } | { plan: undefined; mistakes: ImportMistake[] }
 

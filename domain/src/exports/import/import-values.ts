@@ -11,6 +11,11 @@ import { unguard } from '../csv/guard.ts'
 /** The digits that a double represents exactly: numbers with at most this many can be compared as numbers. */
 const exactDigits = 15
 
+/** Whether a cell contains nothing to store. */
+export function isEmptyCell({ field }: FieldColumns, cell: Cell): boolean {
+  return cell === null || readings[field.type].textOf(cell) === ''
+}
+
 /**
  * The value to store for a cell of the file. An empty cell leaves the stored value unchanged, and so does an equivalent
  * notation: `09:05:00` for a stored `9:05`.
@@ -60,17 +65,19 @@ function digits(number: string): number {
   return number.replace(/[eE].*$/, '').replace(/\D/g, '').length
 }
 
+/** A value that a form would have after the import. `isStored`: the file has none, so the stored one is kept. */
+export type GivenValue = { field: FieldColumns; before: string | undefined; value: string; isStored: boolean }
+
 /**
  * Why a form does not accept a value. A value that the present field does not accept is refused even if it was stored
  * before.
  */
-export function whyNotImported(
-  { field, column }: FieldColumns,
-  value: string,
-  stored: string | undefined,
-): Problem | undefined {
-  if (!column.retired) return whyNotValue(field, value)
-  if (value !== (stored ?? '')) return problem('import.value.retired', { field: field.name })
+export function whyNotImported({ field: { field, column }, before, value, isStored }: GivenValue): Problem | undefined {
+  const { name } = field
+  if (column.retired) return value === (before ?? '') ? undefined : problem('import.value.retired', { field: name })
+  const why = whyNotValue(field, value)
+  if (why && isStored && value !== '') return problem('import.value.stored', { field: name, params: { name } })
+  return why?.reason === 'value.date' ? problem('import.value.date', { field: name }) : why
 }
 
 /** The values of the present fields, without empty ones. */

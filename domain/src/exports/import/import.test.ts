@@ -67,6 +67,7 @@ test('a new subject and a form of its own are planned', () => {
         },
       ],
       unchanged: 0,
+      leftOut: 0,
     },
   })
 })
@@ -89,7 +90,7 @@ test('an empty cell and an omitted column keep the stored value', () => {
 
 test('an equivalent notation changes nothing', () => {
   const text = 'subjectid,IDENTIFIER,at,At.seconds,Age,Old (retired)\ns1,s-001,09:05:00,32700,10.0,x'
-  expect(planOf(text).plan).toEqual({ addSubjects: [], saveForms: [], unchanged: 1 })
+  expect(planOf(text).plan).toEqual({ addSubjects: [], saveForms: [], unchanged: 1, leftOut: 0 })
 })
 
 test.each([
@@ -111,11 +112,13 @@ test.each([
   ],
   ['an id that none may have', 'subjectid,Age\na b,1', [2, 'subjectid', 'subject.id.pattern']],
   ['no number', 'identifier,Age\nx,ten', [2, 'Age', 'value.number']],
-  ['no day', 'identifier,Age,Day\nx,1,2026-02-30', [2, 'Day', 'value.date']],
+  ['no day', 'identifier,Age,Day\nx,1,2026-02-30', [2, 'Day', 'import.value.date']],
   ['no option', 'identifier,Age,Hand\nx,1,Both', [2, 'Hand', 'value.choice']],
   ['a text that is too long', 'identifier,Age,Note\nx,1,123456', [2, 'Note', 'text.too-long']],
   ['a required value left out', 'identifier,Note\nx,1', [2, 'Age', 'text.required']],
-  ['a retired field', 'identifier,Age,Old (retired)\nx,1,1', [2, 'Old (retired)', 'import.value.retired']],
+  ['another value of a retired field', 'subjectid,Old (retired)\ns1,1', [2, 'Old (retired)', 'import.value.retired']],
+  ['a file with semicolons', 'identifier;Age\nx;1', [1, null, 'import.separator']],
+  ['a file with semicolons and quotes', '"identifier";"Age"\n"x";1', [1, null, 'import.separator']],
   ['a closed subject', 'subjectid,Age\ns2,1', [2, null, 'subject.closed']],
   ['a form changed since', 'subjectid,formtypeid,version,Age\ns1,baseline,2,11', [2, 'version', 'import.form.changed']],
   ['quotes that do not match', 'identifier,Age\n"x,1', [2, null, 'import.quotes']],
@@ -134,11 +137,49 @@ test('all mistakes are reported at once, and nothing is planned', () => {
   ])
 })
 
+test('a mistake in the headings or about the subject hides no mistake in the cells', () => {
+  const text = 'identifier,Size,Age,Day\n,1,ten,2026-02-30\nx,1,1,soon\ny\nz,1,"1'
+  expect(mistakesOf(text)).toEqual([
+    [1, 'Size', 'import.column.unknown'],
+    [2, null, 'import.subject.unnamed'],
+    [2, 'Day', 'import.value.date'],
+    [2, 'Age', 'value.number'],
+    [3, 'Day', 'import.value.date'],
+    [4, null, 'import.row.length'],
+    [5, null, 'import.quotes'],
+  ])
+  expect(mistakesOf('identifier,Aeg,Day\nx,1,2026-02-28')).toEqual([[1, 'Aeg', 'import.column.unknown']])
+})
+
+test('a stored value that its field no longer accepts is said to be stored', () => {
+  const forms = [{ subjectid: 's1', version: 1, fields: [{ key: 'Age', value: 'ten' }] }]
+  const target = { ...study, forms }
+  expect(mistakesOf('subjectid,Hand\ns1,Left', target)).toEqual([[2, null, 'import.value.stored']])
+  expect(mistakesOf('subjectid,Hand,Age\ns1,Left,', target)).toEqual([[2, 'Age', 'import.value.stored']])
+  expect(mistakesOf('subjectid,Hand,Age\ns1,Left,10', target)).toEqual([])
+})
+
+test('values of retired fields are left out and counted, whether the study knows the field or not', () => {
+  const text =
+    'identifier,Age,Old (retired),Gone (retired),When (retired),When (retired).epoch\nS-002,12,a,b,2026-03-01,1772366400'
+  const { plan, mistakes } = planOf(text)
+  expect(mistakes).toEqual([])
+  expect(plan?.leftOut).toBe(3)
+  expect(plan?.saveForms[0]?.fields).toEqual([{ key: 'Age', value: '12' }])
+  const again = plan && planOf(text, carriedOut(study, plan)).plan
+  expect(again).toEqual({ addSubjects: [], saveForms: [], unchanged: 1, leftOut: 3 })
+})
+
 test('subjects are added from a file in the format of subjects.csv', () => {
   const text =
     'siteid,studyid,subjectid,identifier,status,version\noslo,study1,s1,S-001,OPEN,1\noslo,other,z,S-003,CLOSED,4'
   const { plan } = planOf(text, { ...study, formtype: undefined })
-  expect(plan).toEqual({ addSubjects: [{ row: 3, subjectid: null, identifier: 'S-003' }], saveForms: [], unchanged: 1 })
+  expect(plan).toEqual({
+    addSubjects: [{ row: 3, subjectid: null, identifier: 'S-003' }],
+    saveForms: [],
+    unchanged: 1,
+    leftOut: 0,
+  })
 })
 
 const target = (lists: RowLists): ImportTarget => ({
@@ -189,7 +230,7 @@ test('importing an export into its own study plans nothing, whatever the values'
     fc.asyncProperty(properRows, async (lists) => {
       const { plan, mistakes } = planImport(await csvOfForms(lists), target(lists))
       expect(mistakes).toEqual([])
-      expect(plan).toEqual({ addSubjects: [], saveForms: [], unchanged: lists.forms.length })
+      expect(plan).toEqual({ addSubjects: [], saveForms: [], unchanged: lists.forms.length, leftOut: 0 })
     }),
   )
 })
@@ -216,7 +257,12 @@ test('an export adds the same subjects and values to another study, and importin
       expect(after.forms.map(({ fields }) => fields.map(({ key }) => key))).toEqual(
         fitting.map((fields) => fields.map(({ key }) => key)),
       )
-      expect(planImport(csv, after).plan).toEqual({ addSubjects: [], saveForms: [], unchanged: lists.forms.length })
+      expect(planImport(csv, after).plan).toEqual({
+        addSubjects: [],
+        saveForms: [],
+        unchanged: lists.forms.length,
+        leftOut: 0,
+      })
     }),
   )
 })

@@ -12,7 +12,7 @@ import {
   type ImportTarget,
   maxMistakes,
 } from './import-plan.ts'
-import { importedValue, savedFields, whyNotImported } from './import-values.ts'
+import { importedValue, isEmptyCell, savedFields, whyNotImported } from './import-values.ts'
 
 /**
  * Reads a CSV file in the format of `subjects.csv` or `forms/NAME.csv` and plans what to add and save, or lists every
@@ -33,6 +33,8 @@ const rowsPerStep = 100
 
 /** Like `planImport`, but in steps, so that the process can run other work in between. */
 export function* planImportInSteps(text: string, target: ImportTarget): Generator<void, ImportAnswer> {
+  const why = whyNotSeparated(text)
+  if (why) return refused(1, why)
   const rows = readCsv(text)
   const first = rows.next()
   if (first.done) return refused(1, first.value ?? problem('import.empty'))
@@ -41,7 +43,7 @@ export function* planImportInSteps(text: string, target: ImportTarget): Generato
   const made = new Import(target, headings)
   for (;;) {
     const next = rows.next()
-    if (next.done) return next.value ? refused(Number(next.value.params.row), next.value) : made.answer()
+    if (next.done) return made.answer(next.value)
     if (!made.take(next.value)) return made.answer()
     if (next.value.row % rowsPerStep === 0) yield
   }
@@ -49,6 +51,12 @@ export function* planImportInSteps(text: string, target: ImportTarget): Generato
 
 function refused(row: number, why: Problem): ImportAnswer {
   return { plan: undefined, mistakes: [{ row, column: null, problem: why }] }
+}
+
+/** Spreadsheet programs in many languages separate columns by semicolons. */
+function whyNotSeparated(text: string): Problem | undefined {
+  const [heading = ''] = text.split(/[\r\n]/, 1)
+  if (/[;\t]/.test(heading) && !heading.includes(',')) return problem('import.separator')
 }
 
 type Subject = ImportTarget['subjects'][number]
@@ -61,12 +69,13 @@ class Import {
   readonly #byId: ReadonlyMap<string, Subject>
   readonly #forms: ReadonlyMap<string, ImportTarget['forms'][number]>
   readonly #seen = new Map<string, number>()
-  readonly #plan: ImportPlan = { addSubjects: [], saveForms: [], unchanged: 0 }
-  readonly #mistakes: ImportMistake[] = []
+  readonly #plan: ImportPlan = { addSubjects: [], saveForms: [], unchanged: 0, leftOut: 0 }
+  readonly #mistakes: ImportMistake[]
 
   constructor(target: ImportTarget, headings: Headings) {
     this.#target = target
     this.#headings = headings
+    this.#mistakes = headings.mistakes.slice(0, maxMistakes)
     this.#byId = new Map(target.subjects.map((subject) => [subject.subjectid, subject]))
     this.#byIdentifier = new Map(
       target.subjects.flatMap((own) => (own.identifier === null ? [] : [[caseKey(own.identifier), own] as const])),
@@ -81,7 +90,9 @@ class Import {
     return this.#mistakes.length < maxMistakes
   }
 
-  answer(): ImportAnswer {
+  /** `end`: what is wrong with the file after the rows taken. */
+  answer(end?: Problem): ImportAnswer {
+    if (end) this.#mistake(Number(end.params.row), null, end)
     if (this.#mistakes.length > 0) return { plan: undefined, mistakes: this.#mistakes }
     return { plan: this.#plan, mistakes: [] }
   }
@@ -95,8 +106,8 @@ class Import {
     }
     const before = this.#mistakes.length
     const found = this.#subject(row, cells)
-    if (!found) return
     const isChanged = this.#form(row, cells, found)
+    if (!found) return
     const isNew = 'added' in found
     if (!isNew && isChanged) {
       const why = whyNotEditable(found.subject)
@@ -144,21 +155,30 @@ class Import {
     return { added: this.#plan.addSubjects.push(added) - 1 }
   }
 
-  /** Whether the row adds or changes a form. */
-  #form(row: number, cells: readonly Cell[], found: Found): boolean {
+  /** Whether the row adds or changes a form. Without a subject, its values are only checked. */
+  #form(row: number, cells: readonly Cell[], found: Found | undefined): boolean {
     if (!this.#target.formtype) return false
-    const form = 'subject' in found ? this.#forms.get(found.subject.subjectid) : undefined
+    const form = found && 'subject' in found ? this.#forms.get(found.subject.subjectid) : undefined
     const stored = new Map(form?.fields.map(({ key, value }) => [sameText(key), value]))
+    for (const place of this.#headings.retiredElsewhere) if (cells[place]) this.#plan.leftOut += 1
     const values = this.#headings.fields.map(({ place, field }) => {
       const before = stored.get(sameText(field.field.name))
       const cell = place === undefined ? null : (cells[place] ?? null)
-      return { field, before, value: importedValue(field, cell, before) }
+      const isEmpty = isEmptyCell(field, cell)
+      // A retired field accepts no value that is not stored already.
+      const isLeftOut = field.column.retired && !isEmpty && !before
+      if (isLeftOut) this.#plan.leftOut += 1
+      return { field, place, before, value: importedValue(field, isLeftOut ? null : cell, before), isStored: isEmpty }
     })
     if (form && values.every(({ before, value }) => value === (before ?? ''))) return false
-    for (const { field, before, value } of values) {
-      const why = whyNotImported(field, value, before)
-      if (why) this.#mistake(row, field.column.name, why)
+    for (const { place, ...given } of values) {
+      // Whether a form lacks a value is known only with its subject and with correct headings.
+      const isUnknown = given.isStored && (!found || (place === undefined && this.#headings.mistakes.length > 0))
+      const why = isUnknown ? undefined : whyNotImported(given)
+      const isNotInFile = place === undefined && given.value !== ''
+      if (why) this.#mistake(row, isNotInFile ? null : given.field.column.name, why)
     }
+    if (!found) return false
     if (form && this.#isOlder(cells, found, form.version)) this.#mistake(row, 'version', problem('import.form.changed'))
     const subject = 'subject' in found ? { subjectid: found.subject.subjectid } : found
     this.#plan.saveForms.push({ row, subject, version: form?.version ?? null, fields: savedFields(values) })

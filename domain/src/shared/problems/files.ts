@@ -75,6 +75,10 @@ export const filesProblems = {
     code: 'BAD_INPUT',
     sentence: 'The quotes in row {row} do not match. Save the file again as CSV with UTF-8.',
   },
+  'import.separator': {
+    code: 'BAD_INPUT',
+    sentence: 'The columns are separated by semicolons or tabs. Save the file again as CSV with commas.',
+  },
   'import.row.length': {
     code: 'BAD_INPUT',
     sentence: 'This row has {count} cells where the header row has {expected}. Correct the row.',
@@ -99,8 +103,14 @@ export const filesProblems = {
   },
   'import.value.retired': {
     code: 'BAD_INPUT',
-    sentence: 'This field is retired and accepts no new values. Leave the cell empty.',
+    sentence: 'This field is retired, and its stored value differs from this one. Leave the cell empty.',
   },
+  'import.value.stored': {
+    code: 'BAD_INPUT',
+    sentence:
+      'The study has a value for {name} that the field no longer accepts. Correct it in the form, or give a new value here.',
+  },
+  'import.value.date': { code: 'BAD_INPUT', sentence: 'Type the date as YYYY-MM-DD, such as 2026-10-20.' },
   'import.form.changed': {
     code: 'CONFLICT',
     sentence: 'This form was changed after it was exported. Export it again, and edit the new file.',

@@ -170,6 +170,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.mistakes':
     'Filen passer ikke med studien slik den er nå: {count} feil. Ingenting ble importert. Kontroller filen på nytt.',
   'import.quotes': 'Anførselstegnene i rad {row} stemmer ikke. Lagre filen på nytt som CSV med UTF-8.',
+  'import.separator': 'Kolonnene er skilt med semikolon eller tabulator. Lagre filen på nytt som CSV med komma.',
   'import.row.length': 'Denne raden har {count} celler, mens overskriftsraden har {expected}. Rett opp raden.',
   'import.column.unknown': 'Det finnes ingen kolonne {name} her. Fjern den fra filen, eller rett navnet.',
   'import.column.duplicate': 'Kolonnen {name} finnes to ganger. Fjern den ene.',
@@ -178,7 +179,10 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.subject.duplicate': 'Rad {row} gjelder også denne deltakeren. Fjern den ene.',
   'import.subject.other':
     'Identifikatoren og subjectid hører til forskjellige deltakere. Rett den ene, eller la en av dem stå tom.',
-  'import.value.retired': 'Dette feltet er utgått og tar ikke imot nye verdier. La cellen stå tom.',
+  'import.value.retired': 'Dette feltet er utgått, og den lagrede verdien er en annen enn denne. La cellen stå tom.',
+  'import.value.stored':
+    'Studien har en verdi for {name} som feltet ikke lenger tar imot. Rett den i skjemaet, eller oppgi en ny verdi her.',
+  'import.value.date': 'Skriv datoen som ÅÅÅÅ-MM-DD, for eksempel 2026-10-20.',
   'import.form.changed':
     'Dette skjemaet ble endret etter at det ble eksportert. Eksporter på nytt, og rediger den filen.',
   'import.form.added':
