@@ -1,6 +1,7 @@
 import { whyNotExport, whyNotExportInput } from '@casebook/domain/exports/exports.rules.ts'
-import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { Problem, problem, type Reason } from '@casebook/domain/shared/problems.ts'
 import type { RequestContext } from '../graphql/context.ts'
+import { problemOfConstraint } from '../writes/constraints.ts'
 import { type ExportOnRecord, findExport, hasExportPlace, hasSubjects } from './exports.sql.ts'
 import { type Place, recordRefusal, recordRefusalOf } from './record-refusal.ts'
 
@@ -21,9 +22,10 @@ export async function allowedPlace(context: RequestContext, asked: RequestedPlac
     subjectid: asked.subjectid || null,
     subjectids: asked.subjectids ? [...new Set(asked.subjectids)] : null,
   }
+  // A mistake in the call, which takes nothing out.
+  const mistake = whyNotExportInput(place)
+  if (mistake) throw mistake
   await refusing(context, place, undefined, async () => {
-    const why = whyNotExportInput(place)
-    if (why) return why
     if (!(await hasExportPlace(db, scope, place))) return missing(place)
     const { subjectids } = place
     if (subjectids && !(await hasSubjects(db, scope, { ...place, subjectids })))
@@ -45,6 +47,19 @@ export async function allowedExport(context: RequestContext, exportid: string): 
   await refusing(context, found, exportid, () => whyNotExport(scope.actor.groups, found))
   return found
 }
+
+/** Adds an export. If the limits on exports refuse it, records the refusal in the history. */
+export async function withinLimits<T>(context: RequestContext, place: Place, add: () => Promise<T>): Promise<T> {
+  try {
+    return await add()
+  } catch (error) {
+    const why = error instanceof Problem ? error : problemOfConstraint(error)
+    if (why && limits.has(why.reason)) await recordRefusal(context, place, undefined, why)
+    throw error
+  }
+}
+
+const limits: ReadonlySet<string> = new Set<Reason>(['export.running', 'export.too-many'])
 
 /** Records a refusal in the history and throws it. */
 async function refusing(

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
-import type { ExportEvent } from '../generated/resolvers.ts'
+import type { ExportAccess, ExportEvent } from '../generated/resolvers.ts'
+import type { Place } from './record-refusal.ts'
 
-/** The number of entries in a list. */
+/** The number of entries in each list. */
 const mostEvents = 500
+const mostAccesses = 200
 
 /** The history of an export, oldest first. Returns undefined if the export does not exist. */
 export async function listExportEvents(
@@ -37,4 +39,28 @@ export async function listExportEvents(
     from export join current_site using (siteid)
     where export.exportid = ${exportid} and ${inScope(scope, 'export')}`.execute(readsOf(db, scope))
   return rows[0]?.events
+}
+
+/** Who took data out without an export, and who was refused one: of a site, a study or a subject, newest first. */
+export async function listExportAccesses(db: SiteData, scope: Scope, place: Place): Promise<ExportAccess[]> {
+  const { siteid, studyid, subjectid } = place
+  // The history of a subject and the rest of the history have an index each.
+  const { rows } = await sql<ExportAccess>`
+    select access.accessid, access.what as kind, access.studyid, current_study.name as "studyName", access.subjectid,
+      current_subject.identifier as "subjectIdentifier", access.problem, entry.actor_name as by,
+      to_char(access.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from (select * from export_access access
+      where access.siteid = ${siteid} and access.exportid is null and ${inScope(scope, 'access')}
+        ${studyid ? sql`and access.studyid = ${studyid}` : sql``} ${subjectid ? sql`and access.subjectid = ${subjectid}` : sql``}
+      order by access.created_at desc, access.accessid limit ${mostAccesses}) access
+    cross join lateral (
+      select actor_name from history where history.subjectid is null and access.subjectid is null
+        and history.kind = 'export_access' and history.id = access.accessid
+      union all select actor_name from history where history.subjectid = access.subjectid
+        and history.kind = 'export_access' and history.id = access.accessid) entry
+    left join current_study on current_study.studyid = access.studyid and current_study.siteid = access.siteid
+    left join current_subject on current_subject.subjectid = access.subjectid and current_subject.studyid = access.studyid
+      and current_subject.siteid = access.siteid
+    order by access.created_at desc, access.accessid`.execute(readsOf(db, scope))
+  return rows
 }

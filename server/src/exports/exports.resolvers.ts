@@ -6,9 +6,9 @@ import type { RequestContext } from '../graphql/context.ts'
 import { exportObjectName } from '../object-store/object-store.ts'
 import { findSite } from '../sites/sites.sql.ts'
 import { write } from '../writes/write.ts'
-import { allowedExport, allowedPlace } from './allowed-place.ts'
+import { allowedExport, allowedPlace, withinLimits } from './allowed-place.ts'
 import { countExport } from './count-export.sql.ts'
-import { listExportEvents } from './export-events.sql.ts'
+import { listExportAccesses, listExportEvents } from './export-events.sql.ts'
 import {
   cancelExport,
   type ExportOnRecord,
@@ -35,6 +35,11 @@ export const exportsResolvers: Resolvers = {
       const events = await listExportEvents(db, scope, exportid)
       if (!events) throw problem('export.missing', { field: 'exportid' })
       return events
+    },
+
+    async listExportAccesses(_, { siteid, studyid, subjectid }, { db, scope }) {
+      if (!(await hasSite(db, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
+      return listExportAccesses(db, scope, { siteid, studyid: studyid || null, subjectid: subjectid || null })
     },
 
     async getExportLink(_, { exportid }, context) {
@@ -74,11 +79,13 @@ export const exportsResolvers: Resolvers = {
         closed_only: input.closedOnly ?? false,
         to_store: true,
       }
-      const added = await write(db, scope, undefined, async (tx) => {
-        const exportid = await insertExport(tx, scope, asked, origin)
-        const row = await findExport(tx, scope, exportid)
-        return row && shown(row, scope)
-      })
+      const added = await withinLimits(context, place, () =>
+        write(db, scope, undefined, async (tx) => {
+          const exportid = await insertExport(tx, scope, asked, origin)
+          const row = await findExport(tx, scope, exportid)
+          return row && shown(row, scope)
+        }),
+      )
       wakeExports()
       if (!added) throw problem('export.missing')
       return added
@@ -121,6 +128,8 @@ function shown(row: ExportOnRecord, { actor }: Scope) {
     studyid: row.studyid,
     subjectid: row.subjectid,
     subjectids: row.subjectids,
+    studyName: row.studyName,
+    subjectIdentifier: row.subjectIdentifier,
     state: state === 'DONE' && isPast(row.expires_at) ? ('EXPIRED' as const) : state,
     at: row.at?.toISOString() ?? null,
     done: (isOver ? size : row.done) ?? 0,

@@ -15,6 +15,8 @@ export type ExportOnRecord = {
   studyid: string | null
   subjectid: string | null
   subjectids: string[] | null
+  studyName: string | null
+  subjectIdentifier: string | null
   files: boolean
   history: boolean
   closed_only: boolean
@@ -37,6 +39,14 @@ function selectExports(db: Reader, scope: Scope) {
   return db
     .selectFrom('export')
     .innerJoin('current_site', 'current_site.siteid', 'export.siteid')
+    .leftJoin('current_study', (join) =>
+      join.onRef('current_study.studyid', '=', 'export.studyid').onRef('current_study.siteid', '=', 'export.siteid'),
+    )
+    .leftJoin('current_subject', (join) =>
+      join
+        .onRef('current_subject.subjectid', '=', 'export.subjectid')
+        .onRef('current_subject.siteid', '=', 'export.siteid'),
+    )
     .leftJoin('export_work', 'export_work.exportid', 'export.exportid')
     .select([
       'export.exportid',
@@ -44,6 +54,8 @@ function selectExports(db: Reader, scope: Scope) {
       'export.studyid',
       'export.subjectid',
       'export.subjectids',
+      'current_study.name as studyName',
+      'current_subject.identifier as subjectIdentifier',
       'export.files',
       'export.history',
       'export.closed_only',

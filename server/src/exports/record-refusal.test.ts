@@ -1,3 +1,4 @@
+import { mostExportsPerDay } from '@casebook/domain/exports/exports.rules.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
@@ -98,4 +99,47 @@ test('a refusal is not repeated to the same call once it is permitted', async ()
   const { exportid } = (await ask()).data.addExport
   expect(exportid).toBeTruthy()
   expect((await ask()).data.addExport.exportid).toBe(exportid)
+})
+
+test('a second export at once and one too many are refusals in the history, a mistake in the call is none', async () => {
+  const { siteid, studyid } = place
+  const chief = await chiefOf('Chief 6')
+  const start = async () => (await run(chief, 'addExport', { input: { siteid, studyid } })).exportid
+  let exportid = await start()
+  expect(await refusal(chief, 'addExport', { input: { siteid } })).toMatchObject({ reason: 'export.running' })
+  for (let made = 1; made < mostExportsPerDay; made += 1) {
+    await run(chief, 'cancelExport', { exportid })
+    exportid = await start()
+  }
+  expect(await refusal(chief, 'addExport', { input: { siteid } })).toMatchObject({ reason: 'export.too-many' })
+  const expected = [
+    [siteid, null, 'export.running'],
+    [siteid, null, 'export.too-many'],
+  ]
+  expect(await refusalsOf('Chief 6')).toEqual(expected)
+  const mistaken = { siteid, subjectid: place.subjectid }
+  expect(await refusal(chief, 'previewExport', { input: mistaken })).toMatchObject({ code: 'BAD_INPUT' })
+  expect(await refusal(chief, 'addExport', { input: mistaken })).toMatchObject({ code: 'BAD_INPUT' })
+  expect(await refusalsOf('Chief 6')).toEqual(expected)
+})
+
+test('who took out a record and who was refused is listed for the subject, the study and the site', async () => {
+  const at = await makePlace(casebook)
+  const { siteid, studyid, subjectid } = at
+  const nurse = await addPerson(casebook, 'Nurse 7', { groups: ['hp'], sites: [siteid] })
+  await run(nurse, 'getSubjectRecord', { siteid, studyid, subjectid })
+  await refusal(nurse, 'addExport', { input: { siteid, studyid } })
+  await refusal(nurse, 'addExport', { input: { siteid } })
+  const list = async (of: Record<string, unknown>) => {
+    const rows = await run(nurse, 'listExportAccesses', of, 'kind by studyid subjectid problem')
+    return rows.map((row: Record<string, unknown>) => [row.kind, row.by, row.studyid, row.subjectid, row.problem])
+  }
+  const record = ['RECORD', 'Nurse 7', studyid, subjectid, null]
+  const ofStudy = ['REFUSED', 'Nurse 7', studyid, null, 'call.forbidden']
+  const ofSite = ['REFUSED', 'Nurse 7', null, null, 'call.forbidden']
+  expect(await list({ siteid })).toEqual([ofSite, ofStudy, record])
+  expect(await list({ siteid, studyid })).toEqual([ofStudy, record])
+  expect(await list({ siteid, studyid, subjectid })).toEqual([record])
+  const stranger = await addPerson(casebook, 'Stranger 7', { groups: ['hp'], sites: [other.siteid] })
+  expect(await refusal(stranger, 'listExportAccesses', { siteid })).toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -6,18 +6,19 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { Write } from '../writes/write.ts'
 
-type OfStudy = Definitions & { siteid: string; studyName: string }
+type OfStudy = Definitions & { siteid: string; studyName: string; status: string }
 
 type Row = {
   siteid: string
   name: string
+  status: string
   formTypes: Definitions['formTypes']
   activityTypes: Definitions['activityTypes']
 }
 
 /** The current definitions of a study, without removed ones. Throws if the study does not exist. */
 export async function readDefinitions(db: SiteData, scope: Scope, studyid: string): Promise<OfStudy> {
-  const { rows } = await sql<Row>`select study.siteid, study.name,
+  const { rows } = await sql<Row>`select study.siteid, study.name, study.status,
       (select coalesce(json_agg(json_build_object('identifier', identifier, 'fields', fields)), '[]') from current_form_type form_type
         where form_type.studyid = study.studyid and form_type.siteid = study.siteid) as "formTypes",
       (select coalesce(json_agg(json_build_object('description', description)), '[]') from current_activity_type activity_type
@@ -27,8 +28,8 @@ export async function readDefinitions(db: SiteData, scope: Scope, studyid: strin
   )
   const [found] = rows
   if (!found) throw problem('study.missing', { field: 'studyid' })
-  const { siteid, name, formTypes, activityTypes } = found
-  return { siteid, studyName: name, formTypes, activityTypes }
+  const { siteid, name, status, formTypes, activityTypes } = found
+  return { siteid, studyName: name, status, formTypes, activityTypes }
 }
 
 type Made = { siteid: string; studyid: string }

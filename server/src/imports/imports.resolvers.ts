@@ -34,8 +34,7 @@ export const importsResolvers: Resolvers = {
     async previewDefinitions(_, { studyid, definitions }, { db, scope }) {
       const existing = await readDefinitions(db, scope, studyid)
       const preview = previewDefinitions(readGiven(definitions), existing)
-      const study = await findStudyRow(db, scope, studyid)
-      const why = study && whyStudyTakesNoChanges(study)
+      const why = whyStudyTakesNoChanges(existing)
       return shownDefinitions(why ? withoutAdditions(preview, why) : preview)
     },
   },

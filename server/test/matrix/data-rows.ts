@@ -36,6 +36,7 @@ const untilNoExport = ({ services }: Casebook) =>
 export const dataRows: Readonly<Record<string, Row>> = {
   listExports: { give: site },
   getExport: { give: () => ({ exportid: randomUUID() }) },
+  listExportAccesses: { give: site, ...ofStaff },
   listExportEvents: { give: () => ({ exportid: randomUUID() }), ...ofStaff, answer: 'NOT_FOUND' },
   getExportLink: { give: () => ({ exportid: randomUUID() }), answer: 'NOT_FOUND' },
   previewExport: { give: exported, ...ofStaff, finer: ['hp'] },

@@ -37,7 +37,14 @@ afterAll(async () => {
  * Root fields with several statements: those of exports first check the place, or record that an export was refused, and
  * whole records are read by list.
  */
-const ofSeveral = ['listExports', 'getExportLink', 'previewExport', 'getSubjectRecord', 'previewImport']
+const ofSeveral = [
+  'listExports',
+  'listExportAccesses',
+  'getExportLink',
+  'previewExport',
+  'getSubjectRecord',
+  'previewImport',
+]
 const queries = [...operations]
   .filter(([name, { kind }]) => kind === 'query' && !ofSeveral.includes(name))
   .map(([name]) => name)

@@ -12,6 +12,7 @@ import { ExportHistory } from './ExportHistory.tsx'
 import { ExportState } from './ExportState.tsx'
 import classes from './Exports.module.css'
 import { downloadExport } from './notice/download-export.ts'
+import { ExportScope } from './scope/ExportScope.tsx'
 import type { ExportRow } from './use-exports.ts'
 
 function newestFirst(one: ExportRow, other: ExportRow): number {
@@ -53,10 +54,7 @@ function useColumns(onHistory: (row: ExportRow) => void): Column<ExportRow>[] {
       {
         key: 'of',
         header: t('of'),
-        cell: (row) =>
-          row.subjectids
-            ? t('someSubjects', { count: row.subjectids.length })
-            : t(row.subjectid ? 'subject' : row.studyid ? 'study' : 'site'),
+        cell: (row) => <ExportScope row={row} />,
       },
       { key: 'by', header: t('by'), cell: (row) => row.by },
       { key: 'state', header: t('state'), cell: (row) => <ExportState row={row} /> },

@@ -1,5 +1,6 @@
 import { whyNotExport } from '@casebook/domain/exports/exports.rules.ts'
 import { useUser } from '../session/session.tsx'
+import { ExportAccesses } from './accesses/ExportAccesses.tsx'
 import { ExportList } from './ExportList.tsx'
 import classes from './Exports.module.css'
 import { NewExport } from './NewExport.tsx'
@@ -13,6 +14,7 @@ export function ExportParts({ of }: { of: ExportOf }) {
     <div className={classes.parts}>
       {!whyNotExport(groups, of) && <NewExport of={of} isRunning={ownRunning !== undefined} />}
       <ExportList rows={rows} isReading={isReading} />
+      <ExportAccesses of={of} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Checkbox.css'
+import { mostSubjectsNamed } from '@casebook/domain/exports/exports.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Checkbox } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
@@ -6,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useRead } from '../../calls/graphql.ts'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import { type Column, DataList } from '../../components/list/DataList.tsx'
+import { Notice } from '../../components/notices/Notice.tsx'
 import { StatusBadge } from '../../components/notices/StatusBadge.tsx'
 import { ExportSubjectsDocument, type ExportSubjectsQuery } from '../../generated/graphql.ts'
 import classes from './SubjectChoice.module.css'
@@ -49,13 +51,21 @@ export function SubjectChoice({
     ],
     [t, chosen, onChange],
   )
+  const together = useMemo(() => new Set([...chosen, ...listed]), [chosen, listed])
   return (
     <div className={classes.choice}>
       <p className={classes.all}>
         <span aria-live="polite">{t('chosenCount', { count: chosen.size })}</span>
-        <TextButton onClick={() => onChange(new Set([...chosen, ...listed]))}>{t('chooseListed')}</TextButton>
+        {together.size > mostSubjectsNamed ? (
+          <span>{t('tooManyListed', { most: mostSubjectsNamed })}</span>
+        ) : (
+          <TextButton onClick={() => onChange(together)}>{t('chooseListed')}</TextButton>
+        )}
         <TextButton onClick={() => onChange(new Set())}>{t('chooseNone')}</TextButton>
       </p>
+      {chosen.size > mostSubjectsNamed && (
+        <Notice kind="error">{t('tooManyChosen', { most: mostSubjectsNamed })}</Notice>
+      )}
       <DataList
         label={t('chooseSubjects')}
         rows={data?.listSubjects}

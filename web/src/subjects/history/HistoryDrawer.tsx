@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { reportError } from '../../calls/errors.ts'
 import { readOnce, useRead } from '../../calls/graphql.ts'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
+import { ExportAccesses } from '../../exports/accesses/ExportAccesses.tsx'
 import { SubjectHistoryDocument } from '../../generated/graphql.ts'
 import classes from '../../history/History.module.css'
 import { HistoryDialog } from '../../history/HistoryDialog.tsx'
@@ -93,6 +94,7 @@ export function HistoryDrawer({
           {t('older')}
         </Button>
       )}
+      <ExportAccesses of={{ siteid: subject.siteid, studyid, subjectid }} />
     </HistoryDialog>
   )
 }
