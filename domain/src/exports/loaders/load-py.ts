@@ -62,7 +62,7 @@ def _column(raw, kind, options, unit):
     if kind == "date":
         return _dates(_each(raw, datetime.date.fromisoformat))
     if kind == "datetime":
-        return _datetimes(_each(raw, _instant), zoneinfo.ZoneInfo(unit))
+        return _datetimes(_each(raw, _instant), unit)
     return _text(raw)
 
 
@@ -85,8 +85,10 @@ def _dates(values):
 
 def _datetimes(values, zone):
     if all(x is None or FIRST <= x.date() < LAST for x in values):
+        # pandas 1.5 shows the hour after a change of offset wrongly with a ZoneInfo.
         return pandas.to_datetime(values, utc=True).dt.tz_convert(zone)
-    return values.map(lambda x: x if x is None else x.astimezone(zone))
+    here = zoneinfo.ZoneInfo(zone)
+    return values.map(lambda x: x if x is None else x.astimezone(here))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import { hasProgram, outputOf } from '../../../test/programs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { writeBundle } from '../../../test/write-bundle.ts'
 import type { Cell, ColumnType } from '../columns/column.ts'
+import { IsoTimes } from '../columns/iso-time.ts'
 import { tablesOf } from '../columns/tables.ts'
 import type { ExportRows } from '../rows.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
@@ -85,3 +86,25 @@ test.skipIf(!python).each(bundles)(
   },
   60_000,
 )
+
+test.skipIf(!python)('load.py shows the offset of each hour around a change of offset (needs pandas)', async () => {
+  const folder = temporaryFolder()
+  const [activity] = stepCounting.activities
+  if (!activity) throw new Error('The sample is incomplete.')
+  // In Oslo on 25 October 2026, two o'clock comes twice.
+  const first = Date.UTC(2026, 9, 24, 23) / 1000
+  const starts = Array.from({ length: 12 }, (_, place) => first + place * 1800)
+  const activities = starts.map((startTime) => ({ ...activity, startTime, stopTime: startTime + 60 }))
+  await writeBundle(memoryRows({ ...stepCounting, activities }), folder)
+  const script = join(folder, 'times.py')
+  writeFileSync(
+    script,
+    'from load import load_export\nfor time in load_export()["activities"]["startTime_iso"]: print(time.isoformat())\n',
+  )
+  const times = new IsoTimes('Europe/Oslo')
+  const printed = outputOf(python ?? '', [script], { cwd: folder })
+    .trim()
+    .split('\n')
+  expect(printed).toEqual(starts.map((start) => times.format(start)))
+  expect(printed[4]).toBe('2026-10-25T02:00:00+01:00')
+})
