@@ -91,6 +91,17 @@ export type ActivityRow = OfSubject & {
   version: number
 }
 
+/** An activity that was started and not yet stopped. `startedBy` is the name of the person. */
+export type RunningActivityRow = OfSubject & {
+  activitytypeid: string
+  /** The description of the activity type. */
+  description: string
+  /** Whole epoch seconds. */
+  startTime: number
+  startedBy: string
+  version: number
+}
+
 export type ReferenceDataRow = OfSubject & {
   referencedataid: string
   activitytypeid: string
@@ -118,7 +129,10 @@ export type HistoryRow = {
   actor_name: string
   groups: readonly string[]
   reason: string | null
-  /** The table: site, device, study, activity_type, form_type, subject, subject_device, form, activity, reference_data. */
+  /**
+   * The table: site, device, study, activity_type, form_type, subject, subject_device, form, activity, running_activity,
+   * reference_data.
+   */
   kind: string
   action: 'ADDED' | 'UPDATED' | 'REMOVED'
   siteid: string | null
@@ -140,7 +154,7 @@ export type HistoryRow = {
  * Ids are ordered by code unit (`collate "C"`):
  * - sites, studies, devices, activityTypes, formTypes, users: by their ids, outermost first.
  * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; forms `formtypeid`;
- *   activities `activitytypeid`; referenceData `activitytypeid, referencedataid`.
+ *   activities and runningActivities `activitytypeid`; referenceData `activitytypeid, referencedataid`.
  * - history: siteid, studyid, subjectid (null before any text), then historyid as a number. Empty if not requested.
  * Does not include subjects that are not exported, nor their history.
  */
@@ -157,6 +171,7 @@ export type ExportRows = {
   /** All forms, or those of one form type. */
   forms(formtypeid?: string): AsyncIterable<FormRow>
   activities(): AsyncIterable<ActivityRow>
+  runningActivities(): AsyncIterable<RunningActivityRow>
   referenceData(): AsyncIterable<ReferenceDataRow>
   history(): AsyncIterable<HistoryRow>
 }

@@ -81,6 +81,11 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       from activity join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
       where activity.removed_at is null
       order by ${idOrder('subject.studyid', 'subject.subjectid', 'activity.activitytypeid')}` as Line,
+    runningActivities:
+      sql`select json_build_object(${ofSubject}, 'activitytypeid', running.activitytypeid, 'description', activity_type.description,
+        'startTime', running.start_time, 'startedBy', running.started_by, 'version', running.version)::text as line
+      from running_activity running join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
+      order by ${idOrder('subject.studyid', 'subject.subjectid', 'running.activitytypeid')}` as Line,
     // Columns of later releases are found in the row as a whole.
     referenceData:
       sql`select json_build_object(${ofSubject}, 'referencedataid', file.referencedataid, 'activitytypeid', file.activitytypeid,
@@ -117,7 +122,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
 export type Counts = { subjects: number; rows: number; history: number; files: number; fileBytes: number }
 
 const kindsOfStudy = ['study', 'activity_type', 'form_type']
-const kindsOfSubject = ['subject', 'subject_device', 'form', 'activity', 'reference_data']
+const kindsOfSubject = ['subject', 'subject_device', 'form', 'activity', 'running_activity', 'reference_data']
 
 /** Changes of the exported records, without those of subjects that are not exported. */
 function historyOf({ siteid, studyid }: ExportPlace, picked: RawBuilder<unknown>, devices: RawBuilder<unknown>) {

@@ -221,6 +221,21 @@ describe('an export', () => {
     expect(values).toEqual([`ItemOID="I.reference_data.description" TransactionType="Insert" Value="${inXml}"`])
   })
 
+  test('has a running activity with who started it and its history, and so has the record as JSON', async () => {
+    const { siteid, studyid, subjectid } = await makePlace(casebook)
+    const chief = await addPerson(casebook, 'Chief', { groups: ['admin', 'hp', 'study:admin'], sites: 'all' })
+    const { activitytypeid } = await run(chief, 'addActivityType', { studyid, description: 'Stairs' })
+    const { startTime } = await run(chief, 'startActivity', { subjectid, activitytypeid })
+    const { read } = await unpacked((await exportOf(chief, { siteid, studyid, subjectid })).bytes)
+    const running = (await read('running_activities.csv')).toString()
+    expect(running).toContain(`,${activitytypeid},Stairs,${startTime},`)
+    expect(running).toContain(',Chief,1\r\n')
+    expect((await read('history.csv')).toString()).toContain(',running_activity,ADDED,')
+    expect((await read('dictionary.csv')).toString()).toContain('running_activities,')
+    const record = JSON.parse(await run(chief, 'getSubjectRecord', { siteid, studyid, subjectid }))
+    expect(record.runningActivities).toMatchObject([{ activitytypeid, startTime, startedBy: 'Chief' }])
+  })
+
   test('is downloaded in ranges, and only by its link', async () => {
     const { siteid, studyid } = place
     const { address, bytes } = await exportOf(admin, { siteid, studyid })

@@ -17,6 +17,7 @@ const lists = [
   'subjectDevices',
   'forms',
   'activities',
+  'runningActivities',
   'referenceData',
   'history',
 ] as const
@@ -50,6 +51,7 @@ export async function readSubjectRows(db: SiteData, scope: Scope, place: Place, 
     subjectDevices: again('subjectDevices'),
     forms: again('forms'),
     activities: again('activities'),
+    runningActivities: again('runningActivities'),
     referenceData: again('referenceData'),
     history: again('history'),
   }

@@ -31,6 +31,7 @@ Python needs pandas. Columns are named by column_id, as dictionary.csv lists the
 TABLES (CSV, UTF-8, RFC 4180)
 
 sites.csv, studies.csv, devices.csv, subjects.csv, subject_devices.csv, activities.csv, reference_data.csv
+running_activities.csv    activities that were started and not yet stopped; they are in no other table, and not in odm.xml
 `
   for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`
   yield `problems.csv    values that do not fit the type of their column, texts that some format cannot hold, and uploaded

@@ -128,6 +128,27 @@ export function activitiesTable(rows: ExportRows): Table {
   })
 }
 
+export function runningActivitiesTable(rows: ExportRows): Table {
+  const { zone } = rows.heading
+  const times = new IsoTimes(zone)
+  const columns = [
+    ...idColumns(['siteid', 'studyid', 'subjectid']),
+    column({ name: 'activitytypeid', label: 'Activity type', required: true, key: true }),
+    column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
+    column({ name: 'startTime', label: 'Start, since 1970', type: 'integer', unit: 's', required: true }),
+    column({ name: 'startTime_iso', label: 'Start', type: 'datetime', unit: zone, required: true }),
+    column({ name: 'startedBy', label: 'Name of who started it', required: true }),
+    versionColumn('running activity'),
+  ]
+  return recordTable('running_activities', 'Running activities', columns, async function* () {
+    for await (const row of rows.runningActivities()) {
+      const { siteid, studyid, subjectid, identifier, activitytypeid, description, startTime } = row
+      const ids = [siteid, studyid, subjectid, identifier, activitytypeid, description]
+      yield [...ids, startTime, times.format(startTime), row.startedBy, row.version]
+    }
+  })
+}
+
 export function referenceDataTable(rows: ExportRows): Table {
   const columns = [
     ...idColumns(['siteid', 'studyid', 'subjectid']),

@@ -9,6 +9,7 @@ import {
   devicesTable,
   historyTable,
   referenceDataTable,
+  runningActivitiesTable,
   sitesTable,
   studiesTable,
   subjectDevicesTable,
@@ -36,6 +37,7 @@ export function tablesOf(rows: ExportRows, faults: FileFaults = new Map()): Tabl
     subjectsTable(rows),
     subjectDevicesTable(rows),
     activitiesTable(rows),
+    runningActivitiesTable(rows),
     referenceDataTable(rows),
   ]
   return { records, forms, history: historyTable(rows), problems: problemsTable({ rows, records, forms, faults }) }

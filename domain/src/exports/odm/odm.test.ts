@@ -52,6 +52,7 @@ test.skipIf(!hasSchemas)('odm.xml is valid for an almost empty study (needs CASE
     subjectDevices: [],
     forms: [],
     activities: [],
+    runningActivities: [],
     referenceData: [],
     history: [],
     users: [],

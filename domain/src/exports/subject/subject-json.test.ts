@@ -20,6 +20,7 @@ test('the record contains the subject’s data as stored, and the definitions of
     devices: stepCounting.subjectDevices,
     forms,
     activities: stepCounting.activities,
+    runningActivities: stepCounting.runningActivities,
     referenceData: stepCounting.referenceData,
     formTypes: stepCounting.formTypes,
     snapshot: '{"subjectid":"subject1"}',

@@ -24,6 +24,8 @@ async function* pieces(rows: ExportRows): AsyncGenerator<string> {
   yield* list(collectTypes(rows.forms(), used))
   yield '],\n"activities": ['
   yield* list(rows.activities())
+  yield '],\n"runningActivities": ['
+  yield* list(rows.runningActivities())
   yield '],\n"referenceData": ['
   yield* list(rows.referenceData())
   yield `],\n"formTypes": ${json(rows.formTypes.filter(({ formtypeid }) => used.has(formtypeid)))},\n`

@@ -4,18 +4,20 @@ import type {
   FormRow,
   HistoryRow,
   ReferenceDataRow,
+  RunningActivityRow,
   SubjectDeviceRow,
   SubjectRow,
 } from '../rows.ts'
 
 export type RowLists = Omit<
   ExportRows,
-  'subjects' | 'subjectDevices' | 'forms' | 'activities' | 'referenceData' | 'history'
+  'subjects' | 'subjectDevices' | 'forms' | 'activities' | 'runningActivities' | 'referenceData' | 'history'
 > & {
   subjects: readonly SubjectRow[]
   subjectDevices: readonly SubjectDeviceRow[]
   forms: readonly FormRow[]
   activities: readonly ActivityRow[]
+  runningActivities: readonly RunningActivityRow[]
   referenceData: readonly ReferenceDataRow[]
   history: readonly HistoryRow[]
 }
@@ -28,6 +30,7 @@ export function memoryRows(lists: RowLists): ExportRows {
     subjectDevices: () => each(lists.subjectDevices),
     forms: (formtypeid) => each(lists.forms.filter((form) => !formtypeid || form.formtypeid === formtypeid)),
     activities: () => each(lists.activities),
+    runningActivities: () => each(lists.runningActivities),
     referenceData: () => each(lists.referenceData),
     history: () => each(lists.history),
   }

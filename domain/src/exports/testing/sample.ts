@@ -87,6 +87,16 @@ export const stepCounting: RowLists = {
       version: 1,
     },
   ],
+  runningActivities: [
+    {
+      ...two,
+      activitytypeid: 'walk',
+      description: 'Walk/run',
+      startTime: 1_772_359_200,
+      startedBy: '=Nora',
+      version: 1,
+    },
+  ],
   referenceData: [
     {
       ...one,

@@ -103,6 +103,14 @@ export const someRows: fc.Arbitrary<RowLists> = fc
         stopTime: startTime + 60,
         comment: comment || null,
       })),
+      runningActivities: all.map(({ startTime, comment }, place) => ({
+        ...ofPlace(ids, place),
+        activitytypeid: 'walk',
+        description: activity.description,
+        startTime,
+        startedBy: comment || '-',
+        version: 1,
+      })),
       referenceData: [],
       history: [],
     }

@@ -8,6 +8,7 @@ import type {
   FormTypeRow,
   HistoryRow,
   ReferenceDataRow,
+  RunningActivityRow,
   SiteRow,
   StudyRow,
   SubjectDeviceRow,
@@ -34,6 +35,7 @@ export async function spooledRows(db: Database, exportid: string, heading: Expor
     forms: (formtypeid) =>
       readSpool<FormRow>(db, exportid, formtypeid === undefined ? 'forms' : formsOfType(formtypeid)),
     activities: () => readSpool<ActivityRow>(db, exportid, 'activities'),
+    runningActivities: () => readSpool<RunningActivityRow>(db, exportid, 'runningActivities'),
     referenceData: () => readSpool<ReferenceDataRow>(db, exportid, 'referenceData'),
     history: () => readSpool<HistoryRow>(db, exportid, 'history'),
   }

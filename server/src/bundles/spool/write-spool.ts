@@ -12,7 +12,14 @@ type Row = { line: string; formtypeid?: string; actor?: string; actor_name?: str
 const atOnce = 2_000
 
 export const lists = ['sites', 'studies', 'devices', 'activityTypes', 'formTypes'] as const
-export const streams = ['subjects', 'subjectDevices', 'forms', 'activities', 'referenceData'] as const
+export const streams = [
+  'subjects',
+  'subjectDevices',
+  'forms',
+  'activities',
+  'runningActivities',
+  'referenceData',
+] as const
 
 /**
  * The part with the forms of one type. Forms are spooled twice, so that the table of one type is read without the
