@@ -97,7 +97,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       where file.removed_at is null
       order by ${idOrder('subject.studyid', 'subject.subjectid', 'file.activitytypeid', 'file.referencedataid')}` as Line,
     history:
-      sql`select history.actor as actor, history.actor_name as actor_name, json_build_object('historyid', history.historyid::text,
+      sql`select history.historyid::float8 as historyid, history.actor as actor, history.actor_name as actor_name, json_build_object('historyid', history.historyid::text,
         'at', to_char(history.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', history.actor,
         'actor_name', history.actor_name, 'groups', history.groups, 'reason', history.reason, 'kind', history.kind,
         'action', history.action, 'siteid', history.siteid, 'studyid', history.studyid, 'subjectid', history.subjectid,

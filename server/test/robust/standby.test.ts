@@ -10,7 +10,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { proveScope, systemActor } from '../../src/access/scope.ts'
 import { readsOf } from '../../src/access/site-data.ts'
 import { openSource } from '../../src/bundles/job/standby.ts'
+import { writeSpool } from '../../src/bundles/spool/write-spool.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
+import { unscoped } from '../../src/database/unscoped.ts'
 import { type Casebook, type Person, startCasebook } from '../beds/casebook.ts'
 import { until } from '../beds/live.ts'
 import { startWithStandby } from '../beds/standby.ts'
@@ -171,6 +173,27 @@ const check = () =>
     ({ stdout }) => stdout,
     ({ stdout }) => String(stdout),
   )
+
+test('an export from the standby shows nothing later than its moment', async () => {
+  const everywhere = proveScope(systemActor('tests'), 'all')
+  const signal = new AbortController().signal
+  const { source, at, close } = await openSource(first.services.people, { databaseReadUrl: beds.readUrl })(signal)
+  const identifier = await add()
+  await until('the standby has the new subject', async () => {
+    const { rows } = await sql<{
+      is: boolean
+    }>`select exists (select from subject where identifier = ${identifier}) as is`.execute(unscoped(source))
+    return rows[0]?.is === true
+  })
+  const place = { siteid: 'oslo', studyid: null, subjectid: null, subjectids: null, closedOnly: false, history: true }
+  const db = readsOf(first.services.db, everywhere)
+  const spooled = await writeSpool({ source, db, scope: everywhere, exportid: 'moment', place, signal })
+  await close()
+  const { rows } = await sql<{ at: Date }>`select max(at) as at from history where kind = 'subject'`.execute(db)
+  const last = rows[0]?.at.getTime() ?? Number.POSITIVE_INFINITY
+  expect(last).toBeGreaterThanOrEqual(at?.getTime() ?? Number.POSITIVE_INFINITY)
+  expect(spooled.at?.getTime()).toBeGreaterThanOrEqual(last)
+})
 
 test('check reports whether the standby follows', async () => {
   expect(await check()).toContain('✓ database  The standby of DATABASE_READ_URL follows the database.')

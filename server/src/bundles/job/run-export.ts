@@ -47,7 +47,7 @@ export async function spoolExport(makers: Makers, work: Work, signal: AbortSigna
     const { source, at: asked, close } = await makers.openSource(signal)
     try {
       const spooled = await writeSpool({ source, db: reader, scope, exportid, place, signal })
-      const shownAt = asked ?? spooled.at
+      const shownAt = laterOf(asked, spooled.at)
       const { rows = 0, history = 0, fileBytes = 0 } = spooled.counts ?? {}
       const total = expectedBytes({ rows, history, files: 0, fileBytes: work.files ? fileBytes : 0 })
       const part_bytes = Math.max(leastPart, minPartBytes, Math.ceil((total * 4) / mostParts / 65_536) * 65_536)
@@ -62,6 +62,12 @@ export async function spoolExport(makers: Makers, work: Work, signal: AbortSigna
     }
   }
   return headingOf(work, at, zone)
+}
+
+/** The moment of a snapshot on a standby: it shows all that was committed when it was asked for, and often more. */
+function laterOf(asked: Date | undefined, shown: Date | undefined): Date {
+  if (!asked || !shown) return asked ?? shown ?? new Date()
+  return asked > shown ? asked : shown
 }
 
 function headingOf(work: Work, at: Date, zone: string): ExportHeading {

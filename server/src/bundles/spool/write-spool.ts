@@ -6,7 +6,7 @@ import { unscoped } from '../../database/unscoped.ts'
 import { type ExportPlace, exportStatements } from '../../exports/export-statements.sql.ts'
 import { removeSpool, SpoolPart } from './spool-lines.ts'
 
-type Row = { line: string; formtypeid?: string; actor?: string; actor_name?: string }
+type Row = { line: string; formtypeid?: string; actor?: string; actor_name?: string; historyid?: number }
 
 /** Rows fetched from the cursor at a time. */
 const atOnce = 2_000
@@ -39,7 +39,7 @@ type Spool = {
 
 /**
  * Copies the rows of an export into the spool, in one read-only transaction that ends as soon as they are copied.
- * Returns the time that the rows show, and the counts of rows and the size of the files.
+ * Returns the time that the rows show, if the database knows it, the counts of rows and the size of the files.
  */
 export async function writeSpool({ source, db, scope, exportid, place, signal }: Spool) {
   await removeSpool(db, exportid)
@@ -47,8 +47,12 @@ export async function writeSpool({ source, db, scope, exportid, place, signal }:
     await now('begin isolation level repeatable read read only')
     try {
       const statements = exportStatements(scope, place)
-      const { rows } = await sql<{ at: Date }>`select now() as at`.execute(unscoped(reader))
-      const at = rows[0]?.at ?? new Date()
+      // On a standby, the last commit that the snapshot can show. By the clock of the primary, as all times of records.
+      const { rows } = await sql<{ at: Date | null }>`
+        select case when pg_is_in_recovery() then pg_last_xact_replay_timestamp() else now() end as at`.execute(
+        unscoped(reader),
+      )
+      const at = rows[0]?.at ?? undefined
       const copy = async (query: RawBuilder<{ line: string }>, add: (row: Row) => Promise<void>) => {
         for await (const row of fetchAll(reader, query, now)) {
           signal.throwIfAborted()
@@ -90,13 +94,14 @@ async function copyForms(db: Database, exportid: string, copy: Copy): Promise<vo
 /** Returns everyone who acted in the history, each with their latest name, ordered by id. */
 async function copyHistory(db: Database, exportid: string, copy: Copy): Promise<UserRow[]> {
   const part = new SpoolPart(db, exportid, 'history')
-  const names = new Map<string, string>()
-  await copy(async ({ line, actor = '', actor_name = '' }) => {
-    names.set(actor, actor_name)
+  // The rows are ordered by subject, not by time.
+  const names = new Map<string, { name: string; historyid: number }>()
+  await copy(async ({ line, actor = '', actor_name: name = '', historyid = 0 }) => {
+    if (historyid >= (names.get(actor)?.historyid ?? 0)) names.set(actor, { name, historyid })
     await part.add(line)
   })
   await part.end()
-  return [...names].map(([actor, name]) => ({ actor, name })).sort((a, b) => (a.actor < b.actor ? -1 : 1))
+  return [...names].map(([actor, { name }]) => ({ actor, name })).sort((a, b) => (a.actor < b.actor ? -1 : 1))
 }
 
 async function* fetchAll(reader: Database, query: RawBuilder<{ line: string }>, now: OneConnection['now']) {
