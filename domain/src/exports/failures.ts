@@ -1,6 +1,7 @@
 /** Why an export failed: the sentences that are recorded and returned. The web app translates them by their keys. */
 export const exportFailures = {
   store: 'The file store did not answer.',
+  room: 'There is no room for it. Ask the people who run the server to make room.',
   server: 'Something went wrong on the server. Its log says what.',
   attempts: 'It was interrupted again and again.',
   lost: 'It was interrupted and could not go on.',
@@ -12,4 +13,4 @@ export function exportFailureOf(sentence: string): keyof typeof exportFailures |
   return keys.find((key) => exportFailures[key] === sentence)
 }
 
-const keys = ['store', 'server', 'attempts', 'lost', 'command'] as const
+const keys = ['store', 'room', 'server', 'attempts', 'lost', 'command'] as const

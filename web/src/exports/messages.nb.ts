@@ -93,6 +93,7 @@ export const exportsNb: Translated<typeof exportsEn> = {
   },
   failures: {
     store: 'Fillageret svarte ikke.',
+    room: 'Det er ikke plass til den. Be dem som drifter serveren, om å skaffe plass.',
     server: 'Noe gikk galt på serveren. Loggen der sier hva.',
     attempts: 'Den ble avbrutt gang på gang.',
     lost: 'Den ble avbrutt og kunne ikke fortsette.',

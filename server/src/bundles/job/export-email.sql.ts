@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { bilingual } from '../../mail/bilingual.ts'
 import type { EmailMessage, Mailer } from '../../mail/mailer.ts'
 import type { Write } from '../../writes/write.ts'
 
 type ExportRequest = { personid: string; origin: string; siteid: string; isDone: boolean }
 
-/** Emails the person who requested an export that it has ended, if they have a verified address. */
+/** Emails the person who requested an export that it has ended, if they still see the site and have a verified address. */
 export async function queueEmail(tx: Write, mailer: Pick<Mailer, 'queue'>, asked: ExportRequest): Promise<void> {
   const person = await tx
     .selectFrom('person')
@@ -12,6 +13,8 @@ export async function queueEmail(tx: Write, mailer: Pick<Mailer, 'queue'>, asked
     .where('personid', '=', asked.personid)
     .where('state', '=', 'active')
     .where('email_verified', '=', true)
+    // They may have lost the site since they asked.
+    .where(sql<boolean>`(all_sites or ${asked.siteid} = any(sites))`)
     .executeTakeFirst()
   if (!person?.email) return
   const name = [person.given_name, person.family_name].filter(Boolean).join(' ')

@@ -5,6 +5,7 @@ import { endExport } from '../../exports/exports.sql.ts'
 import { write } from '../../writes/write.ts'
 import { spooledRows } from '../spool/spooled-rows.ts'
 import { ZipWriter } from '../zip/zip-writer.ts'
+import { isOutOfRoom } from './out-of-room.ts'
 import { cleanUp, type Makers, spoolExport } from './run-export.ts'
 import { claimOwn } from './work.sql.ts'
 import { holding } from './work-through.ts'
@@ -42,9 +43,8 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
     await write(db, scope, undefined, (tx) => endExport(tx, exportid, { state: 'EXPIRED', sha256, size: zip.position }))
     return { sha256, size: zip.position, faultyFiles }
   } catch (error) {
-    await write(db, scope, undefined, (tx) =>
-      endExport(tx, exportid, { state: 'FAILED', problem: exportFailures.command }),
-    )
+    const why = isOutOfRoom(error) ? exportFailures.room : exportFailures.command
+    await write(db, scope, undefined, (tx) => endExport(tx, exportid, { state: 'FAILED', problem: why }))
     throw error
   } finally {
     hold.end()

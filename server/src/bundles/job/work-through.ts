@@ -2,6 +2,7 @@ import { isUnderWay } from '@casebook/domain/exports/exports.rules.ts'
 import { exportFailures } from '@casebook/domain/exports/failures.ts'
 import { readsOf } from '../../access/site-data.ts'
 import { findExport } from '../../exports/exports.sql.ts'
+import { isOutOfRoom } from './out-of-room.ts'
 import { cleanUp, failExport, type Makers, runExport } from './run-export.ts'
 import { claimWork, leaseSeconds, releaseWork, renewWork, type Work } from './work.sql.ts'
 
@@ -36,7 +37,9 @@ async function make(makers: Makers, work: Work, worker: string, stop: AbortSigna
     } else if (stop.aborted) await releaseWork(readsOf(db, scope), worker, exportid, 0)
     else {
       log.warn({ err: error, exportid }, 'an export was interrupted and will continue later')
-      if (work.attempts >= mostAttempts) await failExport(makers, work, reasonOf(error))
+      const reason = reasonOf(error)
+      // What is already written takes room too, until the export is given up.
+      if (work.attempts >= mostAttempts || reason === exportFailures.room) await failExport(makers, work, reason)
       else await releaseWork(readsOf(db, scope), worker, exportid, 2 * work.attempts)
     }
   } finally {
@@ -68,6 +71,7 @@ export function holding({ db, scope, log }: Makers, { exportid }: Work, worker: 
 
 /** A sentence that contains nothing people recorded. */
 function reasonOf(error: unknown): string {
+  if (isOutOfRoom(error)) return exportFailures.room
   if (error instanceof Error && 'reason' in error && error.reason === 'store.unavailable') return exportFailures.store
   return exportFailures.server
 }

@@ -10,11 +10,12 @@ import { claimWork, leaseSeconds } from '../../../src/bundles/job/work.sql.ts'
 import { workThrough } from '../../../src/bundles/job/work-through.ts'
 import { writeSpool } from '../../../src/bundles/spool/write-spool.ts'
 import { unscoped } from '../../../src/database/unscoped.ts'
+import { noRoom } from '../../../src/object-store/embedded/store-refusal.ts'
 import { writePeople } from '../../../src/writes/write.ts'
 import { type Casebook, startCasebook } from '../../beds/casebook.ts'
 import { until } from '../../beds/live.ts'
 import { refusal, run } from '../../beds/operations.ts'
-import { type AddedPerson, addPerson } from '../../beds/people.ts'
+import { type AddedPerson, addPerson, changePerson } from '../../beds/people.ts'
 import { makePlace, type Place } from '../../beds/place.ts'
 import { startSmtp } from '../../beds/smtp.ts'
 
@@ -173,6 +174,51 @@ test('an export that fails again and again is given up after ten attempts, and w
   expect(text).not.toContain('is ready')
   // Another can be asked for.
   await run(chief, 'cancelExport', { exportid: await ask() })
+})
+
+test('an export for which there is no room is given up at once, and says so', async () => {
+  const full = Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' })
+  const s3 = Object.assign(new Error(), {
+    reason: 'store.unavailable',
+    cause: Object.assign(new Error(), { name: 'XMinioStorageFull' }),
+  })
+  for (const error of [noRoom(), full, s3]) {
+    const exportid = await ask()
+    await make(changed({ putPart: () => Promise.reject(error) }))
+    expect(await run(chief, 'getExport', { exportid })).toMatchObject({
+      state: 'FAILED',
+      problem: 'There is no room for it. Ask the people who run the server to make room.',
+    })
+    expect(await leftOf(exportid)).toEqual([])
+  }
+})
+
+test('a person who lost the site is not told that the export is ready', async () => {
+  await change(
+    sql`update person set email = 'gone@example.org', email_verified = true where personid = ${chief.personid}`,
+  )
+  const exportid = await ask()
+  await changePerson(casebook, chief.personid, { groups: ['admin', 'hp'], sites: [] })
+  await make()
+  expect(await onRecord(exportid)).toMatchObject({ state: 'DONE' })
+  const { rows } = await sql`select from mail where mail::text like '%gone@example.org%'`.execute(
+    unscoped(casebook.services.people),
+  )
+  expect(rows).toEqual([])
+})
+
+test('the users of an export have their latest names, in whatever order their changes are exported', async () => {
+  const { siteid, studyid } = await makePlace(casebook)
+  const add = (subjectid: string) =>
+    run(chief, 'addSubject', { input: { siteid, studyid, subjectid, devices: [], status: 'OPEN' } })
+  await add('z-first')
+  await run(chief, 'updateMe', { input: { given_name: 'Later', family_name: 'Name' } })
+  await add('a-second')
+  const { exportid } = await run(chief, 'addExport', { input: { siteid } })
+  await make()
+  const odm = /<User OID="U\.PERSON".*?<\/User>/s.source.replace('PERSON', chief.personid)
+  const user = new RegExp(odm, 's').exec(await readAll(exportid))?.[0]
+  expect(user).toContain('Later Name')
 })
 
 /** The exports that earlier servers would claim. They would export the whole study instead of selected subjects. */
