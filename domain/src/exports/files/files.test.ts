@@ -73,3 +73,33 @@ test('with several studies, folders and form types are distinguished by the stud
   expect(folders.map(({ folder }) => folder)).toEqual(['Step counting/S-001 Åse', 'Step counting (2)/S-001 Åse'])
   expect([...formTypeNames(rows).values()]).toEqual(['Step counting - Baseline Å', 'Step counting - Baseline Å (2)'])
 })
+
+test('every path has fewer than 200 characters, and stays unique', async () => {
+  const [study] = stepCounting.studies
+  const [subject] = stepCounting.subjects
+  const [file] = stepCounting.referenceData
+  if (!study || !subject || !file) throw new Error('The sample is incomplete.')
+  const long = 'Long name '.repeat(20)
+  const studies = ['study1', 'study2'].map((studyid) => ({ ...study, studyid, name: long }))
+  const subjects = studies.flatMap(({ studyid }) =>
+    ['a', 'b'].map((subjectid) => ({ ...subject, studyid, subjectid, identifier: `${long}${subjectid}` })),
+  )
+  const referenceData = subjects.flatMap(({ studyid, subjectid }) =>
+    Array.from({ length: 12 }, (_, place) => ({
+      ...file,
+      studyid,
+      subjectid,
+      activitytypeid: `t${Math.floor(place / 6)}`,
+      activitytype: long,
+      referencedataid: `r${place}`,
+      filename: `${long}\u{1F600}${place}.csv`,
+    })),
+  )
+  const files = await Array.fromAsync(namedFiles(memoryRows({ ...stepCounting, studies, subjects, referenceData })))
+  const paths = files.map(({ path }) => path ?? '')
+  for (const path of paths) {
+    expect(path.length).toBeLessThan(200)
+    expect(path).toMatch(/\.csv$/)
+  }
+  expect(new Set(paths.map(caseKey)).size).toBe(48)
+})

@@ -4,6 +4,15 @@ import { UniqueNames } from '../unique-names.ts'
 import { BySubject } from './merge.ts'
 import { numberedName, safeName } from './safe-name.ts'
 
+/**
+ * Windows refuses paths of 260 characters, of which the folder of the bundle needs some. A path in the bundle has fewer
+ * than 200 UTF-16 code units: these for the folders, and what is left for the name of the file.
+ */
+const mostOfPath = 199
+const mostOfStudy = 30
+const mostOfSubject = 50
+const mostOfActivity = 40
+
 /** A subject with its folder name: its identifier, below the study's name if the export has several studies. */
 export type NamedSubject = { subject: SubjectRow; folder: string }
 
@@ -14,7 +23,7 @@ export async function* namedSubjects(rows: ExportRows): AsyncGenerator<NamedSubj
   for await (const subject of rows.subjects()) {
     if (subject.studyid !== studyid) names = new UniqueNames()
     studyid = subject.studyid
-    const name = claim(names, subjectName(subject))
+    const name = claim(names, subjectName(subject), mostOfSubject)
     yield { subject, folder: `${studies.get(subject.studyid) ?? ''}${name}` }
   }
 }
@@ -53,22 +62,23 @@ function* pathsOf(files: readonly ReferenceDataRow[], folder: string) {
   const activities = new Map<string, { name: string; names: UniqueNames }>()
   for (const row of files) {
     const activity = activities.get(row.activitytypeid) ?? {
-      name: claim(activityNames, row.activitytype),
+      name: claim(activityNames, row.activitytype, mostOfActivity),
       names: new UniqueNames(),
     }
     activities.set(row.activitytypeid, activity)
+    const below = `files/${folder}/${activity.name}/`
     const isThere = row.status === 'UPLOADED'
-    yield { row, path: isThere ? `files/${folder}/${activity.name}/${claim(activity.names, row.filename)}` : null }
+    yield { row, path: isThere ? below + claim(activity.names, row.filename, mostOfPath - below.length) : null }
   }
 }
 
 function studyFolders({ studies }: ExportRows): Map<string, string> {
   if (studies.length < 2) return new Map()
   const names = new UniqueNames()
-  return new Map(studies.map(({ studyid, name }) => [studyid, `${claim(names, name)}/`]))
+  return new Map(studies.map(({ studyid, name }) => [studyid, `${claim(names, name, mostOfStudy)}/`]))
 }
 
-function claim(names: UniqueNames, text: string): string {
-  const name = safeName(text)
-  return names.claim(name, (count) => numberedName(name, count))
+function claim(names: UniqueNames, text: string, most?: number): string {
+  const name = safeName(text, most)
+  return names.claim(name, (count) => numberedName(name, count, most))
 }

@@ -81,6 +81,13 @@ test('every part is valid XML, and the same tables produce the same bytes', asyn
   expect((await bytesOf(tables)).equals(bytes)).toBe(true)
 })
 
+test('no sheet name begins or ends with an apostrophe, which Excel refuses, also where it is cut', async () => {
+  const label = `'${'x'.repeat(29)}'s answers`
+  const xml = unzip(await bytesOf([table(label, rows), table(label, rows)])).get('xl/workbook.xml') ?? ''
+  const names = [...xml.matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name)
+  expect(names).toEqual([`_${'x'.repeat(29)}_`, `_${'x'.repeat(25)} (2)`])
+})
+
 test.skipIf(!hasProgram('python3'))('another reader of ZIP files finds it whole (needs Python)', async () => {
   const path = join(temporaryFolder(), 'study.xlsx')
   writeFileSync(path, await bytesOf([table('Forms', rows)]))

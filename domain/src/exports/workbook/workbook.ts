@@ -69,8 +69,10 @@ function sheetNames(tables: readonly Table[]): string[] {
   const names = new UniqueNames()
   names.claim('History') // Reserved by Excel.
   return tables.map(({ label }) => {
-    const plain = label.replace(/[[\]:*?/\\\p{Cc}\p{Cs}]/gu, '_').replace(/^'|'$/g, '_') || '_'
-    return names.claim(cut(plain, maxSheetName), (count) => `${cut(plain, maxSheetName - 5)} (${count})`)
+    const plain = label.replace(/[[\]:*?/\\\p{Cc}\p{Cs}]/gu, '_') || '_'
+    // Cut first: an apostrophe may become the last character.
+    const own = cut(plain, maxSheetName).replace(/^'|'$/g, '_')
+    return names.claim(own, (count) => `${cut(plain, maxSheetName - 5).replace(/^'/, '_')} (${count})`)
   })
 }
 
