@@ -27,16 +27,16 @@ test('what one person starts a colleague sees running and stops, the first brows
   await expect(row.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d/)).toHaveCount(2)
 })
 
-test('a start is cancelled after a confirmation', async ({ page, browser, baseURL }) => {
+test('a start is undone after a confirmation', async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   await signIn(page, 'nurse', subject.path)
   await page.getByRole('button', { name: 'Start Treadmill now' }).click()
-  await page.getByRole('button', { name: 'Cancel start of Treadmill' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Cancel the start of Treadmill?' })
+  await page.getByRole('button', { name: 'Undo start of Treadmill' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Undo the start of Treadmill?' })
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await question.getByRole('button', { name: 'Cancel start' }).click()
+  await question.getByRole('button', { name: 'Undo start' }).click()
   await expect(page.getByRole('button', { name: 'Record Treadmill' })).toBeFocused()
   await expect(page.getByText('No activities yet!')).toBeVisible()
 })

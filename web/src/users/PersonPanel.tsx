@@ -74,6 +74,8 @@ function Endings({ person, name }: { person: PersonRow; name: string }) {
       <ConfirmRemoval
         name={name}
         text={t('endSessions')}
+        busyText={t('endingSessions')}
+        keepText={t('cancel')}
         label={t('endSessions')}
         question={t('confirmEndSessions', { name })}
         note={t('endSessionsNote')}
@@ -83,6 +85,8 @@ function Endings({ person, name }: { person: PersonRow; name: string }) {
       <ConfirmRemoval
         name={name}
         text={t('deactivate')}
+        busyText={t('deactivating')}
+        keepText={t('cancel')}
         label={t('deactivate')}
         question={t('confirmDeactivation', { name })}
         note={t('deactivationNote')}

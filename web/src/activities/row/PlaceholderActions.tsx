@@ -99,6 +99,7 @@ export function StopActions({
         <ConfirmRemoval
           name={name}
           text={t('cancelStart')}
+          busyText={t('undoingStart')}
           label={t('cancelStartNamed', { name })}
           question={t('cancelStartQuestion', { name })}
           note={t('cancelStartNote')}

@@ -21,6 +21,8 @@ export function ConfirmRemoval({
   remove,
   undo,
   verb = 'remove',
+  busyText,
+  keepText,
   isDisabled = false,
   label,
   text,
@@ -39,6 +41,10 @@ export function ConfirmRemoval({
   undo?: (() => Promise<unknown>) | undefined
   /** The verb in the button, the question and the notice. */
   verb?: 'remove' | 'delete' | 'mark'
+  /** The text of the button while it acts; 'Removing...' by default, or that of `verb`. */
+  busyText?: string
+  /** The text of the button that cancels; 'Keep' by default. */
+  keepText?: string
   isDisabled?: boolean
   /** The button's accessible name; 'Remove {name}' by default. */
   label?: string
@@ -126,7 +132,7 @@ export function ConfirmRemoval({
           <Refusal text={refusal} />
           <div className={classes.actions}>
             <Button ref={keep} size="xs" variant="default" onClick={leave}>
-              {t('keep')}
+              {keepText ?? t('keep')}
             </Button>
             <Button
               size="xs"
@@ -135,7 +141,7 @@ export function ConfirmRemoval({
               aria-disabled={isBusy || undefined}
               onClick={() => void act()}
             >
-              {isBusy ? t(`doing.${verb}`) : (text ?? t(`verb.${verb}`))}
+              {isBusy ? (busyText ?? t(`doing.${verb}`)) : (text ?? t(`verb.${verb}`))}
             </Button>
           </div>
         </div>

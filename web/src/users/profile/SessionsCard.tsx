@@ -37,6 +37,8 @@ export function SessionsCard() {
         <ConfirmRemoval
           name=""
           text={t('signOutAll')}
+          busyText={t('signingOut')}
+          keepText={t('cancel')}
           label={t('signOutAll')}
           question={t('confirmSignOutAll')}
           note={t('signOutNote')}
@@ -69,6 +71,8 @@ export function SessionsCard() {
                 <ConfirmRemoval
                   name={device}
                   text={t('signOutHere')}
+                  busyText={t('signingOut')}
+                  keepText={t('cancel')}
                   label={t('signOutOf', { device })}
                   question={t('confirmSignOut', { device })}
                   note={t('signOutNote')}

@@ -38,6 +38,8 @@ export function TokenList({ personid }: { personid?: string }) {
           <ConfirmRemoval
             name={token.name}
             text={t('revoke')}
+            busyText={t('revoking')}
+            keepText={t('cancel')}
             label={t('revokeNamed', { name: token.name })}
             question={t('confirmRevoke', { name: token.name })}
             note={t('revokeNote')}
