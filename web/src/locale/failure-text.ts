@@ -2,6 +2,7 @@ import { waitText } from '@casebook/domain/shared/wait.ts'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure, FailureParams } from '../calls/failures.ts'
+import { useGroupText } from './group-text.ts'
 import { useLocaleChoice } from './locale.tsx'
 
 /** Fills `{name}` like domain's fillIn, which would add the whole catalogue to the initial load. */
@@ -16,18 +17,32 @@ function localizeWait(params: FailureParams, locale: string): FailureParams {
     : params
 }
 
+/** Groups arrive as codes, separated by commas. */
+function withGroupNames(params: FailureParams, groupText: (group: string) => string): FailureParams {
+  return {
+    ...params,
+    groups: String(params.groups ?? '')
+      .split(', ')
+      .map(groupText)
+      .join(', '),
+  }
+}
+
 /** The sentence for a failure in the language of the screen. */
 export function useFailureText(): (failure: Failure) => string {
   const { problems, locale } = useLocaleChoice()
   const t = useTranslations('app')
+  const groupText = useGroupText()
   return useCallback(
     (failure) => {
+      const nameGroups = (params: FailureParams) =>
+        failure.reason === 'call.forbidden' ? withGroupNames(params, groupText) : params
       const translated = failure.reason === undefined ? undefined : problems[failure.reason]
-      if (translated) return fillIn(translated, localizeWait(failure.params, locale))
+      if (translated) return fillIn(translated, nameGroups(localizeWait(failure.params, locale)))
       if (failure.code === 'NETWORK') return t('failureNetwork')
       if (failure.code === 'UNEXPECTED') return t('failureUnexpected', { details: failure.message })
       return failure.message
     },
-    [problems, t, locale],
+    [problems, t, groupText, locale],
   )
 }

@@ -3,16 +3,16 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 
 const names = {
-  admin: 'adminName',
-  hp: 'hpName',
-  patient: 'patientName',
-  'study:admin': 'studyAdminName',
-  'subject:admin': 'subjectAdminName',
+  admin: 'users.adminName',
+  hp: 'users.hpName',
+  patient: 'users.patientName',
+  'study:admin': 'users.studyAdminName',
+  'subject:admin': 'users.subjectAdminName',
 } as const satisfies Record<Group, string>
 
-/** A group's name on screens. An unknown group keeps its code. */
+/** A group's name on screens, once their texts are loaded. An unknown group keeps its code. */
 export function useGroupText(): (group: string) => string {
-  const t = useTranslations('users')
+  const t = useTranslations()
   return useCallback(
     (group) => {
       const known = groups.find((each) => each === group)
