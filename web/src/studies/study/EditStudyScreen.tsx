@@ -9,6 +9,7 @@ import { FieldStack } from '../../components/form/FieldStack.tsx'
 import { FormActions } from '../../components/form/FormActions.tsx'
 import { UnsavedGuard } from '../../components/form/UnsavedGuard.tsx'
 import { useEscape } from '../../components/form/use-escape.ts'
+import { useStatusText } from '../../components/notices/status-text.ts'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { DraftNotices } from '../../drafts/DraftNotices.tsx'
 import { type Fields, fieldValue } from '../../drafts/machine/merge.ts'
@@ -32,6 +33,7 @@ export function EditStudyScreen() {
   const study = useStudy()
   const navigate = useNavigate()
   const offeredid = useId()
+  const statusText = useStatusText()
   const [updateStudy] = useWrite(UpdateStudyDocument)
   const { siteid, studyid, version } = study
   const isGone = useIsStudyGone()
@@ -109,7 +111,7 @@ export function EditStudyScreen() {
           />
           <datalist id={offeredid}>
             {offeredStudyStatuses.map((offered) => (
-              <option key={offered} value={offered} />
+              <option key={offered} value={offered} label={statusText(offered)} />
             ))}
           </datalist>
           <FormActions

@@ -11,6 +11,6 @@ export const studyEn = {
   siteidMissing: 'Site ID is missing',
   missing: 'This study does not exist here. Check the list of studies.',
   toStudies: 'To the studies',
-  statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its types.',
+  statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',
   overview: 'Overview',
 } as const

@@ -14,6 +14,6 @@ export const studyNb: Translated<typeof studyEn> = {
   missing: 'Denne studien finnes ikke her. Se listen over studier.',
   toStudies: 'Til studiene',
   statusHint:
-    'En studie med status CLOSED (lukket) eller DELETED (slettet) tar ikke imot nye deltakere eller endringer i typene.',
+    'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
   overview: 'Oversikt',
 }
