@@ -130,7 +130,7 @@ test('the clock is shifted by dragging the activities, and stays as it was saved
   const { subject } = await openRecording({ page, browser, baseURL }, csvRecording('2026-10-20T09:48:00', 600, 10))
   await page.getByLabel('Time zone of the recorder').selectOption('Europe/Oslo')
   await expect(page.getByText('The recording ends 2 min before the activity Stairs ended.')).toBeVisible()
-  await page.getByText('Shift clock').click()
+  await page.getByText('Correct clock').click()
   // A fifth of ten minutes to the left: the recorder's clock is two minutes behind.
   await drag(page, await boxOf(page.getByRole('group', { name: 'Signals of arm.csv' })), 0.7, 0.5)
   const seconds = page.getByLabel('Seconds to add to the recorder’s times')

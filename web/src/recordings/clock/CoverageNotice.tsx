@@ -1,4 +1,4 @@
-import { whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
+import { type CoverageCode, whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
 import type { RecordedTime } from '@casebook/domain/recordings/seen/recorded-span.ts'
 import { useTranslations } from 'use-intl'
 import type { ActivityRecord } from '../../activities/record/activity-record.ts'
@@ -23,15 +23,16 @@ export function CoverageNotice({
   if (reasons.length === 0) return <Notice kind="info">{t('covered', { name })}</Notice>
   return (
     <Notice kind={reasons.every(({ code }) => code.endsWith('-unknown')) ? 'info' : 'warning'}>
-      {reasons.map(({ code, params }) => (
-        <p key={code}>
-          {t(`coverage.${code}`, {
-            name,
-            hours: Number(params?.hours ?? 0),
-            length: lengthText(Number(params?.seconds ?? 0)),
-          })}
-        </p>
-      ))}
+      {reasons.map(({ code, params }) => {
+        const hours = Number(params?.hours ?? 0)
+        const length = lengthText(Number(params?.seconds ?? 0))
+        return <p key={code}>{t(`coverage.${keyOf(code, hours)}`, { name, hours: Math.abs(hours), length })}</p>
+      })}
     </Notice>
   )
+}
+
+function keyOf(code: CoverageCode, hours: number) {
+  if (code !== 'clock-off-by-hours') return code
+  return hours > 0 ? 'clock-behind' : 'clock-ahead'
 }

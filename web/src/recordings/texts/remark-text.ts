@@ -33,6 +33,7 @@ const codes: { readonly [Code in Codes]: true } = {
 }
 const forms = { s: true, ms: true, us: true, ns: true, 'date-time': true, 'time-of-day': true } as const
 const sources = { preamble: true, 'time-column': true, layout: true } as const
+const dateOrders = { ymd: true, dmy: true, mdy: true } as const
 const makers = { empatica: 'Empatica', actigraph: 'ActiGraph' } as const
 const delimiters = { ',': ',', ';': ';', '\t': 'tab', '|': '|', ' ': 'space' } as const
 
@@ -54,7 +55,7 @@ export function useRemarkText(): (remark: Remark) => string {
       const form = params[name]
       return isKey(forms, form) ? t(`forms.${form}`) : text(name)
     }
-    const { from, delimiter, device } = params
+    const { from, delimiter, device, order } = params
     return t(`remark.${code}`, {
       column: number('column'),
       columns: text('columns'),
@@ -70,7 +71,7 @@ export function useRemarkText(): (remark: Remark) => string {
       interval: precise('interval'),
       rate: precise('rate'),
       offset: offsetText(number('minutes') * 60),
-      order: text('order'),
+      order: isKey(dateOrders, order) ? t(`settings.${order}`).toLowerCase() : text('order'),
     })
   }
 }

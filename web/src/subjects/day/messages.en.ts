@@ -22,5 +22,5 @@ export const dayEn = {
   beginsLate: '{file} begins {length} after {activity} began',
   endsEarly: '{file} ends {length} before {activity} ended',
   elsewhere: 'The recorder of {file}, no. {serialnumber}, recorded {activity} of {subject} at that time',
-  interrupted: '{file} has gaps of {length} within {activity}',
+  interrupted: '{file} has gaps totalling {length} during {activity}',
 } as const

@@ -24,5 +24,5 @@ export const dayNb: Translated<typeof dayEn> = {
   beginsLate: '{file} begynner {length} etter at {activity} begynte',
   endsEarly: '{file} slutter {length} før {activity} var ferdig',
   elsewhere: 'Opptakeren til {file}, nr. {serialnumber}, tok samtidig opp {activity} for {subject}',
-  interrupted: '{file} har avbrudd på {length} under {activity}',
+  interrupted: '{file} har avbrudd på til sammen {length} under {activity}',
 }
