@@ -108,7 +108,7 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
     await start.fill('2026-10-20 09:50')
     await stop.fill('2026-10-20 09:40')
     await page.getByRole('textbox', { name: 'Comment' }).focus()
-    await expect(page.getByText('Type a stop that is later than the start.').first()).toBeVisible()
+    await expect(page.getByText('Enter a stop time that is later than the start time.').first()).toBeVisible()
     await looksRight(page)
     await stop.fill('2026-10-20 10:00')
     await page.getByRole('textbox', { name: 'Comment' }).fill('even pace')

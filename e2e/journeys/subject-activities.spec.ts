@@ -22,7 +22,7 @@ test('summer time: a skipped hour is refused, of an hour that comes twice the se
   await start.fill('2026-10-25 02:30')
   await stop.fill('2026-10-25 02:10')
   await page.getByRole('textbox', { name: 'Comment' }).focus()
-  await expect(page.getByText('Type a stop that is later than the start.').first()).toBeVisible()
+  await expect(page.getByText('Enter a stop time that is later than the start time.').first()).toBeVisible()
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -8,7 +8,7 @@ test('a problem’s message is its sentence with the params filled in', () => {
     code: 'BAD_INPUT',
     reason: 'text.too-long',
     field: 'name',
-    message: 'Use at most 200 characters; this text has 201.',
+    message: 'This text has 201 characters; the maximum is 200.',
   })
 })
 

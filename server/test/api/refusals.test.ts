@@ -253,7 +253,7 @@ describe('a failure', () => {
   test('has a code, a reason, its params, the field at fault and a sentence', async () => {
     const long = await refusal(nurse, 'addSite', { identifier: 'oslo', name: 'x'.repeat(201) })
     expect(long).toEqual({
-      message: 'Use at most 200 characters; this text has 201.',
+      message: 'This text has 201 characters; the maximum is 200.',
       code: 'BAD_INPUT',
       reason: 'text.too-long',
       params: { max: 200, count: 201 },

@@ -4,7 +4,7 @@ import { CallFailed, Failure, failureOfError, failuresOf } from './failures.ts'
 
 test('a refusal of the server keeps its reason, parameters and field', () => {
   const failure = failureOfError({
-    message: 'Use at most 200 characters; this text has 201.',
+    message: 'This text has 201 characters; the maximum is 200.',
     extensions: { code: 'BAD_INPUT', reason: 'text.too-long', params: { max: 200, count: 201 }, field: 'name' },
   })
   expect(failure).toMatchObject({ code: 'BAD_INPUT', reason: 'text.too-long', field: 'name' })

@@ -34,13 +34,13 @@ export const accessProblems = {
   'admin.last': {
     code: 'FORBIDDEN',
     sentence:
-      'This is the last active administrator of all sites. Make somebody else administrator of all sites first.',
+      'This is the last active administrator of all sites. Make somebody else an administrator of all sites first.',
   },
   'person.missing': { code: 'NOT_FOUND', sentence: 'This person does not exist. Check the list of users.' },
   'token.missing': { code: 'NOT_FOUND', sentence: 'This access token does not exist. Check your tokens.' },
   'person.not-pending': {
     code: 'CONFLICT',
-    sentence: 'This person is no longer waiting for approval. Reload the list of users.',
+    sentence: 'This person is no longer waiting for approval. Reload the page.',
   },
   'person.not-active': {
     code: 'CONFLICT',
@@ -48,7 +48,7 @@ export const accessProblems = {
   },
   'person.not-deactivated': {
     code: 'CONFLICT',
-    sentence: 'This person is not deactivated. Reload the list of users.',
+    sentence: 'This person is not deactivated. Reload the page.',
   },
   'profile.email': { code: 'BAD_INPUT', sentence: 'Type an email address, such as kari@example.org.' },
   'profile.phone': {
@@ -60,14 +60,14 @@ export const accessProblems = {
     code: 'BAD_INPUT',
     sentence: 'This code is wrong or has expired. Enter the newest one, or have another sent.',
   },
-  'verification.no-email': { code: 'BAD_INPUT', sentence: 'Save an email address in your profile first.' },
+  'verification.no-email': { code: 'BAD_INPUT', sentence: 'Add an email address to your profile first.' },
   'group.unknown': { code: 'BAD_INPUT', sentence: 'There is no group {group}. Choose from {groups}.' },
   'token.scopes': { code: 'BAD_INPUT', sentence: 'Choose at least one of the scopes {scopes}.' },
   'token.days': { code: 'BAD_INPUT', sentence: 'Let the token expire after 1 to {max} days.' },
   'token.studies': { code: 'BAD_INPUT', sentence: 'Choose at least one study, or leave the choice out for all.' },
-  'token.too-many': { code: 'BAD_INPUT', sentence: 'You already have {max} access tokens. Remove one first.' },
+  'token.too-many': { code: 'BAD_INPUT', sentence: 'You already have {max} access tokens. Revoke one first.' },
   'token.shown-once': {
     code: 'BAD_INPUT',
-    sentence: 'This access token has already been created, and is shown only once. Remove it and create another.',
+    sentence: 'This access token has already been created, and is shown only once. Revoke it and add another.',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from './problem-code.ts'
 
 /** Files: uploads, recordings, imports, exports and definitions. */
 export const filesProblems = {
-  'reference-data.missing': { code: 'NOT_FOUND', sentence: 'This subject has no such file. Reload the subject.' },
+  'reference-data.missing': { code: 'NOT_FOUND', sentence: 'This subject has no such file. Reload the page.' },
   'export.missing': {
     code: 'NOT_FOUND',
     sentence: 'This export does not exist, or its file is not ready yet or was deleted. Check the list of exports.',
@@ -17,7 +17,7 @@ export const filesProblems = {
   },
   'export.running': {
     code: 'CONFLICT',
-    sentence: 'Another export of yours is in progress. Wait until it is done, or cancel it.',
+    sentence: 'You already have an export in progress. Wait until it is done, or cancel it.',
   },
   'export.too-many': {
     code: 'RATE_LIMITED',
@@ -31,7 +31,7 @@ export const filesProblems = {
   },
   'upload.identifier': {
     code: 'BAD_INPUT',
-    sentence: 'The identifier given is not this subject’s. Reload the subject.',
+    sentence: 'The identifier given is not this subject’s. Reload the page.',
   },
   'recording.description': {
     code: 'BAD_INPUT',
@@ -69,7 +69,7 @@ export const filesProblems = {
   'import.mistakes': {
     code: 'BAD_INPUT',
     sentence:
-      'The file does not fit the study as it is now: {count} mistakes. Nothing was imported. Check the file again.',
+      'The file does not fit the study as it is now (mistakes: {count}). Nothing was imported. Check the file again.',
   },
   'import.quotes': {
     code: 'BAD_INPUT',
@@ -81,7 +81,7 @@ export const filesProblems = {
   },
   'import.row.length': {
     code: 'BAD_INPUT',
-    sentence: 'This row has {count} cells where the header row has {expected}. Correct the row.',
+    sentence: 'The number of cells in this row is {count}; the header row has {expected}. Correct the row.',
   },
   'import.column.unknown': {
     code: 'BAD_INPUT',
@@ -118,7 +118,7 @@ export const filesProblems = {
   'import.form.added': {
     code: 'CONFLICT',
     sentence:
-      'Someone added one of these forms while the file was imported. Nothing was imported. Check the file again.',
+      'Somebody added one of these forms while the file was being imported. Nothing was imported. Check the file again.',
   },
   'definitions.unreadable': {
     code: 'BAD_INPUT',

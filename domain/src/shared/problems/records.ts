@@ -23,23 +23,23 @@ export const recordsProblems = {
     code: 'NOT_FOUND',
     sentence: 'This subject does not exist here. Check the list of subjects.',
   },
-  'form.missing': { code: 'NOT_FOUND', sentence: 'This subject has no such form. Reload the subject.' },
+  'form.missing': { code: 'NOT_FOUND', sentence: 'This subject has no such form. Reload the page.' },
   'running.missing': {
     code: 'NOT_FOUND',
     sentence: 'This activity is not running. Start it, or record it with its times.',
   },
   'activity.missing': {
     code: 'NOT_FOUND',
-    sentence: 'This subject has no such activity. Save the activity first, or reload the subject.',
+    sentence: 'This subject has no such activity. Save the activity first, or reload the page.',
   },
-  'removed.missing': { code: 'NOT_FOUND', sentence: 'No removed item has this id. Check the list of removed items.' },
+  'removed.missing': { code: 'NOT_FOUND', sentence: 'No removed item has this ID. Check the list of removed items.' },
   'site.id.taken': {
     code: 'ALREADY_EXISTS',
     sentence: 'This identifier is or was used by another site and cannot be reused. Choose another.',
   },
   'device.id.taken': {
     code: 'ALREADY_EXISTS',
-    sentence: 'This site already has a device with this id. Choose another device id.',
+    sentence: 'This site already has a device with this ID. Choose another device ID.',
   },
   'activity-type.description.taken': {
     code: 'ALREADY_EXISTS',
@@ -53,14 +53,14 @@ export const recordsProblems = {
     code: 'ALREADY_EXISTS',
     sentence: 'This study already has a subject with this identifier. Choose another.',
   },
-  'subject.id.taken': { code: 'ALREADY_EXISTS', sentence: 'A subject with this id already exists. Choose another id.' },
+  'subject.id.taken': { code: 'ALREADY_EXISTS', sentence: 'A subject with this ID already exists. Choose another ID.' },
   'form.taken': {
     code: 'ALREADY_EXISTS',
     sentence: 'This subject already has a form of this type. Open that one and edit it.',
   },
   'subject.device.taken': {
     code: 'ALREADY_EXISTS',
-    sentence: 'This device is already attached to the subject in this position. Reload the subject.',
+    sentence: 'This device is already attached to the subject at this location. Reload the page.',
   },
   'activity.taken': {
     code: 'ALREADY_EXISTS',
@@ -68,7 +68,7 @@ export const recordsProblems = {
   },
   'running.taken': {
     code: 'ALREADY_EXISTS',
-    sentence: 'This activity is already running. Stop it, or cancel its start.',
+    sentence: 'This activity is already running. Stop it, or undo its start.',
   },
   'version.stale': {
     code: 'CONFLICT',
@@ -102,21 +102,21 @@ export const recordsProblems = {
   },
   'subject.upload-pending': {
     code: 'UPLOAD_PENDING',
-    sentence: 'The file {filename} is still uploading. Wait until it is there, or delete it, then submit.',
+    sentence: 'The file {filename} is still uploading. Wait until it has finished, or delete it, then submit again.',
   },
   'subject.forms-incomplete': {
     code: 'BAD_INPUT',
     sentence:
       'These fields lack a value or hold one that no longer fits: {fields}. Complete them, or say why it is closed anyway.',
   },
-  'site.id.pattern': { code: 'BAD_INPUT', sentence: 'Use lowercase letters a to z only, 1 to {max} of them.' },
+  'site.id.pattern': { code: 'BAD_INPUT', sentence: 'Use 1 to {max} lowercase letters, a to z.' },
   'device.id.pattern': {
     code: 'BAD_INPUT',
-    sentence: 'Use uppercase letters A to Z and digits 0 to 9 only, 1 to {max} of them.',
+    sentence: 'Use 1 to {max} characters: uppercase letters A to Z and digits 0 to 9.',
   },
   'subject.id.pattern': {
     code: 'BAD_INPUT',
-    sentence: 'Use letters a to z, digits, hyphens and underscores only, 1 to {max} of them.',
+    sentence: 'Use 1 to {max} characters: letters a to z, digits, hyphens and underscores.',
   },
   'subject.new-not-open': {
     code: 'BAD_INPUT',
@@ -140,10 +140,11 @@ export const recordsProblems = {
   'activity.time.no-such': { code: 'BAD_INPUT', sentence: 'There is no such day or time of day. Correct it.' },
   'activity.time.skipped': {
     code: 'BAD_INPUT',
-    sentence: 'This time does not exist in {zone}: clocks were put forward then. Type an earlier or a later time.',
+    sentence:
+      'This time does not exist in {zone}: the clocks went forward at that time. Type an earlier or a later time.',
   },
   'activity.time.range': { code: 'BAD_INPUT', sentence: 'Give the time in whole seconds, in the years 1 to 9999.' },
-  'activity.stop.not-later': { code: 'BAD_INPUT', sentence: 'Type a stop that is later than the start.' },
+  'activity.stop.not-later': { code: 'BAD_INPUT', sentence: 'Enter a stop time that is later than the start time.' },
   'history.position': {
     code: 'BAD_INPUT',
     sentence: 'before must be the historyid of the last entry that was read; “{before}” is not one.',

@@ -31,7 +31,7 @@ export const serverProblems = {
   'write.unknown': {
     code: 'INTERNAL',
     sentence:
-      'The connection to the database was lost while this was saved, and it is not known whether it was saved. Check before you try again.',
+      'The connection to the database was lost while this was being saved. The change may or may not have been saved. Check before you try again.',
   },
   internal: {
     code: 'INTERNAL',

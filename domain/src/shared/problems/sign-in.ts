@@ -8,7 +8,7 @@ export const signInProblems = {
   },
   'sign-in.deactivated': {
     code: 'UNAUTHENTICATED',
-    sentence: 'Your account has been deactivated. An administrator can activate it again.',
+    sentence: 'Your account has been deactivated. An administrator can reactivate it.',
   },
   'sign-in.elsewhere': {
     code: 'UNAUTHENTICATED',

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from './problem-code.ts'
 /** Single texts and values, and the definitions of fields. */
 export const valuesProblems = {
   'text.required': { code: 'BAD_INPUT', sentence: 'Fill in this field.' },
-  'text.too-long': { code: 'BAD_INPUT', sentence: 'Use at most {max} characters; this text has {count}.' },
+  'text.too-long': { code: 'BAD_INPUT', sentence: 'This text has {count} characters; the maximum is {max}.' },
   'text.too-heavy': {
     code: 'BAD_INPUT',
     sentence: 'Use fewer combined characters or emoji; this text takes up too much space.',

@@ -165,7 +165,7 @@ test('a person whom an administrator deactivates is refused on the next call', a
   expect(await identity.session(browser)).toEqual({
     state: 'refused',
     sub: 'coordinator',
-    details: 'Your account has been deactivated. An administrator can activate it again.',
+    details: 'Your account has been deactivated. An administrator can reactivate it.',
     reason: 'sign-in.deactivated',
     params: {},
   })

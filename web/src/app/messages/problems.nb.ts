@@ -39,11 +39,10 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'activity-type.missing': 'Denne aktivitetstypen finnes ikke i studien. Se listen over aktivitetstyper.',
   'form-type.missing': 'Denne skjematypen finnes ikke i studien. Se listen over skjematyper.',
   'subject.missing': 'Denne deltakeren finnes ikke her. Se listen over deltakere.',
-  'form.missing': 'Denne deltakeren har ikke et slikt skjema. Last deltakeren på nytt.',
+  'form.missing': 'Denne deltakeren har ikke et slikt skjema. Last siden på nytt.',
   'running.missing': 'Denne aktiviteten pågår ikke. Start den, eller registrer den med tidene.',
-  'activity.missing':
-    'Denne deltakeren har ikke en slik aktivitet. Lagre aktiviteten først, eller last deltakeren på nytt.',
-  'reference-data.missing': 'Denne deltakeren har ikke en slik fil. Last deltakeren på nytt.',
+  'activity.missing': 'Denne deltakeren har ikke en slik aktivitet. Lagre aktiviteten først, eller last siden på nytt.',
+  'reference-data.missing': 'Denne deltakeren har ikke en slik fil. Last siden på nytt.',
   'person.missing': 'Denne personen finnes ikke. Se listen over brukere.',
   'token.missing': 'Dette tilgangstokenet finnes ikke. Se listen over tokenene dine.',
   'removed.missing': 'Ingenting med denne ID-en er fjernet. Se listen over det som er fjernet.',
@@ -51,7 +50,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Denne eksporten finnes ikke, eller filen er ikke klar ennå eller er slettet. Se listen over eksporter.',
   'export.study.needed': 'En deltaker eksporteres fra studien sin. Oppgi også studien.',
   'export.subjects': 'Oppgi én deltaker, eller et utvalg på 1 til {most} deltakere.',
-  'export.running': 'En annen av eksportene dine pågår. Vent til den er ferdig, eller avbryt den.',
+  'export.running': 'Du har allerede en eksport som pågår. Vent til den er ferdig, eller avbryt den.',
   'export.too-many':
     'Du har laget {most} eksporter i løpet av et døgn. Vent til i morgen, eller be noen andre om å gjøre det.',
 
@@ -64,25 +63,27 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'subject.identifier.taken': 'Denne studien har allerede en deltaker med denne identifikatoren. Velg en annen.',
   'subject.id.taken': 'Det finnes allerede en deltaker med denne ID-en. Velg en annen ID.',
   'form.taken': 'Denne deltakeren har allerede et skjema av denne typen. Åpne det og rediger det.',
-  'subject.device.taken': 'Deltakeren har allerede denne enheten på denne plasseringen. Last deltakeren på nytt.',
-  'running.taken': 'Denne aktiviteten pågår allerede. Stopp den, eller avbryt starten.',
+  'subject.device.taken': 'Deltakeren har allerede denne enheten på denne plasseringen. Last siden på nytt.',
+  'running.taken': 'Denne aktiviteten pågår allerede. Stopp den, eller angre starten.',
   'activity.taken': 'Denne deltakeren har allerede en aktivitet av denne typen. Åpne den og rediger den.',
 
   'version.stale':
     'Dette ble endret mens du arbeidet med det. Sammenlign det du skrev, med det som står der nå, og lagre igjen.',
   'snapshot.without-closing': 'Et øyeblikksbilde kan bare sendes med statusen CLOSED. Utelat det.',
-  'snapshot.differs': 'Deltakeren ble endret mens du holdt på å lukke den. Kontroller den, og send inn på nytt.',
-  'person.not-pending': 'Denne personen venter ikke lenger på godkjenning. Last listen over brukere på nytt.',
+  'snapshot.differs':
+    'Noen endret opplysninger om deltakeren mens du holdt på å lukke. Kontroller dem, og send inn på nytt.',
+  'person.not-pending': 'Denne personen venter ikke lenger på godkjenning. Last siden på nytt.',
   'person.not-active': 'Denne personen er ikke aktiv. Godkjenn eller aktiver personen først.',
-  'person.not-deactivated': 'Denne personen er ikke deaktivert. Last listen over brukere på nytt.',
+  'person.not-deactivated': 'Denne personen er ikke deaktivert. Last siden på nytt.',
 
-  'subject.closed': 'Deltakeren er lukket. Gjenåpne den før du endrer noe.',
-  'subject.deleted': 'Deltakeren er merket som slettet. Be en deltakeradministrator gjenåpne den før du endrer noe.',
+  'subject.closed': 'Deltakeren er lukket. Gjenåpne deltakeren før du endrer noe.',
+  'subject.deleted':
+    'Deltakeren er merket som slettet. Be en deltakeradministrator om å gjenåpne deltakeren før du endrer noe.',
   'study.not-open':
     'Studien har status {status}: den tar ikke imot nye deltakere eller endringer i typene. Sett statusen til OPEN (åpen) først.',
   'subject.no-activity': 'Minst én aktivitet må være lagret før en deltaker kan sendes inn og lukkes',
   'subject.upload-pending':
-    'Filen {filename} lastes fortsatt opp. Vent til den er på plass, eller slett den, og send inn.',
+    'Filen {filename} lastes fortsatt opp. Vent til den er ferdig, eller slett den, og send inn på nytt.',
 
   'subject.forms-incomplete':
     'Disse feltene mangler en verdi eller har en som ikke lenger er gyldig: {fields}. Fyll dem ut, eller skriv hvorfor deltakeren likevel lukkes.',
@@ -93,10 +94,10 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'text.not-storable':
     'Skriv denne teksten på nytt: den inneholder et nulltegn eller et halvt tegn, som ikke kan lagres.',
 
-  'site.id.pattern': 'Bruk bare små bokstaver a til z, 1 til {max} av dem.',
-  'device.id.pattern': 'Bruk bare store bokstaver A til Z og sifre 0 til 9, 1 til {max} av dem.',
-  'subject.id.pattern': 'Bruk bare bokstaver a til z, sifre, bindestreker og understreker, 1 til {max} av dem.',
-  'subject.new-not-open': 'En ny deltaker har status OPEN (åpen). Opprett den først, og endre statusen etterpå.',
+  'site.id.pattern': 'Bruk 1 til {max} små bokstaver, a til z.',
+  'device.id.pattern': 'Bruk 1 til {max} tegn: store bokstaver A til Z og sifre 0 til 9.',
+  'subject.id.pattern': 'Bruk 1 til {max} tegn: bokstaver a til z, sifre, bindestreker og understreker.',
+  'subject.new-not-open': 'En ny deltaker har status OPEN (åpen). Opprett deltakeren først, og endre statusen etterpå.',
   'subject.devices.duplicate':
     'Enheten {deviceid} er allerede festet på denne plasseringen. Velg en annen enhet eller plassering.',
   'subject.devices.too-many': 'En deltaker kan ha høyst {max} enheter.',
@@ -139,19 +140,20 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'recording.correction': 'Oppgi korreksjonen i sekunder, høyst hundre år.',
   'recording.correction.stale':
     'Noen andre har korrigert klokken i denne filen i mellomtiden. Se på filen igjen før du korrigerer den.',
-  'upload.identifier': 'Identifikatoren tilhører ikke denne deltakeren. Last deltakeren på nytt.',
+  'upload.identifier': 'Identifikatoren tilhører ikke denne deltakeren. Last siden på nytt.',
 
   'profile.email': 'Skriv en e-postadresse, for eksempel kari@example.org.',
   'profile.phone': 'Skriv et telefonnummer, for eksempel +47 22 33 44 55.',
   'verification.format': 'Skriv de {digits} sifrene i koden.',
   'verification.wrong': 'Denne koden er feil eller utløpt. Skriv den nyeste, eller få sendt en ny.',
-  'verification.no-email': 'Lagre en e-postadresse i profilen din først.',
+  'verification.no-email': 'Legg inn en e-postadresse i profilen din først.',
   'group.unknown': 'Det finnes ingen gruppe {group}. Velg blant {groups}.',
   'token.scopes': 'Velg minst én av tilgangene {scopes}.',
   'token.days': 'La tokenet utløpe etter 1 til {max} dager.',
   'token.studies': 'Velg minst én studie, eller la valget stå åpent for alle.',
-  'token.too-many': 'Du har allerede {max} tilgangstokener. Fjern ett først.',
-  'token.shown-once': 'Dette tilgangstokenet er laget allerede og vises bare én gang. Fjern det, og lag et nytt.',
+  'token.too-many': 'Du har allerede {max} tilgangstokener. Trekk tilbake ett først.',
+  'token.shown-once':
+    'Dette tilgangstokenet er laget allerede og vises bare én gang. Trekk det tilbake, og legg til et nytt.',
   'idempotency.key': 'Oppgi Idempotency-Key som 1 til 200 synlige ASCII-tegn.',
   'idempotency.other-call': 'Denne Idempotency-Key er brukt til et annet kall siste døgn. Lag en ny for hvert kall.',
   'idempotency.several': 'En Idempotency-Key står for én operasjon. Send de andre i egne kall.',
@@ -171,7 +173,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Filen passer ikke med studien slik den er nå: {count} feil. Ingenting ble importert. Kontroller filen på nytt.',
   'import.quotes': 'Anførselstegnene i rad {row} stemmer ikke. Lagre filen på nytt som CSV med UTF-8.',
   'import.separator': 'Kolonnene er skilt med semikolon eller tabulator. Lagre filen på nytt som CSV med komma.',
-  'import.row.length': 'Denne raden har {count} celler, mens overskriftsraden har {expected}. Rett opp raden.',
+  'import.row.length': 'Antall celler i raden er {count}, mens overskriftsraden har {expected}. Rett opp raden.',
   'import.column.unknown': 'Det finnes ingen kolonne {name} her. Fjern den fra filen, eller rett navnet.',
   'import.column.duplicate': 'Kolonnen {name} finnes to ganger. Fjern den ene.',
   'import.column.subject': 'Filen trenger en kolonne identifier eller subjectid. Legg til en av dem.',
@@ -198,7 +200,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
 
   'rate.limited': 'For mange forsøk. Vent {wait}, og prøv igjen.',
   'write.unknown':
-    'Forbindelsen til databasen ble brutt under lagringen, og det er ikke kjent om den lyktes. Kontroller det før du prøver igjen.',
+    'Forbindelsen til databasen ble brutt under lagringen. Det er uvisst om endringen ble lagret. Kontroller det før du prøver igjen.',
   'database.unavailable':
     'Databasen svarer ikke akkurat nå. Ingenting er endret, og ingenting som er bekreftet, er tapt; prøv igjen om et minutt.',
   'store.unavailable': 'Fillageret svarer ikke akkurat nå. Ingenting er tapt; prøv igjen om et minutt.',
