@@ -11,9 +11,9 @@ export const importsEn = {
   browse: 'Choose file',
   noFile: 'No file chosen',
   check: 'Check file',
-  checking: 'Checking…',
+  checking: 'Checking...',
   import: 'Import',
-  importing: 'Importing…',
+  importing: 'Importing...',
   fits: 'The file can be imported.',
   allThere: 'The study already has everything in this file.',
   would:

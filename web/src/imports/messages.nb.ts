@@ -13,9 +13,9 @@ export const importsNb: Translated<typeof importsEn> = {
   browse: 'Velg fil',
   noFile: 'Ingen fil valgt',
   check: 'Kontroller filen',
-  checking: 'Kontrollerer…',
+  checking: 'Kontrollerer...',
   import: 'Importer',
-  importing: 'Importerer…',
+  importing: 'Importerer...',
   fits: 'Filen kan importeres.',
   allThere: 'Studien har allerede alt i denne filen.',
   would:

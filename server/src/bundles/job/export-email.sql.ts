@@ -28,8 +28,8 @@ function exportEmail(to: EmailMessage['to'], { origin, siteid, isDone }: ExportR
     return bilingual(
       to,
       'Casebook: your export is ready / eksporten er klar',
-      `The export that you asked for is ready. It is kept for 7 days: ${link}`,
-      `Eksporten som du ba om, er klar. Den oppbevares i 7 dager: ${link}`,
+      `The export that you asked for is ready. Download it within 7 days: ${link}`,
+      `Eksporten du ba om, er klar. Last den ned innen 7 dager: ${link}`,
     )
   }
   return bilingual(
