@@ -53,7 +53,7 @@ test('a guide leads through a first subject of the example study, and can be lef
 
   // It can be started again, and left in the middle.
   await page.goto(`/studies/${studyid}/subjects`)
-  await button('Guide me through a first subject').click()
+  await button('Walk me through a first subject').click()
   await expect(guide).toBeVisible()
   await leave.click()
   await expect(guide).toBeHidden()
@@ -109,9 +109,9 @@ test('an empty list says what it is for with a drawing and one next step; what i
   await signIn(page, 'admin', `/devices?site=${siteid}`)
   await expect(page.getByLabel('Site', { exact: true })).toHaveValue(siteid)
   for (const [path, sentence, next] of [
-    ['/devices', 'No devices yet!', 'Add the first device'],
-    [`/studies/${studyid}/subjects`, 'No subjects yet!', 'Add the first subject'],
-    [`/studies/${studyid}/formtypes`, 'No form types yet!', 'Create the first form type'],
+    ['/devices', 'No devices yet!', 'Create the first device'],
+    [`/studies/${studyid}/subjects`, 'No subjects yet!', 'Create the first subject'],
+    [`/studies/${studyid}/formtypes`, 'No form types yet!', 'Add the first form type'],
     [`/studies/${studyid}/activitytypes`, 'No activity types yet!', 'Add the first activity type'],
   ] as const) {
     await page.goto(path)

@@ -15,7 +15,7 @@ test('an administrator sees who waits, gives them groups and sites, and takes th
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   const waiting = page.getByRole('row', { name: /Sigrid Bakke/ })
   await expect(waiting.getByText('Pending')).toBeVisible()
-  await expect(page.getByRole('link', { name: /waiting for activation/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /waiting for approval/ })).toBeVisible()
   await expectLooksRight(page)
 
   await page.getByRole('button', { name: 'Sigrid Bakke' }).click()

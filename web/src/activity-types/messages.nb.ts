@@ -17,5 +17,5 @@ export const activityTypesNb: Translated<typeof activityTypesEn> = {
   actions: 'Handlinger',
   edit: 'Rediger {description}',
   count: '{count, plural, one {# aktivitetstype} other {# aktivitetstyper}}',
-  removalNote: 'Aktiviteter som er registrert, beholder typen. Den tilbys bare ikke lenger.',
+  removalNote: 'Aktiviteter som er registrert, beholder typen, men den kan ikke velges lenger.',
 }

@@ -9,7 +9,7 @@ export const formTypesEn = {
   fields: 'Fields',
   empty: 'No form types yet!',
   purpose: 'A form type says which fields are filled in for each subject, and which of them are required.',
-  addFirst: 'Create the first form type',
+  addFirst: 'Add the first form type',
   noFields: 'No fields!',
   actions: 'Actions',
   edit: 'Edit {identifier}',
@@ -48,7 +48,7 @@ export const formTypesEn = {
     String: 'String',
   } satisfies Record<FieldType, string>,
   moveInstructions:
-    'To move a field, press space or enter on its handle, then the up and down arrows, then space or enter to put it down. Escape puts it back.',
+    'To move a field, press Space or Enter on its handle, then the up and down arrows, then Space or Enter to put it down. Escape puts it back.',
   pickedUp: 'Picked up field {name}.',
   movedTo: 'Field {name} is now number {place} of {count}.',
   putDown: 'Put down field {name}.',

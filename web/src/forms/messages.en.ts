@@ -48,7 +48,7 @@ export const formsEn = {
   missing: 'This form does not exist. Choose one from the list of forms.',
   index: 'Progress of this form',
   requiredLeft:
-    '{left, plural, =0 {{all, plural, one {The required field is filled in} other {All # required fields are filled in}}} other {# of {all, number} required left}}',
+    '{left, plural, =0 {{all, plural, one {The required field is filled in} other {All # required fields are filled in}}} other {# of {all, number} required fields left}}',
   noneRequired: 'No field here is required',
   errorCount: '{count, plural, one {One field needs attention.} other {# fields need attention.}}',
   states: {

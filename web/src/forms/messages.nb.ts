@@ -33,7 +33,7 @@ export const formsNb: Translated<typeof formsEn> = {
   clear: 'Fjern svaret',
   clearNamed: 'Fjern svaret på {name}',
   choose: 'Velg...',
-  notOffered: '{option} (tilbys ikke lenger)',
+  notOffered: '{option} (kan ikke velges lenger)',
   dateFormat: 'åååå-MM-dd',
   timeFormat: 'TT:mm',
   pattern: 'Mønster: {pattern}',
@@ -51,7 +51,7 @@ export const formsNb: Translated<typeof formsEn> = {
   missing: 'Dette skjemaet finnes ikke. Velg et fra listen over skjemaer.',
   index: 'Framdrift i dette skjemaet',
   requiredLeft:
-    '{left, plural, =0 {{all, plural, one {Det obligatoriske feltet er fylt ut} other {Alle # obligatoriske felter er fylt ut}}} other {# av {all, number} obligatoriske gjenstår}}',
+    '{left, plural, =0 {{all, plural, one {Det obligatoriske feltet er fylt ut} other {Alle # obligatoriske felter er fylt ut}}} other {# av {all, number} obligatoriske felter gjenstår}}',
   noneRequired: 'Ingen felter her er obligatoriske',
   errorCount: '{count, plural, one {Ett felt må kontrolleres.} other {# felter må kontrolleres.}}',
   states: {

@@ -2,10 +2,10 @@
 export const guideEn = {
   offerTitle: 'New here?',
   offer:
-    'A guide leads you through a first subject in this example study, from New subject to Submit and close. It takes about three minutes, and you can leave it at any time.',
+    'A guide walks you through your first subject in this example study, from New subject to Submit and close. It takes about three minutes, and you can leave it at any time.',
   begin: 'Begin the guide',
   decline: 'No, thanks',
-  again: 'Guide me through a first subject',
+  again: 'Walk me through a first subject',
   heading: 'Guide: step {step, number} of {all, number}',
   doneHeading: 'Guide: done',
   leave: 'Leave the guide',
@@ -22,6 +22,6 @@ export const guideEn = {
   activity:
     'Record an activity: press Start when the person begins and Stop at the end, or Record to type the times. Sensor files belong to an activity.',
   close:
-    'Everything that is required is there. Press Submit and close at the top: you see what is missing, and nothing is lost. A closed subject can be reopened.',
-  done: 'That is the whole job. The history shows who did what and when, and Print puts the record on paper.',
+    'You have recorded one of everything. Press Submit and close at the top. Before anything is closed, you see what is still missing. A closed subject can be reopened.',
+  done: 'That is all there is to it. The history shows who did what and when, and Print puts the record on paper.',
 } as const

@@ -4,10 +4,10 @@ import type { guideEn } from './messages.en.ts'
 export const guideNb: Translated<typeof guideEn> = {
   offerTitle: 'Er du ny her?',
   offer:
-    'En veiledning tar deg gjennom en første deltaker i denne eksempelstudien, fra Ny deltaker til Send inn og lukk. Det tar omtrent tre minutter, og du kan avbryte når du vil.',
+    'En veiledning viser deg hvordan du registrerer den første deltakeren i denne eksempelstudien, fra Ny deltaker til Send inn og lukk. Det tar omtrent tre minutter, og du kan avbryte når du vil.',
   begin: 'Start veiledningen',
   decline: 'Nei takk',
-  again: 'Veiled meg gjennom en første deltaker',
+  again: 'Vis meg hvordan jeg registrerer en deltaker',
   heading: 'Veiledning: trinn {step, number} av {all, number}',
   doneHeading: 'Veiledning: ferdig',
   leave: 'Avslutt veiledningen',
@@ -24,6 +24,6 @@ export const guideNb: Translated<typeof guideEn> = {
   activity:
     'Registrer en aktivitet: trykk på Start når personen begynner, og på Stopp til slutt, eller på Registrer for å skrive inn tidene. Filer fra sensorene hører til en aktivitet.',
   close:
-    'Alt som kreves, er på plass. Trykk på Send inn og lukk øverst: du ser hva som mangler, og ingenting går tapt. En lukket deltaker kan gjenåpnes.',
-  done: 'Det er hele jobben. Historikken viser hvem som gjorde hva og når, og Skriv ut gir deg alt på papir.',
+    'Nå har du registrert litt av alt. Trykk på Send inn og lukk øverst. Før noe lukkes, ser du hva som eventuelt mangler. En lukket deltaker kan gjenåpnes.',
+  done: 'Det var det hele. Historikken viser hvem som gjorde hva og når, og Skriv ut gir deg alt på papir.',
 }

@@ -29,7 +29,7 @@ export const jumpNb: Translated<typeof jumpEn> = {
     enter: 'Lagre det som er åpent, eller trykk på det som er valgt',
     escape: 'Lukk det som er åpent',
     subjects: 'Forrige eller neste deltaker i listen du kom fra',
-    arrows: 'Flytt i en liste med valg',
+    arrows: 'Flytt deg i en liste med valg',
   },
   or: 'eller',
   useQuestionMark: 'Åpne denne siden med ?-tasten',

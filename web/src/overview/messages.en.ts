@@ -6,10 +6,10 @@ export const overviewEn = {
     'How far along this study is: what open subjects still need, and how enrolment is going. Each figure leads to the subjects it counts.',
   site: 'Overview: {name}',
   siteMissing: 'This site does not exist, or you do not have access to it.',
-  states: 'Subjects by state',
-  waiting: 'What waits for whom',
+  states: 'Subjects by status',
+  waiting: 'What is left to do, and who can do it',
   uploader: 'Whoever started the upload',
-  lately: 'Last seven days',
+  lately: 'Last 7 days',
   figure: {
     open: 'open',
     closed: 'closed',

@@ -1,7 +1,7 @@
 export const removedEn = {
   heading: 'Removed',
   help: 'What was removed at your sites, newest first. Nothing is erased for good: each item can be put back here.',
-  text: 'Removed items are only hidden. Putting one back also brings back everything below it.',
+  text: 'Removed items are only hidden. Putting one back also brings back everything that belongs to it.',
   name: 'Name',
   kind: 'Kind',
   where: 'Where',

@@ -4,7 +4,7 @@ import type { removedEn } from './messages.en.ts'
 export const removedNb: Translated<typeof removedEn> = {
   heading: 'Fjernet',
   help: 'Det som er fjernet ved sentrene dine, nyeste først. Ingenting slettes for godt: alt kan hentes tilbake herfra.',
-  text: 'Det som er fjernet, er bare skjult. Når noe hentes tilbake, følger alt under det med.',
+  text: 'Det som er fjernet, er bare skjult. Når noe hentes tilbake, kommer også alt som hører til, tilbake.',
   name: 'Navn',
   kind: 'Type',
   where: 'Hvor',

@@ -13,7 +13,7 @@ export const appEn = {
   devices: 'Devices',
   sites: 'Sites',
   users: 'Users',
-  pendingUsers: '{count, plural, one {# person is} other {# people are}} waiting for activation',
+  pendingUsers: '{count, plural, one {# person is} other {# people are}} waiting for approval',
   removed: 'Removed',
   profile: 'Profile',
   signOutMenu: 'Sign out',
@@ -32,7 +32,7 @@ export const appEn = {
   toLight: 'Light mode',
   errors: 'Errors',
   error: 'Error',
-  errorId: 'Error id {errorId}',
+  errorId: 'Error ID {errorId}',
   copyToClipboard: 'Copy to clipboard',
   dismiss: 'Dismiss',
   unhandled: 'Unhandled exception during render:',
@@ -40,7 +40,7 @@ export const appEn = {
   connectionLost:
     'No connection to the server. What you see may be out of date. It is refreshed as soon as the server answers.',
   failureNetwork: 'The server did not answer. Nothing you typed is lost: try again when the connection is back.',
-  failureUnexpected: 'Something went wrong in this page: {details}',
+  failureUnexpected: 'Something went wrong on this page: {details}',
   sessionEnding: 'Your session ends {when} because of inactivity.',
   staySignedIn: 'Stay signed in',
   sessionEnded: 'Your session has ended. What you typed is still here. Sign in again to continue.',
@@ -68,8 +68,8 @@ export const appEn = {
   opening: 'Opening the page',
   signingOut: 'Signing out...',
   signedOut: 'You are signed out.',
-  signedOutHere: 'You are signed out on this device',
+  signedOutHere: 'You are signed out in this browser',
   signOutOwed:
-    'The server cannot be reached. Your session there ends as soon as the connection is back; leave this page open until then, or open it again later. None of your data is left here.',
+    'The server cannot be reached. Your session on the server ends as soon as the connection is back; leave this page open until then, or open it again later. None of your data is left here.',
   signedInClose: 'You are signed in. You can close this window and continue where you were.',
 } as const

@@ -16,7 +16,7 @@ export const sitesNb: Translated<typeof sitesEn> = {
   update: 'Oppdater',
   updating: 'Oppdaterer...',
   empty: 'Ingen sentre ennå!',
-  addFirst: 'Legg til det første senteret',
+  addFirst: 'Opprett det første senteret',
   studies: 'Studier',
   devices: 'Enheter',
   actions: 'Handlinger',

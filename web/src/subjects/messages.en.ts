@@ -13,7 +13,7 @@ export const subjectsEn = {
   empty: 'No subjects yet!',
   purpose:
     'A subject is one person who takes part in this study. Forms, devices, activities and files belong to a subject.',
-  addFirst: 'Add the first subject',
+  addFirst: 'Create the first subject',
   count: '{count, plural, one {# subject} other {# subjects}}',
   forms: 'Forms',
   activities: 'Activities',
@@ -34,7 +34,7 @@ export const subjectsEn = {
     warnings: 'With warnings',
     nothing: 'Nothing missing',
   },
-  lately: 'Last seven days',
+  lately: 'Last 7 days',
   anyTime: 'Any time',
   addedOn: 'Added {days}',
   anyDay: 'Show those added on other days, too',

@@ -30,8 +30,8 @@ test('signing out without network takes everything away at once; the server is t
   await context.route(noNetwork, (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   for (const window of [page, other]) {
-    await expect(window.getByRole('heading', { name: 'You are signed out on this device' })).toBeVisible()
-    await expect(window.getByText(/Your session there ends as soon as the connection is back/)).toBeVisible()
+    await expect(window.getByRole('heading', { name: 'You are signed out in this browser' })).toBeVisible()
+    await expect(window.getByText(/Your session on the server ends as soon as the connection is back/)).toBeVisible()
     await expect(window.getByText(/S-099|P-1|Sleep|Lars/)).toHaveCount(0)
   }
   expect(await drafts()).toEqual([])
@@ -39,7 +39,7 @@ test('signing out without network takes everything away at once; the server is t
   expect(await whoSitsHere()).toBe('user')
 
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'You are signed out on this device' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You are signed out in this browser' })).toBeVisible()
   expect(await whoSitsHere()).toBe('user')
 
   await context.unroute(noNetwork)

@@ -27,7 +27,7 @@ export const subjectEn = {
   all: 'done',
   statusHeading: 'Subject status: {status}',
   statusHelp:
-    'An open subject can be changed. Closing it keeps a copy of everything as it is now; a closed subject can be reopened, and the history shows both.',
+    'An open subject can be changed. Closing it keeps a copy (a snapshot) of everything as it is now; a closed subject can be reopened, and the history shows both.',
   closeNotice:
     'Once submitted changes are not allowed. Ensure that all forms, devices and activities are complete before submitting!',
   submitAndClose: 'SUBMIT AND CLOSE',
@@ -123,7 +123,7 @@ export const subjectEn = {
   },
   paperHeading: 'Subject {name}',
   paperStatus: 'Status',
-  paperId: 'Subject id',
+  paperId: 'Subject ID',
   paperSite: 'Site',
   paperSiteNamed: '{name} ({siteid})',
   paperUnfilled: 'Form: {name} (not filled in)',

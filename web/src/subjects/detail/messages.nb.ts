@@ -29,7 +29,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
   all: 'ferdig',
   statusHeading: 'Deltakerens status: {status}',
   statusHelp:
-    'En åpen deltaker kan endres. Når den lukkes, lagres en kopi av alt slik det er nå. En lukket deltaker kan gjenåpnes, og historikken viser begge deler.',
+    'En åpen deltaker kan endres. Når den lukkes, lagres en kopi (et øyeblikksbilde) av alt slik det er nå. En lukket deltaker kan gjenåpnes, og historikken viser begge deler.',
   closeNotice:
     'Etter innsending kan ingenting endres. Kontroller at alle skjemaer, enheter og aktiviteter er komplette før du sender inn!',
   submitAndClose: 'SEND INN OG LUKK',
@@ -49,7 +49,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
   fileFailed: '{name}: opplastingen mislyktes',
   cancelClosing: 'Avbryt',
   incompleteForms:
-    'En skjematype ble endret etter at disse skjemaene ble fylt ut. Fyll dem ut ovenfor, eller lukk deltakeren slik den er og skriv hvorfor:',
+    'En skjematype ble endret etter at disse skjemaene ble fylt ut. Fyll dem ut ovenfor, eller lukk deltakeren likevel, og skriv hvorfor:',
   closeReason: 'Hvorfor deltakeren likevel lukkes (lagres i historikken)',
   closedNotice:
     'Deltakeren er lukket. Du kan gjenåpne deltakeren for å rette eller endre noe. Da blir statusen ÅPEN igjen.',
