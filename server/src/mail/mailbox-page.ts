@@ -16,7 +16,7 @@ export function mountMailbox(app: FastifyInstance, mailer: Mailer): void {
 }
 
 function mailbox(emails: StoredEmail[]) {
-  const intro = html`<p class="soft">Local mode sends no email. What would be sent is shown here, newest first.</p>`
+  const intro = html`<p class="soft">Local mode sends no email. Emails that would be sent are shown here, newest first.</p>`
   if (emails.length === 0) return html`${intro}<p>No email yet.</p>`
   const rows = emails.map(
     ({ address, subject, text, at }) =>

@@ -159,7 +159,7 @@ function renderError(ctx: KoaContextWithOIDC, out: { error: string; error_descri
   ctx.type = 'html'
   ctx.set('content-security-policy', pageSecurityPolicy)
   ctx.body = renderPage(
-    'Sign-in did not work',
+    'Sign-in failed',
     html`<p>${out.error_description ?? out.error}</p><p><a href="/">Back to Casebook</a></p>`,
   )
 }

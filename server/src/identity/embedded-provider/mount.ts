@@ -25,7 +25,7 @@ export function mountEmbeddedProvider(app: FastifyInstance, embedded: () => Embe
         const interaction = await get()
           .interactionDetails(request.raw, reply.raw)
           .catch(() => undefined)
-        if (!interaction) return sendPage(reply, 400, 'Sign-in has run out', expired)
+        if (!interaction) return sendPage(reply, 400, 'Sign-in has expired', expired)
         const person = demoPersonNamed(name ?? interaction.params.login_hint)
         if (!person) return sendPage(reply, 200, 'Sign in as', choice(uid))
         const login = { accountId: person.name, acr: '4', amr: ['demo'] }
@@ -58,6 +58,6 @@ function choice(uid: string) {
   const row = ({ name, given_name, family_name, work }: DemoPerson) =>
     html`<li><a href="${embeddedPath}/interaction/${uid}/${name}"><strong>${given_name} ${family_name}</strong><br>
 <span class="soft">${work}</span></a></li>`
-  return html`<p class="soft">These are the demo people of this installation. In a real one, the health identity provider asks who you are here.</p>
+  return html`<p class="soft">These are the demo people of this installation. In a real installation, the health identity provider signs you in here.</p>
 <ul class="list">${demoPeople.map(row)}</ul>`
 }

@@ -5,8 +5,8 @@ import { html, pageSecurityPolicy, renderPage } from '../../http/html.ts'
 export function wrongAddress(reply: FastifyReply) {
   const page = renderPage(
     'This address is not set up',
-    html`<p>Without the setting PUBLIC_URL, signing in works at localhost, 127.0.0.1 and [::1] only.
-Set PUBLIC_URL to the address that people type, and start the server again.</p>`,
+    html`<p>Without the setting PUBLIC_URL, signing in works only at localhost, 127.0.0.1 and [::1].
+Set PUBLIC_URL to the address that people type, and restart the server.</p>`,
   )
   return reply
     .code(400)
