@@ -8,7 +8,9 @@ import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
 import { focusPlace, headingAround } from '../components/page/focus-after.ts'
 import { DraftNotices } from '../drafts/DraftNotices.tsx'
 import type { Stored } from '../drafts/machine/draft-machine.ts'
+import type { Fields } from '../drafts/machine/merge.ts'
 import type { FindAuthor } from '../drafts/use-record-draft.ts'
+import { NotInRecord } from '../history/NotInRecord.tsx'
 import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
 import { FormField } from './fields/FormField.tsx'
@@ -22,6 +24,7 @@ import { useValueText } from './values/value-text.ts'
  * loses focus. Save shows all of them and focuses the first. Enter saves, Escape cancels.
  */
 export function FormEditor({
+  subject,
   record,
   fields,
   stored,
@@ -32,6 +35,7 @@ export function FormEditor({
   onSaved,
   onClose,
 }: {
+  subject: { studyid: string; subjectid: string }
   record: string
   fields: readonly FormTypeField[]
   stored: Stored
@@ -107,11 +111,19 @@ export function FormEditor({
   }
 
   const types = new Map(fields.map((field) => [field.name, field.type]))
+  const told = {
+    draft,
+    label: (name: string) => name,
+    text: (name: string, value: string) => textOf(types.get(name), value),
+  }
+  // A record that cannot be changed shows what is stored, never what was only typed.
+  const values = isDisabled ? storedValues(stored) : form.values
+  const errorOf = (name: string) => (isDisabled ? undefined : form.errorOf(name))
   const progress = fieldProgress(
     fields,
-    form.values,
-    (name) => form.errorOf(name) !== undefined,
-    (name) => Object.hasOwn(draft.state.asked, name),
+    values,
+    (name) => errorOf(name) !== undefined,
+    (name) => !isDisabled && Object.hasOwn(draft.state.asked, name),
   )
 
   const errors = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
@@ -132,21 +144,18 @@ export function FormEditor({
       }}
     >
       <div className={classes.fields}>
-        {!isDisabled && (
-          <DraftNotices
-            draft={draft}
-            label={(name) => name}
-            text={(name, value) => textOf(types.get(name), value)}
-            onPutBack={() => void saveIt()}
-          />
+        {isDisabled ? (
+          <NotInRecord subject={subject} {...told} />
+        ) : (
+          <DraftNotices {...told} onPutBack={() => void saveIt()} />
         )}
         {fields.length === 0 && <p>{t('noFields')}</p>}
         {fields.map((field) => (
           <div key={field.name} data-field={field.name} className={classes.field}>
             <FormField
               field={field}
-              value={form.values[field.name] ?? ''}
-              error={form.errorOf(field.name)}
+              value={values[field.name] ?? ''}
+              error={errorOf(field.name)}
               isDisabled={isDisabled}
               onType={type}
               onLeave={leave}
@@ -164,7 +173,7 @@ export function FormEditor({
             save={t('save')}
             busyLabel={t('saving')}
             submission={isRefused && errors > 0 ? { ...form, refusal: t('errorCount', { count: errors }) } : form}
-            isChanged={draft.isChanged}
+            isChanged={draft.isChanged && !isDisabled}
             isForm
             isDisabled={isDisabled}
             isCancelDisabled={isDisabled}
@@ -181,6 +190,11 @@ export function FormEditor({
       </div>
     </form>
   )
+}
+
+/** The defaults of a form that does not exist are no values. */
+function storedValues({ version, fields }: Stored): Fields {
+  return version === null ? {} : fields
 }
 
 function goTo(form: HTMLFormElement | null, name: string) {

@@ -138,6 +138,7 @@ function OneForm({
   )
   return (
     <FormEditor
+      subject={{ studyid, subjectid }}
       record={`form/${subjectid}/${formtypeid}`}
       fields={fields}
       stored={stored}

@@ -6,6 +6,22 @@ import { SubjectHistoryDocument } from '../generated/graphql.ts'
 /** How far to search the history. A record that was just changed is near the top. */
 const limit = 50
 
+/** Who closed the subject or marked it as deleted, and when. Undefined if its newest changes do not tell. */
+export async function readClosing(studyid: string, subjectid: string) {
+  const { listHistory } = await readOnce(SubjectHistoryDocument, { studyid, subjectid, before: null, limit })
+  const entry = listHistory.find(
+    ({ kind, before, after }) => kind === 'subject' && statusOf(before) !== statusOf(after),
+  )
+  const status = statusOf(entry?.after)
+  if (!entry || (status !== 'CLOSED' && status !== 'DELETED')) return undefined
+  return { status, by: entry.actor, at: entry.at } as const
+}
+
+function statusOf(json: string | null | undefined): unknown {
+  const row: unknown = json ? JSON.parse(json) : undefined
+  return typeof row === 'object' && row !== null ? Reflect.get(row, 'status') : undefined
+}
+
 /** Finds who last changed one of a subject's records, and when, in its history. */
 export function useFindAuthor(
   { studyid, subjectid }: { studyid: string; subjectid: string },

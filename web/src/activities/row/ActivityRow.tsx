@@ -5,6 +5,7 @@ import type { ActivityRowData } from '../record/activity-record.ts'
 import { emptyActivity, storedActivity } from '../record/stored-activity.ts'
 import { dayOfTyped } from '../record/typed-activity.ts'
 import { ActivityEditRow } from './ActivityEditRow.tsx'
+import { ActivityNotInRecord } from './ActivityRowNotices.tsx'
 import { ActivityShowRow } from './ActivityShowRow.tsx'
 import type { RowContext } from './row-context.ts'
 import { useActivityDraft } from './use-activity-draft.ts'
@@ -78,6 +79,7 @@ export function ActivityRow({
         onOpen={() => setIsOpened(true)}
         onSaved={onSaved}
       />
+      {isDisabled && <ActivityNotInRecord form={form} context={context} />}
       {below}
     </>
   )

@@ -1,12 +1,17 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
 import { Problem } from '@casebook/domain/shared/problems.ts'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LeaveQuestion } from '../../components/notices/LeaveQuestion.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { DraftNotices } from '../../drafts/DraftNotices.tsx'
+import { NotInRecord } from '../../history/NotInRecord.tsx'
 import { timeOfField } from '../record/typed-activity.ts'
 import classes from './ActivityRows.module.css'
+import type { RowContext } from './row-context.ts'
 import type { useActivityDraft } from './use-activity-draft.ts'
+
+type Form = ReturnType<typeof useActivityDraft>
 
 /** The notices of an open row, across the whole width below it. Empty if there are none. */
 export function ActivityRowNotices({
@@ -16,50 +21,75 @@ export function ActivityRowNotices({
   onLeave,
   onPutBack,
 }: {
-  form: ReturnType<typeof useActivityDraft>
+  form: Form
   isLeaving: boolean
   onStay: () => void
   onLeave: () => void
   onPutBack: () => void
 }) {
-  const t = useTranslations('activities')
+  const told = useDraftTexts(form)
   const { draft, refusal } = form
+  const isAsking = Object.keys(draft.state.asked).length > 0
+  const isDraftShown = draft.isRestored && draft.isChanged
+  if (!isLeaving && !isAsking && !isDraftShown && !draft.isRemoved && refusal === undefined) return null
+
+  return (
+    <Below>
+      {isLeaving && <LeaveQuestion onStay={onStay} onLeave={onLeave} />}
+      {refusal !== undefined && <Notice kind="error">{refusal}</Notice>}
+      {!isLeaving && <DraftNotices {...told} onPutBack={onPutBack} />}
+    </Below>
+  )
+}
+
+/** While the subject is not open: what was typed in the row and never saved. Empty without a draft. */
+export function ActivityNotInRecord({ form, context }: { form: Form; context: RowContext }) {
+  const told = useDraftTexts(form)
+  if (!form.draft.isChanged) return null
+  const nameOf = (id: string) => context.unused.find(({ activitytypeid }) => activitytypeid === id)?.description ?? ''
+  return (
+    <Below>
+      <NotInRecord
+        subject={context}
+        {...told}
+        text={(key, value) => (key === 'activitytypeid' ? nameOf(value) : told.text(key, value))}
+      />
+    </Below>
+  )
+}
+
+function Below({ children }: { children: ReactNode }) {
+  return (
+    <tr role="row" className={classes.below}>
+      <td role="cell" colSpan={6}>
+        <div className={classes.notices} data-draft>
+          {children}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+/** The row's draft with its fields' labels and values as the row shows them. */
+function useDraftTexts({ draft, discard, typed, validated }: Form) {
+  const t = useTranslations('activities')
   const labels = new Map([
     ['startTime', t('start')],
     ['stopTime', t('stop')],
     ['comment', t('comment')],
   ])
-  const isAsking = Object.keys(draft.state.asked).length > 0
-  const isDraftShown = draft.isRestored && draft.isChanged
-  if (!isLeaving && !isAsking && !isDraftShown && !draft.isRemoved && refusal === undefined) return null
-
-  function textOf(key: string, value: string) {
-    if (key !== 'startTime' && key !== 'stopTime') return value
-    const { text, isSecond } = timeOfField(value)
-    const input = key === 'startTime' ? 'start' : 'stop'
-    const read = form.validated[input]
-    // What was typed is shown as understood, so that both sides of a question are written alike.
-    const shown = text === form.typed[input].text && !(read instanceof Problem) ? read.text : text
-    return isSecond ? `${shown} ${t('secondMark')}` : shown
+  return {
+    draft,
+    label: (key: string) => labels.get(key) ?? t('type'),
+    text(key: string, value: string) {
+      if (key !== 'startTime' && key !== 'stopTime') return value
+      const { text, isSecond } = timeOfField(value)
+      const input = key === 'startTime' ? 'start' : 'stop'
+      const read = validated[input]
+      // What was typed is shown as understood, so that both sides of a question are written alike.
+      const shown = text === typed[input].text && !(read instanceof Problem) ? read.text : text
+      return isSecond ? `${shown} ${t('secondMark')}` : shown
+    },
+    onDiscard: discard,
   }
-
-  return (
-    <tr role="row" className={classes.below}>
-      <td role="cell" colSpan={6}>
-        <div className={classes.notices} data-draft>
-          {isLeaving && <LeaveQuestion onStay={onStay} onLeave={onLeave} />}
-          {refusal !== undefined && <Notice kind="error">{refusal}</Notice>}
-          {!isLeaving && (
-            <DraftNotices
-              draft={draft}
-              label={(key) => labels.get(key) ?? t('type')}
-              text={textOf}
-              onPutBack={onPutBack}
-              onDiscard={form.discard}
-            />
-          )}
-        </div>
-      </td>
-    </tr>
-  )
 }

@@ -3,6 +3,7 @@ import { useFindAuthor } from '../../history/find-author.ts'
 import { emptyActivity, storedActivity } from '../record/stored-activity.ts'
 import { dayOfTyped } from '../record/typed-activity.ts'
 import { ActivityEditRow } from './ActivityEditRow.tsx'
+import { ActivityNotInRecord } from './ActivityRowNotices.tsx'
 import type { RowContext } from './row-context.ts'
 import { useActivityDraft } from './use-activity-draft.ts'
 
@@ -46,6 +47,7 @@ export function NewActivityRow({
     onClose()
   }
 
+  if (context.isDisabled) return <ActivityNotInRecord form={form} context={context} />
   if (!isOpen) return null
   return (
     <ActivityEditRow

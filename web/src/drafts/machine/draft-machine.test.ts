@@ -6,6 +6,7 @@ import {
   openDraft,
   reduceDraft,
   type Stored,
+  typedFields,
   versionToSaveOver,
 } from './draft-machine.ts'
 
@@ -30,6 +31,15 @@ const discarded = (stored: Stored): DraftEvent => ({ type: 'discarded', stored }
 describe('editing', () => {
   test('an untouched editor follows the stored state', () => {
     expect(after(first, heard(version(2, { weight: '71' })))).toEqual(openDraft(version(2, { weight: '71' })))
+  })
+
+  test('what was typed is what differs from the stored state, also after a colleague’s change', () => {
+    const state = after(first, typed({ weight: '75', room: '', '~order': '2' }), heard(version(2, { date: 'friday' })))
+    expect(typedFields(state)).toEqual([
+      { key: 'weight', value: '75' },
+      { key: 'room', value: '' },
+    ])
+    expect(typedFields(after(first))).toEqual([])
   })
 
   test('a colleague’s change of another field is merged without a conflict', () => {

@@ -48,6 +48,13 @@ export function isChanged({ mine, base }: DraftState): boolean {
   return differing(mine, base.fields).length > 0
 }
 
+/** The values that differ from the stored ones, as typed. Arrangements (~) are left out. */
+export function typedFields({ mine, base }: Pick<DraftState, 'mine' | 'base'>): { key: string; value: string }[] {
+  return differing(mine, base.fields)
+    .filter((key) => !key.startsWith('~'))
+    .map((key) => ({ key, value: fieldValue(mine, key) }))
+}
+
 /** The version to save over, or null to add the record (again). */
 export function versionToSaveOver(state: DraftState): number | null {
   return state.kind === 'removed' ? null : state.base.version
