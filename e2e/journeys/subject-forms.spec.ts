@@ -171,6 +171,8 @@ test('two people fill in the same new form: the second is offered the merge', { 
   await page.getByRole('textbox', { name: 'Room' }).fill('B204')
   await page.getByRole('textbox', { name: 'Weight' }).fill('75')
   await fillVisit(subject)
+  await expect(page.getByRole('heading', { name: 'Edit form: Visit' })).toBeVisible()
+  await expect(page.getByText(/^Lars Haugen has saved this form in the meantime, .*\d\d:\d\d/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take theirs: Weight' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'date' })).toHaveValue('2026-10-20')
   await page.getByRole('button', { name: 'Take theirs: Weight' }).click()

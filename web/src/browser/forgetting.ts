@@ -21,7 +21,8 @@ export function forgetPerson(sub: string): void {
   }
 }
 
-function keysOf(storage: () => Storage): string[] {
+/** The keys of a storage; none if the browser forbids it. */
+export function keysOf(storage: () => Storage): string[] {
   try {
     return Object.keys(storage())
   } catch {

@@ -6,6 +6,7 @@ import { FormActions, focusFirstConcerned } from '../components/form/FormActions
 import { useUnsavedPart, useUnsavedParts } from '../components/form/unsaved-parts.tsx'
 import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
 import { focusPlace, headingAround } from '../components/page/focus-after.ts'
+import { Notice } from '../components/notices/Notice.tsx'
 import { DraftNotices } from '../drafts/DraftNotices.tsx'
 import type { Stored } from '../drafts/machine/draft-machine.ts'
 import type { Fields } from '../drafts/machine/merge.ts'
@@ -14,6 +15,7 @@ import { NotInRecord } from '../history/NotInRecord.tsx'
 import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
 import { FormField } from './fields/FormField.tsx'
+import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
 import { useFormDraft } from './use-form-draft.ts'
 import { fieldProgress, requiredLeft } from './values/form-progress.ts'
@@ -28,6 +30,7 @@ export function FormEditor({
   record,
   fields,
   stored,
+  isTypeRemoved,
   retired,
   save,
   findAuthor,
@@ -39,6 +42,8 @@ export function FormEditor({
   record: string
   fields: readonly FormTypeField[]
   stored: Stored
+  /** The form is not saved, and its type is no longer offered. */
+  isTypeRemoved: boolean
   retired: readonly KeyValue[]
   save: (fields: KeyValue[], version: number | null) => Promise<{ version: number }>
   findAuthor: FindAuthor
@@ -47,9 +52,13 @@ export function FormEditor({
   onClose: () => void
 }) {
   const t = useTranslations('forms')
+  const ofDrafts = useTranslations('drafts')
   const textOf = useValueText()
   const form = useFormDraft(record, fields, stored, save, findAuthor)
   const { draft } = form
+  const [wasNew] = useState(stored.version === null)
+  const isSavedMeanwhile =
+    wasNew && stored.version !== null && draft.isChanged && draft.state.kind === 'editing' && !form.isBusy
   const element = useRef<HTMLFormElement>(null)
   const latest = useRef(form)
   useEffect(() => {
@@ -144,10 +153,17 @@ export function FormEditor({
       }}
     >
       <div className={classes.fields}>
-        {isDisabled ? (
-          <NotInRecord subject={subject} {...told} />
-        ) : (
-          <DraftNotices {...told} onPutBack={() => void saveIt()} />
+        {isDisabled && <NotInRecord subject={subject} {...told} />}
+        {!isDisabled && isTypeRemoved && (
+          <Notice kind="warning" title={t('typeRemoved')}>
+            {ofDrafts('removedForGood')}
+          </Notice>
+        )}
+        {!isDisabled && !isTypeRemoved && (
+          <>
+            {isSavedMeanwhile && <AlreadySaved findAuthor={findAuthor} />}
+            <DraftNotices {...told} onPutBack={() => void saveIt()} />
+          </>
         )}
         {fields.length === 0 && <p>{t('noFields')}</p>}
         {fields.map((field) => (
@@ -175,7 +191,7 @@ export function FormEditor({
             submission={isRefused && errors > 0 ? { ...form, refusal: t('errorCount', { count: errors }) } : form}
             isChanged={draft.isChanged && !isDisabled}
             isForm
-            isDisabled={isDisabled}
+            isDisabled={isDisabled || isTypeRemoved}
             isCancelDisabled={isDisabled}
             onCancel={cancel}
           />

@@ -11,6 +11,7 @@ import { useFindAuthor } from '../history/find-author.ts'
 import { FormEditor } from './FormEditor.tsx'
 import { FormHeading } from './heading/FormHeading.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
+import { LostDraft } from './notices/LostDraft.tsx'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
 import { newFormValues, savedFormValues } from './values/form-values.ts'
 
@@ -31,15 +32,21 @@ export function FormPage({ formtypeid, ...props }: FormPageProps & { formtypeid:
   const t = useTranslations('forms')
   const form = props.forms.find((each) => each.formtypeid === formtypeid)
   const [wasThere] = useState(form !== undefined)
-  const found = form?.formtype ?? props.formtypes.find((each) => each.formtypeid === formtypeid)
-  // A colleague may remove the form and its type. The draft is kept.
-  const [kept, setKept] = useState(found)
-  if (found !== undefined && found !== kept) setKept(found)
-  const formtype = found ?? kept
+  const formtype = useKeptType(
+    formtypeid,
+    form?.formtype ?? props.formtypes.find((each) => each.formtypeid === formtypeid),
+  )
   usePageTitle(formtype?.identifier ?? '', 2)
-  if (!formtype) return <p>{t('missing')}</p>
+  if (!formtype) {
+    return (
+      <>
+        <p>{t('missing')}</p>
+        <LostDraft record={recordOf(props.subjectid, formtypeid)} />
+      </>
+    )
+  }
 
-  const heading = props.isDisabled ? 'readHeading' : wasThere ? 'editHeading' : 'newNamedHeading'
+  const heading = props.isDisabled ? 'readHeading' : form || wasThere ? 'editHeading' : 'newNamedHeading'
   return (
     <section aria-labelledby="form-heading">
       <FormHeading>{t(heading, { name: formtype.identifier })}</FormHeading>
@@ -48,9 +55,20 @@ export function FormPage({ formtypeid, ...props }: FormPageProps & { formtypeid:
   )
 }
 
+/** The type of the open form. If a colleague removes it, its last state is kept for the draft. */
+function useKeptType(formtypeid: string | undefined, found: OfferedFormType | undefined): OfferedFormType | undefined {
+  const [kept, setKept] = useState(found)
+  if (found !== undefined && found !== kept) setKept(found)
+  return found ?? (kept?.formtypeid === formtypeid ? kept : undefined)
+}
+
+function recordOf(subjectid: string, formtypeid: string): string {
+  return `form/${subjectid}/${formtypeid}`
+}
+
 /**
  * A form whose type is selected here. If the study has exactly one type, it is selected. If one of several is left, it
- * is preselected.
+ * is preselected. What is selected stays, whatever becomes of the types.
  */
 export function NewFormPage({
   chosenid,
@@ -68,10 +86,18 @@ export function NewFormPage({
   const only = formtypes.length === 1 ? formtypes[0] : undefined
   const free = formtypes.filter(({ formtypeid }) => !filled.has(formtypeid))
   const [left] = free.length === 1 ? free : []
-  const chosen = only ?? formtypes.find(({ formtypeid }) => formtypeid === chosenid) ?? left
-  // A type that a colleague fills in while it is being typed here stays selected: the two are merged.
-  const offered = (chosen && filled.has(chosen.formtypeid) ? [...free, chosen] : free).toSorted(compareFormTypes)
-  const leftid = only || chosenid !== '' ? undefined : left?.formtypeid
+  const [firstid, setFirstid] = useState<string>()
+  const wantedid = chosenid || firstid || (only ?? left)?.formtypeid
+  if (firstid === undefined && wantedid !== undefined) setFirstid(wantedid)
+  const chosen = useKeptType(
+    wantedid,
+    formtypes.find(({ formtypeid }) => formtypeid === wantedid),
+  )
+  // A type that a colleague fills in or removes while it is being typed here stays selected.
+  const isOffered = chosen === undefined || free.includes(chosen)
+  const offered = (isOffered ? free : [...free, chosen]).toSorted(compareFormTypes)
+  const leftid = only || chosenid !== '' || chosen !== left ? undefined : left?.formtypeid
+  const isAlone = chosen !== undefined && (only === chosen || formtypes.length === 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: selected once, so that it stays if a colleague fills it in
   useEffect(() => {
     if (leftid !== undefined) onChoose(leftid)
@@ -84,9 +110,13 @@ export function NewFormPage({
         if (event.key === 'Escape' && !event.defaultPrevented) props.onClose()
       }}
     >
-      <FormHeading>{t('newHeading')}</FormHeading>
+      <FormHeading>
+        {chosen && filled.has(chosen.formtypeid)
+          ? t(isDisabled ? 'readHeading' : 'editHeading', { name: chosen.identifier })
+          : t('newHeading')}
+      </FormHeading>
       <FieldStack>
-        {!only && formtypes.length > 0 && (
+        {formtypes.length > 0 && !isAlone && (
           <NativeSelect
             label={t('formType')}
             value={chosen?.formtypeid ?? ''}
@@ -104,11 +134,12 @@ export function NewFormPage({
             ))}
           </NativeSelect>
         )}
-        {only && <p>{only.identifier}</p>}
+        {isAlone && chosen && <p>{chosen.identifier}</p>}
+        {!chosen && wantedid !== undefined && <LostDraft record={recordOf(props.subjectid, wantedid)} />}
         {formtypes.length > 0 && offered.length === 0 && <p>{t('allFilled')}</p>}
-        {formtypes.length === 0 && <p>{t('noFormTypes')}</p>}
+        {formtypes.length === 0 && !chosen && <p>{t('noFormTypes')}</p>}
       </FieldStack>
-      {formtypes.length === 0 && <ToFormTypes studyid={props.studyid} />}
+      {formtypes.length === 0 && !chosen && <ToFormTypes studyid={props.studyid} />}
       {chosen && <OneForm key={chosen.formtypeid} formtype={chosen} {...props} />}
     </section>
   )
@@ -118,6 +149,7 @@ function OneForm({
   studyid,
   subjectid,
   forms,
+  formtypes,
   formtype,
   today,
   isDisabled,
@@ -139,9 +171,10 @@ function OneForm({
   return (
     <FormEditor
       subject={{ studyid, subjectid }}
-      record={`form/${subjectid}/${formtypeid}`}
+      record={recordOf(subjectid, formtypeid)}
       fields={fields}
       stored={stored}
+      isTypeRemoved={form === undefined && !formtypes.some((each) => each.formtypeid === formtypeid)}
       retired={form ? retiredFields(formtype, form.fields) : []}
       save={async (given, version) => {
         const input = { subjectid, formtypeid, fields: given }

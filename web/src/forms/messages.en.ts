@@ -46,6 +46,10 @@ export const formsEn = {
   retired: 'Retired fields',
   retiredNote: 'No longer part of the form type. These values are kept and exported, and cannot be changed.',
   missing: 'This form does not exist. Choose one from the list of forms.',
+  typeRemoved: 'A colleague has removed this form type in the meantime.',
+  savedMeanwhile: 'A colleague has saved this form in the meantime.',
+  savedMeanwhileBy: '{by} has saved this form in the meantime, {at}.',
+  savedMeanwhileText: 'What you typed has been merged with it. It is not saved yet.',
   index: 'Progress of this form',
   requiredLeft:
     '{left, plural, =0 {{all, plural, one {The required field is filled in} other {All # required fields are filled in}}} other {# of {all, number} required fields left}}',

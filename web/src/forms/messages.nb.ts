@@ -49,6 +49,10 @@ export const formsNb: Translated<typeof formsEn> = {
   retired: 'Utgåtte felter',
   retiredNote: 'Ikke lenger en del av skjematypen. Verdiene beholdes og eksporteres, og kan ikke endres.',
   missing: 'Dette skjemaet finnes ikke. Velg et fra listen over skjemaer.',
+  typeRemoved: 'En kollega har fjernet denne skjematypen i mellomtiden.',
+  savedMeanwhile: 'En kollega har lagret dette skjemaet i mellomtiden.',
+  savedMeanwhileBy: '{by} har lagret dette skjemaet i mellomtiden, {at}.',
+  savedMeanwhileText: 'Det du skrev, er slått sammen med det. Det er ikke lagret ennå.',
   index: 'Framdrift i dette skjemaet',
   requiredLeft:
     '{left, plural, =0 {{all, plural, one {Det obligatoriske feltet er fylt ut} other {Alle # obligatoriske felter er fylt ut}}} other {# av {all, number} obligatoriske felter gjenstår}}',

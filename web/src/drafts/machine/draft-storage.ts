@@ -1,7 +1,10 @@
-import { draftsOf } from '../../browser/forgetting.ts'
+import { draftsOf, keysOf } from '../../browser/forgetting.ts'
 import { readStored, writeStored } from '../../browser/preferences.ts'
-import { type DraftState, isChanged, openDraft, restoreDraft, type Stored } from './draft-machine.ts'
+import { type DraftState, isChanged, openDraft, restoreDraft, type Stored, typedFields } from './draft-machine.ts'
 import type { Fields } from './merge.ts'
+
+const storage = () => sessionStorage
+const listeners = new Set<() => void>()
 
 export function draftKey(sub: string, record: string): string {
   return draftsOf(sub) + record
@@ -9,7 +12,7 @@ export function draftKey(sub: string, record: string): string {
 
 /** Restores an earlier visit's draft under the key, merged with the stored state. */
 export function readDraft(key: string, stored: Stored): DraftState {
-  const text = readStored(() => sessionStorage, key)
+  const text = readStored(storage, key)
   const kept = text === null ? undefined : parseDraft(text)
   return kept ? restoreDraft(kept, stored) : openDraft(stored)
 }
@@ -17,7 +20,39 @@ export function readDraft(key: string, stored: Stored): DraftState {
 /** Stores a draft while it contains unsaved changes. */
 export function keepDraft(key: string, state: DraftState): void {
   const isKept = isChanged(state) || state.kind === 'removed'
-  writeStored(() => sessionStorage, key, isKept ? draftText(state) : null)
+  write(key, isKept ? draftText(state) : null)
+}
+
+/** Forgets a draft that no editor shows. */
+export function discardStored(key: string): void {
+  write(key, null)
+}
+
+function write(key: string, text: string | null) {
+  writeStored(storage, key, text)
+  for (const listener of listeners) listener()
+}
+
+/** The values that were typed under the key and not saved, if no editor can show them. */
+export function storedFields(key: string): { key: string; value: string }[] {
+  const text = readStored(storage, key)
+  const kept = text === null ? undefined : parseDraft(text)
+  return kept ? typedFields(kept) : []
+}
+
+/** The records of which the person has unsaved text in this window, whether or not an editor shows it. */
+export function storedRecords(sub: string): string[] {
+  const prefix = draftsOf(sub)
+  return keysOf(storage)
+    .filter((key) => key.startsWith(prefix) && storedFields(key).length > 0)
+    .map((key) => key.slice(prefix.length))
+    .sort()
+}
+
+/** Reports every change of stored drafts. */
+export function onStoredDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function draftText({ base, mine, asked }: DraftState): string {
