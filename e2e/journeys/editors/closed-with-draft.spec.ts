@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { submitAndClose } from '../../closing.ts'
+import { barCloseButton, closeButton, submitAndClose } from '../../closing.ts'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { fillVisit, type NewSubject, newSubject, recordStairs } from '../../new-subject.ts'
 
@@ -58,4 +58,36 @@ test('an activity that was typed when the subject was closed is told apart from 
   for (const name of [/even pace/, /Treadmill/])
     await notRecorded(page).filter({ hasText: name }).getByRole('button').click()
   await expect(notRecorded(page)).toHaveCount(0)
+})
+
+test('a subject is not closed over text that an editor left behind', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', subject.path)
+  await expect(closeButton(page)).toBeEnabled()
+  await page.getByRole('button', { name: 'Record Treadmill' }).click()
+  await page.getByRole('textbox', { name: 'Start' }).fill('2026-10-20 11:50')
+  await page.getByRole('textbox', { name: 'Stop' }).fill('2026-10-20 12:00')
+  await page.getByRole('button', { name: 'Edit Visit' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit form: Visit' })).toBeVisible()
+  await expect(barCloseButton(page)).toBeDisabled()
+  await page.getByRole('textbox', { name: 'Weight' }).fill('71')
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.goto(subject.path)
+  await expect(barCloseButton(page)).toBeDisabled()
+  const bar = page.getByRole('region', { name: /^Subject (?!status)/ })
+  await expectLooksRight(page)
+  await bar.getByRole('link', { name: 'Visit: typed, not saved' }).click()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('71')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Forms' })).toBeFocused()
+  await bar.getByRole('link', { name: 'Treadmill: typed, not saved' }).click()
+  await page.getByRole('textbox', { name: 'Stop' }).press('Enter')
+  await submitAndClose(page)
+  await expect(page.getByRole('button', { name: 'REOPEN SUBJECT' })).toBeVisible()
 })

@@ -2,7 +2,23 @@ import { sql } from 'kysely'
 import { activityTypeShape } from './activity-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
 import { referenceDataOrder, referenceDataShape } from './reference-data.shape.ts'
-import { column, jsonList, jsonObject, numberColumn, numberColumnOf, plainColumn, shape } from './shape/shape.ts'
+import type { Selection } from './shape/selection.ts'
+import {
+  anyJson,
+  column,
+  jsonList,
+  jsonObject,
+  numberColumn,
+  numberColumnOf,
+  plainColumn,
+  shape,
+} from './shape/shape.ts'
+
+/** The type of a recorded or running activity, also if it was removed. */
+function typeOfActivity(row: string, below: Selection) {
+  return sql`(select ${jsonObject(activityTypeShape, 'of_activity', below)} from activity_type of_activity
+    where of_activity.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and of_activity.siteid = ${sql.ref(`${row}.siteid`)})`
+}
 
 /** Reads a row with the alias `activity`. A removed activity type remains readable through its activities. */
 export const activityShape = shape('Activity', {
@@ -12,9 +28,7 @@ export const activityShape = shape('Activity', {
   version: numberColumn,
   startTime: numberColumnOf('start_time'),
   stopTime: numberColumnOf('stop_time'),
-  activitytype: (row, below) =>
-    sql`(select ${jsonObject(activityTypeShape, 'of_activity', below)} from activity_type of_activity
-      where of_activity.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and of_activity.siteid = ${sql.ref(`${row}.siteid`)})`,
+  activitytype: typeOfActivity,
   referenceData: (row, below) =>
     jsonList(referenceDataShape, 'reference_data', below, {
       from: sql`reference_data where reference_data.subjectid = ${sql.ref(`${row}.subjectid`)}
@@ -22,4 +36,14 @@ export const activityShape = shape('Activity', {
       orderBy: referenceDataOrder,
     }),
   ...lastChangeOf({ kind: 'activity', id: 'activitytypeid', isOfSubject: true }),
+})
+
+/** Reads a row of running_activity. */
+export const runningActivityShape = shape('RunningActivity', {
+  subjectid: plainColumn,
+  activitytypeid: plainColumn,
+  activitytype: typeOfActivity,
+  startTime: numberColumnOf('start_time'),
+  startedBy: (row) => anyJson(sql.ref(`${row}.started_by`)),
+  version: numberColumn,
 })

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
+import { compareActivityTypes } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -16,6 +17,7 @@ import {
   type OfferedActivityType,
   type RunningActivity,
 } from './record/activity-record.ts'
+import { useTypedTypes } from './record/use-typed-types.ts'
 import { ActivityRow } from './row/ActivityRow.tsx'
 import classes from './row/ActivityRows.module.css'
 import { NewActivityRow } from './row/NewActivityRow.tsx'
@@ -63,10 +65,19 @@ export function ActivitiesPanel({
   const format = useFormatter()
   const [isAdding, setIsAdding] = useState(false)
   const [savedAt, setSavedAt] = useState<Date | null>(null)
-  const rows = useMemo(() => activityRows(activities, activitytypes), [activities, activitytypes])
+  const runningTypes = running.map(({ activitytype }) => activitytype)
+  const typedTypes = useTypedTypes(subjectid, [
+    ...activitytypes,
+    ...runningTypes,
+    ...activities.map(({ activitytype }) => activitytype),
+  ])
+  const rows = activityRows(activities, activitytypes, [...typedTypes, ...runningTypes])
   const changed = useChangedKeys(rows, (row) => row.activitytypeid)
   const stopped = useStoppedUploads(subjectid)
-  const unused = rows.filter(({ activity }) => !activity)
+  const recorded = new Set(activities.map(({ activitytypeid }) => activitytypeid))
+  const unused = activitytypes
+    .filter(({ activitytypeid }) => !recorded.has(activitytypeid))
+    .toSorted(compareActivityTypes)
   const isAddingBlocked = date === undefined && dateForm !== undefined
   const runningByType = useMemo(() => new Map(running.map((each) => [each.activitytypeid, each])), [running])
   const context = {

@@ -9,14 +9,14 @@ import { deleteRunning, insertRunning, listRunningActivities, lockRunning } from
 
 export const runningActivitiesResolvers: Resolvers = {
   Query: {
-    async listRunningActivities(_, { subjectid }, { db, scope }) {
-      const running = await listRunningActivities(db, scope, subjectid)
+    async listRunningActivities(_, { subjectid }, { db, scope }, info) {
+      const running = await listRunningActivities(db, scope, subjectid, selectionOf(info))
       if (running === undefined) throw problem('subject.missing', { field: 'subjectid' })
       return running
     },
   },
   Mutation: {
-    async startActivity(_, { subjectid, activitytypeid }, { db, scope }) {
+    async startActivity(_, { subjectid, activitytypeid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
         if (!(await isOffered(tx, studyid, activitytypeid))) {
@@ -25,7 +25,7 @@ export const runningActivitiesResolvers: Resolvers = {
         if (await lockActivity(tx, { subjectid, activitytypeid })) {
           throw problem('activity.taken', { field: 'activitytypeid' })
         }
-        const started = await insertRunning(tx, { subjectid, activitytypeid, siteid, studyid })
+        const started = await insertRunning(tx, { subjectid, activitytypeid, siteid, studyid }, selectionOf(info))
         if (started === undefined) throw problem('running.taken', { field: 'activitytypeid' })
         return started
       })
@@ -56,10 +56,10 @@ export const runningActivitiesResolvers: Resolvers = {
       })
     },
 
-    async cancelStart(_, { subjectid, activitytypeid }, { db, scope }) {
+    async cancelStart(_, { subjectid, activitytypeid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const canceled = await deleteRunning(tx, { subjectid, activitytypeid })
+        const canceled = await deleteRunning(tx, { subjectid, activitytypeid }, selectionOf(info))
         if (canceled === undefined) throw problem('running.missing', { field: 'activitytypeid' })
         return canceled
       })

@@ -1,58 +1,44 @@
 import { sql } from 'kysely'
+import { readJson } from '../../access/read-json.ts'
 import { inScope, type Scope } from '../../access/scope.ts'
 import { readsOf, type SiteData } from '../../access/site-data.ts'
+import { runningActivityShape } from '../../shapes/activity.shape.ts'
+import type { Selection } from '../../shapes/shape/selection.ts'
+import { jsonList, jsonObject } from '../../shapes/shape/shape.ts'
 import type { Write } from '../../writes/write.ts'
 
 type Ids = { subjectid: string; activitytypeid: string }
-type Running = Ids & { startTime: number; startedBy: string; version: number }
-
-const columns = [
-  'subjectid',
-  'activitytypeid',
-  'start_time as startTime',
-  'started_by as startedBy',
-  'version',
-] as const
 
 /** In the order in which they started. Returns undefined if the subject does not exist. */
-export async function listRunningActivities(
-  db: SiteData,
-  scope: Scope,
-  subjectid: string,
-): Promise<Running[] | undefined> {
-  const { rows } = await sql<{ running: Running[] }>`
-    select coalesce((
-      select json_agg(json_build_object('subjectid', running.subjectid, 'activitytypeid', running.activitytypeid,
-        'startTime', running.start_time, 'startedBy', running.started_by, 'version', running.version)
-        order by running.start_time, running.activitytypeid)
-      from running_activity running where running.subjectid = subject.subjectid and running.siteid = subject.siteid), '[]') as running
-    from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`.execute(
+export async function listRunningActivities(db: SiteData, scope: Scope, subjectid: string, selection: Selection) {
+  return readJson(
     readsOf(db, scope),
+    sql`select ${jsonList(runningActivityShape, 'running', selection, {
+      from: sql`running_activity running where running.subjectid = subject.subjectid and running.siteid = subject.siteid`,
+      orderBy: sql`running.start_time, running.activitytypeid`,
+    })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`,
   )
-  return rows[0]?.running
 }
 
+type New = Ids & { siteid: string; studyid: string }
+
 /** Returns undefined if it is already running. */
-export async function insertRunning(tx: Write, { siteid, studyid, ...ids }: Ids & { siteid: string; studyid: string }) {
-  return tx
-    .insertInto('running_activity')
-    .values({
-      ...ids,
-      siteid,
-      studyid,
-      start_time: sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`,
-      started_by: sql<string>`current_setting('casebook.actor_name')`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(columns)
-    .executeTakeFirst()
+export async function insertRunning(tx: Write, { siteid, studyid, ...ids }: New, selection: Selection) {
+  return readJson(
+    tx,
+    sql`insert into running_activity (subjectid, activitytypeid, siteid, studyid, start_time, started_by)
+      values (${ids.subjectid}, ${ids.activitytypeid}, ${siteid}, ${studyid},
+        floor(extract(epoch from clock_timestamp()))::bigint, current_setting('casebook.actor_name'))
+      on conflict do nothing
+      returning ${jsonObject(runningActivityShape, 'running_activity', selection)} as json`,
+  )
 }
 
 /** Locks it. `now` is the database's clock in whole epoch seconds. */
 export async function lockRunning(tx: Write, { subjectid, activitytypeid }: Ids) {
   return tx
     .selectFrom('running_activity')
-    .select(columns)
+    .select('start_time as startTime')
     .select(sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`.as('now'))
     .where('subjectid', '=', subjectid)
     .where('activitytypeid', '=', activitytypeid)
@@ -61,11 +47,10 @@ export async function lockRunning(tx: Write, { subjectid, activitytypeid }: Ids)
 }
 
 /** Returns undefined if it is not running. */
-export async function deleteRunning(tx: Write, { subjectid, activitytypeid }: Ids) {
-  return tx
-    .deleteFrom('running_activity')
-    .where('subjectid', '=', subjectid)
-    .where('activitytypeid', '=', activitytypeid)
-    .returning(columns)
-    .executeTakeFirst()
+export async function deleteRunning(tx: Write, { subjectid, activitytypeid }: Ids, selection: Selection) {
+  return readJson(
+    tx,
+    sql`delete from running_activity where subjectid = ${subjectid} and activitytypeid = ${activitytypeid}
+      returning ${jsonObject(runningActivityShape, 'running_activity', selection)} as json`,
+  )
 }

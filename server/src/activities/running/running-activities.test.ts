@@ -84,6 +84,20 @@ test('nothing starts or stops while the subject is closed; it keeps running unti
   expect(await running()).toHaveLength(1)
 })
 
+test('it runs on when its type is removed, under the type’s name, and can be stopped', async () => {
+  const { studyid, subjectid, activitytypeid, freeActivitytypeid } = place
+  const { description } = await run(nurse, 'getActivityType', { studyid, activitytypeid: freeActivitytypeid })
+  await run(nurse, 'startActivity', ids)
+  await run(nurse, 'removeActivityType', { studyid, activitytypeid: freeActivitytypeid })
+  const selection = 'activitytypeid activitytype { description }'
+  expect(await run(siri, 'listRunningActivities', { subjectid }, selection)).toEqual([
+    { activitytypeid: freeActivitytypeid, activitytype: { description } },
+  ])
+  await run(siri, 'stopActivity', ids)
+  expect(await running()).toEqual([])
+  expect(await activities()).toEqual(expect.arrayContaining([activitytypeid, freeActivitytypeid]))
+})
+
 test('it can’t have a type of another study', async () => {
   const activitytypeid = place.sibling.freeActivitytypeid
   expect(await refusal(nurse, 'startActivity', { ...ids, activitytypeid })).toMatchObject({

@@ -15,6 +15,7 @@ const types = [
   'Form',
   'KeyValue',
   'Activity',
+  'RunningActivity',
   'ReferenceData',
   'FoundFile',
   'DeviceElsewhere',

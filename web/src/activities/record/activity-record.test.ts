@@ -33,3 +33,17 @@ test('types without an activity are added as placeholders, all sorted by descrip
 test('an activity whose type was removed stays in the list', () => {
   expect(activityRows([activity('9', 'Old type')], []).map(({ description }) => description)).toEqual(['Old type'])
 })
+
+test('what runs or is typed has a row also if its type was removed, and one row only', () => {
+  const offered = [{ activitytypeid: '1', description: 'Walk' }]
+  const begun = [
+    { activitytypeid: '9', description: 'Old type' },
+    { activitytypeid: '1', description: 'Walk' },
+    { activitytypeid: '9', description: 'Old type' },
+  ]
+  expect(activityRows([], offered, begun)).toEqual([
+    { activitytypeid: '9', description: 'Old type', activity: undefined },
+    { activitytypeid: '1', description: 'Walk', activity: undefined },
+  ])
+  expect(activityRows([activity('9', 'Old type')], [], begun)).toHaveLength(2)
+})

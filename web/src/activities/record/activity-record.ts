@@ -17,15 +17,21 @@ export type ActivityRowData = OfferedActivityType & {
   activity: ActivityRecord | undefined
 }
 
-/** The subject's activities and placeholders for the study's other types, sorted by description. */
+/**
+ * The subject's activities and placeholders for the study's other types, sorted by description. `begun`: the types of
+ * running and typed activities, which have a row also if their type was removed.
+ */
 export function activityRows(
   activities: readonly ActivityRecord[],
   offered: readonly OfferedActivityType[],
+  begun: readonly OfferedActivityType[] = [],
 ): ActivityRowData[] {
   const used = new Set(activities.map(({ activitytype }) => activitytype.activitytypeid))
   const recorded = activities.map((activity) => ({ ...activity.activitytype, activity }))
-  const placeholders = offered
-    .filter(({ activitytypeid }) => !used.has(activitytypeid))
-    .map((type) => ({ ...type, activity: undefined }))
-  return [...recorded, ...placeholders].sort(compareActivityTypes)
+  const placeholders = new Map(
+    [...begun, ...offered]
+      .filter(({ activitytypeid }) => !used.has(activitytypeid))
+      .map(({ activitytypeid, description }) => [activitytypeid, { activitytypeid, description, activity: undefined }]),
+  )
+  return [...recorded, ...placeholders.values()].sort(compareActivityTypes)
 }

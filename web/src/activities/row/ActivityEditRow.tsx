@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
+import { problem } from '@casebook/domain/shared/problems.ts'
 import { NativeSelect, Textarea } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -42,7 +43,14 @@ export function ActivityEditRow({
   // A placeholder's type may still be changed to another unused type.
   const selects = name === '' || activities.every(({ activitytypeid }) => activitytypeid !== typed.activitytypeid)
   const taken = activities.find(({ activitytypeid }) => activitytypeid === typed.activitytypeid)
-  const offered = taken ? [...unused, taken.activitytype] : unused
+  // A colleague may remove the type of an activity that is not saved.
+  const isTypeRemoved =
+    !taken &&
+    typed.activitytypeid !== '' &&
+    unused.every(({ activitytypeid }) => activitytypeid !== typed.activitytypeid)
+  const removed = { activitytypeid: typed.activitytypeid, description: name || t('removedType') }
+  const offered = taken ? [...unused, taken.activitytype] : isTypeRemoved ? [...unused, removed] : unused
+  const why = isTypeRemoved ? problem('activity-type.missing', { field: 'activitytypeid' }) : form.whyNot
   const isFirst = draft.state.base.version === null
   const rowName = name || t('newActivity')
   useUnsavedPart(`activity/${rowName}`, draft.isChanged, form.discard)
@@ -53,7 +61,7 @@ export function ActivityEditRow({
 
   async function confirm() {
     form.leaveAll()
-    if (!isValid || !(await form.submit())) {
+    if (isTypeRemoved || !isValid || !(await form.submit())) {
       // The errors are drawn first.
       requestAnimationFrame(() => focusFirstConcerned(row.current))
       return
@@ -153,8 +161,8 @@ export function ActivityEditRow({
           <ActivityRowActions
             name={rowName}
             isFirst={isFirst}
-            why={form.whyNot}
-            isMarked={errorOf(form.whyNot?.field ?? '') !== undefined}
+            why={why}
+            isMarked={errorOf(why?.field ?? '') !== undefined}
             isBusy={isBusy}
             onSave={() => void confirm()}
             onCancel={leave}
@@ -163,6 +171,7 @@ export function ActivityEditRow({
       </tr>
       <ActivityRowNotices
         form={form}
+        isTypeRemoved={isTypeRemoved}
         isLeaving={isLeaving && draft.isChanged}
         onStay={() => {
           setIsLeaving(false)

@@ -16,28 +16,38 @@ type Form = ReturnType<typeof useActivityDraft>
 /** The notices of an open row, across the whole width below it. Empty if there are none. */
 export function ActivityRowNotices({
   form,
+  isTypeRemoved,
   isLeaving,
   onStay,
   onLeave,
   onPutBack,
 }: {
   form: Form
+  /** The activity is not saved, and its type is no longer offered. */
+  isTypeRemoved: boolean
   isLeaving: boolean
   onStay: () => void
   onLeave: () => void
   onPutBack: () => void
 }) {
+  const t = useTranslations('activities')
   const told = useDraftTexts(form)
   const { draft, refusal } = form
   const isAsking = Object.keys(draft.state.asked).length > 0
   const isDraftShown = draft.isRestored && draft.isChanged
-  if (!isLeaving && !isAsking && !isDraftShown && !draft.isRemoved && refusal === undefined) return null
+  const isTold = isAsking || isDraftShown || isTypeRemoved || draft.isRemoved || refusal !== undefined
+  if (!isLeaving && !isTold) return null
 
   return (
     <Below>
       {isLeaving && <LeaveQuestion onStay={onStay} onLeave={onLeave} />}
       {refusal !== undefined && <Notice kind="error">{refusal}</Notice>}
-      {!isLeaving && <DraftNotices {...told} onPutBack={onPutBack} />}
+      {!isLeaving && isTypeRemoved && (
+        <Notice kind="warning" title={t('typeRemoved')}>
+          {t('typeRemovedText')}
+        </Notice>
+      )}
+      {!isLeaving && !isTypeRemoved && <DraftNotices {...told} onPutBack={onPutBack} />}
     </Below>
   )
 }

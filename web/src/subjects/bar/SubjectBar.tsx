@@ -4,6 +4,7 @@ import { type Ref, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { StatusBadge } from '../../components/notices/StatusBadge.tsx'
 import type { Closing } from '../closing/use-closing.ts'
+import { WhyNotClosed } from '../closing/WhyNotClosed.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { ProgressStrip } from './ProgressStrip.tsx'
 import classes from './SubjectBar.module.css'
@@ -61,11 +62,7 @@ export function SubjectBar({
         <ProgressStrip subject={subject} offers={offers} base={base} />
         {isOpen && (
           <>
-            {closing.why !== undefined && (
-              <p id={whyid} className={classes.why}>
-                {closing.why}
-              </p>
-            )}
+            <WhyNotClosed id={whyid} className={classes.why} closing={closing} />
             <Button
               size="xs"
               className={classes.close}

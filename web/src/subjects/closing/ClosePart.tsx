@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Notice } from '../../components/notices/Notice.tsx'
 import classes from './StatusPanel.module.css'
 import type { Closing } from './use-closing.ts'
+import { WhyNotClosed } from './WhyNotClosed.tsx'
 
 /** Submits and closes an open subject. What prevents it is shown beside the button. */
 export function ClosePart({ closing }: { closing: Closing }) {
@@ -25,11 +26,7 @@ export function ClosePart({ closing }: { closing: Closing }) {
       }
     >
       <p>{t('closeNotice')}</p>
-      {closing.why !== undefined && (
-        <p id={whyid} className={classes.why}>
-          {closing.why}
-        </p>
-      )}
+      <WhyNotClosed id={whyid} className={classes.why} closing={closing} />
     </Notice>
   )
 }

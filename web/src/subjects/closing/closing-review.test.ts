@@ -78,12 +78,20 @@ test('names what is missing, part by part', () => {
 })
 
 test('a running activity is distinguished from one that was not recorded', () => {
-  const running = { activitytypeid: 'stairs', startTime: 1, startedBy: 'Kari', version: 1 }
+  const running = { activitytypeid: 'stairs', activitytype: stairs, startTime: 1, startedBy: 'Kari', version: 1 }
   const review = reviewForClosing(subjectWith({}), { ...offers, listRunningActivities: [running] })
   expect(review.activities).toMatchObject({
     running: [{ id: 'stairs', name: 'Stairs' }],
     unrecorded: [{ id: 'walk', name: 'Walk' }],
   })
+})
+
+test('a running activity is told under its name when its type was removed', () => {
+  const treadmill = { activitytypeid: 'treadmill', description: 'Treadmill' }
+  const running = { activitytypeid: 'treadmill', activitytype: treadmill, startTime: 1, startedBy: 'Kari', version: 1 }
+  const review = reviewForClosing(subjectWith({}), { ...offers, listRunningActivities: [running] })
+  expect(review.activities.running).toEqual([{ id: 'treadmill', name: 'Treadmill' }])
+  expect(review.activities.all).toBe(3)
 })
 
 test('files are stored, being uploaded or failed', () => {

@@ -33,7 +33,10 @@ export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers):
     .map((form) => ({ id: form.formtypeid, name: form.formtype.identifier, left: requiredLeft(form) }))
     .filter(({ left }) => left > 0)
   const isRunning = (id: string) => offers.listRunningActivities.some(({ activitytypeid }) => activitytypeid === id)
-  const lackingTypes = offers.listActivityTypes
+  // What runs is told also if its type was removed.
+  const runningTypes = offers.listRunningActivities.map(({ activitytype }) => activitytype)
+  const types = new Map([...runningTypes, ...offers.listActivityTypes].map((type) => [type.activitytypeid, type]))
+  const lackingTypes = [...types.values()]
     .filter(({ activitytypeid }) => !activities.some((activity) => activity.activitytypeid === activitytypeid))
     .toSorted(compareActivityTypes)
     .map(({ activitytypeid, description }) => ({ id: activitytypeid, name: description }))

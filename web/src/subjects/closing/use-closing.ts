@@ -7,9 +7,11 @@ import { failuresOf } from '../../calls/failures.ts'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { useUnsavedParts } from '../../components/form/unsaved-parts.tsx'
 import { useSubmission } from '../../components/form/use-submission.ts'
+import { useStoredRecords } from '../../drafts/use-stored-records.ts'
 import { CloseSubjectDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
-import type { SubjectRecord } from '../record/subject-record.ts'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { unsavedDrafts } from './unsaved-drafts.ts'
 
 export type Closing = ReturnType<typeof useClosing>
 
@@ -17,11 +19,13 @@ export type Closing = ReturnType<typeof useClosing>
  * Submitting and closing, for the bar's button and the status panel's: why it is not possible yet, whether the dialog
  * is open (`isAsking`), and the submission itself.
  */
-export function useClosing(subject: SubjectRecord, onClosed: () => void) {
+export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClosed: () => void) {
   const t = useTranslations('subject')
   const textOf = useFailureText()
   const [closeSubject] = useWrite(CloseSubjectDocument)
   const { isChanged: hasUnsavedParts } = useUnsavedParts()
+  // Text in an editor that is not shown is unsaved, too.
+  const drafts = unsavedDrafts(useStoredRecords(), subject, offers)
   const [isAsking, setIsAsking] = useState(false)
   const { siteid, studyid, subjectid, activities, version } = subject
   const [reason, setReason] = useState('')
@@ -34,7 +38,8 @@ export function useClosing(subject: SubjectRecord, onClosed: () => void) {
     reason: undefined,
   })
   const [failure] = problem ? failuresOf(problem) : []
-  const why = failure ? textOf(failure) : hasUnsavedParts ? t('unsavedParts') : undefined
+  const hasUnsaved = hasUnsavedParts || drafts.length > 0
+  const why = failure ? textOf(failure) : hasUnsaved ? t('unsavedParts') : undefined
 
   const submission = useSubmission(
     ['reason'],
@@ -56,6 +61,10 @@ export function useClosing(subject: SubjectRecord, onClosed: () => void) {
   return {
     ...submission,
     why,
+    studyid,
+    subjectid,
+    /** The drafts that prevent closing; none if something else prevents it first. */
+    unsaved: failure ? [] : drafts,
     /** If forms do not satisfy their types' present version, closing requires a reason. */
     shortcomings,
     reason,

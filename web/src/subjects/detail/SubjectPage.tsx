@@ -63,7 +63,7 @@ export function SubjectPage({
   const today = formatActivityTime(Math.floor(Date.now() / 1000), zone).slice(0, 10)
   const [statusSavedAt, setStatusSavedAt] = useState<Date | null>(null)
   const name = useRef<HTMLElement>(null)
-  const closing = useClosing(subject, () => {
+  const closing = useClosing(subject, offers, () => {
     setStatusSavedAt(new Date())
     keepFocus(name.current)
   })

@@ -34,7 +34,10 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
   const bytes = useByteText()
   const statusText = useStatusText()
   const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype)]
-  const activitytypes = [...offers.listActivityTypes, ...subject.activities.map(({ activitytype }) => activitytype)]
+  const activitytypes = [
+    ...offers.listActivityTypes,
+    ...[...subject.activities, ...offers.listRunningActivities].map(({ activitytype }) => activitytype),
+  ]
 
   function nameOf({ kind, id, before, after }: HistoryEntry): string {
     const row = { ...rowOf(before), ...rowOf(after) }
