@@ -48,7 +48,7 @@ test('what prevents closing is shown beside the button', { tag: '@desk' }, async
   await page.getByRole('button', { name: 'Edit Visit' }).click()
   await page.getByLabel('Weight').fill('71')
   await expect(barCloseButton(page)).toHaveAccessibleDescription(
-    'There are unsaved changes. Save or discard them first.',
+    'There are unsaved changes. Save or discard them first. Visit: typed, not saved',
   )
 })
 

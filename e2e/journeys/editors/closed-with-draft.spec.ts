@@ -85,7 +85,7 @@ test('a subject is not closed over text that an editor left behind', { tag: '@de
   await bar.getByRole('link', { name: 'Visit: typed, not saved' }).click()
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('71')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Forms' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Forms' })).toBeVisible()
   await bar.getByRole('link', { name: 'Treadmill: typed, not saved' }).click()
   await page.getByRole('textbox', { name: 'Stop' }).press('Enter')
   await submitAndClose(page)

@@ -6,7 +6,8 @@ import { UnsavedPartsProvider } from '../components/form/unsaved-parts.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
-import { useStudy } from '../studies/study/use-study.ts'
+import { useKept } from '../drafts/use-kept.ts'
+import { useIsStudyGone, useStudy } from '../studies/study/use-study.ts'
 import { SubjectPage } from './detail/SubjectPage.tsx'
 import { useSubjectRecord } from './record/use-subject-record.ts'
 
@@ -17,14 +18,19 @@ export function SubjectScreen() {
   const study = useStudy()
   const { data, failure, isReading } = useSubjectRecord(study.siteid, study.studyid, subjectid)
 
-  if (data?.getSubject) {
+  const isMissing = failure?.code === 'NOT_FOUND' || data?.getSubject === null
+  const isStudyGone = useIsStudyGone()
+  const { row: kept } = useKept(subjectid, data?.getSubject ? data : undefined, isMissing)
+  // If the study is removed while there is unsaved text (StudyRoute), what was read last stays.
+  const shown = data?.getSubject || isStudyGone ? kept : undefined
+
+  if (shown?.getSubject) {
     return (
       <UnsavedPartsProvider key={subjectid} within={withinOf(paths.subject(study.studyid, subjectid), below)}>
-        <SubjectPage study={study} subject={data.getSubject} offers={data} isReading={isReading} />
+        <SubjectPage study={study} subject={shown.getSubject} offers={shown} isReading={isReading} />
       </UnsavedPartsProvider>
     )
   }
-  const isMissing = failure?.code === 'NOT_FOUND' || data?.getSubject === null
   return (
     <Page>
       <ReadingBar isReading={isReading} />

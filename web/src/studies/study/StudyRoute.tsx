@@ -7,6 +7,8 @@ import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { useKept } from '../../drafts/use-kept.ts'
+import { useStoredRecords } from '../../drafts/use-stored-records.ts'
+import classes from './StudyRoute.module.css'
 import { type StudyOfRoute, useStudyOfRoute } from './use-study.ts'
 
 /** Everything below /studies/:studyid: finds the study and passes it to the screens below (useStudy). */
@@ -20,9 +22,21 @@ export function StudyRoute() {
   const isEdited = pathname === paths.editStudy(studyid)
   const { row: study, isGone } = useKept(studyid, found, isMissing)
 
-  // Unsaved text about a study is kept when a colleague removes it.
-  if (study && (found || isEdited)) {
-    return <Outlet context={{ study, isGone } satisfies StudyOfRoute} />
+  // A screen with unsaved text stays when a colleague removes the study.
+  const hasUnsaved = useStoredRecords().length > 0
+  if (study && (found || isEdited || hasUnsaved)) {
+    return (
+      <>
+        {isGone && !isEdited && (
+          <div className={classes.removed}>
+            <Notice kind="warning" title={t('removed')}>
+              {t('removedText')}
+            </Notice>
+          </div>
+        )}
+        <Outlet context={{ study, isGone } satisfies StudyOfRoute} />
+      </>
+    )
   }
   return (
     <Page>
@@ -32,7 +46,7 @@ export function StudyRoute() {
       <ReadingBar isReading={!isMissing} />
       {isMissing && (
         <Notice kind="error" action={<LinkButton to={paths.studies}>{t('toStudies')}</LinkButton>}>
-          {isEdited ? t('siteidMissing') : t('missing')}
+          {t(isEdited ? 'siteidMissing' : study ? 'removed' : 'missing')}
         </Notice>
       )}
     </Page>

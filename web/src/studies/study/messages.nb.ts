@@ -12,6 +12,8 @@ export const studyNb: Translated<typeof studyEn> = {
   parts: 'Deler av studien',
   siteidMissing: 'Senter-ID mangler',
   missing: 'Denne studien finnes ikke her. Se listen over studier.',
+  removed: 'En kollega har fjernet denne studien i mellomtiden.',
+  removedText: 'Ingenting kan lagres i den. Det du skrev, står fortsatt på denne siden, så du kan kopiere det.',
   toStudies: 'Til studiene',
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',

@@ -14,7 +14,7 @@ export type Study = NonNullable<StudyQuery['getStudy']>
 
 const noVariables = {}
 
-/** `isGone`: a colleague removed it while it is being edited here. */
+/** `isGone`: a colleague removed it while something in it is being edited here. */
 export type StudyOfRoute = { study: Study; isGone: boolean }
 
 /** The study of the route, below StudyRoute. */

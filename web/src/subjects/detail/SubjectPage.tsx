@@ -17,7 +17,7 @@ import { FormsPanel } from '../../forms/FormsPanel.tsx'
 import { useFormPages } from '../../forms/use-form-pages.ts'
 import { GuideOnSubject } from '../../guide/Guide.tsx'
 import { ReferenceDataPanel } from '../../reference-data/ReferenceDataPanel.tsx'
-import type { Study } from '../../studies/study/use-study.ts'
+import { type Study, useIsStudyGone } from '../../studies/study/use-study.ts'
 import { SubjectBar } from '../bar/SubjectBar.tsx'
 import { CloseDialog } from '../closing/CloseDialog.tsx'
 import { StatusPanel } from '../closing/StatusPanel.tsx'
@@ -57,7 +57,8 @@ export function SubjectPage({
   const zone = studyZone()
   const date = subjectDate(forms)
   const dateForm = dateFormOf(offers.listFormTypes, forms)
-  const isDisabled = whyNotEditable(subject) !== undefined
+  const isStudyGone = useIsStudyGone()
+  const isDisabled = isStudyGone || whyNotEditable(subject) !== undefined
   const pages = useFormPages()
   const [formSavedAt, setFormSavedAt] = useState<Date | null>(null)
   const today = formatActivityTime(Math.floor(Date.now() / 1000), zone).slice(0, 10)

@@ -1,0 +1,30 @@
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { fillVisit, newSubject } from '../../new-subject.ts'
+
+test('a form whose study is removed stays with what was typed, until that is discarded', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+  openAs,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await signIn(page, 'nurse', `${subject.path}/formtypes/${subject.formtypeid}`)
+  await page.getByRole('textbox', { name: 'Weight' }).fill('199')
+  const reader = await openAs('nurse', subject.path)
+  await expect(reader.getByRole('button', { name: 'Edit Visit' })).toBeVisible()
+  await subject.call('mutation ($siteid: ID!, $s: ID!) { removeStudy(siteid: $siteid, studyid: $s) { studyid } }', {
+    siteid: subject.siteid,
+    s: subject.studyid,
+  })
+  await expect(page.getByText('A colleague has removed this study in the meantime.')).toBeVisible()
+  await expect(page.getByText('Weight199')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('70')
+  await expectLooksRight(page)
+  // Without unsaved text, nothing of the record stays on the screen.
+  await expect(reader.getByText('A colleague has removed this study in the meantime.')).toBeVisible()
+  await expect(reader.getByText('Visit')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Discard what I typed' }).click()
+  await expect(page.getByRole('link', { name: 'To the studies' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveCount(0)
+})
