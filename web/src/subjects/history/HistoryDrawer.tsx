@@ -10,7 +10,7 @@ import classes from '../../history/History.module.css'
 import { HistoryDialog } from '../../history/HistoryDialog.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { HistoryItem } from './HistoryItem.tsx'
-import type { HistoryEntry } from './history-changes.ts'
+import { type HistoryEntry, tellingEntries } from './history-changes.ts'
 import { useHistoryText } from './history-text.ts'
 import { PutBackButton } from './PutBackButton.tsx'
 import { type Removed, removedEntries } from './removed-entries.ts'
@@ -85,7 +85,7 @@ export function HistoryDrawer({
       <ReadingBar isReading={isReading} />
       {data && entries.length === 0 && <p className={classes.zone}>{t('noHistory')}</p>}
       <ol className={classes.entries}>
-        {entries.map((entry) => (
+        {tellingEntries(entries).map((entry) => (
           <HistoryItem key={entry.historyid} entry={entry} text={text} zone={zone} action={putBackOf(entry)} />
         ))}
       </ol>

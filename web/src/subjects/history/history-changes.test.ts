@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type HistoryEntry, historyChanges, snapshotOf, statusStep } from './history-changes.ts'
+import { type HistoryEntry, historyChanges, snapshotOf, statusStep, tellingEntries } from './history-changes.ts'
 
 function entry(
   kind: HistoryEntry['kind'],
@@ -73,5 +73,25 @@ describe('a subject’s status', () => {
   test('includes the snapshot only if it was closed', () => {
     expect(snapshotOf(entry('subject', 'UPDATED', { status: 'OPEN' }, closed))).toBe('{\n  "siteid": "oslo"\n}')
     expect(snapshotOf(entry('subject', 'UPDATED', closed, { ...closed, status: 'OPEN' }))).toBeUndefined()
+  })
+})
+
+describe('the entries shown', () => {
+  const times = { start_time: 1, stop_time: 2 }
+  const stopped = entry('activity', 'ADDED', null, times)
+  const ended = entry('running_activity', 'REMOVED', { start_time: 1 }, null)
+
+  test('tell a stopped activity once, and a canceled start', () => {
+    expect(tellingEntries([stopped, ended])).toEqual([stopped])
+    const later = { ...stopped, at: '2026-10-20T09:00:00.000Z' }
+    expect(tellingEntries([later, ended])).toEqual([later, ended])
+    expect(tellingEntries([{ ...stopped, id: 'y' }, ended])).toHaveLength(2)
+  })
+
+  test('tell a change of devices, not the subject’s new version with it', () => {
+    const attached = entry('subject_device', 'ADDED', null, { deviceid: 'A1', position: 'ARM' })
+    const renamed = entry('subject', 'UPDATED', { identifier: 'S-1', version: 1 }, { identifier: 'S-2', version: 2 })
+    const counted = entry('subject', 'UPDATED', { identifier: 'S-1', version: 1 }, { identifier: 'S-1', version: 2 })
+    expect(tellingEntries([attached, counted, renamed])).toEqual([attached, renamed])
   })
 })

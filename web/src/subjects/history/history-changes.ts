@@ -48,6 +48,23 @@ export function historyChanges(entry: HistoryEntry): HistoryChange[] {
   )
 }
 
+/**
+ * The entries that tell something, of all: without the end of a running activity that recording it caused, and without
+ * changes of the subject that show nothing, such as those that accompany its devices.
+ */
+export function tellingEntries(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const recorded = new Set(
+    entries
+      .filter(({ kind, action }) => kind === 'activity' && action !== 'REMOVED')
+      .map(({ id, at }) => `${id} ${at}`),
+  )
+  return entries.filter((entry) => {
+    const { kind, action, id, at } = entry
+    if (kind === 'running_activity' && action === 'REMOVED') return !recorded.has(`${id} ${at}`)
+    return kind !== 'subject' || action !== 'UPDATED' || historyChanges(entry).length > 0
+  })
+}
+
 function changeOf(label: string, before: unknown, after: unknown): HistoryChange[] {
   const [was, becomes] = [textOf(before), textOf(after)]
   return was === becomes ? [] : [{ label, before: was, after: becomes }]
