@@ -27,6 +27,7 @@ export const componentsEn = {
   verb: { remove: 'Remove', delete: 'Delete', mark: 'Mark as deleted' },
   doing: { remove: 'Removing...', delete: 'Deleting...', mark: 'Marking as deleted...' },
   done: { remove: 'Removed: {name}', delete: 'Deleted: {name}', mark: 'Marked as deleted: {name}' },
+  alreadyBack: '{text}. It is already back.',
   undo: 'Undo',
   undoing: 'Undoing...',
   draftRestored: 'What you typed here earlier has been restored. It has not been saved yet.',

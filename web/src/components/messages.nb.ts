@@ -29,6 +29,7 @@ export const componentsNb: Translated<typeof componentsEn> = {
   verb: { remove: 'Fjern', delete: 'Slett', mark: 'Merk som slettet' },
   doing: { remove: 'Fjerner...', delete: 'Sletter...', mark: 'Merker som slettet...' },
   done: { remove: 'Fjernet: {name}', delete: 'Slettet: {name}', mark: 'Merket som slettet: {name}' },
+  alreadyBack: '{text}. Det er allerede hentet tilbake.',
   undo: 'Angre',
   undoing: 'Angrer...',
   draftRestored: 'Det du skrev her tidligere, er hentet tilbake. Det er ikke lagret ennå.',

@@ -127,6 +127,7 @@ function useDeviceColumns(): Column<DeviceRow>[] {
             <ConfirmRemoval
               name={device.deviceid}
               remove={() => removeDevice({ siteid: device.siteid, deviceid: device.deviceid })}
+              record={`device/${device.siteid}/${device.deviceid}`}
               undo={restore && (() => restore(device.deviceid, device.siteid))}
             />
           </>

@@ -74,6 +74,7 @@ export function useFormColumns({
             note={t('staysInHistory')}
             verb="delete"
             remove={() => removeForm({ subjectid, formtypeid })}
+            record={`form/${subjectid}/${formtypeid}`}
             undo={() => putBackForm({ subjectid, formtypeid, reason: undoReason })}
           />
         </>

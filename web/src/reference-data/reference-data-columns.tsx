@@ -92,6 +92,7 @@ export function useReferenceDataColumns({
             note={t('staysInHistory')}
             verb="delete"
             remove={() => remove({ subjectid, referencedataid })}
+            record={`file/${referencedataid}`}
             undo={() => putBack({ subjectid, referencedataid, reason: undoReason })}
           />
         </>

@@ -153,6 +153,7 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
               name={site.name}
               removedAlong={() => removedAlong(site)}
               remove={() => remove(site.siteid)}
+              record={`site/${site.siteid}`}
               undo={restore && (() => restore(site.siteid))}
             />
           </>

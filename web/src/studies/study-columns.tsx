@@ -58,6 +58,7 @@ export function useStudyColumns(): Column<StudyRow>[] {
               name={study.name}
               removedAlong={removedAlong(study)}
               remove={() => removeStudy({ siteid: study.siteid, studyid: study.studyid })}
+              record={`study/${study.studyid}`}
               undo={restore && (() => restore(study.studyid))}
             />
           </>

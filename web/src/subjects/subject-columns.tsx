@@ -113,6 +113,7 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
                     remove={async () => {
                       await removeSubject({ studyid: subject.studyid, subjectid: subject.subjectid })
                     }}
+                    record={`subject/${subject.subjectid}`}
                     // A closed subject would be restored without its signature, so it must be reopened separately.
                     undo={subject.status === 'OPEN' ? () => reopen(subject) : undefined}
                   />

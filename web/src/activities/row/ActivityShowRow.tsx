@@ -111,6 +111,7 @@ export function ActivityShowRow({
               note={t('staysInHistory')}
               verb="delete"
               remove={() => removeActivity({ subjectid: activity.subjectid, activitytypeid: activity.activitytypeid })}
+              record={`activity/${activity.subjectid}/${activity.activitytypeid}`}
               undo={() =>
                 putBackActivity({
                   subjectid: activity.subjectid,

@@ -8,7 +8,7 @@ import { Refusal } from '../notices/Refusal.tsx'
 import { headingAround, keepFocus } from '../page/focus-after.ts'
 import classes from './ConfirmRemoval.module.css'
 import { loadUndoOffer } from './RemovalNotice.tsx'
-import { offerUndo } from './removal-offer.ts'
+import { offerUndo, withdrawOfferOf } from './removal-offer.ts'
 
 /**
  * A remove button that asks inline before it acts, naming what is removed along with it ("2 studies, 31 subjects").
@@ -19,6 +19,7 @@ export function ConfirmRemoval({
   name,
   removedAlong,
   remove,
+  record,
   undo,
   verb = 'remove',
   busyText,
@@ -37,6 +38,8 @@ export function ConfirmRemoval({
    */
   removedAlong?: string | (() => Promise<string>)
   remove: () => Promise<unknown>
+  /** Names the record among all, for `undo`. */
+  record?: string
   /** Restores it. Omit if that is impossible, or this person may not. */
   undo?: (() => Promise<unknown>) | undefined
   /** The verb in the button, the question and the notice. */
@@ -75,6 +78,11 @@ export function ConfirmRemoval({
     return () => document.removeEventListener('pointerdown', onPointer)
   }, [isAsking])
 
+  // Whoever restored it, there is nothing to undo once it can be removed again.
+  useEffect(() => {
+    if (record !== undefined && !isDisabled) withdrawOfferOf(record)
+  }, [record, isDisabled])
+
   async function ask() {
     clear()
     setIsAsking(true)
@@ -91,7 +99,7 @@ export function ConfirmRemoval({
     const heading = headingAround(place.current)
     if (!(await submit())) return
     setIsAsking(false)
-    if (undo) offerUndo({ text: t(`done.${verb}`, { name }), undo, openerLabel })
+    if (undo && record !== undefined) offerUndo({ record, text: t(`done.${verb}`, { name }), undo, openerLabel })
     else keepFocus(heading)
   }
 

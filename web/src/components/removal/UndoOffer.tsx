@@ -2,14 +2,25 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { failuresOf } from '../../calls/failures.ts'
+import { rereadShown } from '../../calls/graphql.ts'
 import { useSubmission } from '../form/use-submission.ts'
 import { FloatingNotice } from '../notices/FloatingNotice.tsx'
 import { Refusal } from '../notices/Refusal.tsx'
 import { focusPlace, headingAround } from '../page/focus-after.ts'
-import { type RemovalOffer, withdrawOffer } from './removal-offer.ts'
+import { type RemovalOffer, tellBack, withdrawOffer } from './removal-offer.ts'
 
 /** How long the offer stays on other screens. The history and the list of removed records offer the same permanently. */
 const shownMs = 30_000
+
+/** Refusals of Undo that mean that somebody has restored the record already. */
+const backReasons = new Set(['form.taken', 'activity.taken', 'subject.device.taken', 'removed.missing'])
+/** How long the notice then says so. */
+const saidMs = 6_000
+
+function isRestored(thrown: unknown): boolean {
+  return failuresOf(thrown).some(({ reason }) => reason !== undefined && backReasons.has(reason))
+}
 
 /** Selects the element around the button that removed it. */
 function removalOf(openerLabel: string): string {
@@ -19,10 +30,26 @@ function removalOf(openerLabel: string): string {
 /** One removal, with a button to undo it. */
 export function UndoOffer({ offer }: { offer: RemovalOffer }) {
   const t = useTranslations('components')
-  const { offerid, text, undo, openerLabel } = offer
+  const { offerid, text, openerLabel, isBack } = offer
   const box = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { submit, isBusy, refusal } = useSubmission([], undo, { isBeside: true })
+  const { submit, isBusy, refusal } = useSubmission([], undo, { isBeside: true, isExplained: isRestored })
+  async function undo() {
+    try {
+      await offer.undo()
+    } catch (thrown) {
+      if (isRestored(thrown)) {
+        tellBack(offerid)
+        await rereadShown()
+      }
+      throw thrown
+    }
+  }
+  useEffect(() => {
+    if (!isBack) return
+    const timer = setTimeout(() => withdrawOffer(offerid), saidMs)
+    return () => clearTimeout(timer)
+  }, [isBack, offerid])
 
   // The focused row is about to go; the offer is the closest element. Whoever went on to something else stays there.
   useEffect(() => {
@@ -57,18 +84,20 @@ export function UndoOffer({ offer }: { offer: RemovalOffer }) {
       ref={box}
       side="left"
       icon={<IconTrash size={18} aria-hidden />}
-      text={text}
+      text={isBack ? t('alreadyBack', { text }) : text}
       below={<Refusal text={refusal} />}
       actions={
-        <Button
-          ref={button}
-          size="xs"
-          variant="default"
-          aria-disabled={isBusy || undefined}
-          onClick={() => void onUndo()}
-        >
-          {isBusy ? t('undoing') : t('undo')}
-        </Button>
+        !isBack && (
+          <Button
+            ref={button}
+            size="xs"
+            variant="default"
+            aria-disabled={isBusy || undefined}
+            onClick={() => void onUndo()}
+          >
+            {isBusy ? t('undoing') : t('undo')}
+          </Button>
+        )
       }
       onClose={leave}
       onEscape={leave}

@@ -36,6 +36,7 @@ export function TypeActions({
         note={removalNote}
         isDisabled={isFixed}
         remove={remove}
+        record={`type/${id}`}
         undo={restore && (() => restore(id))}
       />
     </>

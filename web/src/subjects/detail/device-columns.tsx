@@ -43,6 +43,7 @@ export function useDeviceColumns({
             isDisabled={isDisabled}
             note={t('deviceStays')}
             remove={() => remove(device)}
+            record={`subject-device/${subjectid}/${name}`}
             undo={() => putBack({ subjectid, ...device, reason: undoReason })}
           />
         )
