@@ -116,6 +116,10 @@ function sampled(name: string, give: (name: string) => Record<string, unknown>, 
 /** Documents above the cost limit are refused before either way begins. */
 const isAllowed = ({ query }: Generated) => costOf(schema, parse(query)) <= maxCost
 
+/** What is taken out, or refused, is listed the next time. */
+const isRepeatable = ({ query }: Generated) =>
+  !query.includes('listExportAccesses') || !/getSubjectRecord|previewExport|getExportLink/.test(query)
+
 /** Removes which of several root fields failed first, if all of them do. */
 function withoutPlace(text: string): string {
   return text.replace(/"locations":\[[^\]]*\],"path":\[[^\]]*\],/g, '')
@@ -145,7 +149,7 @@ describe('prepared answers equal those of GraphQL’s own executor', () => {
       },
     )
     await fc.assert(
-      fc.asyncProperty(questions.filter(isAllowed), async (question) => {
+      fc.asyncProperty(questions.filter(isAllowed).filter(isRepeatable), async (question) => {
         expect(await prepared(question)).toBe(await executed(question))
       }),
       { numRuns: 300 },
