@@ -94,12 +94,12 @@ export function ImportValues({ study: { siteid, studyid } }: { study: Study }) {
       {outcome && outcome.mistakes.length > 0 && <ImportMistakes mistakes={outcome.mistakes} />}
       {outcome && outcome.mistakes.length === 0 && (
         <Notice kind="info" title={isAllThere ? t('allThere') : t('fits')}>
-          {t('would', outcome)} {t('leftOut', outcome)}
+          {t('would', outcome)} {outcome.leftOut > 0 && t('leftOut', outcome)}
         </Notice>
       )}
       {done && (
         <Notice kind="info" title={t('imported')}>
-          {t('did', done)} {t('leftOut', done)}
+          {t('did', done)} {done.leftOut > 0 && t('leftOut', done)}
         </Notice>
       )}
       <div className={classes.actions}>
