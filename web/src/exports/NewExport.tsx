@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Loader.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
+import { mostSubjectsNamed } from '@casebook/domain/exports/exports.rules.ts'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
@@ -33,7 +34,9 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   const isNobody = isStudy && chosen?.size === 0
   const subjectids = isStudy && chosen && !isNobody ? [...chosen].sort() : null
   const input = { ...of, subjectids, files, history, closedOnly }
-  const preview = usePreview(input)
+  const isTooMany = isStudy && (chosen?.size ?? 0) > mostSubjectsNamed
+  const mayStart = !isNobody && !isTooMany
+  const preview = usePreview(mayStart ? input : undefined)
   const [addExport] = useWrite(AddExportDocument)
   const { submit, isBusy, refusal } = useSubmission(
     [],
@@ -88,12 +91,17 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
             <strong>{t('expected', { size: bytes(preview.bytes), time: duration(preview.seconds) })}</strong>
           </>
         ) : (
-          t('counting')
+          mayStart && t('counting')
         )}
       </p>
       {isRunning && <Notice kind="info">{t('running')}</Notice>}
       {refusal && <Notice kind="error">{refusal}</Notice>}
-      <Button onClick={() => void submit()} loading={isBusy} disabled={isRunning || isNobody} className={classes.start}>
+      <Button
+        onClick={() => void submit()}
+        loading={isBusy}
+        disabled={isRunning || !mayStart}
+        className={classes.start}
+      >
         {isBusy ? t('starting') : t('start')}
       </Button>
     </Card>

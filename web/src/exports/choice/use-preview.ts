@@ -15,16 +15,16 @@ type Preview = ExportPreviewQuery['previewExport']
 const settleMs = 300
 
 /**
- * What an export would contain; undefined until it is counted. Counting takes the server long, so it is done once for
+ * What an export would contain; undefined without an input, and until it is counted. Counting takes the server long, so it is done once for
  * each input and not again at every change of a record.
  */
-export function usePreview(input: ExportPreviewQueryVariables['input']): Preview | undefined {
-  const wanted = JSON.stringify(input)
+export function usePreview(input: ExportPreviewQueryVariables['input'] | undefined): Preview | undefined {
+  const wanted = input && JSON.stringify(input)
   const [counted, setCounted] = useState<{ of: string; preview: Preview }>()
   const isCounted = counted?.of === wanted
   const isLost = useIsConnectionLost()
   useEffect(() => {
-    if (isCounted || isLost) return
+    if (wanted === undefined || isCounted || isLost) return
     let isOver = false
     const timer = setTimeout(() => {
       readOnce(ExportPreviewDocument, { input: JSON.parse(wanted) }).then(
@@ -42,5 +42,5 @@ export function usePreview(input: ExportPreviewQueryVariables['input']): Preview
       clearTimeout(timer)
     }
   }, [wanted, isCounted, isLost])
-  return isCounted ? counted.preview : undefined
+  return isCounted ? counted?.preview : undefined
 }
