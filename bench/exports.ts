@@ -14,7 +14,7 @@ import { startProgram } from '../server/test/beds/program.ts'
 import { checkBundle, toldOf } from './exports/check-bundle.ts'
 import { fillStudy } from './exports/fill-study.ts'
 import { askFor, copyAs, free, sha256Of, stateOf, untilEnded } from './exports/job.ts'
-import { addReader, at, readUntil } from './exports/reads.ts'
+import { addReader, at, Reads } from './exports/reads.ts'
 
 const number = (value: string) => ({ type: 'string', default: value }) as const
 const { values } = parseArgs({
@@ -51,13 +51,14 @@ try {
   const copySeconds = await copyWithoutServer()
 
   server = await start()
-  const read = await addReader(client, () => server?.origin ?? '')
-  await readUntil(read, (count) => count >= 200)
-  const quiet = await readUntil(read, (count) => count >= 400)
+  const reads = new Reads(server.origin, await addReader(client))
+  await reads.atLeast(200)
+  reads.take()
+  await reads.atLeast(400)
+  const quiet = reads.take()
   const idle = await memory()
+  reads.take()
   await askFor(client, 'whole')
-  let isOver = false
-  const reading = readUntil(read, () => isOver)
   let most = idle
   let spooledAfter = 0
   const began = performance.now()
@@ -65,10 +66,10 @@ try {
     most = Math.max(most, await memory())
     if (spooledAfter > 0 || !(await stateOf(client, 'whole')).is_spooled) return
     spooledAfter = (performance.now() - began) / 1000
-    await copyAs(client, 'whole', 'killed')
+    await reads.without(() => copyAs(client, 'whole', 'killed'))
   })
-  isOver = true
-  const meanwhile = await reading
+  const meanwhile = reads.take()
+  await reads.stop()
   say(`${whole.state} ${whole.problem ?? ''}: ${mega(whole.size)} MB in ${whole.seconds.toFixed(0)} s`)
 
   await server.stop()

@@ -1,43 +1,51 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 
-/** A person who works at the site during the export. Returns the time of one read of a subject, in ms. */
-export async function addReader(client: pg.Client, originOf: () => string): Promise<() => Promise<number>> {
+/** Adds a person who works at the site during the export. Returns the token of their session. */
+export async function addReader(client: pg.Client): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const sessionid = createHash('sha256').update(token).digest('hex')
   await client.query(`insert into person (personid, issuer, sub, state, groups, sites, given_name, family_name)
     values ('reader', 'bench', 'reader', 'active', '{hp}', '{bench}', 'A', 'Reader')`)
   await client.query(`insert into session (sessionid, personid, issuer) values ($1, 'reader', 'bench')`, [sessionid])
-  const query = `query ($subjectid: ID!) { getSubject(studyid: "bench", subjectid: $subjectid) {
-    identifier status forms { fields { key value } } activities { startTime } } }`
-  let subject = 0
-  return async () => {
-    subject = (subject % 100) + 1
-    const began = performance.now()
-    const answer = await fetch(`${originOf()}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: originOf(),
-        cookie: `casebook_session=${token}`,
-      },
-      body: JSON.stringify({ query, variables: { subjectid: `subject${subject}` } }),
-    })
-    const { errors } = await answer.json()
-    if (errors) throw new Error(JSON.stringify(errors))
-    return performance.now() - began
-  }
+  return token
 }
 
-/** One read after another, with pauses like a person at a screen, until stopped. */
-export async function readUntil(read: () => Promise<number>, isOver: (count: number) => boolean): Promise<number[]> {
-  const taken: number[] = []
-  while (!isOver(taken.length)) {
-    taken.push(await read())
-    await wait(20)
+/** The person's reads of a subject, one after another, and the time that each took, in ms. */
+export class Reads {
+  readonly #worker: Worker
+  #taken: number[] = []
+  #isCounted = true
+
+  constructor(origin: string, token: string) {
+    this.#worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: { origin, token } })
+    this.#worker.on('message', (ms: number) => {
+      if (this.#isCounted) this.#taken.push(ms)
+    })
   }
-  return taken
+
+  /** Waits for so many reads. */
+  async atLeast(count: number): Promise<void> {
+    while (this.#taken.length < count) await wait(20)
+  }
+
+  /** The reads since the last call. */
+  take(): number[] {
+    return this.#taken.splice(0)
+  }
+
+  /** Does something that is no part of what is measured. */
+  async without(work: () => Promise<void>): Promise<void> {
+    this.#isCounted = false
+    await work()
+    this.#isCounted = true
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate()
+  }
 }
 
 export function at(taken: readonly number[], share: number): number {

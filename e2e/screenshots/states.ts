@@ -125,7 +125,7 @@ export function statesOf({ study, emptyStudy, open, closed, begun, started }: Pl
     {
       name: 'subject-closing',
       as: 'nurse',
-      path: open,
+      path: begun,
       act: async (page) => {
         await click('SUBMIT AND CLOSE')(page)
         await page.getByRole('dialog', { name: /^Submit and close/ }).waitFor()
