@@ -109,9 +109,9 @@ test('an empty list says what it is for with a drawing and one next step; what i
   await signIn(page, 'admin', `/devices?site=${siteid}`)
   await expect(page.getByLabel('Site', { exact: true })).toHaveValue(siteid)
   for (const [path, sentence, next] of [
-    ['/devices', 'No devices yet!', 'Create the first device'],
-    [`/studies/${studyid}/subjects`, 'No subjects yet!', 'Create the first subject'],
-    [`/studies/${studyid}/formtypes`, 'No form types yet!', 'Add the first form type'],
+    ['/devices', 'No devices yet!', 'Add the first device'],
+    [`/studies/${studyid}/subjects`, 'No subjects yet!', 'Add the first subject'],
+    [`/studies/${studyid}/formtypes`, 'No form types yet!', 'Create the first form type'],
     [`/studies/${studyid}/activitytypes`, 'No activity types yet!', 'Add the first activity type'],
   ] as const) {
     await page.goto(path)

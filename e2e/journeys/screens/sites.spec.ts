@@ -117,7 +117,7 @@ test('without any site the list says so, after a progress bar', async ({ page })
   answer()
   await expect(page.getByText('No sites yet!', { exact: true }).and(page.locator('p'))).toBeVisible()
   await expect(page.getByRole('progressbar')).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Create the first site' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add the first site' })).toBeVisible()
   // Without sites there is no Studies link either.
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Studies' })).toHaveCount(0)
   await expectLooksRight(page)

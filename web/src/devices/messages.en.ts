@@ -15,7 +15,7 @@ export const devicesEn = {
   updating: 'Updating...',
   empty: 'No devices yet!',
   purpose: 'Devices are the sensors of this site. Add each one once; a subject then wears it on the arm or chest.',
-  addFirst: 'Create the first device',
+  addFirst: 'Add the first device',
   actions: 'Actions',
   edit: 'Edit {deviceid}',
   count: '{count, plural, one {# device} other {# devices}}',

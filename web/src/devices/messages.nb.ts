@@ -19,7 +19,7 @@ export const devicesNb: Translated<typeof devicesEn> = {
   empty: 'Ingen enheter ennå!',
   purpose:
     'Enhetene er sensorene ved dette senteret. Legg til hver av dem én gang; en deltaker kan så ha den på armen eller brystet.',
-  addFirst: 'Opprett den første enheten',
+  addFirst: 'Legg til den første enheten',
   actions: 'Handlinger',
   edit: 'Rediger {deviceid}',
   count: '{count, plural, one {# enhet} other {# enheter}}',

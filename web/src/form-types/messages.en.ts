@@ -9,7 +9,7 @@ export const formTypesEn = {
   fields: 'Fields',
   empty: 'No form types yet!',
   purpose: 'A form type says which fields are filled in for each subject, and which of them are required.',
-  addFirst: 'Add the first form type',
+  addFirst: 'Create the first form type',
   noFields: 'No fields!',
   actions: 'Actions',
   edit: 'Edit {identifier}',

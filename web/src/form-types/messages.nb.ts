@@ -10,7 +10,7 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   fields: 'Felter',
   empty: 'Ingen skjematyper ennå!',
   purpose: 'En skjematype bestemmer hvilke felter som fylles ut for hver deltaker, og hvilke som er obligatoriske.',
-  addFirst: 'Legg til den første skjematypen',
+  addFirst: 'Opprett den første skjematypen',
   noFields: 'Ingen felter!',
   actions: 'Handlinger',
   edit: 'Rediger {identifier}',

@@ -13,7 +13,7 @@ export const sitesEn = {
   update: 'Update',
   updating: 'Updating...',
   empty: 'No sites yet!',
-  addFirst: 'Create the first site',
+  addFirst: 'Add the first site',
   studies: 'Studies',
   devices: 'Devices',
   actions: 'Actions',

@@ -16,7 +16,7 @@ export const sitesNb: Translated<typeof sitesEn> = {
   update: 'Oppdater',
   updating: 'Oppdaterer...',
   empty: 'Ingen sentre ennå!',
-  addFirst: 'Opprett det første senteret',
+  addFirst: 'Legg til det første senteret',
   studies: 'Studier',
   devices: 'Enheter',
   actions: 'Handlinger',

@@ -13,7 +13,7 @@ export const subjectsEn = {
   empty: 'No subjects yet!',
   purpose:
     'A subject is one person who takes part in this study. Forms, devices, activities and files belong to a subject.',
-  addFirst: 'Create the first subject',
+  addFirst: 'Add the first subject',
   count: '{count, plural, one {# subject} other {# subjects}}',
   forms: 'Forms',
   activities: 'Activities',

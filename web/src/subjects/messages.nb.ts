@@ -16,7 +16,7 @@ export const subjectsNb: Translated<typeof subjectsEn> = {
   empty: 'Ingen deltakere ennå!',
   purpose:
     'En deltaker er en person som er med i denne studien. Skjemaer, enheter, aktiviteter og filer hører til en deltaker.',
-  addFirst: 'Opprett den første deltakeren',
+  addFirst: 'Legg til den første deltakeren',
   count: '{count, plural, one {# deltaker} other {# deltakere}}',
   forms: 'Skjemaer',
   activities: 'Aktiviteter',
