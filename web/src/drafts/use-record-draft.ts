@@ -122,8 +122,18 @@ export function useRecordDraft(
   const isRemoved = state.kind === 'removed' || (state.kind === 'saving' && state.before === 'removed')
   const [removedBy, setRemovedBy] = useState<Author>()
   useEffect(() => {
-    if (!isRemoved) setRemovedBy(undefined)
-    else void find.current?.().then(setRemovedBy, () => undefined)
+    if (!isRemoved) return
+    let isOver = false
+    void find.current?.().then(
+      (author) => {
+        if (!isOver) setRemovedBy(author)
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      setRemovedBy(undefined)
+    }
   }, [isRemoved])
 
   return {

@@ -29,8 +29,9 @@ export function discardStored(key: string): void {
 }
 
 function write(key: string, text: string | null) {
+  const isNews = (readStored(storage, key) === null) !== (text === null)
   writeStored(storage, key, text)
-  for (const listener of listeners) listener()
+  if (isNews) for (const listener of listeners) listener()
 }
 
 /** The values that were typed under the key and not saved, if no editor can show them. */
@@ -49,7 +50,7 @@ export function storedRecords(sub: string): string[] {
     .sort()
 }
 
-/** Reports every change of stored drafts. */
+/** Reports when a draft begins or ends, not each letter that is typed in it. */
 export function onStoredDrafts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
