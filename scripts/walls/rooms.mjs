@@ -61,7 +61,8 @@ export const server = [
 
 /** The folders of the web app. Here too composition is above the features: only `app` knows them all. */
 export const web = [
-  ['browser', 'components/buttons', 'components/notices', 'generated', 'machine'],
+  ['browser', 'components/buttons', 'generated', 'machine'],
+  ['components/notices'],
   ['drafts/machine', 'texts'],
   ['calls', 'components'],
   ['components/page', 'live'],

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLeaveQuestion } from '../../browser/navigation/navigation.ts'
+import { FirmButton } from '../buttons/FirmButton.tsx'
 import classes from './UnsavedGuard.module.css'
 
 /**
@@ -44,16 +45,14 @@ export function UnsavedGuard({
         <Button variant="default" onClick={stay} autoFocus>
           {t('stayHere')}
         </Button>
-        <Button
-          color="var(--cb-ink)"
-          c="var(--cb-raised)"
+        <FirmButton
           onClick={() => {
             onLeave?.()
             leave()
           }}
         >
           {t('leave')}
-        </Button>
+        </FirmButton>
       </div>
     </dialog>
   )

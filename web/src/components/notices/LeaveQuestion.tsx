@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
+import { FirmButton } from '../buttons/FirmButton.tsx'
 import { Notice } from './Notice.tsx'
 
 /** Asks inline before a part of the screen with unsaved changes is closed. Escape cancels. */
@@ -24,9 +25,9 @@ export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave
             <Button size="xs" variant="default" onClick={onStay} autoFocus>
               {t('stayHere')}
             </Button>
-            <Button size="xs" color="var(--cb-ink)" c="var(--cb-raised)" onClick={onLeave}>
+            <FirmButton size="xs" onClick={onLeave}>
               {t('leave')}
-            </Button>
+            </FirmButton>
           </>
         }
       >

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { FirmButton } from '../buttons/FirmButton.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useSubmission } from '../form/use-submission.ts'
 import { Refusal } from '../notices/Refusal.tsx'
@@ -9,6 +10,15 @@ import { headingAround, keepFocus } from '../page/focus-after.ts'
 import classes from './ConfirmRemoval.module.css'
 import { loadUndoOffer } from './RemovalNotice.tsx'
 import { offerUndo, withdrawOfferOf } from './removal-offer.ts'
+
+/** What can be restored has a name among all records, such as 'form/SUBJECTID/FORMTYPEID'. */
+type Undoable =
+  | {
+      record: string
+      /** Restores it. Undefined if this person may not. */
+      undo: (() => Promise<unknown>) | undefined
+    }
+  | { record?: undefined; undo?: undefined }
 
 /**
  * A remove button that asks inline before it acts, naming what is removed along with it ("2 studies, 31 subjects").
@@ -38,10 +48,6 @@ export function ConfirmRemoval({
    */
   removedAlong?: string | (() => Promise<string>)
   remove: () => Promise<unknown>
-  /** Names the record among all, for `undo`. */
-  record?: string
-  /** Restores it. Omit if that is impossible, or this person may not. */
-  undo?: (() => Promise<unknown>) | undefined
   /** The verb in the button, the question and the notice. */
   verb?: 'remove' | 'delete' | 'mark'
   /** The text of the button while it acts; 'Removing...' by default, or that of `verb`. */
@@ -57,7 +63,7 @@ export function ConfirmRemoval({
   question?: string
   /** 'Nothing is destroyed …' by default. */
   note?: string
-}) {
+} & Undoable) {
   const t = useTranslations('components')
   const [isAsking, setIsAsking] = useState(false)
   const [along, setAlong] = useState('')
@@ -142,15 +148,9 @@ export function ConfirmRemoval({
             <Button ref={keep} size="xs" variant="default" onClick={leave}>
               {keepText ?? t('keep')}
             </Button>
-            <Button
-              size="xs"
-              color="var(--cb-ink)"
-              c="var(--cb-raised)"
-              aria-disabled={isBusy || undefined}
-              onClick={() => void act()}
-            >
+            <FirmButton size="xs" aria-disabled={isBusy || undefined} onClick={() => void act()}>
               {isBusy ? (busyText ?? t(`doing.${verb}`)) : (text ?? t(`verb.${verb}`))}
-            </Button>
+            </FirmButton>
           </div>
         </div>
       )}
