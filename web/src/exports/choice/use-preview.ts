@@ -15,8 +15,8 @@ type Preview = ExportPreviewQuery['previewExport']
 const settleMs = 300
 
 /**
- * What an export would contain; undefined without an input, and until it is counted. Counting takes the server long, so it is done once for
- * each input and not again at every change of a record.
+ * What an export would contain; undefined without an input, and until it is counted. Counting takes the server long, so
+ * it is done once for each input and not again at every change of a record.
  */
 export function usePreview(input: ExportPreviewQueryVariables['input'] | undefined): Preview | undefined {
   const wanted = input && JSON.stringify(input)

@@ -34,8 +34,10 @@ export function settledNumber(text: string, isNorwegian: boolean): string {
   return isNorwegian || !thousands.test(trimmed) ? trimmed.replace(',', '.') : trimmed
 }
 
-/** Converts a time of day in a common notation, such as `0630` or `kl. 6.30`. Text that a Time field
- * accepts as it is, or could not accept either way, is kept. */
+/**
+ * Converts a time of day in a common notation, such as `0630` or `kl. 6.30`. Text that a Time field accepts as it is, or
+ * could not accept either way, is kept.
+ */
 export function settledTime(text: string): string {
   const trimmed = text.trim()
   if (timePattern.test(trimmed)) return trimmed
