@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { comparePeople, type PersonRow } from './person-name.ts'
 
-function person(sub: string, state: PersonRow['state']): PersonRow {
-  return { personid: sub, sub, state, given_name: null, family_name: null, asserted: null } as unknown as PersonRow
+function person(sub: string, state: PersonRow['state']) {
+  return { personid: sub, sub, state, given_name: null, family_name: null, asserted: null }
 }
 
 test('people who wait come first, then all by name as in every list: ignoring case, digit by digit', () => {

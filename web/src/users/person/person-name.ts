@@ -4,8 +4,11 @@ import type { PeopleQuery } from '../../generated/graphql.ts'
 
 export type PersonRow = PeopleQuery['listPeople'][number]
 
+type Named = Pick<PersonRow, 'given_name' | 'family_name' | 'sub' | 'asserted'>
+type Listed = Named & Pick<PersonRow, 'personid' | 'state'>
+
 /** A person's name: from their profile, else from the provider's claims, else their sub. */
-export function nameOf(person: PersonRow): string {
+export function nameOf(person: Named): string {
   const name = personName(person)
   return name === person.sub ? (person.asserted?.name ?? name) : name
 }
@@ -13,7 +16,7 @@ export function nameOf(person: PersonRow): string {
 const places = { PENDING: 0, ACTIVE: 1, DEACTIVATED: 2 }
 
 /** Pending people first, then by name. */
-export function comparePeople(one: PersonRow, other: PersonRow): number {
+export function comparePeople(one: Listed, other: Listed): number {
   return (
     places[one.state] - places[other.state] ||
     compareNames(nameOf(one), nameOf(other)) ||
