@@ -18,7 +18,8 @@ import { StudyFigures } from './StudyFigures.tsx'
 
 /** The server accepts 100 subscriptions of a page, a few of which are the frame's. */
 const mostFollowed = 80
-const readEveryMs = 30_000
+/** The figures of a site with so many studies take the server seconds. */
+const readEveryMs = 120_000
 
 /** The overview of a site: the figures of its studies, in total and one by one. */
 export function SiteOverviewScreen() {
