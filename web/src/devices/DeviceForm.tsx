@@ -1,4 +1,5 @@
 import { whyNotDeviceid, whyNotHwId } from '@casebook/domain/devices/devices.rules.ts'
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
@@ -6,7 +7,6 @@ import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { DraftNotices } from '../drafts/DraftNotices.tsx'
 import type { Stored } from '../drafts/machine/draft-machine.ts'
-import { type Fields, fieldValue } from '../drafts/machine/merge.ts'
 import { useRecordDraft } from '../drafts/use-record-draft.ts'
 import { useRecordSubmission } from '../drafts/use-record-submission.ts'
 

@@ -1,10 +1,10 @@
+import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { DraftNotice } from '../components/notices/DraftNotice.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import classes from './DraftNotices.module.css'
-import { fieldValue } from './machine/merge.ts'
 import type { RecordDraft } from './use-record-draft.ts'
 
 /**

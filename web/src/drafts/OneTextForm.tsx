@@ -1,9 +1,9 @@
+import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
-import { fieldValue } from './machine/merge.ts'
 import { useRecordDraft } from './use-record-draft.ts'
 import { useRecordSubmission } from './use-record-submission.ts'
 

@@ -1,4 +1,4 @@
-import type { Fields } from './machine/merge.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { useRecordDraft } from './use-record-draft.ts'
 
 export type Draft<Value> = {

@@ -1,3 +1,4 @@
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Current } from '../calls/failures.ts'
@@ -11,7 +12,6 @@ import {
   type Stored,
 } from './machine/draft-machine.ts'
 import { draftKey, keepDraft, readDraft } from './machine/draft-storage.ts'
-import type { Fields } from './machine/merge.ts'
 
 /** Who wrote a version, and when (an Instant). */
 export type Author = { by: string; at: string }

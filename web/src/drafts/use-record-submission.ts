@@ -1,8 +1,8 @@
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { failuresOf } from '../calls/failures.ts'
 import { rereadShown } from '../calls/graphql.ts'
 import { type Submission, useSubmission } from '../components/form/use-submission.ts'
 import { versionToSaveOver } from './machine/draft-machine.ts'
-import type { Fields } from './machine/merge.ts'
 import type { RecordDraft } from './use-record-draft.ts'
 
 /**

@@ -1,8 +1,8 @@
+import { merge } from '@casebook/domain/shared/merge/merge.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { merge } from '../drafts/machine/merge.ts'
 import { draftOfField } from './fields/field-draft.ts'
-import { draftOfFields, fieldsOfDraft } from './form-type-fields.ts'
+import { draftOfFields, fieldsOfDraft, isArrangement } from './form-type-fields.ts'
 
 function draft(...names: string[]) {
   return {
@@ -11,7 +11,12 @@ function draft(...names: string[]) {
   }
 }
 function merged(base: string[], mine: string[], theirs: string[]) {
-  const all = merge(fieldsOfDraft(draft(...base)), fieldsOfDraft(draft(...mine)), fieldsOfDraft(draft(...theirs)))
+  const all = merge(
+    fieldsOfDraft(draft(...base)),
+    fieldsOfDraft(draft(...mine)),
+    fieldsOfDraft(draft(...theirs)),
+    isArrangement,
+  )
   return { questions: all.questions, names: draftOfFields(all.merged, {}).fields.map(({ name }) => name) }
 }
 const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'constructor'))
@@ -50,6 +55,6 @@ test('a field that both defined differently is a conflict', () => {
   const other = draft('a')
   const changed = { ...other, fields: other.fields.map((field) => ({ ...field, required: true })) }
   const longer = { ...other, fields: other.fields.map((field) => ({ ...field, length: '9' })) }
-  const { questions } = merge(fieldsOfDraft(other), fieldsOfDraft(changed), fieldsOfDraft(longer))
+  const { questions } = merge(fieldsOfDraft(other), fieldsOfDraft(changed), fieldsOfDraft(longer), isArrangement)
   expect(questions.map(({ key }) => key)).toEqual(['field:a'])
 })

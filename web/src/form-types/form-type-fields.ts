@@ -1,11 +1,16 @@
 import { isFieldType } from '@casebook/domain/form-types/fields.ts'
 import { groupBy } from '@casebook/domain/shared/group-by.ts'
-import { type Fields, fieldValue } from '../drafts/machine/merge.ts'
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import type { FieldDraft, FormTypeDraft } from './fields/field-draft.ts'
 
 const fieldPrefix = 'field:'
 /** Stores the predecessor of each field, so that two people who add or move different fields both succeed. */
 const afterPrefix = '~after:'
+
+/** Whether a key holds a field's position, over which nobody is asked. */
+export function isArrangement(key: string): boolean {
+  return key.startsWith(afterPrefix)
+}
 
 /** A form type's draft as fields of a record: one for each field's definition, one for its position. */
 export function fieldsOfDraft({ identifier, fields }: FormTypeDraft): Fields {

@@ -1,5 +1,5 @@
+import { merge } from '@casebook/domain/shared/merge/merge.ts'
 import { expect, test } from 'vitest'
-import { merge } from '../drafts/machine/merge.ts'
 import { fieldsOfRights, rightsOf } from './typed-rights.ts'
 
 const before = { groups: ['hp'], all_sites: false, sites: ['oslo'] }

@@ -1,4 +1,4 @@
-import type { Fields } from '../drafts/machine/merge.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 
 export type Rights = { groups: readonly string[]; all_sites: boolean; sites: readonly string[] }
 

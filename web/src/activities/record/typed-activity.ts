@@ -2,9 +2,9 @@ import { whyNotActivity } from '@casebook/domain/activities/activities.rules.ts'
 import { formatActivityTime, parseActivityTime, timezoneOffset } from '@casebook/domain/activities/activity-time.ts'
 import { understoodTime } from '@casebook/domain/activities/typed-time.ts'
 import { dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
-import { type Fields, fieldValue } from '../../drafts/machine/merge.ts'
 import type { ActivityRecord } from './activity-record.ts'
 
 /** One of the two times as typed. `isSecond`: selects the second occurrence of an hour that occurs twice. */

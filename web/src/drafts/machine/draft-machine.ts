@@ -1,4 +1,4 @@
-import { differing, type Fields, fieldValue, merge } from './merge.ts'
+import { differing, type Fields, fieldValue, merge } from '@casebook/domain/shared/merge/merge.ts'
 
 /**
  * The server's state of a record. `version` is null if it does not exist: `fields` are then the initial contents of an
@@ -128,7 +128,7 @@ function hear({ base, mine, asked }: Typed, stored: Stored): DraftState {
   }
   const { fields } = stored
   const version = stored.version
-  const { merged, questions } = merge(base.fields, mine, fields)
+  const { merged, questions } = merge(base.fields, mine, fields, (key) => key.startsWith('~'))
   // Fields already in conflict stay as typed, even if that equals the base.
   const asking = Object.entries(asked).map(([key, { base: was }]) => ({ key, base: was, mine: fieldValue(mine, key) }))
   const open = [...questions.filter(({ key }) => !Object.hasOwn(asked, key)), ...asking.filter(isOpen)]

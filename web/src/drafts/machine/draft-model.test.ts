@@ -1,3 +1,4 @@
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -9,7 +10,6 @@ import {
   versionToSaveOver,
 } from './draft-machine.ts'
 import { draftText, parseDraft } from './draft-storage.ts'
-import { type Fields, fieldValue } from './merge.ts'
 
 const keys = ['date', 'weight', 'room']
 const empty: Stored = { version: null, fields: { date: 'today', weight: '', room: '' } }

@@ -1,7 +1,7 @@
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { draftsOf, keysOf } from '../../browser/forgetting.ts'
 import { readStored, writeStored } from '../../browser/preferences.ts'
 import { type DraftState, isChanged, openDraft, restoreDraft, type Stored, typedFields } from './draft-machine.ts'
-import type { Fields } from './merge.ts'
 
 const storage = () => sessionStorage
 const listeners = new Set<() => void>()

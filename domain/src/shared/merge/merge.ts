@@ -1,17 +1,20 @@
-/**
- * The fields of a record. A missing field is empty. A key that begins with ~ holds an arrangement, for which conflicts
- * are not reported: mine wins.
- */
+/** The fields of a record as texts, by name. A missing field is empty. */
 export type Fields = Readonly<Record<string, string>>
 
-/** A field that both changed to different values. `base` is the common base. */
+/** A field that both changed to different values. `base` is the value that both began with. */
 export type Question = { key: string; base: string; mine: string; theirs: string }
 
 /**
  * A three-way merge by field: what only they changed becomes theirs, what only I changed stays mine, and equal changes
- * are resolved. A field that both changed differently stays mine in `merged` and is reported as a conflict.
+ * are resolved. A field that both changed differently stays mine in `merged` and is one of the `questions`, unless it is
+ * an arrangement, such as the order of a list, which is worth no question. Keys are in the order of mine, then of theirs.
  */
-export function merge(base: Fields, mine: Fields, theirs: Fields): { merged: Fields; questions: Question[] } {
+export function merge(
+  base: Fields,
+  mine: Fields,
+  theirs: Fields,
+  isArrangement: (key: string) => boolean = () => false,
+): { merged: Fields; questions: Question[] } {
   const fields = keysOf(mine, theirs).map((key) => ({
     key,
     base: fieldValue(base, key),
@@ -22,14 +25,13 @@ export function merge(base: Fields, mine: Fields, theirs: Fields): { merged: Fie
     merged: Object.fromEntries(
       fields.map((field) => [field.key, field.mine === field.base ? field.theirs : field.mine]),
     ),
-    questions: fields.filter(isQuestion),
+    questions: fields.filter(
+      ({ key, base: was, mine: here, theirs: there }) => new Set([was, here, there]).size === 3 && !isArrangement(key),
+    ),
   }
 }
 
-function isQuestion({ key, base, mine, theirs }: Question): boolean {
-  return !key.startsWith('~') && new Set([base, mine, theirs]).size === 3
-}
-
+/** The value of one field, '' if it has none. */
 export function fieldValue(fields: Fields, key: string): string {
   return Object.hasOwn(fields, key) ? (fields[key] ?? '') : ''
 }

@@ -53,11 +53,19 @@ describe('two people change one record', () => {
     )
   })
 
-  test('an arrangement never conflicts', () => {
-    expect(merge({ '~order': 'ab' }, { '~order': 'ba' }, { '~order': 'b' })).toEqual({
-      merged: { '~order': 'ba' },
-      questions: [],
-    })
+  test('an arrangement stays mine and is no conflict', () => {
+    const three = [{ order: 'ab' }, { order: 'ba' }, { order: 'b' }] as const
+    expect(merge(...three, (key) => key === 'order')).toEqual({ merged: { order: 'ba' }, questions: [] })
+    expect(merge(...three, (key) => key !== 'order').questions).toHaveLength(1)
+  })
+
+  test('a conflict has the three values', () => {
+    expect(merge({ a: '1' }, { a: '2' }, {}).questions).toEqual([{ key: 'a', base: '1', mine: '2', theirs: '' }])
+  })
+
+  test('keys are in my order, then in theirs', () => {
+    expect(Object.keys(merge({}, { b: '', a: '1' }, { c: '', a: '' }).merged)).toEqual(['b', 'a', 'c'])
+    expect(differing({ b: '2', a: '1' }, { c: '3', a: '1' })).toEqual(['b', 'c'])
   })
 
   test('if only one person typed, there is no conflict', () => {
