@@ -9,27 +9,43 @@ const isTest = /\.test\.\w+$|\/testing\//
  * @returns {string[]}
  */
 export function findFolderCircles(modules) {
-  const arrows = arrowsOf(modules)
+  return findCircles(arrowsOf(modules, posix.dirname), 'a circle of folders. Neither folder')
+}
+
+/**
+ * Whole rooms of a workspace that import one another, as sentences: the floors of folders inside them do not hide it.
+ * @param {{ source: string, dependencies: { resolved: string }[] }[]} modules as found by dependency-cruiser
+ * @returns {string[]}
+ */
+export function findRoomCircles(modules) {
+  const inRooms = modules.filter(({ source }) => isInRoom.test(source))
+  return findCircles(arrowsOf(inRooms, roomOf), 'a circle of rooms. Neither room')
+}
+
+const isInRoom = /^(?:domain|server|web)\/src\/[^/]+\//
+const roomOf = (path) => path.split('/').slice(0, 3).join('/')
+
+function findCircles(arrows, which) {
   const found = []
   const remaining = new Set(arrows.keys())
   for (const folder of arrows.keys()) {
     if (!remaining.has(folder)) continue
     const circle = [...reachable(arrows, folder)].filter((other) => reachable(arrows, other).has(folder))
     for (const other of circle) remaining.delete(other)
-    if (circle.length > 0) found.push(sentenceOf(arrows, circle))
+    if (circle.length > 0) found.push(sentenceOf(arrows, circle, which))
   }
   return found
 }
 
-/** The folders that each folder imports from, with one such import. */
-function arrowsOf(modules) {
+/** The folders that each folder imports from, with one such import. `folderOf` is the folder that a file counts to. */
+function arrowsOf(modules, folderOf) {
   const ours = modules.filter(({ source }) => !isTest.test(source))
   const known = new Set(ours.map(({ source }) => source))
   const arrows = new Map()
   for (const { source, dependencies } of ours) {
-    const from = posix.dirname(source)
+    const from = folderOf(source)
     for (const { resolved } of dependencies) {
-      const to = posix.dirname(resolved)
+      const to = folderOf(resolved)
       if (!known.has(resolved) || from === to) continue
       if (!arrows.has(from)) arrows.set(from, new Map())
       arrows.get(from).set(to, `${source}\n  → ${resolved}`)
@@ -52,9 +68,9 @@ function reachable(arrows, folder) {
   return seen
 }
 
-function sentenceOf(arrows, circle) {
+function sentenceOf(arrows, circle, which) {
   const imports = circle.flatMap((from) =>
     [...(arrows.get(from) ?? [])].filter(([to]) => circle.includes(to)).map(([, example]) => example),
   )
-  return `${imports.join('\n')}\n  a circle of folders. Neither folder can be understood or changed without the other. Move what both need into a folder below.`
+  return `${imports.join('\n')}\n  ${which} can be understood or changed without the other. Move what both need below them.`
 }

@@ -39,6 +39,9 @@ export const features = [
   ['imports'],
 ]
 
+/** The features that show site data. `users` shows people, who belong to no site. */
+export const siteFeatures = features.flat().filter((room) => room !== 'users')
+
 export const server = [
   ['mistakes'],
   ['config', 'database/connections', 'embedded-postgres', 'http', 'secrets'],

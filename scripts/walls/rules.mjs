@@ -1,6 +1,6 @@
 // The walls between rooms (rooms.mjs), and no circle of files anywhere. Imports of types count, because a change of a
 // type breaks its users, too.
-import { domain, features, server, web } from './rooms.mjs'
+import { domain, features, server, siteFeatures, web } from './rooms.mjs'
 
 const tests = '\\.test\\.tsx?$|/testing/'
 const literally = (text) => text.replaceAll('.', '\\.')
@@ -74,10 +74,7 @@ export default {
       comment:
         'A pool runs a statement on any table for anybody. Features that show site data ask for SiteData and a Scope, and read through readsOf (server/src/access/site-data.ts), so that no function can forget whom it reads for.',
       from: {
-        path: `^server/src/(${features
-          .flat()
-          .filter((room) => room !== 'users')
-          .join('|')})/`,
+        path: `^server/src/(${siteFeatures.join('|')})/`,
         pathNot: tests,
       },
       to: { path: '^server/src/database/connect\\.ts$' },

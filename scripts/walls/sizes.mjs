@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-const most = { filesInFolder: 15, medianLines: 59, linesOfCode: 259 }
+const most = { filesInFolder: 15, linesOfCode: 259 }
 
 /** Folders that may have more files: numbered series that only grow, and generated fixtures. */
 const exceptions = [/^docs\/decisions$/, /^server\/src\/database\/migrations$/, /^server\/test\/fixtures\//]
@@ -11,8 +11,7 @@ const isCode = /\.(?:ts|tsx|mjs|js|css|py|R|sh)$/
 const isTest = /\.(?:test|spec)\.\w+$/
 
 /**
- * Sentences about what is too large: a folder with too many files at its top level, a file of code with too many lines,
- * or a median length that is too high.
+ * Sentences about what is too large: a folder with too many files at its top level, a file of code with too many lines.
  * @param {ReadonlyMap<string, number>} files number of lines by path
  * @returns {string[]}
  */
@@ -24,7 +23,6 @@ export function findOversize(files) {
   )
   const code = paths.filter((path) => isCode.test(path) && !/\/fixtures\//.test(path))
   const long = code.filter((path) => !isTest.test(path) && files.get(path) > most.linesOfCode)
-  const median = code.map((path) => files.get(path)).sort((a, b) => a - b)[code.length >> 1] ?? 0
   return [
     ...full.map(
       ([folder, { length }]) =>
@@ -34,9 +32,6 @@ export function findOversize(files) {
       (path) =>
         `${path} has ${files.get(path)} lines. At most ${most.linesOfCode} can be read at once: split it by what its parts do.`,
     ),
-    ...(median > most.medianLines
-      ? [`The median file of code has ${median} lines; it may have ${most.medianLines}.`]
-      : []),
   ]
 }
 

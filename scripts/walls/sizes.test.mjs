@@ -33,9 +33,3 @@ test('a file of code of 260 lines is refused, a test not', () => {
   expect(found).toContain('web/src/forms/FormPage.tsx has 260 lines')
   expect(findOversize(new Map([...short, ['web/src/forms/FormPage.module.css', 260]]))).toHaveLength(1)
 })
-
-test('files that are long on the whole are refused', () => {
-  expect(findOversize(new Map([...filesIn('a', 9, 60), ...filesIn('b', 10, 59)]))).toEqual([])
-  const [found] = findOversize(new Map([...filesIn('a', 10, 60), ...filesIn('b', 9, 59)]))
-  expect(found).toContain('The median file of code has 60 lines')
-})

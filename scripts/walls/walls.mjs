@@ -3,9 +3,10 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import { root } from '../run.mjs'
-import { findFolderCircles } from './folder-circles.mjs'
+import { findFolderCircles, findRoomCircles } from './folder-circles.mjs'
 import { findNamedTables } from './named-tables.mjs'
 import { findFalseClaims } from './readme-claims.mjs'
+import { findForgottenFeatures } from './restricted-features.mjs'
 import walls from './rules.mjs'
 import { findOversize, readFileLengths } from './sizes.mjs'
 
@@ -28,7 +29,13 @@ export async function findViolations(folder) {
   )
   const { summary, modules } = typeof output === 'string' ? JSON.parse(output) : output
   if (summary.totalDependenciesCruised === 0) throw new Error('No import was found: the check itself is broken.')
-  return [...summary.violations.map(sentenceOf), ...findFolderCircles(modules), ...findFalseClaims(folder, modules)]
+  return [
+    ...summary.violations.map(sentenceOf),
+    ...findFolderCircles(modules),
+    ...findRoomCircles(modules),
+    ...findFalseClaims(folder, modules),
+    ...findForgottenFeatures(folder),
+  ]
 }
 
 function sentenceOf({ rule, from, to, cycle }) {

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { root } from '../run.mjs'
 import { findNamedTables } from './named-tables.mjs'
+import { findForgottenFeatures } from './restricted-features.mjs'
+import { features, siteFeatures } from './rooms.mjs'
 import { findViolations } from './walls.mjs'
 
 const folders = []
@@ -124,6 +126,41 @@ test('a circle of folders is refused, also where no files form one', async () =>
   expect(others).toEqual([])
   const { 'bench/report/names.ts': _, ...straight } = files
   expect(await findViolations(plant(straight))).toEqual([])
+})
+
+test('so is a circle of rooms that the floors of their folders hide', async () => {
+  const [found, ...others] = await findViolations(
+    plant({
+      'web/src/activities/ActivitiesPanel.tsx': `export { panel } from '../reference-data/panel.ts'`,
+      'web/src/reference-data/panel.ts': `export { zone as panel } from '../activities/record/zone.ts'`,
+      'web/src/activities/record/zone.ts': 'export const zone = 1',
+    }),
+  )
+  expect(found).toContain('web/src/activities/ActivitiesPanel.tsx\n  → web/src/reference-data/panel.ts')
+  expect(found).toContain('a circle of rooms')
+  expect(others).toEqual([])
+})
+
+test('a feature whose statements biome.json does not restrict is named, and a list that is gone, too', () => {
+  const biome = (all, sites) =>
+    findForgottenFeatures(
+      plant({
+        'biome.json': JSON.stringify({
+          overrides: [
+            { includes: [`server/src/{${all}}/**`, '!**/*.sql.ts'] },
+            ...(sites ? [{ includes: [`server/src/{${sites}}/**/*.sql.ts`] }] : []),
+          ],
+        }),
+      }),
+    )
+  const all = features.flat()
+  expect(biome(all, siteFeatures)).toEqual([])
+  const forgotten = all.filter((room) => room !== 'exports')
+  expect(biome(forgotten, siteFeatures)).toEqual([
+    'biome.json does not restrict the statements of `exports`, which rooms.mjs lists as a feature.',
+  ])
+  expect(biome(all, [...siteFeatures, 'attic']).join()).toContain('restricts the statements of `attic`')
+  expect(biome(all).join()).toContain('it needs 2')
 })
 
 test('a room whose README does not name a room that it uses is refused, and the other way round', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
 
 /** The extent of an export. */
 export type ExportPlace = {
@@ -133,4 +134,10 @@ function historyOf({ siteid, studyid }: ExportPlace, picked: RawBuilder<unknown>
     or (history.subjectid is null and history.kind = 'site')
     or (history.subjectid is null and history.kind = 'device'
       and coalesce(history.after, history.before) ->> 'deviceuid' in (${devices})))`
+}
+
+/** Counts what an export would contain now. */
+export async function countExport(db: SiteData, scope: Scope, place: ExportPlace): Promise<Counts> {
+  const { rows } = await exportStatements(scope, place).counts.execute(readsOf(db, scope))
+  return rows[0] ?? { subjects: 0, rows: 0, history: 0, files: 0, fileBytes: 0 }
 }

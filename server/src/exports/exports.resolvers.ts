@@ -7,8 +7,8 @@ import { exportObjectName } from '../object-store/object-store.ts'
 import { findSite } from '../sites/sites.sql.ts'
 import { write } from '../writes/write.ts'
 import { allowedExport, allowedPlace, withinLimits } from './allowed-place.ts'
-import { countExport } from './count-export.sql.ts'
 import { listExportAccesses, listExportEvents } from './export-events.sql.ts'
+import { countExport } from './export-statements.sql.ts'
 import {
   cancelExport,
   type ExportOnRecord,

@@ -6,7 +6,7 @@ import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import type { ExportState } from '../database/tables-exports.ts'
 import { newId } from '../writes/ids.ts'
 import type { Write } from '../writes/write.ts'
-import { hiddenFromOlder } from './hidden-from-older.ts'
+import { hiddenFromOlder } from './hidden-from-older.sql.ts'
 
 /** An export with its progress. */
 export type ExportOnRecord = {

@@ -4,7 +4,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../locale/failure-text.ts'
-import { useByteText } from './file/byte-text.ts'
+import { useByteText } from '../texts/byte-text.ts'
 import classes from './file/ReferenceData.module.css'
 import type { RefusedFile } from './refused-file.ts'
 

@@ -4,7 +4,7 @@ import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
 import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { useFormatter, useTranslations } from 'use-intl'
-import { studyZone } from '../activities/record/study-zone.ts'
+import { studyZone } from '../browser/time-zones.ts'
 import classes from './file/ReferenceData.module.css'
 
 /** The contents of a file in one line: format, channels, rate, values, period, gaps, whether it covers its activity. */

@@ -4,7 +4,7 @@ import { whyNotUploadable } from '@casebook/domain/reference-data/reference-data
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { studyZone } from '../activities/record/study-zone.ts'
+import { studyZone } from '../browser/time-zones.ts'
 import { failuresOf } from '../calls/failures.ts'
 import { ClosingBar } from './ClosingBar.tsx'
 import { FileChooser } from './FileChooser.tsx'

@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { studyZone } from '../activities/record/study-zone.ts'
+import { studyZone, zonesWith } from '../browser/time-zones.ts'
 import classes from './file/ReferenceData.module.css'
-import { zonesWith } from './file/zones.ts'
 
 /** Selects the zone of the recorder's clock, for files without one. The study's zone by default. */
 export function ZoneSelect({ zone, onZone }: { zone: string; onZone: (zone: string) => void }) {

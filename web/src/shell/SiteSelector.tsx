@@ -3,8 +3,13 @@ import { IconBuildingHospital } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { readRememberedSite, rememberSite } from '../browser/remembered-site.ts'
-import { selectSite, settleSite, useSelectedSiteid } from '../browser/selected-site.ts'
+import {
+  readRememberedSite,
+  rememberSite,
+  selectSite,
+  settleSite,
+  useSelectedSiteid,
+} from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
 import { OnSitesUpdatesDocument, SiteChoicesDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'

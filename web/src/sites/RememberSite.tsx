@@ -2,8 +2,7 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useRememberSite } from '../browser/remembered-site.ts'
-import { useSelectedSiteid } from '../browser/selected-site.ts'
+import { useRememberSite, useSelectedSiteid } from '../browser/selected-site.ts'
 import { useUser } from '../session/session.tsx'
 
 /** Lets the person decide whether this browser remembers their site. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../../access/site-data.ts'
 import type { ExportOnRecord } from '../../exports/exports.sql.ts'
-import { hiddenFromOlder } from '../../exports/hidden-from-older.ts'
+import { hiddenFromOlder } from '../../exports/hidden-from-older.sql.ts'
 import type { StoredPart } from '../../object-store/object-store.ts'
 import type { BundleEntry } from './write-bundle.ts'
 

@@ -3,7 +3,7 @@ import type { Description } from '@casebook/domain/recordings/recording.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { studyZone } from '../../activities/record/study-zone.ts'
+import { studyZone, zonesWith } from '../../browser/time-zones.ts'
 import { reportError } from '../../calls/errors.ts'
 import { useRead, useWrite } from '../../calls/graphql.ts'
 import {
@@ -12,7 +12,6 @@ import {
   SetReferenceDataZoneDocument,
 } from '../../generated/graphql.ts'
 import type { ReferenceDataRecord } from '../../reference-data/file/reference-record.ts'
-import { zonesWith } from '../../reference-data/file/zones.ts'
 import classes from '../reading/Recording.module.css'
 import { correctionText, typedSeconds } from './typed-seconds.ts'
 

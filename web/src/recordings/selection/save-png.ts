@@ -1,4 +1,4 @@
-import { saveFile } from '../../browser/save-file.ts'
+import { saveFile } from '../../browser/files.ts'
 
 /** Renders an SVG at twice its size and saves it as PNG. Throws if the browser cannot. */
 export async function savePng(svg: string, filename: string): Promise<void> {

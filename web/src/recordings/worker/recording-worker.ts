@@ -1,7 +1,7 @@
 import type { Source } from '@casebook/domain/recordings/recording.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
+import { fileSource } from '../../browser/files.ts'
 import { TooManyValues } from './csv-of-blocks.ts'
-import { fileSource } from './file-source.ts'
 import type { FileLocation, FromReader, ReadingFailure, ToReader } from './protocol.ts'
 import { RangeSource, StoreUnreachable } from './range-source.ts'
 import { Reader, Superseded } from './reader.ts'

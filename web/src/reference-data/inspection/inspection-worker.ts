@@ -7,7 +7,7 @@ import {
   describeUnreadable,
   type FileDescription,
 } from '@casebook/domain/reference-data/file-description.ts'
-import { fileSource } from '../../recordings/worker/file-source.ts'
+import { fileSource } from '../../browser/files.ts'
 import type { FromInspector, ToInspector } from './inspection.ts'
 
 // Reads one chosen file outside of the page's thread.

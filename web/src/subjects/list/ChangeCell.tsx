@@ -1,5 +1,5 @@
 import { useLocale } from 'use-intl'
-import { studyZone } from '../../activities/record/study-zone.ts'
+import { studyZone } from '../../browser/time-zones.ts'
 import classes from './Cells.module.css'
 import { changeTimeText } from './change-time-text.ts'
 
