@@ -40,5 +40,8 @@ typed <- function(values, field) {
     # Epoch seconds of 12:00 UTC of the day.
     Date = as.Date(as.POSIXct(number(), origin = "1970-01-01", tz = "UTC"), tz = "UTC"),
     Choice = factor(values, levels = unique(trimws(strsplit(field$pattern, "|", fixed = TRUE)[[1]]))),
+    String = ,
+    Time = values,
+    # A type of a later release is text.
     values)
 }

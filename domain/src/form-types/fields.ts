@@ -1,31 +1,5 @@
 import { cleanName, compareCodeUnits, compareNames } from '../shared/text.rules.ts'
-
-export const fieldTypes = ['Boolean', 'Choice', 'Date', 'Time', 'Number', 'String'] as const
-export type FieldType = (typeof fieldTypes)[number]
-
-/** The meaning of a field's pattern: none, a regular expression for the whole value, or a list of options. */
-export const patternUse: Record<FieldType, 'none' | 'expression' | 'options'> = {
-  Boolean: 'none',
-  Choice: 'options',
-  Date: 'none',
-  Time: 'none',
-  Number: 'none',
-  String: 'expression',
-}
-
-/** Whether the form type may limit the number of characters of a value. */
-export const hasLength: Record<FieldType, boolean> = {
-  Boolean: false,
-  Choice: false,
-  Date: false,
-  Time: false,
-  Number: false,
-  String: true,
-}
-
-export function isFieldType(text: unknown): text is FieldType {
-  return fieldTypes.some((type) => type === text)
-}
+import type { FieldType } from './field-types.ts'
 
 export const maxFields = 500
 export const maxFieldNameLength = 100

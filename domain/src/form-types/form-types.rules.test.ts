@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { choiceOptions, compareFormTypes, type FormTypeField, fieldTypes, hasLength, patternUse } from './fields.ts'
+import { fieldTypeOf, fieldTypes } from './field-types.ts'
+import { choiceOptions, compareFormTypes, type FormTypeField } from './fields.ts'
 import { cleanFields, whyNotField, whyNotFields, whyNotFieldsUpdate } from './form-types.rules.ts'
 
 function aField(given: Partial<FormTypeField> = {}): FormTypeField {
@@ -7,8 +8,10 @@ function aField(given: Partial<FormTypeField> = {}): FormTypeField {
 }
 
 describe('the fields of a form type', () => {
-  test('may be all six types, or none at all', () => {
-    const fields = fieldTypes.map((type) => aField({ name: type, type, pattern: type === 'Choice' ? 'a|b' : null }))
+  test('may be of every type, or none at all', () => {
+    const fields = fieldTypes.map((type) =>
+      aField({ name: type, type, pattern: fieldTypeOf[type].samples.pattern ?? null }),
+    )
     expect(whyNotFields(fields)).toBeUndefined()
     expect(whyNotFields([])).toBeUndefined()
   })
@@ -59,16 +62,19 @@ describe('a field', () => {
     expect(whyNotField(aField({ length }))).toMatchObject({ reason: 'field.length.range', field: 'length' })
   })
 
-  test.each(fieldTypes.filter((type) => !hasLength[type]))('of type %s has no length', (type) => {
-    expect(whyNotField(aField({ type, length: 5, pattern: type === 'Choice' ? 'a|b' : '' }))?.reason).toBe(
+  test.each(fieldTypes.filter((type) => !fieldTypeOf[type].hasLength))('of type %s has no length', (type) => {
+    expect(whyNotField(aField({ type, length: 5, pattern: fieldTypeOf[type].samples.pattern ?? '' }))?.reason).toBe(
       'field.length.unused',
     )
   })
 
-  test.each(fieldTypes.filter((type) => patternUse[type] === 'none'))('of type %s has no pattern', (type) => {
-    expect(whyNotField(aField({ type, pattern: 'a' }))?.reason).toBe('field.pattern.unused')
-    expect(whyNotField(aField({ type, pattern: '' }))).toBeUndefined()
-  })
+  test.each(fieldTypes.filter((type) => fieldTypeOf[type].patternUse === 'none'))(
+    'of type %s has no pattern',
+    (type) => {
+      expect(whyNotField(aField({ type, pattern: 'a' }))?.reason).toBe('field.pattern.unused')
+      expect(whyNotField(aField({ type, pattern: '' }))).toBeUndefined()
+    },
+  )
 
   test('of type String has a pattern that compiles, of at most 200 characters', () => {
     expect(whyNotField(aField({ pattern: 'a'.repeat(200) }))).toBeUndefined()

@@ -1,14 +1,13 @@
 import { type Problem, problem } from '../shared/problems.ts'
 import { caseKey, cleanName, isBlank, sameText, whyNotName, whyNotText } from '../shared/text.rules.ts'
+import { fieldTypeOf } from './field-types.ts'
 import {
   choiceOptions,
   type FormTypeField,
-  hasLength,
   maxFieldLength,
   maxFieldNameLength,
   maxFields,
   maxPatternLength,
-  patternUse,
 } from './fields.ts'
 import { whyNotPattern } from './pattern.ts'
 
@@ -82,7 +81,7 @@ export function whyNotField(field: FormTypeField, at = '', otherNames: readonly 
 
 function whyNotLength({ type, length }: FormTypeField, field: string): Problem | undefined {
   if (length === null || length === undefined) return undefined
-  if (!hasLength[type]) return problem('field.length.unused', { field })
+  if (!fieldTypeOf[type].hasLength) return problem('field.length.unused', { field })
   if (!Number.isInteger(length) || length < 1 || length > maxFieldLength) {
     return problem('field.length.range', { field, params: { max: maxFieldLength } })
   }
@@ -92,9 +91,9 @@ function whyNotFieldPattern({ type, pattern: given }: FormTypeField, field: stri
   const pattern = given ?? ''
   const why = whyNotText(pattern, field, maxPatternLength)
   if (why) return why
-  if (patternUse[type] === 'options') return whyNotOptions(pattern, field)
+  if (fieldTypeOf[type].patternUse === 'options') return whyNotOptions(pattern, field)
   if (pattern === '') return undefined
-  if (patternUse[type] === 'none') return problem('field.pattern.unused', { field })
+  if (fieldTypeOf[type].patternUse === 'none') return problem('field.pattern.unused', { field })
   return whyNotPattern(pattern, field)
 }
 
@@ -116,6 +115,7 @@ export function cleanFields(fields: readonly FormTypeField[]): Required<FormType
     type,
     required,
     length: length ?? null,
-    pattern: (patternUse[type] === 'options' ? choiceOptions(pattern).join('|') : sameText(pattern ?? '')) || null,
+    pattern:
+      (fieldTypeOf[type].patternUse === 'options' ? choiceOptions(pattern).join('|') : sameText(pattern ?? '')) || null,
   }))
 }

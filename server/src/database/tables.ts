@@ -1,4 +1,4 @@
-import type { FieldType } from '@casebook/domain/form-types/fields.ts'
+import type { FieldType } from '@casebook/domain/form-types/field-types.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ExportTables } from './tables-exports.ts'
 import type { PeopleTables } from './tables-people.ts'

@@ -1,4 +1,4 @@
-import { type FieldType, fieldTypes } from '@casebook/domain/form-types/fields.ts'
+import { fieldTypeOf, fieldTypes } from '@casebook/domain/form-types/field-types.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
 import { attempt, refusal, run } from '../../test/beds/operations.ts'
@@ -70,33 +70,42 @@ describe('a form', () => {
     expect(await read()).toEqual({ version: 1, fields: stored })
   })
 
-  const wrong: Record<FieldType, [Values, string][]> = {
-    Boolean: [[{ Ready: 'yes' }, 'value.boolean']],
-    Choice: [[{ Hand: 'both' }, 'value.choice']],
-    Date: [
-      [{ Date: '1792497601' }, 'value.date'],
-      [{ Date: '2026-10-20' }, 'value.date'],
-    ],
-    Time: [[{ At: '25:00' }, 'value.time']],
-    Number: [
-      [{ Weight: ' 12' }, 'value.number'],
-      [{ Weight: '1e999' }, 'value.number'],
-      [{ Weight: 'NaN' }, 'value.number'],
-      [{ Weight: '0x10' }, 'value.number'],
-    ],
-    String: [
-      [{ Code: 'ABCD' }, 'text.too-long'],
-      [{ Code: 'a' }, 'value.pattern'],
-      [{ Note: 'x'.repeat(20_001) }, 'text.too-long'],
-    ],
-  }
-  const eachWrong = fieldTypes.flatMap((type) => wrong[type].map(([values, reason]) => [type, values, reason] as const))
-  test.each(eachWrong)('refuses a wrong %s, %j, beside its field', async (_, values, reason) => {
+  const wrong: [Values, string][] = [
+    [{ Ready: 'yes' }, 'value.boolean'],
+    [{ Hand: 'both' }, 'value.choice'],
+    [{ Date: '1792497601' }, 'value.date'],
+    [{ Date: '2026-10-20' }, 'value.date'],
+    [{ At: '25:00' }, 'value.time'],
+    [{ Weight: ' 12' }, 'value.number'],
+    [{ Weight: '1e999' }, 'value.number'],
+    [{ Weight: 'NaN' }, 'value.number'],
+    [{ Weight: '0x10' }, 'value.number'],
+    [{ Code: 'ABCD' }, 'text.too-long'],
+    [{ Code: 'a' }, 'value.pattern'],
+    [{ Note: 'x'.repeat(20_001) }, 'text.too-long'],
+  ]
+  test.each(wrong)('refuses the wrong value of %j beside its field: %s', async (values, reason) => {
     const bad = { code: 'BAD_INPUT', reason, field: Object.keys(values)[0] }
     expect(await refusal(nurse, 'addForm', input(values))).toMatchObject(bad)
     await add({})
     expect(await refusal(nurse, 'updateForm', input(values))).toMatchObject(bad)
     expect(await read()).toEqual({ version: 1, fields: [] })
+  })
+
+  test('contains values of every type, and refuses what is none', async () => {
+    formtypeid = await define(
+      fieldTypes.map((type) => ({ name: type, type, required: false, pattern: fieldTypeOf[type].samples.pattern })),
+    )
+    for (const type of fieldTypes) {
+      for (const value of fieldTypeOf[type].samples.refused) {
+        const refused = await refusal(nurse, 'addForm', input({ [type]: value }))
+        expect(refused, `${type} ${JSON.stringify(value)}`).toMatchObject({ code: 'BAD_INPUT', field: type })
+      }
+    }
+    const values = Object.fromEntries(
+      fieldTypes.map((type) => [type, fieldTypeOf[type].samples.accepted[0]?.value ?? '']),
+    )
+    expect(await add(values)).toEqual({ version: 1, fields: given(values) })
   })
 
   test('counts characters as people do', async () => {

@@ -1,4 +1,4 @@
-import { isFieldType } from '@casebook/domain/form-types/fields.ts'
+import { isFieldType } from '@casebook/domain/form-types/field-types.ts'
 import { groupBy } from '@casebook/domain/shared/group-by.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import type { FieldDraft, FormTypeDraft } from './fields/field-draft.ts'

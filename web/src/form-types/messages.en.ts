@@ -1,4 +1,4 @@
-import type { FieldType } from '@casebook/domain/form-types/fields.ts'
+import type { FieldType } from '@casebook/domain/form-types/field-types.ts'
 
 export const formTypesEn = {
   heading: 'Form types',

@@ -34,15 +34,21 @@ def _typed(values, field):
     """A value that no longer fits its field's type becomes missing, as in an export, where problems.csv names it."""
     import pandas
 
-    kind = field["type"]
-    if kind == "Number":
-        return pandas.to_numeric(values, errors="coerce").astype("float64")
-    if kind == "Boolean":
-        return values.map({"true": True, "false": False}).astype("boolean")
-    if kind == "Date":
-        # Epoch seconds of 12:00 UTC of the day.
-        return pandas.to_datetime(pandas.to_numeric(values, errors="coerce"), unit="s").dt.normalize()
-    if kind == "Choice":
+    def choice():
         options = [option.strip() for option in (field["pattern"] or "").split("|")]
         return pandas.Series(pandas.Categorical(values, categories=list(dict.fromkeys(options))))
-    return values.astype("string")
+
+    def text():
+        return values.astype("string")
+
+    readings = {
+        "Boolean": lambda: values.map({"true": True, "false": False}).astype("boolean"),
+        "Choice": choice,
+        # Epoch seconds of 12:00 UTC of the day.
+        "Date": lambda: pandas.to_datetime(pandas.to_numeric(values, errors="coerce"), unit="s").dt.normalize(),
+        "Number": lambda: pandas.to_numeric(values, errors="coerce").astype("float64"),
+        "String": text,
+        "Time": text,
+    }
+    # A type of a later release is text.
+    return readings.get(field["type"], text)()

@@ -1,10 +1,4 @@
-/** The type of a column's values. `time` is a clock time from 00:00:00 to 24:59:59. */
-export type ColumnType = 'text' | 'choice' | 'boolean' | 'number' | 'integer' | 'date' | 'time' | 'datetime'
-
-/** Whether a value of the type may be any text. */
-export function isText(type: ColumnType): boolean {
-  return type === 'text' || type === 'choice'
-}
+import type { ColumnType } from '../../form-types/column-types.ts'
 
 /** The single description of a column, from which CSV, ODM, Dataset-JSON, the dictionary and the loaders are made. */
 export type Column = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FieldType, type FormTypeField, fieldTypes } from '../../form-types/fields.ts'
+import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
+import { choiceOptions, type FormTypeField } from '../../form-types/fields.ts'
 import { caseKey } from '../../shared/text.rules.ts'
 import { exportEntries } from '../bundle/bundle.ts'
 import type { FormTypeRow } from '../rows.ts'
@@ -105,41 +106,23 @@ test('a choice keeps the options of earlier versions', () => {
   expect(columnsOf(row)[0]?.options).toEqual(['c', 'a', 'b'])
 })
 
-const options = ['a', 'b']
+const optionsOf = (pattern: string | undefined) => (pattern === undefined ? null : choiceOptions(pattern))
 
-const fitting: Record<FieldType, [value: string, cell: string, companion: string | null][]> = {
-  Boolean: [['true', 'true', null]],
-  Choice: [['b', 'b', null]],
-  Date: [['1772366400', '2026-03-01', '1772366400']],
-  Time: [
-    ['9:05', '09:05:00', '32700'],
-    ['24:30', '24:30:00', '88200'],
-  ],
-  Number: [['.50e2', '.50e2', null]],
-  String: [['=1', '=1', null]],
-}
 describe.each(fieldTypes)('a %s', (type) => {
-  test.each(fitting[type])('%s is %s in its column', (value, cell, companion) => {
+  const { column, samples } = fieldTypeOf[type]
+  const options = optionsOf(samples.pattern)
+
+  test.each(samples.accepted)('$value has its cell', ({ value, cell = value, companion = null }) => {
     expect(fit({ type, options }, value)).toEqual({ cell, companion })
   })
-})
 
-// Every text is a String.
-const unfit: Record<Exclude<FieldType, 'String'>, string[]> = {
-  Boolean: ['yes'],
-  Choice: ['c'],
-  Date: ['2026-03-01'],
-  Time: ['25:00'],
-  Number: ['1e400', 'NA'],
-}
-test.each(fieldTypes.flatMap((type) => (type === 'String' ? [] : unfit[type].map((value) => [type, value] as const))))(
-  'what is no %s, such as %s, is left out with the reason',
-  (type, value) => {
+  // Any text fits a column of text.
+  test.each(column.type === 'text' ? [] : samples.refused)('%j is left out with the reason', (value) => {
     const { cell, companion, why } = fit({ type, options }, value)
     expect([cell, companion]).toEqual([null, null])
     expect(why).toBeTruthy()
-  },
-)
+  })
+})
 
 test('an instant has the zone’s UTC offset at that time', () => {
   const times = new IsoTimes('Europe/Oslo')

@@ -1,5 +1,4 @@
-import type { FieldType } from '../../form-types/fields.ts'
-import { dayOfDateValue } from '../../forms/form-dates.ts'
+import { type FieldType, fieldTypeOf } from '../../form-types/field-types.ts'
 import { whyNotValue } from '../../forms/value.rules.ts'
 import type { Cell } from './column.ts'
 
@@ -10,29 +9,10 @@ type Typed = { type: FieldType; options: readonly string[] | null }
 
 /** Converts a stored value to the type of its column. If it does not fit, the cells are empty and the result says why. */
 export function fit({ type, options }: Typed, value: string): Fitted {
-  if (type === 'String') return { cell: value, companion: null }
-  if (type === 'Choice' && options?.includes(value)) return { cell: value, companion: null }
-  const field = { name: 'value', type, required: false, pattern: options?.join('|') }
-  const why = whyNotValue(field, value)
+  const { column } = fieldTypeOf[type]
+  // Any text fits a column of text, and so does an option of an earlier version.
+  if (column.type === 'text' || options?.includes(value)) return { cell: value, companion: null }
+  const why = whyNotValue({ name: 'value', type, required: false, pattern: options?.join('|') }, value)
   if (why) return { cell: null, companion: null, why: why.message }
-  return fitted[type](value)
-}
-
-const asItIs = (value: string): Fitted => ({ cell: value, companion: null })
-
-const fitted: Record<FieldType, (value: string) => Fitted> = {
-  Boolean: asItIs,
-  Choice: asItIs,
-  Date: (value) => ({ cell: dayOfDateValue(value) ?? null, companion: value }),
-  Time: fittedTime,
-  Number: asItIs,
-  String: asItIs,
-}
-
-function fittedTime(value: string): Fitted {
-  const [hours = 0, minutes = 0, seconds = 0] = value.split(':').map(Number)
-  return {
-    cell: [hours, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':'),
-    companion: String(hours * 3600 + minutes * 60 + seconds),
-  }
+  return { cell: column.cell?.(value) ?? value, companion: column.companion?.cell(value) ?? null }
 }

@@ -1,8 +1,9 @@
-import { choiceOptions, type FieldType, type FormTypeField, fieldTypes, patternUse } from '../../form-types/fields.ts'
+import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
+import { choiceOptions, type FormTypeField } from '../../form-types/fields.ts'
 import { sameText } from '../../shared/text.rules.ts'
 import type { FormTypeRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
-import { type Column, type ColumnType, column } from './column.ts'
+import { type Column, column } from './column.ts'
 import { ColumnIds } from './column-id.ts'
 import { idColumns, versionColumn } from './id-columns.ts'
 
@@ -13,15 +14,6 @@ export type FieldColumns = {
   column: Column
   /** Beside a Date the stored epoch seconds, beside a Time the seconds since midnight. */
   companion: Column | undefined
-}
-
-const types: Record<FieldType, ColumnType> = {
-  Boolean: 'boolean',
-  Choice: 'choice',
-  Date: 'date',
-  Time: 'time',
-  Number: 'number',
-  String: 'text',
 }
 
 /** The columns before the fields in every table of forms. */
@@ -50,10 +42,10 @@ export function fieldColumns(formtype: FormTypeRow): FieldColumns[] {
       name: names.claim(isRetired ? `${field.name} (retired)` : field.name),
       columnId: ids.get(field.name) ?? field.name,
       label: field.name,
-      type: types[field.type],
+      type: fieldTypeOf[field.type].column.type,
       options,
       length: field.length ?? null,
-      pattern: patternUse[field.type] === 'expression' ? (field.pattern ?? null) : null,
+      pattern: fieldTypeOf[field.type].patternUse === 'expression' ? (field.pattern ?? null) : null,
     })
     return { field, options, column: own, base }
   })
@@ -66,7 +58,7 @@ function companionOf(
   names: UniqueNames,
   ids: ReadonlyMap<string, string>,
 ): Column | undefined {
-  const companion = companions[field.type]
+  const { companion } = fieldTypeOf[field.type].column
   if (!companion) return undefined
   const { suffix, label } = companion
   return column({
@@ -79,17 +71,8 @@ function companionOf(
   })
 }
 
-const companions: Record<FieldType, { suffix: string; label: string } | undefined> = {
-  Boolean: undefined,
-  Choice: undefined,
-  Date: { suffix: 'epoch', label: 'as stored, 12:00 UTC of the day' },
-  Time: { suffix: 'seconds', label: 'since midnight' },
-  Number: undefined,
-  String: undefined,
-}
-
 function hasOptions({ type }: FormTypeField): boolean {
-  return patternUse[type] === 'options'
+  return fieldTypeOf[type].patternUse === 'options'
 }
 
 type FieldHistory = { field: FormTypeField; options: string[] | null; first: number; last: number; types: Set<string> }
@@ -128,7 +111,7 @@ function columnIds(known: ReadonlyMap<string, FieldHistory>): Map<string, string
     for (const { field } of fresh) claimed.set(field.name, ids.claim(field.name))
     for (const { field, types: ever } of fresh) {
       for (const type of fieldTypes) {
-        const { suffix } = companions[type] ?? {}
+        const { suffix } = fieldTypeOf[type].column.companion ?? {}
         if (suffix && ever.has(type)) claimed.set(`${field.name}\n${suffix}`, ids.claim(field.name, `_${suffix}`))
       }
     }

@@ -1,8 +1,9 @@
+import { columnTypes } from '../../form-types/column-types.ts'
 import type { FileFaults } from '../files/file-fault.ts'
 import { namedFiles } from '../files/paths.ts'
 import type { ExportRows } from '../rows.ts'
 import { fitsXml } from '../xml-text.ts'
-import { column, isText, type Table } from './column.ts'
+import { column, type Table } from './column.ts'
 import type { FormTable } from './form-table.ts'
 import { idColumns } from './id-columns.ts'
 import { recordTable } from './record-tables.ts'
@@ -52,7 +53,7 @@ async function* faultyFiles(rows: ExportRows, faults: FileFaults) {
 
 async function* unfitTexts({ name, columns, rows }: Table) {
   const ids = ['siteid', 'studyid', 'subjectid', 'identifier'].map((id) => columns.findIndex((own) => own.name === id))
-  const texts = columns.flatMap(({ type }, place) => (isText(type) ? [place] : []))
+  const texts = columns.flatMap(({ type }, place) => (columnTypes[type].isText ? [place] : []))
   let row = 0
   for await (const cells of rows()) {
     row += 1

@@ -1,5 +1,6 @@
+import { columnTypes } from '../../form-types/column-types.ts'
 import { chunked } from '../chunks.ts'
-import { type Cell, type Column, isText, type Table } from '../columns/column.ts'
+import type { Cell, Column, Table } from '../columns/column.ts'
 import { guard } from './guard.ts'
 
 const needsQuotes = /[",\r\n]|^$|^\s|\s$/
@@ -11,7 +12,7 @@ export function csvOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Async
 
 async function* csvLines(columns: readonly Column[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => guard(name)))
-  const guarded = columns.map(({ type }) => isText(type))
+  const guarded = columns.map(({ type }) => columnTypes[type].isText)
   for await (const row of rows) {
     yield csvLine(row.map((cell, place) => (cell !== null && guarded[place] ? guard(cell) : cell)))
   }

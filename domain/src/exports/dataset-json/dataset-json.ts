@@ -1,20 +1,10 @@
+import { type ColumnType, columnTypes } from '../../form-types/column-types.ts'
 import { chunked } from '../chunks.ts'
-import { type Cell, type Column, type ColumnType, isText, type Table } from '../columns/column.ts'
+import type { Cell, Column, Table } from '../columns/column.ts'
 import { jsonNumber } from '../columns/number-text.ts'
 import type { Profile } from '../columns/profile.ts'
 import { itemGroupOid, itemOid, metaDataVersionOid, studyOid } from '../odm/oids.ts'
 import type { ExportHeading } from '../rows.ts'
-
-const dataTypes: Record<ColumnType, string> = {
-  text: 'string',
-  choice: 'string',
-  boolean: 'boolean',
-  number: 'double',
-  integer: 'integer',
-  date: 'date',
-  time: 'time',
-  datetime: 'datetime',
-}
 
 /** A table as CDISC Dataset-JSON 1.1. */
 export function datasetJson(table: Table, profile: Profile, heading: ExportHeading): AsyncGenerator<string> {
@@ -47,13 +37,14 @@ async function* pieces(table: Table, profile: Profile, { at, release }: ExportHe
 
 function described(table: Table, column: Column, place: number, { widths, isBeyondDay }: Profile) {
   const { columns } = table
-  const isString = isText(column.type) || isBeyondDay[place]
+  const { datasetJson, isText } = columnTypes[column.type]
+  const isString = isText || isBeyondDay[place]
   const width = widths[place] ?? 0
   return {
     itemOID: itemOid(table, column),
     name: column.columnId,
     label: column.label,
-    dataType: isString ? 'string' : dataTypes[column.type],
+    dataType: isString ? 'string' : datasetJson,
     ...(isString && width > 0 ? { length: width } : {}),
     ...(column.key ? { keySequence: columns.filter(({ key }) => key).indexOf(column) + 1 } : {}),
   }

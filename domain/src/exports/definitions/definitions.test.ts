@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldTypes } from '../../form-types/fields.ts'
+import { fieldTypes } from '../../form-types/field-types.ts'
 import { type Definitions, definitionsText, parseDefinitions, previewDefinitions } from './definitions.ts'
 
 const origin = { studyName: 'Step counting', at: '2026-03-01T10:00:00.000Z', release: '0.1.0' }

@@ -1,5 +1,6 @@
 import { whyNotDescription } from '../../activity-types/activity-types.rules.ts'
-import { type FormTypeField, fieldTypes } from '../../form-types/fields.ts'
+import { fieldTypes } from '../../form-types/field-types.ts'
+import type { FormTypeField } from '../../form-types/fields.ts'
 import { cleanFields, whyNotFields, whyNotFormTypeIdentifier } from '../../form-types/form-types.rules.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { caseKey, cleanName, compareNames } from '../../shared/text.rules.ts'

@@ -1,4 +1,4 @@
-import type { ColumnType } from '../columns/column.ts'
+import type { ColumnType } from '../../form-types/column-types.ts'
 import { fit } from '../columns/fit.ts'
 import { odmDouble } from '../columns/number-text.ts'
 import type { HistoryRow } from '../rows.ts'

@@ -1,5 +1,6 @@
+import { columnTypes } from '../../form-types/column-types.ts'
 import { maxFieldLength } from '../../form-types/fields.ts'
-import { type Column, type ColumnType, isText } from '../columns/column.ts'
+import type { Column } from '../columns/column.ts'
 import type { Profile, Profiles } from '../columns/profile.ts'
 import type { StudyRow } from '../rows.ts'
 import { formsOfStudy, type Item, type OdmGroup, type OdmTables } from './odm-tables.ts'
@@ -7,17 +8,6 @@ import { codeListOid, formOid, itemGroupOid, itemOid, metaDataVersionOid, studyO
 import { element, open, textElement } from './xml.ts'
 
 export const studyEventOid = 'SE.SUBJECT'
-
-const dataTypes: Record<ColumnType, string> = {
-  text: 'text',
-  choice: 'text',
-  boolean: 'boolean',
-  number: 'double',
-  integer: 'integer',
-  date: 'date',
-  time: 'time',
-  datetime: 'datetime',
-}
 
 type Options = { tables: OdmTables; profiles: Profiles; hasHistory: boolean }
 
@@ -75,8 +65,9 @@ function itemGroupDef({ table, items, isRepeating }: OdmGroup): string {
 }
 
 function itemDef({ table }: OdmGroup, { column, place }: Item, profile: Profile, hasHistory: boolean): string {
-  const dataType = profile.isBeyondDay[place] ? 'text' : dataTypes[column.type]
-  const known = column.length ?? (hasHistory && isText(column.type) ? maxFieldLength : 1)
+  const { odm, isText } = columnTypes[column.type]
+  const dataType = profile.isBeyondDay[place] ? 'text' : odm
+  const known = column.length ?? (hasHistory && isText ? maxFieldLength : 1)
   const label = element('Description', {}, textElement('TranslatedText', column.label))
   const question =
     column.firstVersion === null ? '' : element('Question', {}, textElement('TranslatedText', column.label))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { type FieldType, type FormTypeField, fieldTypes } from '../../form-types/fields.ts'
-import { dateValueOf } from '../../forms/form-dates.ts'
+import { type FieldType, fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
+import type { FormTypeField } from '../../form-types/fields.ts'
+import { dateValueOf } from '../../form-types/form-dates.ts'
 import type { FormRow } from '../rows.ts'
 import { hostileText } from './hostile-text.ts'
 import type { RowLists } from './memory-rows.ts'
@@ -33,13 +34,17 @@ function pad(number: number): string {
 
 const options = ['Left', '-Right', 'NA', 'Å "b", c']
 
-const values: Record<FieldType, fc.Arbitrary<string>> = {
-  Boolean: fc.constantFrom('true', 'false'),
+/** Arbitrary values beside the samples of the type. */
+const values: Partial<Record<FieldType, fc.Arbitrary<string>>> = {
   Choice: fc.constantFrom(...options),
   Date: days,
   Time: clock,
   Number: numbers,
   String: hostileText,
+}
+
+function valuesOf(type: FieldType): fc.Arbitrary<string> {
+  return values[type] ?? fc.constantFrom(...fieldTypeOf[type].samples.accepted.map(({ value }) => value))
 }
 
 /** A form type with two fields of each type, with difficult names. */
@@ -49,12 +54,12 @@ export const everyField: FormTypeField[] = fieldTypes.flatMap((type) =>
     type,
     required: false,
     length: null,
-    pattern: type === 'Choice' ? options.join('|') : null,
+    pattern: type === 'Choice' ? options.join('|') : (fieldTypeOf[type].samples.pattern ?? null),
   })),
 )
 
 const fields = fc
-  .tuple(...everyField.map(({ type }) => fc.option(fc.oneof({ weight: 9, arbitrary: values[type] }, hostileText))))
+  .tuple(...everyField.map(({ type }) => fc.option(fc.oneof({ weight: 9, arbitrary: valuesOf(type) }, hostileText))))
   .map((all) => everyField.flatMap(({ name }, place) => (all[place] ? [{ key: name, value: all[place] }] : [])))
 
 const times = fc.integer({ min: -62_135_510_400, max: 253_402_214_000 })

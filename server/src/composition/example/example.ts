@@ -1,4 +1,4 @@
-import { dateValueOf } from '@casebook/domain/forms/form-dates.ts'
+import { dateValueOf } from '@casebook/domain/form-types/form-dates.ts'
 import { caseKey } from '@casebook/domain/shared/text.rules.ts'
 import { type Actor, proveScope } from '../../access/scope.ts'
 import type { SiteData } from '../../access/site-data.ts'

@@ -1,4 +1,4 @@
-import { fieldTypes, hasLength, patternUse } from '@casebook/domain/form-types/fields.ts'
+import { fieldTypeOf, fieldTypes } from '@casebook/domain/form-types/field-types.ts'
 import { whyNotField } from '@casebook/domain/form-types/form-types.rules.ts'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
@@ -24,6 +24,7 @@ export function FieldEditor({
 }) {
   const t = useTranslations('formTypes')
   const [typed, setTyped] = useState(field)
+  const { hasLength, patternUse } = fieldTypeOf[typed.type]
   const { submit, errorOf, clear, failed } = useSubmission(['name', 'length', 'pattern'], async () => {
     const problem = whyNotField(fieldOfDraft(typed), '', otherNames)
     if (problem?.reason === 'field.name.duplicate') console.info('Duplicated field')
@@ -86,7 +87,7 @@ export function FieldEditor({
           </option>
         ))}
       </NativeSelect>
-      {hasLength[typed.type] && (
+      {hasLength && (
         <TextInput
           label={t('length')}
           description={t('lengthHint')}
@@ -97,13 +98,13 @@ export function FieldEditor({
           onChange={(event) => change({ length: event.currentTarget.value }, 'length')}
         />
       )}
-      {patternUse[typed.type] !== 'none' && (
+      {patternUse !== 'none' && (
         <TextInput
-          label={patternUse[typed.type] === 'options' ? t('options') : t('pattern')}
-          description={patternUse[typed.type] === 'options' ? t('optionsHint') : t('patternHint')}
+          label={patternUse === 'options' ? t('options') : t('pattern')}
+          description={patternUse === 'options' ? t('optionsHint') : t('patternHint')}
           value={typed.pattern}
           error={errorOf('pattern')}
-          withAsterisk={patternUse[typed.type] === 'options'}
+          withAsterisk={patternUse === 'options'}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => change({ pattern: event.currentTarget.value }, 'pattern')}

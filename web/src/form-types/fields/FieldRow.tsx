@@ -1,4 +1,4 @@
-import { hasLength } from '@casebook/domain/form-types/fields.ts'
+import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
 import { useSortable } from '@dnd-kit/sortable'
 import { ActionIcon } from '@mantine/core'
 import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -49,7 +49,7 @@ export function FieldRow({
       <td className={classes.name}>{name}</td>
       <td className={classes.type}>{t(`types.${field.type}`)}</td>
       <td>{field.required ? t('required') : t('optional')}</td>
-      <td>{hasLength[field.type] && field.length}</td>
+      <td>{fieldTypeOf[field.type].hasLength && field.length}</td>
       <td className={classes.pattern}>{field.pattern}</td>
       <td className={classes.actions}>
         <ActionIcon

@@ -1,4 +1,5 @@
-import { type FieldType, type FormTypeField, hasLength, patternUse } from '@casebook/domain/form-types/fields.ts'
+import { type FieldType, fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 
 /** A field as typed in the editor. `length` is text until it is validated. JSON values only, since drafts are stored. */
 export type FieldDraft = {
@@ -42,8 +43,8 @@ export function fieldOfDraft({ name, type, required, length, pattern }: FieldDra
     name,
     type,
     required,
-    length: hasLength[type] && length.trim() !== '' ? wholeNumberOf(length) : null,
-    pattern: (patternUse[type] !== 'none' && pattern) || null,
+    length: fieldTypeOf[type].hasLength && length.trim() !== '' ? wholeNumberOf(length) : null,
+    pattern: (fieldTypeOf[type].patternUse !== 'none' && pattern) || null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
+import { dayOfDateValue } from '@casebook/domain/form-types/form-dates.ts'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'

@@ -1,5 +1,6 @@
+import type { FieldType } from '@casebook/domain/form-types/field-types.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import { memo } from 'react'
+import { type ComponentType, memo } from 'react'
 import { BooleanField } from './BooleanField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { DateField } from './DateField.tsx'
@@ -8,7 +9,7 @@ import { NumberField } from './NumberField.tsx'
 import { StringField } from './StringField.tsx'
 import { TimeField } from './TimeField.tsx'
 
-const inputs = {
+const inputs: Record<FieldType, ComponentType<FieldProps>> = {
   Boolean: BooleanField,
   Choice: ChoiceField,
   Date: DateField,

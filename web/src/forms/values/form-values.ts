@@ -1,5 +1,5 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import { dateValueOf } from '@casebook/domain/forms/form-dates.ts'
+import { dateValueOf } from '@casebook/domain/form-types/form-dates.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 
 /** The editor's contents: every field of the type by name, '' for no value. */

@@ -1,6 +1,6 @@
 import { understoodClock } from '@casebook/domain/activities/typed-time.ts'
-import { dateValueOf, dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
-import { timePattern } from '@casebook/domain/forms/value.rules.ts'
+import { timePattern } from '@casebook/domain/form-types/field-types.ts'
+import { dateValueOf, dayOfDateValue } from '@casebook/domain/form-types/form-dates.ts'
 
 const dayMonthYear = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
 const oneDecimalComma = /^-?\d*,\d+$/

@@ -1,5 +1,5 @@
-import type { FieldType } from '@casebook/domain/form-types/fields.ts'
-import { dayOfDateValue } from '@casebook/domain/forms/form-dates.ts'
+import { type FieldType, fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
+import { dayOfDateValue } from '@casebook/domain/form-types/form-dates.ts'
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 
@@ -9,19 +9,10 @@ export function useValueText(): (type: FieldType | undefined, value: string) => 
   const format = useFormatter()
   return useCallback(
     (type, value) => {
-      const dayText = () => {
-        const day = dayOfDateValue(value)
-        return day ? format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' }) : value
-      }
-      const texts: Record<FieldType, () => string> = {
-        Boolean: () => (value === 'true' ? t('yes') : value === 'false' ? t('no') : value),
-        Choice: () => value,
-        Date: dayText,
-        Time: () => value,
-        Number: () => value,
-        String: () => value,
-      }
-      return type ? texts[type]() : value
+      const kind = type && fieldTypeOf[type].column.type
+      if (kind === 'boolean') return value === 'true' ? t('yes') : value === 'false' ? t('no') : value
+      const day = kind === 'date' ? dayOfDateValue(value) : undefined
+      return day ? format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' }) : value
     },
     [t, format],
   )
