@@ -10,8 +10,7 @@ type Typed = { type: FieldType; options: readonly string[] | null }
 /** Converts a stored value to the type of its column. If it does not fit, the cells are empty and the result says why. */
 export function fit({ type, options }: Typed, value: string): Fitted {
   const { column } = fieldTypeOf[type]
-  // Any text fits a column of text, and so does an option of an earlier version.
-  if (column.type === 'text' || options?.includes(value)) return { cell: value, companion: null }
+  if (options?.includes(value)) return { cell: value, companion: null }
   const why = whyNotValue({ name: 'value', type, required: false, pattern: options?.join('|') }, value)
   if (why) return { cell: null, companion: null, why: why.message }
   return { cell: column.cell?.(value) ?? value, companion: column.companion?.cell(value) ?? null }
