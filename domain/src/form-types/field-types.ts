@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../shared/problems.ts'
 import { sameText, whyNotText } from '../shared/text.rules.ts'
 import type { ColumnType } from './column-types.ts'
-import { choiceOptions, type FormTypeField } from './fields.ts'
+import { choiceOptions, type FieldProperties } from './field-properties.ts'
 import { dateValueOf, dayOfDateValue, secondsOfDateValue } from './form-dates.ts'
 import { matchesPattern } from './pattern.ts'
 
@@ -15,7 +15,7 @@ export type FieldTypeDescription = {
   /** Whether the form type may limit the number of characters of a value. */
   hasLength: boolean
   /** Why the field does not accept this value. Called for storable values that are not empty. */
-  whyNot: (field: FormTypeField, value: string) => Problem | undefined
+  whyNot: (field: FieldProperties, value: string) => Problem | undefined
   /**
    * The column in exports. `cell` converts a valid value; omitted if the column shows the value as it is stored.
    * `companion` is a second column, of whole seconds.

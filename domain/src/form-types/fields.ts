@@ -1,4 +1,5 @@
-import { cleanName, compareCodeUnits, compareNames } from '../shared/text.rules.ts'
+import { compareCodeUnits, compareNames } from '../shared/text.rules.ts'
+import type { FieldProperties } from './field-properties.ts'
 import type { FieldType } from './field-types.ts'
 
 export const maxFields = 500
@@ -7,18 +8,7 @@ export const maxFieldLength = 20_000
 export const maxPatternLength = 200
 
 /** A field as callers send it and as it is stored. */
-export type FormTypeField = {
-  name: string
-  type: FieldType
-  required: boolean
-  length?: number | null | undefined
-  pattern?: string | null | undefined
-}
-
-/** The options in a Choice's pattern, in order. */
-export function choiceOptions(pattern: string | null | undefined): string[] {
-  return (pattern ?? '').split('|').map(cleanName)
-}
+export type FormTypeField = FieldProperties & { type: FieldType }
 
 type Identified = { identifier: string; formtypeid: string }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { choiceOptions } from './field-properties.ts'
 import { fieldTypeOf, fieldTypes } from './field-types.ts'
-import { choiceOptions, compareFormTypes, type FormTypeField } from './fields.ts'
+import { compareFormTypes, type FormTypeField } from './fields.ts'
 import { cleanFields, whyNotField, whyNotFields, whyNotFieldsUpdate } from './form-types.rules.ts'
 
 function aField(given: Partial<FormTypeField> = {}): FormTypeField {

@@ -1,14 +1,8 @@
 import { type Problem, problem } from '../shared/problems.ts'
 import { caseKey, cleanName, isBlank, sameText, whyNotName, whyNotText } from '../shared/text.rules.ts'
+import { choiceOptions } from './field-properties.ts'
 import { fieldTypeOf } from './field-types.ts'
-import {
-  choiceOptions,
-  type FormTypeField,
-  maxFieldLength,
-  maxFieldNameLength,
-  maxFields,
-  maxPatternLength,
-} from './fields.ts'
+import { type FormTypeField, maxFieldLength, maxFieldNameLength, maxFields, maxPatternLength } from './fields.ts'
 import { whyNotPattern } from './pattern.ts'
 
 export function whyNotFormTypeIdentifier(identifier: string): Problem | undefined {

@@ -1,5 +1,6 @@
+import { choiceOptions } from '../../form-types/field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
-import { choiceOptions, type FormTypeField } from '../../form-types/fields.ts'
+import type { FormTypeField } from '../../form-types/fields.ts'
 import { sameText } from '../../shared/text.rules.ts'
 import type { FormTypeRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'

@@ -1,4 +1,4 @@
-import { choiceOptions } from '@casebook/domain/form-types/fields.ts'
+import { choiceOptions } from '@casebook/domain/form-types/field-properties.ts'
 import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { fieldInput, shownText } from './field-input.ts'
