@@ -4,7 +4,7 @@ import type { Cell } from '../columns/column.ts'
 import { column } from '../columns/column.ts'
 import { hostileText } from '../testing/hostile-text.ts'
 import { guard, unguard } from './guard.ts'
-import { readCsv } from './read-csv.ts'
+import { mostCellUnits, readCsv } from './read-csv.ts'
 import { csvOf } from './write-csv.ts'
 
 const columns = [column({ name: 'a', label: 'A' }), column({ name: '=b', label: 'B', type: 'number' })]
@@ -70,6 +70,21 @@ test.each(['"a', 'x\n"a"b,c', '"'])('quotes that do not match are refused: %j', 
 
 test('a row with too many cells is refused, however long it is', () => {
   expect(endOf(`a,b\n${','.repeat(1_000_000)}`)).toMatchObject({ reason: 'import.cells', params: { row: 2 } })
+})
+
+test.each([
+  ['plain', `a,b\n1,${'x'.repeat(8_000_000)}`],
+  ['quoted', `a,b\n1,"${'x'.repeat(8_000_000)}"`],
+  ['of quotes', `a,b\n1,"${'""'.repeat(4_000_000)}"`],
+  ['never closed', `a,b\n1,"${'x'.repeat(8_000_000)}`],
+])('a cell that is too long is refused, however long it is: %s', (_what, text) => {
+  expect(endOf(text)).toMatchObject({ reason: 'import.cell', params: { row: 2 } })
+})
+
+test.each(['x', 'é', '"'])('a cell of the most characters is read, and one more is refused: %s', (unit) => {
+  const quoted = (times: number) => `"${(unit === '"' ? '""' : unit).repeat(times)}"`
+  expect([...readCsv(`${quoted(mostCellUnits)},b`)][0]?.cells).toEqual([unit.repeat(mostCellUnits), 'b'])
+  expect(endOf(`${quoted(mostCellUnits + 1)},b`)).toMatchObject({ reason: 'import.cell', params: { row: 1 } })
 })
 
 function endOf(text: string) {

@@ -7,10 +7,18 @@ export type CsvRow = { row: number; cells: Cell[] }
 /** More than the number of columns of any exported table. */
 const mostCells = 5_000
 
+/** UTF-16 code units in a cell: more than the longest value of a form, guarded, can have. */
+export const mostCellUnits = 250_000
+
+const comma = 0x2c
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
 /**
  * Parses CSV (RFC 4180), one row at a time: cells separated by commas and optionally quoted, `""` for a quote inside.
  * An empty cell without quotes is missing (null), `""` is an empty text. Lines may end in CRLF, LF or CR; a byte order
- * mark is skipped. Ends with a problem for quotes that do not match, or for a row with too many cells.
+ * mark is skipped. Ends with a problem for quotes that do not match, for a row with too many cells, or for a cell that
+ * is too long, of which no more than `mostCellUnits` are read.
  */
 export function readCsv(text: string): Generator<CsvRow, Problem | undefined> {
   const reader = new CsvReader(text.startsWith('\uFEFF') ? text.slice(1) : text)
@@ -20,6 +28,7 @@ export function readCsv(text: string): Generator<CsvRow, Problem | undefined> {
 class CsvReader {
   readonly #text: string
   #at = 0
+  #isTooLong = false
 
   constructor(text: string) {
     this.#text = text
@@ -28,6 +37,7 @@ class CsvReader {
   *rows(): Generator<CsvRow, Problem | undefined> {
     for (let row = 1; this.#at < this.#text.length; row += 1) {
       const cells = this.#row()
+      if (this.#isTooLong) return problem('import.cell', { params: { row, most: mostCellUnits } })
       if (!cells) return problem('import.quotes', { params: { row } })
       if (cells.length > mostCells) return problem('import.cells', { params: { row, most: mostCells } })
       yield { row, cells }
@@ -51,23 +61,37 @@ class CsvReader {
     }
   }
 
-  #plain(): Cell {
+  #plain(): Cell | undefined {
     const from = this.#at
-    while (this.#at < this.#text.length && !',\r\n'.includes(this.#text[this.#at] ?? '')) this.#at += 1
+    const most = Math.min(this.#text.length, from + mostCellUnits + 1)
+    while (this.#at < most && !isEndOfCell(this.#text.charCodeAt(this.#at))) this.#at += 1
+    if (this.#at - from > mostCellUnits) return this.#tooLong()
     return this.#at === from ? null : this.#text.slice(from, this.#at)
   }
 
   #quoted(): string | undefined {
+    const first = this.#at + 1
     let text = ''
-    let from = this.#at + 1
-    while (true) {
-      const quote = this.#text.indexOf('"', from)
-      if (quote < 0) return undefined
-      text += this.#text.slice(from, quote)
-      this.#at = quote + 1
+    let from = first
+    for (;;) {
+      // Two code units of the file may be one of the cell.
+      const within = this.#text.slice(from, first + 2 * mostCellUnits + 1)
+      const length = within.indexOf('"')
+      if (length < 0) return within.length + from < this.#text.length ? this.#tooLong() : undefined
+      text += within.slice(0, length)
+      if (text.length > mostCellUnits) return this.#tooLong()
+      this.#at = from + length + 1
       if (this.#text[this.#at] !== '"') return text
       text += '"'
-      from = quote + 2
+      from = this.#at + 1
     }
   }
+
+  #tooLong(): undefined {
+    this.#isTooLong = true
+  }
+}
+
+function isEndOfCell(unit: number): boolean {
+  return unit === comma || unit === lineFeed || unit === carriageReturn
 }

@@ -3,7 +3,7 @@ import { caseKey, cleanName, sameText } from '../../shared/text.rules.ts'
 import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
 import type { Cell } from '../columns/column.ts'
 import { unguard } from '../csv/guard.ts'
-import { type CsvRow, readCsv } from '../csv/read-csv.ts'
+import { type CsvRow, mostCellUnits, readCsv } from '../csv/read-csv.ts'
 import { type Headings, readHeadings } from './headings.ts'
 import {
   type ImportAnswer,
@@ -55,7 +55,7 @@ function refused(row: number, why: Problem): ImportAnswer {
 
 /** Spreadsheet programs in many languages separate columns by semicolons. */
 function whyNotSeparated(text: string): Problem | undefined {
-  const [heading = ''] = text.split(/[\r\n]/, 1)
+  const [heading = ''] = text.slice(0, mostCellUnits).split(/[\r\n]/, 1)
   if (/[;\t]/.test(heading) && !heading.includes(',')) return problem('import.separator')
 }
 

@@ -66,6 +66,10 @@ export const filesProblems = {
     code: 'BAD_INPUT',
     sentence: 'Row {row} has more than {most} cells. Save the file again as CSV with commas.',
   },
+  'import.cell': {
+    code: 'BAD_INPUT',
+    sentence: 'A cell in row {row} has more than {most} characters. Shorten it, or check the quotes of the file.',
+  },
   'import.mistakes': {
     code: 'BAD_INPUT',
     sentence:

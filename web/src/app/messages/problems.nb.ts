@@ -168,6 +168,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.file': 'Oppgi filen enten som csv eller som gzip.',
   'import.encoding': 'Dette er ikke en tekstfil i UTF-8. Lagre filen på nytt som CSV med UTF-8.',
   'import.too-large': 'En fil som skal importeres, kan være på høyst {most} MB. Del den etter rader.',
+  'import.cell': 'En celle i rad {row} har mer enn {most} tegn. Forkort den, eller se over anførselstegnene i filen.',
   'import.cells': 'Rad {row} har flere enn {most} celler. Lagre filen på nytt som CSV med komma.',
   'import.mistakes':
     'Filen passer ikke med studien slik den er nå: {count} feil. Ingenting ble importert. Kontroller filen på nytt.',
