@@ -15,7 +15,7 @@ import { costOf, type Statement } from './growth/plans.ts'
 const { values } = parseArgs({ options: { subjects: { type: 'string', default: '10000' }, plans: { type: 'string' } } })
 const subjects = Number(values.subjects)
 const json = 114
-const counts = `formsDone formsExpected activitiesDone activitiesExpected filesDone filesExpected filesUploaded filesPending
+const counts = `formsDone formsExpected activitiesDone activitiesRecorded activitiesExpected filesDone filesExpected filesUploaded filesPending
   filesFailed warnings`
 const queries: [name: string, query: string][] = [
   ['the list as it was', 'listSubjects(studyid: $studyid) { siteid studyid subjectid identifier status version }'],

@@ -39,7 +39,12 @@ export function whyNotFilename(filename: string): Problem | undefined {
 
 /** Why this is not the SHA-256 of a file. It is optional. */
 export function whyNotSha256(sha256: string | null | undefined): Problem | undefined {
-  if (sha256 && !sha256Pattern.test(sha256)) return problem('upload.sha256', { field: 'sha256' })
+  if (sha256) return whyNotSha256Given(sha256)
+}
+
+/** Why this is not a SHA-256, where one is required. */
+export function whyNotSha256Given(sha256: string): Problem | undefined {
+  if (!sha256Pattern.test(sha256)) return problem('upload.sha256', { field: 'sha256' })
 }
 
 /**

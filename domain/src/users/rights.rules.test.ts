@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { mayAdminister, whyNotGroups, whyNotLastAdmin, whyNotSites, whyNotToken } from './rights.rules.ts'
+import {
+  type Belonging,
+  mayAdminister,
+  whyNotGroups,
+  whyNotLastAdmin,
+  whyNotSites,
+  whyNotToken,
+} from './rights.rules.ts'
 
 const some = (...sites: string[]) => ({ all_sites: false, sites })
 const all = { all_sites: true, sites: [] }
@@ -28,13 +35,20 @@ test('an administrator of some sites may assign only these', () => {
 })
 
 test('an administrator of some sites may administer only people all of whose sites are among them', () => {
-  expect(mayAdminister('all', all)).toBe(true)
-  expect(mayAdminister(['oslo', 'bergen'], some('bergen'))).toBe(true)
-  expect(mayAdminister(['oslo'], some())).toBe(true)
-  expect(mayAdminister(['oslo'], some('oslo', 'bergen'))).toBe(false)
-  expect(mayAdminister(['oslo'], all)).toBe(false)
-  expect(mayAdminister(['oslo'], { all_sites: true, sites: ['oslo'] })).toBe(false)
-  expect(mayAdminister([], some('oslo'))).toBe(false)
+  const active = (belonging: Belonging) => ({ ...belonging, state: 'active' })
+  expect(mayAdminister('all', active(all))).toBe(true)
+  expect(mayAdminister('all', active(some()))).toBe(true)
+  expect(mayAdminister(['oslo', 'bergen'], active(some('bergen')))).toBe(true)
+  expect(mayAdminister(['oslo'], active(some('oslo', 'bergen')))).toBe(false)
+  expect(mayAdminister(['oslo'], active(all))).toBe(false)
+  expect(mayAdminister(['oslo'], active({ all_sites: true, sites: ['oslo'] }))).toBe(false)
+  expect(mayAdminister([], active(some('oslo')))).toBe(false)
+})
+
+test('of people without any site, an administrator of some sites may administer only those who wait for approval', () => {
+  for (const state of ['active', 'deactivated']) expect(mayAdminister(['oslo'], { ...some(), state })).toBe(false)
+  expect(mayAdminister(['oslo'], { ...some(), state: 'pending' })).toBe(true)
+  expect(mayAdminister(['oslo'], { ...some('bergen'), state: 'pending' })).toBe(false)
 })
 
 test('the last active administrator of all sites is neither deactivated nor stripped nor limited', () => {

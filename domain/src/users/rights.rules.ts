@@ -20,16 +20,22 @@ export type Belonging = { all_sites: boolean; sites: readonly string[] }
 
 /**
  * Whether an administrator of the sites `own` may see and change a person: all of the person's sites must be among
- * them, so a person of all sites never qualifies. A person who waits for approval has no site yet, and every
- * administrator may see them.
+ * them, so a person of all sites never qualifies, nor does one without any site. A person who waits for approval has no
+ * site yet, and every administrator may see them.
  */
-export function mayAdminister(own: 'all' | readonly string[], { all_sites, sites }: Belonging): boolean {
-  return own === 'all' || (!all_sites && sites.every((siteid) => own.includes(siteid)))
+export function mayAdminister(own: 'all' | readonly string[], person: Belonging & { state: string }): boolean {
+  if (own === 'all') return true
+  const isSomewhere = person.sites.length > 0 || person.state === 'pending'
+  return isSomewhere && isWithin(own, person)
+}
+
+function isWithin(own: readonly string[], { all_sites, sites }: Belonging): boolean {
+  return !all_sites && sites.every((siteid) => own.includes(siteid))
 }
 
 /** Whether a change by an administrator of the sites `own` leaves a person with sites that are not among them. */
 export function whyNotSites(own: 'all' | readonly string[], after: Belonging): Problem | undefined {
-  if (!mayAdminister(own, after)) return problem('person.sites.not-own', { field: 'sites' })
+  if (own !== 'all' && !isWithin(own, after)) return problem('person.sites.not-own', { field: 'sites' })
 }
 
 type Rights = { state: string; groups: readonly string[]; all_sites: boolean }

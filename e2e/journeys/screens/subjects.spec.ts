@@ -192,6 +192,7 @@ test('ten thousand subjects scroll and filter as one types, drawn only as far as
       formsDone: index % 3,
       formsExpected: 2,
       activitiesDone: 3,
+      activitiesRecorded: 3,
       activitiesExpected: 5,
       filesDone: 0,
       filesExpected: 5,

@@ -11,6 +11,7 @@ import {
   addFirstActivity,
   insertActivity,
   isOffered,
+  isRunning,
   listActivities,
   lockActivity,
   putBackActivity,
@@ -80,6 +81,10 @@ export const activitiesResolvers: Resolvers = {
         await lockWritableSubject(tx, scope, subjectid)
         if (await lockActivity(tx, { subjectid, activitytypeid })) {
           throw problem('activity.taken', { field: 'activitytypeid' })
+        }
+        // A trigger would end it (0065-running-activities.sql), and what a colleague began would be lost.
+        if (await isRunning(tx, { subjectid, activitytypeid })) {
+          throw problem('running.taken', { field: 'activitytypeid' })
         }
         const back = await putBackActivity(tx, { subjectid, activitytypeid }, selectionOf(info))
         if (back === undefined) throw problem('removed.missing', { field: 'activitytypeid' })

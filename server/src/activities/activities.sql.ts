@@ -25,14 +25,30 @@ export async function listActivities(db: SiteData, scope: Scope, subjectid: stri
 type Ids = { subjectid: string; activitytypeid: string }
 
 export async function lockActivity(tx: Write, ids: Ids) {
+  const activity = await lockRecorded(tx, ids)
+  return activity?.removed_at === null ? activity : undefined
+}
+
+/** The activity, also if it was removed. */
+export async function lockRecorded(tx: Write, ids: Ids) {
   return tx
     .selectFrom('activity')
-    .select(['version', 'comment'])
+    .select(['version', 'comment', 'removed_at', 'began_at'])
     .where('subjectid', '=', ids.subjectid)
     .where('activitytypeid', '=', ids.activitytypeid)
-    .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** Whether an activity of this type was started and not yet stopped. */
+export async function isRunning(tx: Write, ids: Ids): Promise<boolean> {
+  const row = await tx
+    .selectFrom('running_activity')
+    .select('activitytypeid')
+    .where('subjectid', '=', ids.subjectid)
+    .where('activitytypeid', '=', ids.activitytypeid)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether the activity type is still offered in the study. */
@@ -53,7 +69,7 @@ type NewActivity = Ids & Times & { siteid: string; studyid: string }
 
 /**
  * Returns undefined if the subject already has such an activity. A removed one is restored with these values and the
- * next version.
+ * next version, as another activity than the removed one.
  */
 export async function insertActivity(tx: Write, activity: NewActivity, selection: Selection) {
   return readJson(
@@ -62,7 +78,7 @@ export async function insertActivity(tx: Write, activity: NewActivity, selection
       values (${activity.subjectid}, ${activity.activitytypeid}, ${activity.siteid}, ${activity.studyid},
         ${activity.startTime}, ${activity.stopTime}, ${activity.comment})
       on conflict (subjectid, activitytypeid, siteid) do update
-        set start_time = excluded.start_time, stop_time = excluded.stop_time, comment = excluded.comment, removed_at = null
+        set start_time = excluded.start_time, stop_time = excluded.stop_time, comment = excluded.comment, removed_at = null, began_at = now()
         where activity.removed_at is not null
       returning ${jsonObject(activityShape, 'activity', selection)} as json`,
   )

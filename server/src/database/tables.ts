@@ -117,6 +117,7 @@ type ActivityTable = {
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt
+  began_at: Generated<Date | null>
 }
 
 type RunningActivityTable = {

@@ -11,9 +11,10 @@ const device = sql`case when device.deviceid is null then '{}'::jsonb else jsonb
 
 /** Internal columns: comparison keys, permanent ids, positions in lists, removal timestamps, derived values. */
 const internal = sql.lit(
-  '{identifier_key,description_key,deviceuid,place,expires_at,described_at,removed_at,recorded_from,recorded_to,recorded_gaps}',
+  '{identifier_key,description_key,deviceuid,place,expires_at,described_at,removed_at,began_at,recorded_from,recorded_to,recorded_gaps}',
 )
 
+// The row of a removed record remains, and one that is added again has been there before: neither is part of the answer.
 /** The history of a subject and everything below it, newest first. Returns undefined if the subject does not exist. */
 export async function listSubjectHistory(db: SiteData, scope: Scope, { studyid, subjectid, before, limit }: Page) {
   const json = await readJson(
@@ -24,7 +25,8 @@ export async function listSubjectHistory(db: SiteData, scope: Scope, { studyid, 
         'historyid', entry.historyid::text, 'at', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'actor', entry.actor_name, 'groups', to_json(entry.groups), 'reason', entry.reason, 'kind', entry.kind,
         'action', entry.action, 'id', entry.id,
-        'before', (entry.before - ${internal}::text[] || ${device})::text, 'after', (entry.after - ${internal}::text[] || ${device})::text)
+        'before', case when entry.action <> 'ADDED' then (entry.before - ${internal}::text[] || ${device})::text end,
+        'after', case when entry.action <> 'REMOVED' then (entry.after - ${internal}::text[] || ${device})::text end)
         order by entry.historyid desc)::text
       from (select * from history where history.subjectid = subject.subjectid and history.historyid < ${before ?? Number.MAX_SAFE_INTEGER}
           and history.kind not in ${exportKinds}

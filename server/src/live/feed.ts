@@ -19,8 +19,10 @@ export type HistoryEvent = {
   id: string
   /** Reference data only: the activity type it belongs to. */
   activitytypeid: string | null
+  /** Changed devices only: the deviceid before, which differs if the device was renamed. */
+  old_id: string | null
   /** People only: their sites before and after the change, which determine who is notified. */
-  belonging: Belonging[] | null
+  belonging: (Belonging & { state: string })[] | null
 }
 
 type Listeners = {
@@ -80,7 +82,9 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
     const { rows } = await sql<HistoryEvent>`
       select historyid, kind, action, siteid, studyid, subjectid, id,
         case when kind = 'reference_data' then coalesce(after, before) ->> 'activitytypeid' end as activitytypeid,
-        case when kind = 'person' then (select jsonb_agg(jsonb_build_object('all_sites', side -> 'all_sites', 'sites', side -> 'sites'))
+        case when kind = 'device' and action = 'UPDATED' then before ->> 'deviceid' end as old_id,
+        case when kind = 'person' then (select jsonb_agg(jsonb_build_object('all_sites', side -> 'all_sites', 'sites', side -> 'sites',
+            'state', side -> 'state'))
           from unnest(array[before, after]) as side where side is not null) end as belonging
       from (
         (select * from history where historyid > ${after} order by historyid limit ${mostAtOnce})

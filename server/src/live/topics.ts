@@ -9,7 +9,7 @@ export type Change = {
   subjectid: string | null
   id: string
   /** For a person: only administrators responsible for one of these sites are told. Not sent to subscribers. */
-  belonging?: readonly Belonging[]
+  belonging?: readonly (Belonging & { state: string })[]
 }
 
 export type Notice = { topic: string; change: Change }
@@ -53,8 +53,18 @@ export function noticesOf(event: HistoryEvent): Notice[] {
     }
     case 'site':
       return [own(topics.sites())]
-    case 'device':
+    case 'device': {
+      const { old_id } = event
+      if (old_id !== null && old_id !== id) {
+        // Renamed: the old id is gone, as `listChanges` says too.
+        const topic = topics.devices(site)
+        return [
+          { topic, change: { action: 'REMOVED', siteid, studyid, subjectid, id: old_id } },
+          { topic, change: { action: 'ADDED', siteid, studyid, subjectid, id } },
+        ]
+      }
       return [own(topics.devices(site)), ...(counted ? [inSites] : [])]
+    }
     case 'study':
       return [own(topics.studies(site)), ...(counted ? [inSites] : [])]
     case 'activity_type':
@@ -73,7 +83,7 @@ export function noticesOf(event: HistoryEvent): Notice[] {
       return [own(topics.activities(subject)), inSubjects]
     case 'running_activity':
       // Screens with a subject's activities also show the running ones, for which no activity exists yet.
-      return [{ topic: topics.activities(subject), change: updated(siteid, studyid, subjectid, id) }]
+      return [{ topic: topics.activities(subject), change: updated(siteid, studyid, subjectid, id) }, inSubjects]
     case 'reference_data': {
       const ofType = own(topics.referenceData(subject, event.activitytypeid ?? ''))
       const inActivities = {

@@ -1,12 +1,10 @@
 import { recordedBetween } from '@casebook/domain/reference-data/recorded-file.ts'
 import { sql } from 'kysely'
-import { readJson } from '../access/read-json.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
-import { referenceDataShape } from '../shapes/reference-data.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonObject } from '../shapes/shape/shape.ts'
 import type { Write } from '../writes/write.ts'
+import { readReferenceData } from './reference-data.sql.ts'
 
 type Ids = { subjectid: string; referencedataid: string }
 
@@ -49,15 +47,21 @@ export async function lockRecording(tx: Write, ids: Ids): Promise<RecordingSetti
 }
 
 /** Updates description, zone and clock correction, and the recording time that follows from them. */
-export async function updateRecording(tx: Write, ids: Ids, settings: RecordingSettings, selection: Selection) {
+export async function updateRecording(
+  tx: Write,
+  scope: Scope,
+  ids: Ids,
+  settings: RecordingSettings,
+  selection: Selection,
+) {
   const { description, zone, clock_correction: clockCorrection } = settings
   const { from = null, to = null, gaps = [] } = recordedBetween({ description, zone, clockCorrection }) ?? {}
-  return readJson(
-    tx,
-    sql`update reference_data set description = ${description}::jsonb, zone = ${zone}, clock_correction = ${clockCorrection},
+  await sql`update reference_data set description = ${description}::jsonb, zone = ${zone}, clock_correction = ${clockCorrection},
         recorded_from = ${from}, recorded_to = ${to}, recorded_gaps = ${[...gaps]},
         described_at = case when description is not distinct from ${description}::jsonb then described_at else now() end
-      where referencedataid = ${ids.referencedataid} and subjectid = ${ids.subjectid} and removed_at is null
-      returning ${jsonObject(referenceDataShape, 'reference_data', selection)} as json`,
+      where referencedataid = ${ids.referencedataid} and subjectid = ${ids.subjectid} and removed_at is null`.execute(
+    tx,
   )
+  // A statement of its own: who corrected the clock is read from the history, which the update itself does not see.
+  return readReferenceData(tx, scope, ids, selection)
 }

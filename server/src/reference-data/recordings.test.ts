@@ -115,11 +115,18 @@ describe('the recorder’s clock', () => {
 
   test('is corrected, with the person, time and amount recorded', async () => {
     const ids = await uploaded()
-    await bed.nurse.ask(correct, { ...ids, seconds: 3600, previousSeconds: 0, reason: 'summer time' })
+    const first = await bed.nurse.ask(correct, { ...ids, seconds: 3600, previousSeconds: 0, reason: 'summer time' })
     const { correctReferenceDataClock } = await bed.admin.ask(correct, { ...ids, seconds: -2.5, previousSeconds: 3600 })
     expect(correctReferenceDataClock.clockCorrection).toBe(-2.5)
     const file = await fileOf(ids.subjectid)
     expect(file).toMatchObject({ clockCorrection: -2.5, clockCorrectedBy: expect.any(String) })
+    // Each answer names whoever made that correction.
+    expect(correctReferenceDataClock).toEqual({
+      clockCorrection: -2.5,
+      clockCorrectedBy: file.clockCorrectedBy,
+      clockCorrectedAt: file.clockCorrectedAt,
+    })
+    expect(first.correctReferenceDataClock.clockCorrectedBy).toBe('Kari Nordmann')
     expect(Date.parse(file.clockCorrectedAt)).toBeGreaterThan(0)
     const { listHistory } = await bed.nurse.ask(
       'query ($studyid: ID!, $subjectid: ID!) { listHistory(studyid: $studyid, subjectid: $subjectid) { reason before after } }',
@@ -242,6 +249,10 @@ describe('listSameFiles', () => {
       },
     ])
     expect((await bed.nurse.ask(sameFiles, { studyid, sha256: '0'.repeat(64) })).listSameFiles).toEqual([])
+    for (const wrong of ['', 'x', '0'.repeat(63), 'A'.repeat(64)]) {
+      const why = await bed.nurse.refused(sameFiles, { studyid, sha256: wrong })
+      expect(why, wrong).toMatchObject({ code: 'BAD_INPUT', field: 'sha256' })
+    }
     await bed.nurse.ask(
       'mutation ($subjectid: ID!, $referencedataid: ID!) { removeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid) { status } }',
       { subjectid, referencedataid },

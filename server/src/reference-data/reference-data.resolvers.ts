@@ -3,7 +3,12 @@ import {
   whyNotFileDescription,
   whyNotRecorderZone,
 } from '@casebook/domain/reference-data/file-description.rules.ts'
-import { encodeFormFields, whyNotFilename, whyNotSha256 } from '@casebook/domain/reference-data/reference-data.rules.ts'
+import {
+  encodeFormFields,
+  whyNotFilename,
+  whyNotSha256,
+  whyNotSha256Given,
+} from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { lockActivity } from '../activities/activities.sql.ts'
@@ -18,7 +23,7 @@ import { write } from '../writes/write.ts'
 import { listDeviceElsewhere, listSameFiles } from './found-files.sql.ts'
 import { findRecordingLayout, lockRecording, updateRecording } from './recordings.sql.ts'
 import {
-  findActivityOfRemoved,
+  findRemovedFile,
   findUpload,
   insertReferenceData,
   listReferenceData,
@@ -49,7 +54,7 @@ export const referenceDataResolvers: Resolvers = {
     },
 
     async listSameFiles(_, { studyid, sha256 }, { db, scope }, info) {
-      const why = whyNotSha256(sha256)
+      const why = whyNotSha256Given(sha256)
       if (why) throw why
       const rows = await listSameFiles(db, scope, { studyid, sha256 }, selectionOf(info))
       if (rows === undefined) throw problem('study.missing', { field: 'studyid' })
@@ -125,7 +130,7 @@ export const referenceDataResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, ids.subjectid)
         const before = found(await lockRecording(tx, ids))
-        return found(await updateRecording(tx, ids, { ...before, description }, selectionOf(info)))
+        return found(await updateRecording(tx, scope, ids, { ...before, description }, selectionOf(info)))
       })
     },
 
@@ -135,7 +140,7 @@ export const referenceDataResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, ids.subjectid)
         const before = found(await lockRecording(tx, ids))
-        return found(await updateRecording(tx, ids, { ...before, zone }, selectionOf(info)))
+        return found(await updateRecording(tx, scope, ids, { ...before, zone }, selectionOf(info)))
       })
     },
 
@@ -146,17 +151,19 @@ export const referenceDataResolvers: Resolvers = {
         await lockWritableSubject(tx, scope, ids.subjectid)
         const before = found(await lockRecording(tx, ids))
         if (before.clock_correction !== previousSeconds) throw problem('recording.correction.stale')
-        return found(await updateRecording(tx, ids, { ...before, clock_correction: seconds }, selectionOf(info)))
+        return found(await updateRecording(tx, scope, ids, { ...before, clock_correction: seconds }, selectionOf(info)))
       })
     },
 
     async putBackReferenceData(_, { subjectid, referencedataid, reason }, { db, scope }, info) {
       return write(db, scope, givenReason(reason), async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const activitytypeid = await findActivityOfRemoved(tx, { subjectid, referencedataid })
-        if (activitytypeid === undefined) throw problem('removed.missing', { field: 'referencedataid' })
-        if (!(await lockActivity(tx, { subjectid, activitytypeid })))
-          throw problem('activity.missing', { field: 'referencedataid' })
+        const file = await findRemovedFile(tx, { subjectid, referencedataid })
+        if (!file) throw problem('removed.missing', { field: 'referencedataid' })
+        const activity = await lockActivity(tx, { subjectid, activitytypeid: file.activitytypeid })
+        if (!activity) throw problem('activity.missing', { field: 'referencedataid' })
+        if (activity.began_at && file.removed_at && file.removed_at < activity.began_at)
+          throw problem('reference-data.former', { field: 'referencedataid' })
         return putBackReferenceData(tx, { subjectid, referencedataid }, selectionOf(info))
       })
     },

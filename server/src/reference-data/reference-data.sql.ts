@@ -117,7 +117,7 @@ export async function listUnsettledUploads(
 }
 
 /** Returns undefined if the file was removed meanwhile. */
-export async function readReferenceData(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
+export async function readReferenceData(db: SiteData | Write, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
     readsOf(db, scope),
     sql`select ${jsonObject(referenceDataShape, 'reference_data', selection)} as json from reference_data
@@ -149,19 +149,15 @@ export async function removeReferenceData(tx: Write, ids: Ids, selection: Select
   )
 }
 
-/** The activity type of a removed file. Returns undefined if there is no such file, or it is not removed. */
-export async function findActivityOfRemoved(
-  tx: Write,
-  { subjectid, referencedataid }: Ids,
-): Promise<string | undefined> {
-  const row = await tx
+/** The removed file's activity type, and when it was removed. Returns undefined if there is no such file, or it is not removed. */
+export async function findRemovedFile(tx: Write, { subjectid, referencedataid }: Ids) {
+  return tx
     .selectFrom('reference_data')
-    .select('activitytypeid')
+    .select(['activitytypeid', 'removed_at'])
     .where('referencedataid', '=', referencedataid)
     .where('subjectid', '=', subjectid)
     .where('removed_at', 'is not', null)
     .executeTakeFirst()
-  return row?.activitytypeid
 }
 
 /** Restores a removed file unchanged. */

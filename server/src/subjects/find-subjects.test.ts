@@ -41,7 +41,11 @@ test('at most twenty are returned, including those that begin with the text', as
   await run(nurse, 'addSubjectV2', { input: { siteid, studyid, identifier: 'many' } })
   const found = await find('many')
   expect(found).toHaveLength(20)
-  expect(found).toContain('many')
+  expect(found[0]).toBe('many')
+})
+
+test('those that begin with the text come first, then the others, each by name', async () => {
+  expect(await find('walk')).toEqual(['Walk-1', 'walk-2', 'WALK-3', 'Sidewalk'])
 })
 
 test('other sites and removed studies are not searched', async () => {

@@ -24,6 +24,7 @@ const formOf = 'mutation ($f: FormInput!) { addForm(input: $f) { version } }'
 const removeForm = 'mutation ($s: ID!, $f: ID!) { removeForm(subjectid: $s, formtypeid: $f) { version } }'
 const putBackForm =
   'mutation ($s: ID!, $f: ID!, $r: String) { putBackForm(subjectid: $s, formtypeid: $f, reason: $r) { version fields { key value } } }'
+const addActivity = 'mutation ($i: ActivityInput!) { addActivity(input: $i) { version } }'
 const removeActivity = 'mutation ($s: ID!, $a: ID!) { removeActivity(subjectid: $s, activitytypeid: $a) { version } }'
 const putBackActivity =
   'mutation ($s: ID!, $a: ID!) { putBackActivity(subjectid: $s, activitytypeid: $a) { version referenceData { filename status } } }'
@@ -80,6 +81,22 @@ test('an activity is restored with the files removed with it, not with one remov
   expect(await nurse.refused(putBackFile, file)).toMatchObject({ code: 'NOT_FOUND', field: 'referencedataid' })
   const { putBackActivity: back } = await nurse.ask(putBackActivity, ids)
   expect(back).toEqual({ version: 3, referenceData: [{ filename: 'arm.csv', status: 'PENDING' }] })
+})
+
+test('a file of a former activity is not restored into a new one of its type', async () => {
+  const { subjectid } = await bed.addSubject()
+  const { activitytypeid } = bed.study
+  const former = await bed.addFile(subjectid)
+  const removedAlone = await bed.addFile(subjectid, { filename: 'old.csv' })
+  await nurse.ask(remove, { subjectid, referencedataid: removedAlone.referencedataid })
+  await nurse.ask(removeActivity, { s: subjectid, a: activitytypeid })
+  await nurse.ask(addActivity, { i: { subjectid, activitytypeid, startTime: 1, stopTime: 2 } })
+  for (const { referencedataid: r } of [former, removedAlone]) {
+    expect(await nurse.refused(putBackFile, { s: subjectid, r })).toMatchObject({ reason: 'reference-data.former' })
+  }
+  const own = await bed.addFile(subjectid, { filename: 'own.csv' })
+  await nurse.ask(remove, { subjectid, referencedataid: own.referencedataid })
+  await nurse.ask(putBackFile, { s: subjectid, r: own.referencedataid })
 })
 
 test('a file is restored with its bytes, and one that exists is refused', async () => {

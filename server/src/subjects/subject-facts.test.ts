@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => casebook.stop())
 
-const facts = `facts { formsDone formsExpected activitiesDone activitiesExpected filesDone filesExpected filesUploaded filesPending
+const facts = `facts { formsDone formsExpected activitiesDone activitiesRecorded activitiesExpected filesDone filesExpected filesUploaded filesPending
   filesFailed warnings cells addedAt changedAt changedBy }`
 const record = `subjectid status ${facts} forms { formtypeid fields { key value } }
   activities { activitytypeid startTime stopTime referenceData { referencedataid filename status description zone clockCorrection } }`
@@ -251,4 +251,24 @@ test('the last change names its author, also for records below the subject', asy
   expect(after.facts.changedAt > before.facts.changedAt).toBe(true)
   expect(after.facts.addedAt).toBe(before.facts.addedAt)
   expect(after.facts.formsDone).toBe(1)
+})
+
+test('a subject whose activity types were all removed is complete, as it can be closed', async () => {
+  const walk = { isRemoved: false, start: 0, length: 60, files: [] }
+  const { siteid, studyid } = await makeStudy([
+    { status: 'OPEN', forms: [null, null, null], activities: [walk, null, null, null] },
+    { status: 'OPEN', forms: [null, null, null], activities: [null, null, null, null] },
+  ])
+  await write(casebook.services.db, proveScope(systemActor('tests'), 'all'), undefined, async (tx) => {
+    for (const table of ['form_type', 'activity_type'] as const)
+      await tx.updateTable(table).set({ removed_at: new Date() }).where('studyid', '=', studyid).execute()
+  })
+  expect(await run(nurse, 'getStudy', { siteid, studyid }, 'figures { complete }')).toEqual({
+    figures: { complete: 1 },
+  })
+  const subjects = await run(nurse, 'listSubjects', { studyid }, facts)
+  const complete = subjects.filter((each: { facts: Parameters<typeof isLacking>[0] }) =>
+    isLacking(each.facts, 'nothing'),
+  )
+  expect(complete).toMatchObject([{ facts: { activitiesDone: 0, activitiesRecorded: 1 } }])
 })

@@ -66,12 +66,13 @@ export async function findSubjects(
   selection: Selection,
 ) {
   const name = sql`coalesce(subject.identifier_key, lower(subject.subjectid))`
+  const beginningFirst = sql`strpos(${name}, ${key}) > 1, ${name} collate "C", subject.subjectid`
   const found = sql`(select subject.* from current_subject subject
     where subject.siteid = site.siteid and ${inScope(scope, 'subject')} and ${key} <> '' and strpos(${name}, ${key}) > 0
-    order by strpos(${name}, ${key}) > 1, ${name} collate "C", subject.subjectid limit ${mostFound}) subject`
+    order by ${beginningFirst} limit ${mostFound}) subject`
   return readJson(
     readsOf(db, scope),
-    sql`select ${jsonList(subjectShape, 'subject', selection, { from: found, orderBy: subjectOrder })} as json
+    sql`select ${jsonList(subjectShape, 'subject', selection, { from: found, orderBy: beginningFirst })} as json
       from current_site site where site.siteid = ${siteid} and ${inScope(scope, 'site')}`,
   )
 }

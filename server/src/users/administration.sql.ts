@@ -14,7 +14,10 @@ type Sites = Scope['sites']
 
 /** The condition of `mayAdminister` (rights.rules.ts) for a row of `person` with the alias `p`. */
 function isAdministeredBy(own: Sites): RawBuilder<boolean> {
-  return own === 'all' ? sql`true` : sql`(not p.all_sites and p.sites <@ ${sql.val([...own])}::text[])`
+  return own === 'all'
+    ? sql`true`
+    : sql`(not p.all_sites and p.sites <@ ${sql.val([...own])}::text[]
+        and (p.sites <> '{}' or p.state = 'pending'))`
 }
 
 export type PersonRow = {

@@ -40,8 +40,13 @@ function personOf(row: PersonRow) {
   }
 }
 
-async function readPerson({ people, scope, config }: RequestContext, personid: string) {
-  const [row] = await listPeople(people, scope.sites, config, { personid })
+async function readPerson(
+  { people, config }: RequestContext,
+  personid: string,
+  /** The caller's sites. */
+  own: RequestContext['scope']['sites'],
+) {
+  const [row] = await listPeople(people, own, config, { personid })
   if (!row) throw problem('person.missing', { field: 'personid' })
   return personOf(row)
 }
@@ -59,7 +64,8 @@ async function change(context: RequestContext, { personid, version, reason }: Ch
     await refuseStale(tx, { kind: 'person', id: personid }, person.version, version)
     await work(tx, person, otherAdmins)
   })
-  return readPerson(context, personid)
+  // Also if the change took them out of the caller's sight, as the removal of their last site does.
+  return readPerson(context, personid, 'all')
 }
 
 type Given = { input: RightsInput; state: Rights['state']; otherAdmins: number }
@@ -90,7 +96,7 @@ export const peopleResolvers = {
       const rows = await listPeople(people, scope.sites, config, { state: state ? storedStates[state] : undefined })
       return rows.map(personOf)
     },
-    getPerson: (_, { personid }, context) => readPerson(context, personid),
+    getPerson: (_, { personid }, context) => readPerson(context, personid, context.scope.sites),
   },
   Mutation: {
     approvePerson: (_, { personid, input }, context) =>

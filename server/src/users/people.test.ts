@@ -121,6 +121,8 @@ test('an administrator of one site can neither see nor change people of other si
     both: await addPerson(casebook, 'Jens', { groups: ['hp'], sites: ['oslo', 'bergen'] }),
     waiting: await addPerson(casebook, 'Knut', { state: 'pending', sites: ['bergen'] }),
     former: await addPerson(casebook, 'Lise', { state: 'deactivated', sites: 'all' }),
+    nowhere: await addPerson(casebook, 'Mona', { groups: ['hp'], sites: [] }),
+    formerNowhere: await addPerson(casebook, 'Nils', { state: 'deactivated', sites: [] }),
   }
   const token = await hidden.everywhere.ask(
     'mutation { addToken(input: { name: "t", scopes: [read], days: 1 }) { accessToken { tokenid } } }',
@@ -175,7 +177,7 @@ test('an administrator of one site is notified only of people whom they see', as
 
 test('an administrator of one site can’t assign another', async () => {
   const local = await addPerson(casebook, 'Frode', { groups: ['admin'], sites: ['oslo'] })
-  const person = await addPerson(casebook, 'Grete', { groups: ['hp'], sites: [] })
+  const person = await addPerson(casebook, 'Grete', { groups: ['hp'], sites: ['oslo'] })
   const { personid } = person
   expect(await local.refused(update, { personid, input: { ...hp, sites: ['bergen'] } })).toMatchObject({
     reason: 'person.sites.not-own',
@@ -186,6 +188,11 @@ test('an administrator of one site can’t assign another', async () => {
   const own = { groups: ['admin'], all_sites: true, sites: [] }
   expect(await local.refused(update, { personid: local.personid, input: own })).toMatchObject({ code: 'FORBIDDEN' })
   await local.ask(update, { personid, input: hp })
+  const waiting = await addPerson(casebook, 'Guri', { state: 'pending', sites: [] })
+  await local.ask(approve, { personid: waiting.personid, input: hp })
+  // Without their last site, people are out of the administrator's sight.
+  await local.ask(update, { personid, input: { ...hp, sites: [] } })
+  expect(await local.refused(update, { personid, input: hp })).toMatchObject({ reason: 'person.missing' })
   await admin.ask(deactivate, { personid: local.personid })
 })
 

@@ -98,6 +98,9 @@ describe('a change on one server is notified on another', () => {
     await run(admin, 'addDevice', { siteid, deviceid: 'A1' })
     await arrived(watched, { ...device, id: 'A1', action: 'ADDED' })
     await run(admin, 'updateDevice', { siteid, deviceid: 'A1', input: { deviceid: 'A2' } })
+    await arrived(watched, { ...device, id: 'A1', action: 'REMOVED' })
+    await arrived(watched, { ...device, id: 'A2', action: 'ADDED' })
+    await run(admin, 'updateDevice', { siteid, deviceid: 'A2', input: { deviceid: 'A2', hw_id: 'SN-9' } })
     await arrived(watched, { ...device, id: 'A2', action: 'UPDATED' })
     await run(admin, 'removeDevice', { siteid, deviceid: 'A2' })
     await arrived(watched, { ...device, id: 'A2', action: 'REMOVED' })
@@ -156,7 +159,7 @@ describe('a change on one server is notified on another', () => {
       await arrived(list, { ...subject, action: 'UPDATED' })
       await arrived(one, { ...subject, action: 'UPDATED' })
     }
-    for (const name of ['addForm', 'addActivity'] as const) {
+    for (const name of ['addForm', 'startActivity', 'cancelStart', 'addActivity'] as const) {
       list.changes.length = 0
       await run(admin, name, give(name, at))
       await arrived(list, { ...subject, action: 'UPDATED' })

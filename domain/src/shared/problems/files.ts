@@ -3,6 +3,11 @@ import type { CatalogueEntry } from './problem-code.ts'
 /** Files: uploads, recordings, imports, exports and definitions. */
 export const filesProblems = {
   'reference-data.missing': { code: 'NOT_FOUND', sentence: 'This subject has no such file. Reload the page.' },
+  'reference-data.former': {
+    code: 'NOT_FOUND',
+    sentence:
+      'The activity of this file was removed, and another of its type has been recorded since. The file does not belong to that one.',
+  },
   'export.missing': {
     code: 'NOT_FOUND',
     sentence: 'This export does not exist, or its file is not ready yet or was deleted. Check the list of exports.',

@@ -6,6 +6,7 @@ export type Counts = {
   formsDone: number
   formsExpected: number
   activitiesDone: number
+  activitiesRecorded: number
   activitiesExpected: number
   filesDone: number
   filesExpected: number
@@ -32,7 +33,7 @@ export function isLacking(counts: Counts, what: Lack): boolean {
     case 'warnings':
       return counts.warnings > 0
     case 'nothing':
-      return counts.activitiesDone > 0 && lacks.every((each) => each === 'nothing' || !isLacking(counts, each))
+      return counts.activitiesRecorded > 0 && lacks.every((each) => each === 'nothing' || !isLacking(counts, each))
   }
 }
 
@@ -95,6 +96,7 @@ export function countFacts({ formtypes, activitytypes }: OfferedTypes, { forms, 
     formsDone: formtypes.filter((type) => stateOfForm(type) === 'D').length,
     formsExpected: formtypes.length,
     activitiesDone: activitytypes.filter((type) => stateOfActivity(type) !== '-').length,
+    activitiesRecorded: activities.length,
     activitiesExpected: activitytypes.length,
     filesDone: expecting.filter(({ activitytypeid }) => hasFile(activitytypeid)).length,
     filesExpected: expecting.length,

@@ -58,19 +58,34 @@ test('it runs once, even if several people start it at once', async () => {
   expect(stopping.filter(({ errors }) => errors === undefined)).toHaveLength(1)
 })
 
+test('of one who starts it and one who restores the removed one, at once, one is refused', async () => {
+  for (let round = 0; round < 10; round++) {
+    if (round === 0) await run(siri, 'addActivity', { input: { ...ids, startTime: 1, stopTime: 2 } })
+    await run(siri, 'removeActivity', ids)
+    const outcomes = await Promise.all([attempt(nurse, 'startActivity', ids), attempt(siri, 'putBackActivity', ids)])
+    expect(outcomes.filter(({ errors }) => errors === undefined)).toHaveLength(1)
+    if ((await running()).length === 0) continue
+    await run(nurse, 'cancelStart', ids)
+    await run(siri, 'putBackActivity', ids)
+  }
+})
+
 test('a recorded activity can’t be started', async () => {
   const recorded = { ...ids, activitytypeid: place.activitytypeid }
   expect(await refusal(nurse, 'startActivity', recorded)).toMatchObject({ reason: 'activity.taken' })
 })
 
-test('recording it manually or restoring a removed one ends it', async () => {
+test('recording it manually ends it, restoring a removed one is refused while it runs', async () => {
   await run(nurse, 'startActivity', ids)
   await run(siri, 'addActivity', { input: { ...ids, startTime: 1, stopTime: 2 } })
   expect(await running()).toEqual([])
   await run(siri, 'removeActivity', ids)
   await run(nurse, 'startActivity', ids)
+  expect(await refusal(siri, 'putBackActivity', ids)).toMatchObject({ code: 'ALREADY_EXISTS', reason: 'running.taken' })
+  expect(await running()).toMatchObject([{ ...ids, startedBy: 'Kari' }])
+  await run(nurse, 'cancelStart', ids)
   await run(siri, 'putBackActivity', ids)
-  expect(await running()).toEqual([])
+  expect(await activities()).toContain(ids.activitytypeid)
 })
 
 test('nothing starts or stops while the subject is closed; it keeps running until the subject is open again', async () => {

@@ -27,6 +27,12 @@ export function registerSignIn(app: FastifyInstance, { provider, secret, ...deps
     auth.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     )
+    // A script that names JSON and sends nothing means no particular session; Fastify's own parser would refuse it.
+    const parseJson = auth.getDefaultJsonParser('error', 'error')
+    auth.removeContentTypeParser('application/json')
+    auth.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+      body.length === 0 ? done(null, undefined) : parseJson(request, body.toString(), done),
+    )
     auth.get('/auth/sign-in', (request, reply) => startSignIn(signIn, request, reply))
     auth.get('/auth/callback', (request, reply) => callback(signIn, request, reply))
     auth.post('/auth/sign-out', (request, reply) => signOut(signIn, request, reply))

@@ -207,6 +207,16 @@ test('sign-out by a plain form is redirected', async () => {
   expect(answer.headers.get('location')).toContain('/idp/session/end')
 })
 
+test('sign-out by a script that names JSON and sends nothing ends the session', async () => {
+  const { browser } = await identity.signIn('nurse')
+  const headers = { 'content-type': 'application/json', origin: identity.origin }
+  const address = `${identity.origin}/auth/sign-out`
+  expect((await browser.send(address, { method: 'POST', headers, body: '{' })).status).toBe(400)
+  expect((await identity.session(browser)).state).toBe('user')
+  expect((await browser.send(address, { method: 'POST', headers })).status).toBe(200)
+  expect((await identity.session(browser)).state).toBe('guest')
+})
+
 test('sign-out of a certain session leaves another that the browser has by now', async () => {
   const { browser } = await identity.signIn('nurse')
   const leave = async (session: unknown) => {

@@ -110,7 +110,7 @@ const uncovered = sql`case
   else (reference_data.recorded_from - activity.start_time > ${tolerance})::int
     + (activity.stop_time - reference_data.recorded_to > ${tolerance})::int + (missed.seconds > ${tolerance})::int end`
 
-const activityFacts = sql`select activity_state.subjectid, count(*) filter (where activity_state.is_offered) as done,
+const activityFacts = sql`select activity_state.subjectid, count(*) filter (where activity_state.is_offered) as done, count(*) as recorded,
     count(*) filter (where activity_state.expects_file and activity_state.uploaded > 0) as files_done,
     sum(activity_state.uploaded) as uploaded, sum(activity_state.pending) as pending, sum(activity_state.failed) as failed,
     sum(activity_state.warnings) as warnings

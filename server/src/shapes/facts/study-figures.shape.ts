@@ -55,7 +55,7 @@ export function figuresOf(_: string, below: Selection): RawBuilder<unknown> {
     from (
       select subject.status, subject.created_at, coalesce(form_facts.done, 0) < expected.forms as no_form,
         coalesce(activity_facts.done, 0) < expected.activities as no_activity,
-        coalesce(activity_facts.files_done, 0) < expected.files as no_file, coalesce(activity_facts.done, 0) > 0 as any_activity,
+        coalesce(activity_facts.files_done, 0) < expected.files as no_file, coalesce(activity_facts.recorded, 0) > 0 as any_activity,
         coalesce(activity_facts.pending, 0) as pending, coalesce(activity_facts.warnings, 0) as warnings,
         ${isChangeWanted ? sql`coalesce(change_facts.at, subject.created_at)` : sql`subject.created_at`} as changed_at
       from subject

@@ -25,6 +25,7 @@ function factsShape(studyid: RawBuilder<unknown>) {
     formsDone: number('form_facts.done'),
     formsExpected: () => sql`${expectedForms(studyid)}::text`,
     activitiesDone: number('activity_facts.done'),
+    activitiesRecorded: number('activity_facts.recorded'),
     activitiesExpected: () => sql`${expectedActivities(studyid)}::text`,
     filesDone: number('activity_facts.files_done'),
     filesExpected: () => sql`${expectedFiles(studyid)}::text`,
@@ -45,6 +46,7 @@ function factsShape(studyid: RawBuilder<unknown>) {
 const tableOf: Readonly<Record<string, string>> = {
   formsDone: 'form_facts',
   activitiesDone: 'activity_facts',
+  activitiesRecorded: 'activity_facts',
   filesDone: 'activity_facts',
   filesUploaded: 'activity_facts',
   filesPending: 'activity_facts',

@@ -46,6 +46,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'person.missing': 'Denne personen finnes ikke. Se listen over brukere.',
   'token.missing': 'Dette tilgangstokenet finnes ikke. Se listen over tokenene dine.',
   'removed.missing': 'Ingenting med denne ID-en er fjernet. Se listen over det som er fjernet.',
+  'reference-data.former':
+    'Aktiviteten som filen hører til, er fjernet, og en ny av samme type er registrert siden. Filen hører ikke til den.',
   'export.missing':
     'Denne eksporten finnes ikke, eller filen er ikke klar ennå eller er slettet. Se listen over eksporter.',
   'export.study.needed': 'En deltaker eksporteres fra studien sin. Oppgi også studien.',
