@@ -4,7 +4,13 @@ const config: KnipConfig = {
   workspaces: {
     // The parser of dependency-cruiser.
     '.': {
-      entry: ['scripts/*.mjs', 'scripts/{debian,tests}/test*.mjs', 'scripts/debian/programs.mjs', 'packaging/*.mjs'],
+      entry: [
+        'scripts/*.mjs',
+        'scripts/{debian,tests}/test*.mjs',
+        'scripts/debian/programs.mjs',
+        'scripts/mutation/{mutate,mutant-tests}.mjs',
+        'packaging/*.mjs',
+      ],
       ignoreDependencies: ['@swc/core'],
     },
     // Any file of the domain may be imported by path, so only unused exports can be detected.
