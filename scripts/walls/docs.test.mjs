@@ -24,7 +24,7 @@ const isPath = new RegExp(`^[\\w.-]+(?:/[\\w.-]+)+\\.(?:${code})$`)
 const isName = new RegExp(`^[\\w.-]+\\.(?:${code})$`)
 
 /** Names that stand for any such file. F is a placeholder for the name of a feature. */
-const isPlaceholder = (name) => name.includes('/F/') || ['.sql.ts', 'NAME-format.ts'].includes(name)
+const isPlaceholder = (name) => name.includes('/F/') || name === '.sql.ts'
 
 /** Every file name of the repository, wherever the file is. Folders of tools and of data are not part of it. */
 const everyName = new Set(

@@ -109,7 +109,7 @@ export type Description = {
   readonly serialnumber?: string
 }
 
-/** Consecutive samples of one channel without a gap, see `follows` in gaps.ts. A missing sample on the grid is NaN. */
+/** Consecutive samples of one channel without a gap, see `follows`. A missing sample on the grid is NaN. */
 export type Block = {
   /** Index into the description's channels. */
   readonly channel: number
@@ -187,4 +187,41 @@ export type Format = {
 
 export function isFault(item: Block | Fault): item is Fault {
   return 'what' in item
+}
+
+/** `offset` in bytes, `at` in seconds since the start. */
+export function makeFault(
+  what: FaultCode,
+  where: { offset?: number; at?: number; count?: number; detail?: string } = {},
+): Fault {
+  const fault = { what, count: where.count ?? 1, offset: where.offset ?? null, line: null, at: where.at ?? null }
+  return where.detail === undefined ? fault : { ...fault, detail: where.detail.slice(0, 80) }
+}
+
+/** Combines consecutive faults of one kind, without a block between them, into one. */
+export async function* countFaults(items: AsyncIterable<Block | Fault>): AsyncGenerator<Block | Fault> {
+  let held: Fault | undefined
+  for await (const item of items) {
+    if (isFault(item) && held?.what === item.what && held.detail === item.detail) {
+      held = { ...held, count: held.count + item.count }
+      continue
+    }
+    if (held) yield held
+    held = undefined
+    if (isFault(item)) held = item
+    else yield item
+  }
+  if (held) yield held
+}
+
+/** Seconds from the start of the recording to the end of the block's last sample. */
+export function endOf({ at, step, times, values }: Block): number {
+  if (step !== null) return at + step * values.length
+  return times?.at(-1) ?? at
+}
+
+/** Whether `next` continues `previous`, the channel's preceding block. If not, there is a gap between them. */
+export function follows(previous: Block, next: Block): boolean {
+  if (next.continues !== undefined) return next.continues
+  return Math.abs(next.at - endOf(previous)) <= (previous.step ?? 0) / 2
 }

@@ -1,11 +1,19 @@
 import { kindOfChannel } from '../channel-kind.ts'
-import { countFaults, makeFault } from '../fault.ts'
 import { isBelievableRate, limits, makeBreathe } from '../limits.ts'
-import type { Block, BlocksOptions, Channel, Fault, Recording, Remark } from '../recording.ts'
+import {
+  type Block,
+  type BlocksOptions,
+  type Channel,
+  countFaults,
+  type Fault,
+  makeFault,
+  type Recording,
+  type Remark,
+} from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { layOf, type Numbers, type NumericArray } from './numeric-array.ts'
 
-export type ArrayFile = {
+type ArrayFile = {
   readonly format: string
   readonly arrays: readonly NumericArray[]
   /** Scalars by name, such as a rate. */

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasProgram, outputOf } from '../../../test/programs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { memorySource } from '../memory-source.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 
 // Files of programs that know nothing of these readers.

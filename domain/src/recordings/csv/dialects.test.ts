@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
 import { openRecording } from '../open/open-recording.ts'
 import { isFault, type Layout, type Recording } from '../recording.ts'
+import { memorySource } from '../source.ts'
 import { type WrittenCsv, writeCsv } from '../testing/write-csv.ts'
 
 const form: fc.Arbitrary<WrittenCsv> = fc

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { limits } from '../limits.ts'
-import { memorySource } from '../memory-source.ts'
+import { csvFormat } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
 import { type Fault, isFault, type Source } from '../recording.ts'
+import { memorySource } from '../source.ts'
 import { survives, survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
 import { type WrittenCsv, writeCsv } from '../testing/write-csv.ts'
-import { csvFormat } from './csv-format.ts'
 
 const text = (content: string) => new TextEncoder().encode(content)
 const form: WrittenCsv = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
 import { openRecording } from '../open/open-recording.ts'
 import { type Block, type Fault, isFault, type Layout } from '../recording.ts'
+import { memorySource } from '../source.ts'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
 const range = (length: number) => [...Array(length).keys()]

@@ -1,21 +1,22 @@
-import { limits } from '../limits.ts'
+import { isBelievableRate, limits } from '../limits.ts'
 import type { Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import type { TextFile } from './bytes/text-chunks.ts'
-import { checkColumns } from './check-layout.ts'
-import { type Column, sampleColumns } from './head/columns.ts'
-import { findCounter } from './head/counter-column.ts'
-import { detectDialect } from './head/dialect.ts'
+import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
+import { detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
-import { findHeaderRows, type Header, readHeader, widthOf } from './head/header.ts'
+import { findHeaderRows, type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
-import { findDateOrder, type SampleTime, sampleTime } from './head/sample-times.ts'
-import { isSparse, sortColumns } from './head/sort-columns.ts'
-import { type Spacing, spacingOf } from './head/spacing.ts'
-import { splitLine } from './head/split-line.ts'
-import { findTimeColumn, type TimeColumn } from './head/time-column.ts'
-import { secondsPer } from './head/units.ts'
+import {
+  findDateOrder,
+  findTimeColumn,
+  type SampleTime,
+  type Spacing,
+  sampleTime,
+  spacingOf,
+  type TimeColumn,
+} from './head/time-column.ts'
 import type { Plan } from './rows/plan.ts'
 
 /** A plan with the findings it is based on, for the description. */
@@ -182,4 +183,29 @@ function layoutOf({ dialect, headerRows, time, dateOrder, counter }: Plan, given
     ...(given.start !== undefined && { start: given.start }),
     ...(given.clock !== undefined && { clock: given.clock }),
   }
+}
+
+const mostHeaderRows = 10_000
+
+/** Throws for settings that can't apply to any file. They come from a form, or were stored for another file. */
+export function checkLayout(layout: Layout): void {
+  const columns = [layout.timeColumn, layout.counterColumn].flatMap((column) => column ?? [])
+  if (columns.some((column) => !isCount(column, limits.headerBytes))) refuse('column')
+  if (layout.headerRows !== undefined && !isCount(layout.headerRows, mostHeaderRows)) refuse('headerRows')
+  if (layout.rate !== undefined && !isBelievableRate(layout.rate)) refuse('rate')
+  if (layout.start !== undefined && !Number.isFinite(layout.start)) refuse('start')
+}
+
+/** Throws if a set column does not exist in the file. */
+function checkColumns(layout: Layout, width: number): void {
+  const columns = [layout.timeColumn, layout.counterColumn].flatMap((column) => column ?? [])
+  if (columns.some((column) => column >= width)) refuse('column')
+}
+
+function isCount(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= most
+}
+
+function refuse(detail: string): never {
+  throw new UnreadableRecording('wrong-layout', { detail })
 }

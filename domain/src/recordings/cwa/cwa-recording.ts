@@ -1,11 +1,25 @@
-import { countFaults, makeFault } from '../fault.ts'
 import { limits, makeBreathe } from '../limits.ts'
-import type { BlocksOptions, Description, Fault, OpenOptions, Recording, Source } from '../recording.ts'
+import {
+  type BlocksOptions,
+  countFaults,
+  type Description,
+  type Fault,
+  makeFault,
+  type OpenOptions,
+  type Recording,
+  type Source,
+} from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { readCwaBlocks } from './cwa-blocks.ts'
-import { describeChannels } from './cwa-channels.ts'
-import { type CwaFile, readSectors, readView } from './cwa-file.ts'
-import { headerBytes, type Sector, sectorBytes } from './cwa-sector.ts'
+import {
+  type CwaFile,
+  describeChannels,
+  headerBytes,
+  readSectors,
+  readView,
+  type Sector,
+  sectorBytes,
+} from './cwa-file.ts'
 
 /** Sectors read at once when searching for an intact one. */
 const window = limits.chunkBytes / sectorBytes

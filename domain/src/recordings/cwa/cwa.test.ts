@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
+import { cwaFormat } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
 import { type WrittenSector, writeCwa } from '../testing/write-cwa.ts'
-import { cwaFormat } from './cwa-format.ts'
 
 const start = Date.UTC(2024, 4, 6, 7, 8, 9) / 1000
 const open = (sectors: readonly WrittenSector[], hardware?: number) =>

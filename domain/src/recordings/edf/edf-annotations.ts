@@ -1,9 +1,8 @@
 import { limits, makeBreathe } from '../limits.ts'
 import type { Annotation, Source } from '../recording.ts'
 import type { EdfHeader, EdfSignal } from './edf-header.ts'
-import { readAnnotations } from './time-stamped-annotations.ts'
 
-type Layout = {
+type AnnotationLayout = {
   readonly source: Source
   readonly header: EdfHeader
   readonly annotationSignals: readonly EdfSignal[]
@@ -17,7 +16,7 @@ export type AnnotationStore = {
   readAll(signal?: AbortSignal): Promise<readonly Annotation[]>
 }
 
-export function makeAnnotationStore(layout: Layout): AnnotationStore {
+export function makeAnnotationStore(layout: AnnotationLayout): AnnotationStore {
   const { header, annotationSignals } = layout
   const annotations: Annotation[] = []
   /** The first record whose annotations have not been read. */
@@ -60,7 +59,11 @@ export function makeAnnotationStore(layout: Layout): AnnotationStore {
 }
 
 /** Reads a chunk of records, or only the annotations of a large record. */
-async function readLists({ source, header, annotationSignals, records }: Layout, record: number, signal?: AbortSignal) {
+async function readLists(
+  { source, header, annotationSignals, records }: AnnotationLayout,
+  record: number,
+  signal?: AbortSignal,
+) {
   const base = header.headerBytes + record * header.recordBytes
   if (header.recordBytes <= limits.chunkBytes) {
     const count = Math.min(Math.floor(limits.chunkBytes / header.recordBytes), records - record)
@@ -72,4 +75,123 @@ async function readLists({ source, header, annotationSignals, records }: Layout,
     parts.push(await source.read(base + each.offset, length, signal))
   }
   return { whole: null, parts, records: 1 }
+}
+
+const endOfList = 0x00
+const endOfText = 0x14
+const beforeDuration = 0x15
+/** Bytes of an onset with its duration. */
+const longestStamp = 64
+
+const utf8 = new TextDecoder()
+
+/**
+ * Parses the annotations of one "EDF Annotations" signal in one record: time-stamped lists, each with an onset, an
+ * optional duration, and texts (section 2.2.2 of EDF+). Invalid lists are skipped. An empty text marks the time of the
+ * record.
+ */
+export function readAnnotations(bytes: Uint8Array): Annotation[] {
+  const annotations: Annotation[] = []
+  for (let from = 0; from < bytes.length; ) {
+    if (bytes[from] === endOfList) {
+      from++
+      continue
+    }
+    const end = bytes.indexOf(endOfList, from)
+    const list = bytes.subarray(from, end < 0 ? bytes.length : end)
+    annotations.push(...readList(list))
+    from += list.length + 1
+  }
+  return annotations
+}
+
+/** When a record begins, in seconds since the start in the header: its first list, whose first text is empty. */
+function readRecordOnset(bytes: Uint8Array): number | null {
+  const end = bytes.indexOf(endOfList)
+  const [first] = readList(bytes.subarray(0, end < 0 ? bytes.length : end))
+  return first?.text === '' ? first.at : null
+}
+
+function readList(list: Uint8Array): Annotation[] {
+  const stampEnd = list.indexOf(endOfText)
+  if (stampEnd < 0 || stampEnd > longestStamp) return []
+  const stamp = list.subarray(0, stampEnd)
+  const onsetEnd = stamp.indexOf(beforeDuration)
+  const at = readSeconds(onsetEnd < 0 ? stamp : stamp.subarray(0, onsetEnd), /^[+-]\d+(\.\d*)?$/)
+  const duration = onsetEnd < 0 ? null : readSeconds(stamp.subarray(onsetEnd + 1), /^\d+(\.\d*)?$/)
+  if (at === null) return []
+  const texts = utf8.decode(list.subarray(stampEnd + 1)).split(String.fromCharCode(endOfText))
+  // Each text ends with the separator, so nothing follows the last one.
+  if (texts.length > 1) texts.pop()
+  return texts.map((text) => ({ at, duration, text: text.trim() }))
+}
+
+function readSeconds(bytes: Uint8Array, form: RegExp): number | null {
+  const digits = String.fromCharCode(...bytes)
+  const seconds = Number(digits)
+  return form.test(digits) && Math.abs(seconds) <= limits.duration ? seconds : null
+}
+
+type RecordLayout = {
+  readonly source: Source
+  readonly header: EdfHeader
+  readonly annotationSignals: readonly EdfSignal[]
+  readonly records: number
+}
+
+export type RecordTimes = {
+  /** Of the first record, in seconds since the start in the header. EDF+ stores a fraction of a second here. */
+  readonly first: number
+  /** Null: the record has no time. */
+  onsetOf(record: number, signal?: AbortSignal): Promise<number | null>
+  /** The same from a record's bytes. */
+  onsetIn(record: number, bytes: Uint8Array): number | null
+  /** The first record that may extend beyond a time. */
+  findRecord(time: number, signal?: AbortSignal): Promise<number>
+}
+
+/** When each record begins: one after another or, in EDF+D and BDF+D, as each record states. */
+export async function makeRecordTimes(layout: RecordLayout, signal?: AbortSignal): Promise<RecordTimes> {
+  const { source, header, records } = layout
+  const [keeper] = layout.annotationSignals
+  const length = (keeper?.samplesPerRecord ?? 0) * header.bytesPerSample
+  const readOnset = async (record: number, abort?: AbortSignal) => {
+    if (!keeper) return null
+    const offset = header.headerBytes + record * header.recordBytes + keeper.offset
+    return readRecordOnset(await source.read(offset, Math.min(length, maxOnsetBytes), abort))
+  }
+  const first = (records > 0 ? await readOnset(0, signal) : null) ?? 0
+  const consecutive = (record: number) => first + record * header.recordDuration
+  if (!header.isInterrupted || !keeper) {
+    return {
+      first,
+      onsetOf: async (record) => consecutive(record),
+      onsetIn: consecutive,
+      findRecord: async (time) => clamp(Math.floor((time - first) / header.recordDuration) - 1, records),
+    }
+  }
+  return {
+    first,
+    onsetOf: readOnset,
+    onsetIn: (_record, bytes) => readRecordOnset(bytes.subarray(keeper.offset, keeper.offset + length)),
+    findRecord: async (time, abort) => {
+      let low = 0
+      let high = records
+      while (low < high) {
+        const middle = (low + high) >> 1
+        const onset = await readOnset(middle, abort)
+        // A record without a time is read rather than missed.
+        if (onset !== null && onset + header.recordDuration <= time) low = middle + 1
+        else high = middle
+      }
+      return clamp(low, records)
+    },
+  }
+}
+
+/** A time-keeping list is short and the first in its record. */
+const maxOnsetBytes = 256
+
+function clamp(record: number, records: number): number {
+  return Number.isNaN(record) ? 0 : Math.min(Math.max(0, record), records)
 }

@@ -1,8 +1,7 @@
-import { makeFault } from '../fault.ts'
 import { limits, makeBreathe } from '../limits.ts'
-import type { Block, BlocksOptions, Fault } from '../recording.ts'
-import type { EdfFile } from './edf-file.ts'
-import { decodeSamples, makeSamples } from './edf-samples.ts'
+import { type Block, type BlocksOptions, type Fault, makeFault, type Source } from '../recording.ts'
+import type { AnnotationStore, RecordTimes } from './edf-annotations.ts'
+import type { EdfHeader, EdfSignal } from './edf-header.ts'
 
 /** The largest record in bytes that is read at once, which saves a request for each signal. */
 const largestRecord = 8 * 2 ** 20
@@ -148,4 +147,49 @@ async function* readRest(file: EdfFile, end: number, { signal, to }: BlocksOptio
   const at = await file.times.onsetOf(file.records, signal)
   if (at === null || at < end - tolerance(file) || (to !== undefined && at > to)) return
   yield* readLargeRecord(file, file.records, file.rest, at, signal)
+}
+
+export type EdfFile = {
+  readonly source: Source
+  readonly header: EdfHeader
+  /** The signals to draw, in the order of the description's channels. */
+  readonly signals: readonly EdfSignal[]
+  readonly annotationSignals: readonly EdfSignal[]
+  /** Complete records in the file. */
+  readonly records: number
+  /** Bytes of the truncated last record. */
+  readonly rest: number
+  readonly times: RecordTimes
+  readonly annotations: AnnotationStore
+}
+
+type Samples = Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+
+/** 24 bits and a base do not fit a 32-bit float; 16 bits do. */
+function makeSamples(bytesPerSample: 2 | 3, length: number): Samples {
+  return bytesPerSample === 2 ? new Float32Array(length) : new Float64Array(length)
+}
+
+/** Writes `count` samples from a byte offset into `target`, in physical units if the header defines them. */
+function decodeSamples(
+  bytes: Uint8Array<ArrayBuffer>,
+  from: number,
+  count: number,
+  signal: EdfSignal,
+  target: Samples,
+  into: number,
+): void {
+  const gain = signal.scale?.gain ?? 1
+  const base = signal.scale?.base ?? 0
+  if (target instanceof Float32Array) {
+    for (let index = 0, at = from; index < count; index++, at += 2) {
+      const digital = (((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 24)) >> 16
+      target[into + index] = digital * gain + base
+    }
+    return
+  }
+  for (let index = 0, at = from; index < count; index++, at += 3) {
+    const digital = (((bytes[at] ?? 0) << 8) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 24)) >> 8
+    target[into + index] = digital * gain + base
+  }
 }

@@ -1,14 +1,19 @@
 import { kindOfChannel } from '../channel-kind.ts'
-import { countFaults, makeFault } from '../fault.ts'
 import { limits } from '../limits.ts'
-import type { Channel, Description, Fault, OpenOptions, Recording, Source } from '../recording.ts'
+import {
+  type Channel,
+  countFaults,
+  type Description,
+  type Fault,
+  makeFault,
+  type OpenOptions,
+  type Recording,
+  type Source,
+} from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import { makeAnnotationStore } from './edf-annotations.ts'
-import { readEdfBlocks } from './edf-blocks.ts'
-import type { EdfFile } from './edf-file.ts'
-import { type EdfSignal, readEdfHeader } from './edf-header.ts'
-import { makeRecordTimes } from './edf-record-times.ts'
-import { readUtcOffset } from './edf-start.ts'
+import { makeAnnotationStore, makeRecordTimes } from './edf-annotations.ts'
+import { type EdfFile, readEdfBlocks } from './edf-blocks.ts'
+import { type EdfSignal, readEdfHeader, readUtcOffset } from './edf-header.ts'
 
 export async function openEdf(source: Source, options: OpenOptions = {}): Promise<Recording> {
   const header = await readEdfHeader(source, options.signal)

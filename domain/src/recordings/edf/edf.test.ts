@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
+import { edfFormat } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
 import { type WrittenEdf, writeEdf } from '../testing/write-edf.ts'
-import { edfFormat } from './edf-format.ts'
 
 const open = (file: WrittenEdf) => openRecording(memorySource(writeEdf(file)), 'recording')
 const keeping = (onset: number, more = '') => `+${onset}\u0014\u0014\0${more}`

@@ -1,5 +1,5 @@
-import { readExactly } from '../read-exactly.ts'
 import type { Source } from '../recording.ts'
+import { readExactly } from '../source.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 
 export type GeneactivHeader = {

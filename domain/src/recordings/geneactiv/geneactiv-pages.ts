@@ -1,8 +1,7 @@
-import type { TimedPart } from '../even-runs.ts'
-import { makeFault } from '../fault.ts'
-import { isBelievableRate } from '../limits.ts'
-import type { Fault, Source } from '../recording.ts'
-import { type Line, readLines } from './geneactiv-lines.ts'
+import type { Run, TimedPart } from '../even-runs.ts'
+import { isBelievableRate, limits } from '../limits.ts'
+import { type Fault, makeFault, type Source } from '../recording.ts'
+import type { GeneactivHeader } from './geneactiv-header.ts'
 
 /** A page of samples. */
 export type Page = TimedPart & {
@@ -14,6 +13,7 @@ export type Page = TimedPart & {
   readonly battery: number
 }
 
+/** A sample has 48 bits: three signed axes of 12 bits, light of 10, the button and a spare bit. */
 const digitsPerSample = 12
 
 type Draft = { readonly from: Line; readonly fields: Map<string, string> }
@@ -77,4 +77,84 @@ function readTime(text: string): number | null {
   const [year, month, day, hours, minutes, seconds, milliseconds] = parts.slice(1).map(Number)
   if (year === undefined || month === undefined || month < 1 || month > 12) return null
   return Date.UTC(year, month - 1, day, hours, minutes, seconds, milliseconds) / 1000
+}
+
+export type Line = {
+  readonly text: string
+  /** In bytes from the start of the file. */
+  readonly offset: number
+  /** Counted from 1. */
+  readonly number: number
+}
+
+/** A line of samples has 3600 characters. Longer lines are divided there. */
+const longestLine = 16_384
+
+/** The lines of an ASCII text, chunk by chunk, without line ends and surrounding spaces. */
+export async function* readLines(source: Source, signal?: AbortSignal): AsyncGenerator<Line[]> {
+  const decoder = new TextDecoder('latin1')
+  let rest = ''
+  let offset = 0
+  let number = 1
+  for (let at = 0; at < source.size; ) {
+    const bytes = await source.read(at, limits.chunkBytes, signal)
+    if (bytes.length === 0) break
+    at += bytes.length
+    const text = rest + decoder.decode(bytes)
+    const lines: Line[] = []
+    let from = 0
+    for (;;) {
+      const end = text.indexOf('\n', from)
+      if (end < 0) break
+      lines.push({ text: text.slice(from, Math.min(end, from + longestLine)).trim(), offset: offset + from, number })
+      number++
+      from = end + 1
+    }
+    offset += from
+    rest = text.slice(from)
+    if (rest.length > limits.chunkBytes) {
+      lines.push({ text: rest.slice(0, longestLine), offset, number })
+      offset += rest.length
+      rest = ''
+    }
+    yield lines
+  }
+  yield [{ text: rest.slice(0, longestLine).trim(), offset, number }]
+}
+
+/** Acceleration in g, light in lux, and the button as 0 or 1. */
+export function decodePages(
+  { parts, samples }: Run<Page>,
+  { axes, lux }: GeneactivHeader,
+): Float32Array<ArrayBuffer>[] {
+  const values = Array.from({ length: 5 }, () => new Float32Array(samples))
+  let into = 0
+  for (const { digits, count } of parts) {
+    for (let index = 0; index < count; index++, into++) {
+      const at = index * digitsPerSample
+      for (const [axis, { gain, offset }] of axes.entries()) {
+        const raw = (readTwelveBits(digits, at + 3 * axis) << 20) >> 20
+        set(values[axis], into, (raw * 100 - offset) / gain)
+      }
+      const rest = readTwelveBits(digits, at + 9)
+      set(values[3], into, (rest >> 2) * lux)
+      set(values[4], into, (rest >> 1) & 1)
+    }
+  }
+  return values
+}
+
+/** Three hexadecimal digits; parseInt is several times slower. */
+function readTwelveBits(digits: string, at: number): number {
+  return (readDigit(digits, at) << 8) | (readDigit(digits, at + 1) << 4) | readDigit(digits, at + 2)
+}
+
+function readDigit(digits: string, at: number): number {
+  const code = digits.charCodeAt(at)
+  // In ASCII, 0 to 9 come first, then A to F, then a to f, which differ by one bit.
+  return code < 0x3a ? code - 0x30 : (code & 0x5f) - 0x37
+}
+
+function set(values: Float32Array | undefined, at: number, value: number): void {
+  if (values) values[at] = value
 }

@@ -1,11 +1,18 @@
 import { divideIntoRuns, type Run } from '../even-runs.ts'
-import { countFaults } from '../fault.ts'
 import { makeBreathe } from '../limits.ts'
-import type { Block, BlocksOptions, Channel, Fault, OpenOptions, Recording, Source } from '../recording.ts'
+import {
+  type Block,
+  type BlocksOptions,
+  type Channel,
+  countFaults,
+  type Fault,
+  type OpenOptions,
+  type Recording,
+  type Source,
+} from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { type GeneactivHeader, readGeneactivHeader } from './geneactiv-header.ts'
-import { type Page, readPages } from './geneactiv-pages.ts'
-import { decodePages } from './geneactiv-samples.ts'
+import { decodePages, type Page, readPages } from './geneactiv-pages.ts'
 
 export async function openGeneactiv(source: Source, { signal }: OpenOptions = {}): Promise<Recording> {
   const header = await readGeneactivHeader(source, signal)

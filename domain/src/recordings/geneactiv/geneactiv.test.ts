@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
+import { geneactivFormat } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
-import { geneactivFormat } from './geneactiv-format.ts'
 
 const header = `Device Identity
 Device Unique Serial Code:012967

@@ -1,13 +1,11 @@
-import { makeFault } from '../fault.ts'
 import { limits, makeBreathe } from '../limits.ts'
-import type { Block, BlocksOptions, Description, Fault, Source } from '../recording.ts'
+import { type Block, type BlocksOptions, type Description, type Fault, makeFault, type Source } from '../recording.ts'
 import { InflateError } from '../zip/inflate.ts'
-import { readEntry } from '../zip/read-entry.ts'
-import type { ZipEntry } from '../zip/zip-entries.ts'
+import { readEntry, type ZipEntry } from '../zip/read-zip.ts'
 import type { Gt3xInfo } from './gt3x-info.ts'
-import { unpackTwelveBits } from './gt3x-unpack.ts'
+import { unpackTwelveBits } from './gt3x-log.ts'
 
-export type FirstFirmware = {
+type FirstFirmware = {
   readonly source: Source
   readonly info: Gt3xInfo
   readonly activity: ZipEntry

@@ -1,10 +1,8 @@
 import { kindOfChannel } from '../channel-kind.ts'
 import { isBelievableRate } from '../limits.ts'
 import type { Channel } from '../recording.ts'
-import type { Gt3xInfo } from './gt3x-info.ts'
+import { type Gt3xInfo, type Gt3xParameters, readParameters, readSchema, type Schema } from './gt3x-info.ts'
 import type { LogRecord } from './gt3x-log.ts'
-import { type Gt3xParameters, readParameters } from './gt3x-parameters.ts'
-import { readSchema, type Schema } from './gt3x-schema.ts'
 
 /** Types of the records that are read. */
 export const recordTypes = {

@@ -1,14 +1,10 @@
-import { makeFault } from '../fault.ts'
 import { makeBreathe } from '../limits.ts'
-import type { Block, BlocksOptions, Fault, Source } from '../recording.ts'
+import { type Block, type BlocksOptions, type Fault, makeFault, type Source } from '../recording.ts'
 import { InflateError } from '../zip/inflate.ts'
-import { readEntry } from '../zip/read-entry.ts'
-import type { ZipEntry } from '../zip/zip-entries.ts'
+import { readEntry, type ZipEntry } from '../zip/read-zip.ts'
 import { type LogHead, recordTypes } from './gt3x-head.ts'
-import { type LogRecord, readLog } from './gt3x-log.ts'
-import { readSensorData } from './gt3x-schema.ts'
-import { makeReadings, makeSeries } from './gt3x-series.ts'
-import { unpackTwelveBits, unpackWords } from './gt3x-unpack.ts'
+import { readSensorData } from './gt3x-info.ts'
+import { type LogRecord, makeReadings, makeSeries, readLog, unpackTwelveBits, unpackWords } from './gt3x-log.ts'
 
 /**
  * Reads log.bin from its start, because deflated data can't be read from the middle. Seconds in which the recorder was

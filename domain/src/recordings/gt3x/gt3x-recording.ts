@@ -1,8 +1,13 @@
-import { countFaults } from '../fault.ts'
-import type { Description, OpenOptions, Recording, Remark, Source } from '../recording.ts'
+import {
+  countFaults,
+  type Description,
+  type OpenOptions,
+  type Recording,
+  type Remark,
+  type Source,
+} from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import { readEntryStart } from '../zip/read-entry.ts'
-import { listEntries } from '../zip/zip-entries.ts'
+import { listEntries, readEntryStart } from '../zip/read-zip.ts'
 import { describeFirstFirmware, readFirstFirmware } from './gt3x-first-firmware.ts'
 import { readLogHead } from './gt3x-head.ts'
 import { type Gt3xInfo, readInfo } from './gt3x-info.ts'

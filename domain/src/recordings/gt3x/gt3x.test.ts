@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
+import { gt3xFormat } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
 import { writeRecord, writeSchema, writeTwelveBits, writeWords } from '../testing/write-gt3x.ts'
 import { joinBytes, writeZip } from '../testing/write-zip.ts'
-import { gt3xFormat } from './gt3x-format.ts'
 
 const start = Date.UTC(2024, 0, 2, 3, 4, 5) / 1000
 const info = (more = '') =>

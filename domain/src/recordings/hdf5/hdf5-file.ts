@@ -1,3 +1,4 @@
+import type { Numbers } from '../arrays/numeric-array.ts'
 import type { Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 
@@ -31,7 +32,7 @@ export async function readAt(file: Hdf5File, address: number, length: number): P
 }
 
 /** As many bytes at an address as the file has, at most `length`. */
-export async function readUpTo(file: Hdf5File, address: number, length: number): Promise<Cursor> {
+async function readUpTo(file: Hdf5File, address: number, length: number): Promise<Cursor> {
   return readAt(file, address, Math.max(0, Math.min(length, file.source.size - file.base - address)))
 }
 
@@ -65,4 +66,123 @@ export function takeText(cursor: Cursor, length: number): string {
 
 export function expectMark(cursor: Cursor, mark: string): void {
   if (takeText(cursor, mark.length) !== mark) throw new UnreadableRecording('wrong-header', { detail: mark })
+}
+
+/** A message of an object header: its type and its data. */
+export type Message = { readonly type: number; readonly data: Cursor }
+
+const mostMessages = 4096
+const continuation = 0x10
+
+/** The messages of the object at an address (sections IV.A.1 of the HDF5 file format specification). */
+export async function readMessages(file: Hdf5File, address: number): Promise<Message[]> {
+  const start = await readUpTo(file, address, 64)
+  const isSecond = start.view.byteLength >= 4 && start.view.getUint32(0) === 0x4f484452
+  return isSecond ? readSecond(file, address, start) : readFirst(file, address, start)
+}
+
+async function readFirst(file: Hdf5File, address: number, start: Cursor): Promise<Message[]> {
+  if (take(start, 1) !== 1)
+    throw new UnreadableRecording('wrong-header', { offset: file.base + address, detail: 'object' })
+  start.at = 8
+  const size = take(start, 4)
+  const messages: Message[] = []
+  const blocks = [{ address: address + 16, size }]
+  for (let block = blocks.shift(); block && messages.length < mostMessages; block = blocks.shift()) {
+    const cursor = await readAt(file, block.address, block.size)
+    while (cursor.at + 8 <= block.size && messages.length < mostMessages) {
+      const type = take(cursor, 2)
+      const length = take(cursor, 2)
+      cursor.at += 4
+      const data = slice(cursor, length)
+      if (type === continuation) blocks.push(takeBlock(file, data))
+      else messages.push({ type, data })
+    }
+    if (blocks.length > mostMessages) break
+  }
+  return messages
+}
+
+async function readSecond(file: Hdf5File, address: number, start: Cursor): Promise<Message[]> {
+  start.at = 5
+  const flags = take(start, 1)
+  start.at += (flags & 0x20 ? 16 : 0) + (flags & 0x10 ? 4 : 0)
+  const size = take(start, 2 ** (flags & 3))
+  const messages: Message[] = []
+  const blocks = [{ address: address + start.at, size, mark: '' }]
+  for (let block = blocks.shift(); block && messages.length < mostMessages; block = blocks.shift()) {
+    const cursor = await readAt(file, block.address, block.size)
+    if (block.mark) expectMark(cursor, block.mark)
+    // A continuation ends with a checksum. Fewer bytes than a message are a gap.
+    const end = block.size - (block.mark ? 4 : 0)
+    const tagBytes = 4 + (flags & 4 ? 2 : 0)
+    while (cursor.at + tagBytes <= end && messages.length < mostMessages) {
+      const type = take(cursor, 1)
+      const length = take(cursor, 2)
+      cursor.at += tagBytes - 3
+      const data = slice(cursor, length)
+      if (type === continuation) blocks.push({ ...takeBlock(file, data), mark: 'OCHK' })
+      else messages.push({ type, data })
+    }
+    if (blocks.length > mostMessages) break
+  }
+  return messages
+}
+
+function takeBlock(file: Hdf5File, data: Cursor) {
+  return { address: takeAddress(file, data), size: take(data, file.lengthBytes) }
+}
+
+function slice(cursor: Cursor, length: number): Cursor {
+  const { view, at } = cursor
+  if (at + length > view.byteLength) throw new UnreadableRecording('wrong-header', { detail: 'HDF5 message' })
+  cursor.at += length
+  return { view: new DataView(view.buffer, view.byteOffset + at, length), at: 0 }
+}
+
+export type NumberType = {
+  readonly kind: 'integer' | 'float'
+  readonly bytes: number
+  readonly isSigned: boolean
+  readonly isBig: boolean
+}
+
+/** An integer or a native floating-point type. Undefined for others. */
+export function readType({ data }: Message): NumberType | undefined {
+  const kind = take(data, 1) & 0x0f
+  const bits = take(data, 3)
+  const bytes = take(data, 4)
+  const isBig = (bits & 1) !== 0
+  if (kind === 0 && [1, 2, 4, 8].includes(bytes)) return { kind: 'integer', bytes, isSigned: (bits & 8) !== 0, isBig }
+  return kind === 1 && (bytes === 4 || bytes === 8) ? { kind: 'float', bytes, isSigned: true, isBig } : undefined
+}
+
+/** The sizes of the dimensions; empty for a scalar. Undefined for the null dataspace. */
+export function readSpace({ data }: Message, lengthBytes: number): number[] | undefined {
+  const version = take(data, 1)
+  const rank = take(data, 1)
+  data.at += 1
+  const kind = take(data, 1)
+  if (version === 1) data.at += 4
+  else if (kind === 2) return undefined
+  return Array.from({ length: rank }, () => take(data, lengthBytes))
+}
+
+export function makeNumbers(
+  { kind, bytes, isSigned }: NumberType,
+  length: number,
+): Exclude<Numbers, BigInt64Array | BigUint64Array> {
+  if (bytes === 8) return new Float64Array(length)
+  if (kind === 'float') return new Float32Array(length)
+  if (bytes === 1) return isSigned ? new Int8Array(length) : new Uint8Array(length)
+  if (bytes === 2) return isSigned ? new Int16Array(length) : new Uint16Array(length)
+  return isSigned ? new Int32Array(length) : new Uint32Array(length)
+}
+
+export function readNumber(view: DataView, at: number, { kind, bytes, isSigned, isBig }: NumberType): number {
+  if (kind === 'float') return bytes === 4 ? view.getFloat32(at, !isBig) : view.getFloat64(at, !isBig)
+  if (bytes === 1) return isSigned ? view.getInt8(at) : view.getUint8(at)
+  if (bytes === 2) return isSigned ? view.getInt16(at, !isBig) : view.getUint16(at, !isBig)
+  if (bytes === 4) return isSigned ? view.getInt32(at, !isBig) : view.getUint32(at, !isBig)
+  return Number(isSigned ? view.getBigInt64(at, !isBig) : view.getBigUint64(at, !isBig))
 }

@@ -1,6 +1,14 @@
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import { type Cursor, expectMark, type Hdf5File, nowhere, readAt, take, takeAddress } from './hdf5-file.ts'
-import type { Message } from './hdf5-messages.ts'
+import {
+  type Cursor,
+  expectMark,
+  type Hdf5File,
+  type Message,
+  nowhere,
+  readAt,
+  take,
+  takeAddress,
+} from './hdf5-file.ts'
 
 export type Chunk = {
   readonly address: number

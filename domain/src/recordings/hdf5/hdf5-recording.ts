@@ -1,15 +1,12 @@
 import { makeArrayRecording } from '../arrays/array-recording.ts'
 import type { NumericArray } from '../arrays/numeric-array.ts'
-import { makeFault } from '../fault.ts'
 import { makeBreathe } from '../limits.ts'
-import type { Fault, OpenOptions, Recording, Source } from '../recording.ts'
+import { type Fault, makeFault, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { findSuperblock } from './find-superblock.ts'
-import { readAttributes } from './hdf5-attributes.ts'
 import { readDataset } from './hdf5-dataset.ts'
-import { type Hdf5File, readAt, take, takeAddress } from './hdf5-file.ts'
-import { type Link, readLinks } from './hdf5-groups.ts'
-import { readMessages } from './hdf5-messages.ts'
+import { type Hdf5File, readAt, readMessages, take, takeAddress } from './hdf5-file.ts'
+import { type Link, readAttributes, readLinks } from './hdf5-groups.ts'
 
 const mostObjects = 4096
 const mostScalars = 256

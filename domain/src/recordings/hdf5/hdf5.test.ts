@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
+import { hdf5Format } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import { readHdf5File } from '../testing/hdf5-files.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
-import { hdf5Format } from './hdf5-format.ts'
 
 const open = (name: Parameters<typeof readHdf5File>[0]) => openRecording(memorySource(readHdf5File(name)), 'x')
 const n = Array.from({ length: 100 }, (_, index) => index)

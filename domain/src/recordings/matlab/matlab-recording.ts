@@ -1,12 +1,10 @@
 import { makeArrayRecording } from '../arrays/array-recording.ts'
 import { heldBytes } from '../arrays/numeric-array.ts'
-import { makeFault } from '../fault.ts'
 import { makeBreathe } from '../limits.ts'
-import { readExactly } from '../read-exactly.ts'
-import type { Fault, OpenOptions, Recording, Source } from '../recording.ts'
+import { type Fault, makeFault, type OpenOptions, type Recording, type Source } from '../recording.ts'
+import { readExactly } from '../source.ts'
 import { InflateError, inflate } from '../zip/inflate.ts'
-import { readElement, types } from './matlab-elements.ts'
-import { takeVariables, type Variables } from './matlab-variables.ts'
+import { readElement, takeVariables, types, type Variables } from './matlab-variables.ts'
 
 const headerBytes = 128
 const mostElements = 10_000

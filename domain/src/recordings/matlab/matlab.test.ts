@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
+import { matlabFormat } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
 import { type WrittenVariable, writeMatlab } from '../testing/write-matlab.ts'
-import { matlabFormat } from './matlab-format.ts'
 
 const open = (variables: readonly WrittenVariable[], isDeflated = true) =>
   openRecording(memorySource(writeMatlab(variables, isDeflated)), 'x')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
 import { type Block, type Fault, isFault } from '../recording.ts'
+import { memorySource } from '../source.ts'
 import { readHdf5File } from '../testing/hdf5-files.ts'
 import { writeCwa } from '../testing/write-cwa.ts'
 import { writeEdf } from '../testing/write-edf.ts'

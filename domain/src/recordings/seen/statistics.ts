@@ -1,5 +1,4 @@
-import { endOf, follows } from '../gaps.ts'
-import type { Block } from '../recording.ts'
+import { type Block, endOf, follows } from '../recording.ts'
 
 export type Statistics = {
   /** Samples that are not missing. */

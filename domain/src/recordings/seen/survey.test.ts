@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import { mostGaps, Surveyor, survey } from './survey.ts'
 
 test('a survey describes a file’s contents, gaps and faults', async () => {

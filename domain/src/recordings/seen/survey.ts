@@ -1,9 +1,10 @@
-import { endOf, follows } from '../gaps.ts'
 import {
   type Block,
   type Channel,
   type Clock,
+  endOf,
   type FaultCode,
+  follows,
   isFault,
   type Recording,
   type Remark,

@@ -1,5 +1,4 @@
-import { follows } from '../gaps.ts'
-import { type Block, type BlocksOptions, type Fault, isFault, type Recording } from '../recording.ts'
+import { type Block, type BlocksOptions, type Fault, follows, isFault, type Recording } from '../recording.ts'
 
 export type ReadChannel = {
   readonly values: number[]

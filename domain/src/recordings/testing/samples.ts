@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
 import { openRecording } from '../open/open-recording.ts'
 import type { OpenOptions, Recording } from '../recording.ts'
+import { memorySource } from '../source.ts'
 
 const folder = process.env.CASEBOOK_SAMPLES
 

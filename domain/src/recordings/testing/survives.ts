@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isBelievableRate, limits } from '../limits.ts'
-import { memorySource } from '../memory-source.ts'
 import { type Format, isFault } from '../recording.ts'
+import { memorySource } from '../source.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { follows } from '../gaps.ts'
-import { type Block, isFault, type Recording } from '../recording.ts'
+import { type Block, follows, isFault, type Recording } from '../recording.ts'
 
 export type Tally = {
   /** Samples that are not missing. */

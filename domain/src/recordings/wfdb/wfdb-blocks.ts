@@ -1,7 +1,6 @@
 import { limits, makeBreathe } from '../limits.ts'
 import type { Block, BlocksOptions, Fault, Source } from '../recording.ts'
-import type { WfdbHeader } from './wfdb-header.ts'
-import { decodeGroups, groupOf } from './wfdb-samples.ts'
+import { decodeGroups, groupOf, type WfdbHeader } from './wfdb-header.ts'
 
 /** A file with the samples of some signals, frame by frame. */
 export type SampleFile = {

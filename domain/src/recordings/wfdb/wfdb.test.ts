@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memorySource } from '../memory-source.ts'
+import { wfdbFormat } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
 import type { Format, OpenOptions } from '../recording.ts'
+import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
 import { pack } from '../testing/write-wfdb.ts'
-import { wfdbFormat } from './wfdb-format.ts'
 
 type Files = Readonly<Record<string, string | readonly number[]>>
 

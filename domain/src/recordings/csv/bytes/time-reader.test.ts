@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TimeReader } from './time-reader.ts'
-import { type DateOrder, readTimeText } from './time-text.ts'
+import { type DateOrder, readTimeText, TimeReader } from './time-reader.ts'
 
 function read(text: string, order: DateOrder = 'dmy'): number {
   const reader = new TimeReader(order)

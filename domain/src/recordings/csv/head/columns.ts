@@ -1,5 +1,6 @@
+import type { Layout } from '../../recording.ts'
 import { parseNumber } from '../bytes/number-reader.ts'
-import { type CellKind, cellKind } from './cell-kind.ts'
+import { type CellKind, cellKind } from './dialect.ts'
 
 /** Findings about one column in the sampled lines. */
 export type Column = {
@@ -67,4 +68,78 @@ function isIncreasing(numbers: readonly number[]): boolean {
   for (let i = 1; i < numbers.length; i++) if ((numbers[i] ?? 0) < (numbers[i - 1] ?? 0)) falls++
   const rises = (numbers.at(-1) ?? 0) > (numbers[0] ?? 0)
   return numbers.length === 1 || (rises && falls * 20 <= numbers.length)
+}
+
+export type Sorted = {
+  readonly signals: readonly Column[]
+  readonly texts: readonly number[]
+  readonly empties: readonly number[]
+}
+
+/**
+ * Divides columns into signals, texts and empty ones, by these lines and by lines from elsewhere in the file. A column
+ * that is empty here and filled there is a signal.
+ */
+export function sortColumns(columns: readonly Column[], elsewhere: readonly (readonly string[])[]): Sorted {
+  const isEmpty = ({ kind, index }: Column) => kind === 'missing' && !elsewhere.some((row) => row[index])
+  const isText = ({ kind }: Column) => kind !== 'missing' && kind !== 'number'
+  return {
+    signals: columns.filter((column) => !isEmpty(column) && !isText(column)),
+    texts: columns.filter(isText).map(({ index }) => index),
+    empties: columns.filter(isEmpty).map(({ index }) => index),
+  }
+}
+
+/** Whether most rows leave the column empty, because its sensor is slower than the others. */
+export function isSparse(filled: number, lines: number): boolean {
+  return filled * 2 < lines
+}
+
+/** `sub`: a second column that counts from 0 to `subs` - 1 within each frame. */
+export type Counter = { readonly column: number; readonly sub: number | null; readonly subs: number }
+
+const counterName =
+  /^(packet ?(counter|number|no)?|counter|samples?( ?(number|num|no|nr|index|counter))?|frames?|index|idx|seq\w*|nr|no|n|#|count)$/i
+const subName = /^sub ?frame$/i
+
+/** Rows that must increase by one before an unnamed first column counts as a counter. */
+const surely = 10
+
+/** The column that counts samples or packets. It is not a signal; jumps in it are lost samples. */
+export function findCounter(columns: readonly Column[], timeColumns: readonly number[], given: Layout): Counter | null {
+  if (given.counterColumn === null) return null
+  if (given.counterColumn !== undefined) {
+    const [column, sub] = typeof given.counterColumn === 'number' ? [given.counterColumn, null] : given.counterColumn
+    return counterOf(column, sub === null ? undefined : columns[sub])
+  }
+  const free = columns.filter(
+    ({ index, kind, numbers }) => kind === 'number' && !timeColumns.includes(index) && numbers.every(isCount),
+  )
+  const sub = free.find(({ name }) => subName.test(wordsOf(name)))
+  const frame = free.find(({ name, isIncreasing }) => isIncreasing && counterName.test(wordsOf(name)))
+  if (frame && sub) return counterOf(frame.index, sub)
+  if (frame && countsByOne(frame)) return counterOf(frame.index)
+  const [first] = free.filter((column) => column.index === 0 && column.numbers.length >= surely && countsByOne(column))
+  return first ? counterOf(first.index) : null
+}
+
+function counterOf(column: number, sub?: Column): Counter {
+  if (!sub) return { column, sub: null, subs: 1 }
+  return { column, sub: sub.index, subs: sub.numbers.reduce((most, number) => Math.max(most, number), 0) + 1 }
+}
+
+function countsByOne({ numbers }: Column): boolean {
+  const ones = numbers.filter((number, index) => index > 0 && number - (numbers[index - 1] ?? 0) === 1).length
+  return ones > 0 && ones * 10 >= (numbers.length - 1) * 8
+}
+
+function isCount(number: number): boolean {
+  return Number.isInteger(number) && number >= 0
+}
+
+function wordsOf(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_.-]+/g, ' ')
+    .trim()
 }

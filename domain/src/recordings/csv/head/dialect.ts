@@ -1,8 +1,7 @@
 import type { Layout } from '../../recording.ts'
-import { cellKind } from './cell-kind.ts'
-import { splitLine } from './split-line.ts'
+import { isMissing, parseNumber } from '../bytes/number-reader.ts'
 
-export type Delimiter = NonNullable<Layout['delimiter']>
+type Delimiter = NonNullable<Layout['delimiter']>
 export type Dialect = { readonly delimiter: Delimiter; readonly decimal: '.' | ',' }
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|', ' ']
@@ -58,4 +57,64 @@ function scoreOf(lines: readonly string[], { delimiter, decimal }: Dialect): num
   if (cells === 0) return 0
   const [width, count] = [...widths].reduce((most, next) => (next[1] > most[1] ? next : most), [1, 0])
   return (count / lines.length) * (data / cells) + (width > 1 ? 0.25 : 0)
+}
+
+export type CellKind = 'missing' | 'number' | 'date-time' | 'date' | 'time-of-day' | 'text'
+
+const dateTime =
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(T|[\s;,_]+)\d{1,2}:\d{2}(:\d{2}([.,:]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{0,2})?$/i
+const compact = /^\d{8}T\d{1,2}:\d{2}/
+const date = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/
+const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}([.,:]\d+)?)?\s*([ap]\.?m\.?)?$/i
+
+/** Longer cells are text, whatever their content. */
+const longest = 64
+
+export function cellKind(cell: string, decimal: string): CellKind {
+  if (cell.length > longest) return 'text'
+  if (isMissing(cell)) return 'missing'
+  if (!Number.isNaN(parseNumber(cell, decimal))) return 'number'
+  if (dateTime.test(cell) || compact.test(cell)) return 'date-time'
+  if (date.test(cell)) return 'date'
+  return timeOfDay.test(cell) ? 'time-of-day' : 'text'
+}
+
+/** Whether a line has content, mostly numbers and times. */
+export function isDataLike(cells: readonly string[], decimal: string): boolean {
+  let said = 0
+  let data = 0
+  for (const cell of cells) {
+    const kind = cellKind(cell, decimal)
+    if (kind === 'missing') continue
+    said++
+    if (kind !== 'text') data++
+  }
+  return said > 0 && data * 2 >= said
+}
+
+/** The cells of a line, trimmed and without quotes. Consecutive spaces are one delimiter. */
+export function splitLine(line: string, delimiter: string): string[] {
+  if (delimiter === ' ') return line.trim() === '' ? [] : line.trim().split(/ +/)
+  if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim())
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let i = 0; i < line.length; i++) {
+    const character = line.charAt(i)
+    if (character === '"') {
+      if (isQuoted && line[i + 1] === '"') {
+        cell += character
+        i++
+      } else if (isQuoted || cell.trim() === '') {
+        isQuoted = !isQuoted
+      } else cell += character
+    } else if (character === delimiter && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += character
+  }
+  // A quote that is never closed is treated as an ordinary character.
+  if (isQuoted) return line.split(delimiter).map((part) => part.trim())
+  cells.push(cell.trim())
+  return cells
 }

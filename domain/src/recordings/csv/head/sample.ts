@@ -1,8 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { Source } from '../../recording.ts'
 import { UnreadableRecording } from '../../unreadable-recording.ts'
-import { detectEncoding, looksLikeText } from '../bytes/encoding.ts'
-import { isGzip } from '../bytes/gzip.ts'
+import { detectEncoding, isGzip, looksLikeText } from '../bytes/encoding.ts'
 import { type End, type TextFile, textChunks } from '../bytes/text-chunks.ts'
 
 export type Sample = {

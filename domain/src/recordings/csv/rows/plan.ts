@@ -1,5 +1,5 @@
-import type { DateOrder } from '../bytes/time-text.ts'
-import type { Counter } from '../head/counter-column.ts'
+import type { DateOrder } from '../bytes/time-reader.ts'
+import type { Counter } from '../head/columns.ts'
 import type { Dialect } from '../head/dialect.ts'
 import type { TimeColumn } from '../head/time-column.ts'
 

@@ -1,11 +1,10 @@
-import { endOf } from '../../gaps.ts'
 import { limits } from '../../limits.ts'
-import { type Block, type BlocksOptions, type Fault, isFault, type Source } from '../../recording.ts'
+import { type Block, type BlocksOptions, endOf, type Fault, isFault, type Source } from '../../recording.ts'
 import { type End, type TextFile, textChunks } from '../bytes/text-chunks.ts'
 import type { Checkpoint, Plan } from './plan.ts'
 import { RowParser } from './row-parser.ts'
 
-export type RowsOptions = BlocksOptions & {
+type RowsOptions = BlocksOptions & {
   /** Where to start. If omitted, at the beginning. */
   readonly checkpoint?: Checkpoint | undefined
   /** Called with every position at which reading can start later. */

@@ -1,6 +1,5 @@
 import { limits } from '../../limits.ts'
 import type { Annotation, Block, Fault, FaultCode } from '../../recording.ts'
-import { FaultTally } from './fault-tally.ts'
 import { LineCells } from './line-cells.ts'
 import type { Checkpoint, Plan } from './plan.ts'
 import { RowBuffer } from './row-buffer.ts'
@@ -140,5 +139,34 @@ export class RowParser {
   #snippet(bytes: Uint8Array, start: number, stop: number): string {
     if (!this.#faults.isEmpty && stop - start > snippetBytes) return ''
     return this.#decoder.decode(bytes.subarray(start, Math.min(stop, start + snippetBytes)))
+  }
+}
+
+const longestDetail = 80
+
+/** Combines consecutive faults of one kind into one with a count, so that a bad file does not report a fault per line. */
+class FaultTally {
+  readonly #faults = new Map<FaultCode, Fault>()
+
+  add(what: FaultCode, place: Pick<Fault, 'line' | 'offset' | 'at'>, detail: string, count = 1): void {
+    const known = this.#faults.get(what)
+    const at = place.at !== null && Number.isFinite(place.at) ? place.at : null
+    this.#faults.set(
+      what,
+      known
+        ? { ...known, count: known.count + count }
+        : { what, count, ...place, at, detail: detail.slice(0, longestDetail) },
+    )
+  }
+
+  get isEmpty(): boolean {
+    return this.#faults.size === 0
+  }
+
+  /** Returns the faults since the previous call. */
+  take(): Fault[] {
+    const faults = [...this.#faults.values()]
+    this.#faults.clear()
+    return faults
   }
 }

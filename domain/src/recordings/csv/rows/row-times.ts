@@ -1,4 +1,4 @@
-import type { Counter } from '../head/counter-column.ts'
+import type { Counter } from '../head/columns.ts'
 import type { Plan } from './plan.ts'
 
 /** A counter that decreases has wrapped around at one of these. */

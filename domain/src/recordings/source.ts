@@ -1,6 +1,14 @@
 import type { Source } from './recording.ts'
 import { UnreadableRecording } from './unreadable-recording.ts'
 
+/** A file that is completely in memory. */
+export function memorySource(bytes: Uint8Array<ArrayBuffer>): Source {
+  return {
+    size: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+  }
+}
+
 /** Reads the bytes of a header. Throws a cut-off if the file is shorter. */
 export async function readExactly(
   source: Source,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOf, follows } from './gaps.ts'
-import type { Block } from './recording.ts'
+import { type Block, endOf, follows } from './recording.ts'
 
 const second: Block = { channel: 0, at: 10, step: 0.01, values: new Float32Array(100) }
 
