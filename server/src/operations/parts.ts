@@ -19,13 +19,13 @@ export type PartState = { name: Part['name']; isOk: boolean; says: string; error
 /** How long to wait for the parts. Callers of `/ready` get an answer within this time. */
 const answerLimitMs = 3_000
 
-/** Checks each part. Never throws, and never takes longer than 3 s. */
-export function askParts(parts: readonly Part[]): Promise<PartState[]> {
+/** Checks each part. Never throws, and never takes longer than `limitMs`. */
+export function askParts(parts: readonly Part[], limitMs = answerLimitMs): Promise<PartState[]> {
   return Promise.all(
     parts.map(async ({ name, ask }) => {
       try {
-        const late = wait(answerLimitMs, undefined, { ref: false }).then(() => {
-          throw new PartFault(`no answer within ${answerLimitMs / 1000} s`)
+        const late = wait(limitMs, undefined, { ref: false }).then(() => {
+          throw new PartFault(`no answer within ${limitMs / 1000} s`)
         })
         await Promise.race([ask(), late])
         return { name, isOk: true, says: 'ok' }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Gauge, register } from 'prom-client'
 
 type Aggregator = 'sum' | 'max' | 'min'
@@ -10,9 +11,12 @@ export type Reading = Record<string, number | ReadonlyMap<string, number>>
 /** How long gauges that are collected together share one reading. */
 const shareMs = 1_000
 
+/** How long a reading may take. The metrics are answered within 2 s, also while the database hangs. */
+const readLimitMs = 1_800
+
 /**
- * Gauges that are read together at each collection. If reading fails, they show nothing. Returns a function that
- * unregisters them.
+ * Gauges that are read together at each collection. If reading fails or takes too long, they show nothing. Returns a
+ * function that unregisters them.
  */
 export function registerGauges(levels: readonly Level[], read: () => Promise<Reading> | Reading): () => void {
   let last: { at: number; reading: Promise<Reading> } | undefined
@@ -20,9 +24,12 @@ export function registerGauges(levels: readonly Level[], read: () => Promise<Rea
     if (!last || performance.now() - last.at > shareMs)
       last = {
         at: performance.now(),
-        reading: Promise.resolve()
-          .then(read)
-          .catch(() => ({})),
+        reading: Promise.race([
+          Promise.resolve()
+            .then(read)
+            .catch(() => ({})),
+          wait(readLimitMs, {}, { ref: false }),
+        ]),
       }
     return last.reading
   }

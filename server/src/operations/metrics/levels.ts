@@ -21,6 +21,9 @@ export type Levels = {
  */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
+/** A part that takes longer counts as down. Less than what a whole reading may take. */
+const partLimitMs = 1_500
+
 function measureProcess() {
   if (register.getSingleMetric('process_cpu_seconds_total')) return
   collectDefaultMetrics()
@@ -58,7 +61,7 @@ export function measureLevels({ pool, probe, sockets, subscriptions, parts, data
         },
       ],
       async () => ({
-        casebook_dependency_up: new Map((await askParts(parts)).map(({ name, isOk }) => [name, Number(isOk)])),
+        casebook_dependency_up: new Map((await askParts(parts, partLimitMs)).map(({ name, isOk }) => [name, Number(isOk)])),
       }),
     ),
     registerGauges(

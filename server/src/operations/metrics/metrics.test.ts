@@ -94,6 +94,21 @@ test('shows nothing of the database while it does not respond, not old values', 
   await become('casebook_mail_waiting', 1)
 })
 
+test('is answered while the database hangs, without what comes from it', async () => {
+  const client = new pg.Client(casebook.database.superuser.url)
+  await client.connect()
+  await client.query('begin; lock table mail, schema_migration in access exclusive mode')
+  try {
+    await become('casebook_mail_waiting', undefined)
+    await become('casebook_dependency_up{dependency="migrations"}', 0)
+    expect(await sampleOf('casebook_dependency_up{dependency="store"}')).toBe(1)
+    expect(await sampleOf('process_cpu_seconds_total')).toBeGreaterThan(0)
+  } finally {
+    await client.end()
+  }
+  await become('casebook_mail_waiting', 1)
+})
+
 test('the alert rules and the dashboard use existing metrics', async () => {
   const packaging = new URL('../../../../packaging/', import.meta.url)
   const there = new Set(
