@@ -4,7 +4,7 @@ export type HistoryReport = {
   entries: number
   /** The highest historyid in use. */
   last: number
-  /** Unused numbers below it. Every rolled-back write leaves some. A lost entry shows as a fault. */
+  /** Numbers below it without an entry. Every rolled-back write leaves some, and so does an entry that was deleted. */
   unused: number
   records: number
   /** The inconsistencies found, one line each, at most 100 per table. */

@@ -23,7 +23,10 @@ export const verifyHistory: Command = {
 export function describe({ entries, last, unused, records, faults }: HistoryReport): string[] {
   return [
     ...faults,
-    `${entries} entries up to number ${last}, ${records} records; ${unused} numbers unused, as writes leave them that were undone.`,
+    `${entries} entries up to number ${last}, ${records} records.`,
+    ...(unused > 0
+      ? [`${unused} numbers below it have no entry: writes that were undone leave such gaps, and so would entries that were deleted. This check can't tell which.`]
+      : []),
     faults.length === 0 ? 'The history says what the tables hold.' : `${countOf(faults.length, 'fault')}.`,
   ]
 }
