@@ -75,3 +75,12 @@ test('the command casebook finds the server’s sockets, and paths relative to t
     rmSync(folder, { recursive: true })
   }
 })
+
+test('systemd starts a server again unless the table of exit statuses says that it is of no use', () => {
+  const unit = read('packaging/systemd/casebook.service')
+  const prevented = /^RestartPreventExitStatus=(.*)$/m.exec(unit)?.[1].split(' ')
+  const rows = [...read('docs/operating/install.md').matchAll(/^\| (\d+) \| .* \| (.*) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(15)
+  const isOfNoUse = ([, , retried]) => retried === 'no' || retried.endsWith(': no')
+  expect(rows.filter(isOfNoUse).map(([, status]) => status)).toEqual(prevented)
+})
