@@ -25,7 +25,9 @@ export function describe({ entries, last, unused, records, faults }: HistoryRepo
     ...faults,
     `${entries} entries up to number ${last}, ${records} records.`,
     ...(unused > 0
-      ? [`${unused} numbers below it have no entry: writes that were undone leave such gaps, and so would entries that were deleted. This check can't tell which.`]
+      ? [
+          `${unused} numbers below it have no entry: writes that were undone leave such gaps, and so would entries that were deleted. This check can't tell which.`,
+        ]
       : []),
     faults.length === 0 ? 'The history says what the tables hold.' : `${countOf(faults.length, 'fault')}.`,
   ]

@@ -61,7 +61,9 @@ export function measureLevels({ pool, probe, sockets, subscriptions, parts, data
         },
       ],
       async () => ({
-        casebook_dependency_up: new Map((await askParts(parts, partLimitMs)).map(({ name, isOk }) => [name, Number(isOk)])),
+        casebook_dependency_up: new Map(
+          (await askParts(parts, partLimitMs)).map(({ name, isOk }) => [name, Number(isOk)]),
+        ),
       }),
     ),
     registerGauges(
