@@ -219,8 +219,9 @@ test.skipIf(!hasSchemas)(
 )
 
 describe('an export can be imported', () => {
-  const importing = async (study: string, type: string) => {
+  const importing = async (study: string, type: string, fromElsewhere = false) => {
     const input = {
+      fromElsewhere,
       siteid,
       studyid: study,
       formtypeid: type,
@@ -243,7 +244,7 @@ describe('an export can be imported', () => {
     const definitions = await run(chief, 'getDefinitions', { siteid, studyid })
     await run(chief, 'addDefinitions', { studyid: other, definitions })
     const [type] = await run(chief, 'listFormTypes', { studyid: other })
-    expect(await importing(other, type.formtypeid)).toMatchObject({ addedSubjects: texts.length, mistakes: [] })
+    expect(await importing(other, type.formtypeid, true)).toMatchObject({ addedSubjects: texts.length, mistakes: [] })
     const described = (all: Stored[]) =>
       new Map(
         all.map((form) => [
@@ -255,6 +256,6 @@ describe('an export can be imported', () => {
         ]),
       )
     expect(described(await storedIn(other))).toEqual(described(await storedIn(studyid)))
-    expect(await importing(other, type.formtypeid)).toMatchObject({ addedSubjects: 0, changedForms: 0 })
+    expect(await importing(other, type.formtypeid, true)).toMatchObject({ addedSubjects: 0, changedForms: 0 })
   })
 })

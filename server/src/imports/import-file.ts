@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type {
-  ImportAnswer,
-  ImportMistake,
-  ImportPlan,
-  ImportTarget,
-} from '@casebook/domain/exports/import/import-plan.ts'
+import type { ImportAnswer, ImportMistake, ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
 import { planImportInSteps } from '@casebook/domain/exports/import/plan-import.ts'
 import { mergeRetired } from '@casebook/domain/forms/forms.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
@@ -23,6 +18,7 @@ import {
   readTarget,
   saveForms,
 } from './imports.sql.ts'
+import type { NamedOrigin } from './origins.sql.ts'
 
 /** What an import of the text would do. Yields, so that other calls are answered meanwhile. */
 export async function planText(text: string, target: ImportTarget): Promise<ImportAnswer> {
@@ -35,9 +31,9 @@ export async function planText(text: string, target: ImportTarget): Promise<Impo
 }
 
 /** Plans the import on the data that the transaction sees, and executes it. Throws if the file has a mistake. */
-export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, text: string): Promise<ImportPlan> {
+export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, text: string): Promise<ImportAnswer> {
   if (place.formtypeid !== null) await lockFormType(tx, place)
-  const { target, plan } = await planAndLock(tx, scope, place, text)
+  const { target, answer, plan } = await planAndLock(tx, scope, place, text)
   if (plan.addSubjects.length > 0) await lockChangeableStudy(tx, scope, place.studyid, place.siteid)
   const added = plan.addSubjects.map(({ subjectid, identifier }) => ({
     subjectid: subjectid ?? newId(),
@@ -46,14 +42,14 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, t
   }))
   await insertSubjects(tx, place, added)
   const { formtype } = target
-  if (!formtype) return plan
+  if (!formtype) return answer
   const stored = new Map(target.forms.map(({ subjectid, fields }) => [subjectid, fields]))
   const forms = plan.saveForms.map(({ subject, version, fields }) => {
     const subjectid = 'added' in subject ? (added[subject.added]?.subjectid ?? '') : subject.subjectid
     return { subjectid, version, fields: mergeRetired(stored.get(subjectid) ?? [], fields, formtype) }
   })
   await saveForms(tx, place, forms)
-  return plan
+  return answer
 }
 
 /**
@@ -63,12 +59,13 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, t
 async function planAndLock(tx: Write, scope: Scope, place: ImportPlace, text: string) {
   for (;;) {
     const target = await readTarget(tx, scope, place)
-    const { plan, mistakes } = await planText(text, target)
+    const answer = await planText(text, target)
+    const { plan, mistakes } = answer
     if (!plan) throw problem('import.mistakes', { params: { count: mistakes.length } })
     const planned = plan.saveForms.flatMap(({ subject, version }) =>
       'added' in subject ? [] : [{ subjectid: subject.subjectid, version }],
     )
-    if (await lockPlannedForms(tx, place, planned)) return { target, plan }
+    if (await lockPlannedForms(tx, place, planned)) return { target, answer, plan }
   }
 }
 
@@ -78,7 +75,7 @@ export function reasonOf(filename: string, text: string): string {
 }
 
 /** The effects of an import, as returned to callers. */
-export function outcomeOf({ plan, mistakes }: ImportAnswer) {
+export function outcomeOf({ plan, mistakes }: ImportAnswer, origins: readonly NamedOrigin[]) {
   const saved = plan?.saveForms ?? []
   return {
     addedSubjects: plan?.addSubjects.length ?? 0,
@@ -86,6 +83,7 @@ export function outcomeOf({ plan, mistakes }: ImportAnswer) {
     changedForms: saved.filter(({ version }) => version !== null).length,
     unchanged: plan?.unchanged ?? 0,
     leftOut: plan?.leftOut ?? 0,
+    origins,
     mistakes: mistakes.map(shown),
   }
 }
@@ -99,7 +97,8 @@ function shown({ row, column, problem: why }: ImportMistake) {
 export function refusedBy(answer: ImportAnswer, study: { status: string } | undefined): ImportAnswer {
   const [first] = answer.plan?.addSubjects ?? []
   const why = study && whyStudyTakesNoChanges(study)
-  return first && why ? { plan: undefined, mistakes: [{ row: first.row, column: null, problem: why }] } : answer
+  if (!first || !why) return answer
+  return { ...answer, plan: undefined, mistakes: [{ row: first.row, column: null, problem: why }] }
 }
 
 /** The params of a problem, as a list. */

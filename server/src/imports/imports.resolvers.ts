@@ -15,13 +15,15 @@ import { textOfFile } from './given-file.ts'
 import { makeDefinitions, readGiven, shownDefinitions } from './import-definitions.ts'
 import { applyImport, outcomeOf, planText, reasonOf, refusedBy } from './import-file.ts'
 import { readTarget } from './imports.sql.ts'
+import { nameOrigins } from './origins.sql.ts'
 
 export const importsResolvers: Resolvers = {
   Query: {
     async previewImport(_, { input }, { db, scope }) {
       const text = await fileOf(input)
       const answer = await planText(text, await readTarget(db, scope, placeOf(input)))
-      return outcomeOf(refusedBy(answer, await findStudyRow(db, scope, input.studyid)))
+      const judged = refusedBy(answer, await findStudyRow(db, scope, input.studyid))
+      return outcomeOf(judged, await nameOrigins(db, scope, answer.origins))
     },
 
     async getDefinitions(_, { siteid, studyid }, { db, scope }) {
@@ -42,8 +44,8 @@ export const importsResolvers: Resolvers = {
     async addImport(_, { input }, { db, scope }) {
       const text = await fileOf(input)
       const reason = reasonOf(input.filename, text)
-      const plan = await write(db, scope, reason, (tx) => applyImport(tx, scope, placeOf(input), text))
-      return outcomeOf({ plan, mistakes: [] })
+      const answer = await write(db, scope, reason, (tx) => applyImport(tx, scope, placeOf(input), text))
+      return outcomeOf(answer, await nameOrigins(db, scope, answer.origins))
     },
 
     async addDefinitions(_, { studyid, definitions }, { db, scope }) {
@@ -61,6 +63,6 @@ function fileOf(input: ImportInput): Promise<string> {
   return textOfFile(input)
 }
 
-function placeOf({ siteid, studyid, formtypeid }: ImportInput) {
-  return { siteid, studyid, formtypeid: formtypeid || null }
+function placeOf({ siteid, studyid, formtypeid, fromElsewhere }: ImportInput) {
+  return { siteid, studyid, formtypeid: formtypeid || null, fromElsewhere: fromElsewhere ?? false }
 }

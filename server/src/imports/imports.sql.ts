@@ -8,12 +8,12 @@ import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { exportStatements } from '../exports/export-statements.sql.ts'
 import type { Write } from '../writes/write.ts'
 
-export type ImportPlace = { siteid: string; studyid: string; formtypeid: string | null }
+export type ImportPlace = { siteid: string; studyid: string; formtypeid: string | null; fromElsewhere: boolean }
 
 /** The current study, which an import is validated against. Throws if the study or its form type does not exist. */
 export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
   const reader = readsOf(db, scope)
-  const { siteid, studyid, formtypeid } = place
+  const { siteid, studyid, formtypeid, fromElsewhere } = place
   const study = await reader
     .selectFrom('current_study')
     .select('studyid')
@@ -29,7 +29,7 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
     .where('studyid', '=', studyid)
     .where('siteid', '=', siteid)
     .execute()
-  if (!formtype) return { subjects, forms: [] }
+  if (!formtype) return { siteid, studyid, fromElsewhere, subjects, forms: [] }
   const forms = await reader
     .selectFrom('form')
     .select(['subjectid', 'version', 'fields'])
@@ -38,7 +38,7 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
     .where('formtypeid', '=', formtype.formtypeid)
     .where('removed_at', 'is', null)
     .execute()
-  return { formtype, subjects, forms }
+  return { siteid, studyid, fromElsewhere, formtype, subjects, forms }
 }
 
 /** The form type with the fields of its earlier versions, as in an export. */

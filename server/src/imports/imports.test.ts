@@ -8,7 +8,7 @@ import { makePlace, type Place } from '../../test/beds/place.ts'
 import { unscoped } from '../database/unscoped.ts'
 
 const outcome =
-  'addedSubjects addedForms changedForms unchanged leftOut mistakes { row column reason message params { key value } }'
+  'addedSubjects addedForms changedForms unchanged leftOut origins { siteid studyid studyName formtypeid formTypeName rows } mistakes { row column reason message params { key value } }'
 const forms = 'query ($subjectid: ID!) { listForms(subjectid: $subjectid) { formtypeid version fields { key value } } }'
 const subjects = 'query ($studyid: ID!) { listSubjects(studyid: $studyid) { subjectid identifier status } }'
 
@@ -37,7 +37,7 @@ const inputOf = (csv: string, more: Record<string, unknown> = {}) => {
 }
 const preview = (csv: string, more = {}) => run(nurse, 'previewImport', inputOf(csv, more), outcome)
 const add = (csv: string, more = {}) => run(nurse, 'addImport', inputOf(csv, more), outcome)
-const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, leftOut: 0, mistakes: [] }
+const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, leftOut: 0, origins: [], mistakes: [] }
 const idOf = async (identifier: string) => {
   const { listSubjects } = await nurse.ask(subjects, { studyid: place.studyid })
   return listSubjects.find((subject: { identifier: string }) => subject.identifier === identifier)?.subjectid
@@ -256,9 +256,51 @@ test('an exported file with a retired field is imported without its values into 
   const { siteid } = place
   const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'Without the retired field' })
   const { formtypeid } = await run(nurse, 'addFormType', { studyid, identifier: 'Ages', fields })
-  const csv = 'identifier,formtypeid,version,Age,Note,Arm (retired)\r\nR-1,other,1,41,,left\r\n'
+  const csv = 'identifier,Age,Note,Arm (retired)\r\nR-1,41,,left\r\n'
   const input = { siteid, studyid, formtypeid, filename: 'Ages.csv', csv }
   const expected = { ...nothing, addedSubjects: 1, addedForms: 1, unchanged: 0, leftOut: 1 }
   expect(await run(nurse, 'previewImport', { input }, outcome)).toEqual(expected)
   expect(await run(nurse, 'addImport', { input }, outcome)).toEqual(expected)
+})
+
+describe('a file that was exported elsewhere', () => {
+  const elsewhere = async (name: string) => {
+    const { studyid } = await run(nurse, 'addStudy', { siteid: place.siteid, name })
+    const { formtypeid } = await run(nurse, 'addFormType', { studyid, identifier: 'Ages', fields })
+    return { studyid, formtypeid }
+  }
+
+  test('is refused by its ids, named by its origin, and imported if it is said to be from elsewhere', async () => {
+    const from = await elsewhere('The origin')
+    const csv = `studyid,identifier,formtypeid,version,Age\n${from.studyid},E-1,${from.formtypeid},4,41\n`
+    const origin = { siteid: null, ...from, studyName: 'The origin', formTypeName: 'Ages', rows: 1 }
+    expect(await preview(csv)).toMatchObject({
+      origins: [origin],
+      mistakes: [{ row: 2, column: 'studyid', reason: 'import.study.other' }],
+    })
+    expect(await refusal(nurse, 'addImport', inputOf(csv))).toMatchObject({ reason: 'import.mistakes' })
+    expect(await idOf('E-1')).toBeUndefined()
+    const expected = { ...nothing, addedSubjects: 1, addedForms: 1, unchanged: 0, origins: [origin] }
+    expect(await add(csv, { fromElsewhere: true })).toEqual(expected)
+    expect(await preview(csv, { fromElsewhere: true })).toEqual({ ...nothing, unchanged: 1, origins: [origin] })
+  })
+
+  test('of another form type of the same study is refused, also as a file from elsewhere', async () => {
+    const { studyid } = place
+    const { formtypeid } = await run(nurse, 'addFormType', { studyid, identifier: 'Same fields', fields })
+    const csv = `studyid,identifier,formtypeid,Age\n${studyid},I-1,${formtypeid},41\n`
+    const expected = {
+      origins: [{ studyName: 'A study', formTypeName: 'Same fields' }],
+      mistakes: [{ column: 'formtypeid', reason: 'import.form-type.other' }],
+    }
+    expect(await preview(csv)).toMatchObject(expected)
+    expect(await preview(csv, { fromElsewhere: true })).toMatchObject(expected)
+  })
+
+  test('names no study of another site', async () => {
+    const other = await makePlace(casebook)
+    const csv = `studyid,identifier,formtypeid,Age\n${other.studyid},I-1,${other.formtypeid},41\n`
+    const { origins } = await preview(csv)
+    expect(origins).toMatchObject([{ studyid: other.studyid, studyName: null, formTypeName: null, rows: 1 }])
+  })
 })

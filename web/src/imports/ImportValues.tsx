@@ -15,27 +15,31 @@ import {
 import type { Study } from '../studies/study/use-study.ts'
 import { FileField } from './FileField.tsx'
 import { ImportMistakes } from './ImportMistakes.tsx'
+import { ImportOrigins } from './ImportOrigins.tsx'
 import classes from './Imports.module.css'
 import { type PackedFile, packFile } from './packed-file.ts'
 
 type Checked = PackedFile & { outcome: PreviewImportQuery['previewImport'] }
 
 /** A CSV file of subjects, or of the values of one form type: selected, checked as a whole, then imported. */
-export function ImportValues({ study: { siteid, studyid } }: { study: Study }) {
+export function ImportValues({ study }: { study: Study }) {
+  const { siteid, studyid } = study
   const t = useTranslations('imports')
   const { data } = useRead(FormTypesDocument, { studyid })
   const [formtypeid, setFormtypeid] = useState('')
+  const [isFromElsewhere, setIsFromElsewhere] = useState(false)
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<Checked>()
   const [done, setDone] = useState<AddImportMutation['addImport']>()
-  const inputOf = ({ filename, gzip }: PackedFile) => ({
-    input: { siteid, studyid, formtypeid: formtypeid || null, filename, gzip },
+  const inputOf = ({ filename, gzip }: PackedFile, fromElsewhere = isFromElsewhere) => ({
+    input: { siteid, studyid, formtypeid: formtypeid || null, filename, gzip, fromElsewhere },
   })
   const check = useSubmission(
     [],
-    async (chosen: File) => {
+    async ({ chosen, fromElsewhere }: { chosen: File; fromElsewhere: boolean }) => {
       const packed = await packFile(chosen)
-      setChecked({ ...packed, outcome: (await readOnce(PreviewImportDocument, inputOf(packed))).previewImport })
+      const { previewImport } = await readOnce(PreviewImportDocument, inputOf(packed, fromElsewhere))
+      setChecked({ ...packed, outcome: previewImport })
     },
     { isBeside: true },
   )
@@ -44,6 +48,7 @@ export function ImportValues({ study: { siteid, studyid } }: { study: Study }) {
     [],
     async (packed: PackedFile) => {
       setDone((await addImport(inputOf(packed))).addImport)
+      setIsFromElsewhere(false)
       setChecked(undefined)
       setFile(undefined)
     },
@@ -71,6 +76,7 @@ export function ImportValues({ study: { siteid, studyid } }: { study: Study }) {
         disabled={isBusy}
         onChange={(event) => {
           begin()
+          setIsFromElsewhere(false)
           setFormtypeid(event.currentTarget.value)
         }}
         data={[
@@ -87,10 +93,23 @@ export function ImportValues({ study: { siteid, studyid } }: { study: Study }) {
         file={file}
         onTake={(taken) => {
           begin()
+          setIsFromElsewhere(false)
           setFile(taken)
         }}
       />
       {refusal && <Notice kind="error">{refusal}</Notice>}
+      {file && outcome && (
+        <ImportOrigins
+          origins={outcome.origins}
+          place={{ study, formtypeid }}
+          isAccepted={isFromElsewhere}
+          isBusy={isBusy}
+          onAccept={(isAccepted) => {
+            setIsFromElsewhere(isAccepted)
+            void check.submit({ chosen: file, fromElsewhere: isAccepted })
+          }}
+        />
+      )}
       {outcome && outcome.mistakes.length > 0 && <ImportMistakes mistakes={outcome.mistakes} />}
       {outcome && outcome.mistakes.length === 0 && (
         <Notice kind="info" title={isAllThere ? t('allThere') : t('fits')}>
@@ -113,7 +132,7 @@ export function ImportValues({ study: { siteid, studyid } }: { study: Study }) {
             loading={check.isBusy}
             onClick={() => {
               begin()
-              if (file) void check.submit(file)
+              if (file) void check.submit({ chosen: file, fromElsewhere: isFromElsewhere })
             }}
           >
             {check.isBusy ? t('checking') : t('check')}

@@ -22,6 +22,13 @@ export const importsEn = {
   did: '{addedSubjects, plural, =0 {No new subjects} one {# new subject} other {# new subjects}}, {addedForms, plural, =0 {no new forms} one {# new form} other {# new forms}}, {changedForms, plural, =0 {no changed forms} one {# changed form} other {# changed forms}}.',
   leftOut:
     '{leftOut, plural, one {# value of a retired field is left out.} other {# values of retired fields are left out.}}',
+  origins: 'The rows of the file were exported from:',
+  originStudy: 'a study that is not here ({id})',
+  originFormType: 'a form type that is not here ({id})',
+  originSite: 'site {id}',
+  originRows: '{rows, plural, one {# row} other {# rows}}',
+  fromElsewhere: 'Import them into this study nevertheless',
+  fromElsewhereWhat: 'The versions of the forms in the file are then ignored.',
   mistakes: '{count, plural, one {# mistake in the file} other {# mistakes in the file}}',
   nothingImported: 'Nothing was imported. Correct the file, then choose it again.',
   row: 'Row',

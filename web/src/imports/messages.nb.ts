@@ -24,6 +24,13 @@ export const importsNb: Translated<typeof importsEn> = {
   did: '{addedSubjects, plural, =0 {Ingen nye deltakere} one {# ny deltaker} other {# nye deltakere}}, {addedForms, plural, =0 {ingen nye skjemaer} one {# nytt skjema} other {# nye skjemaer}}, {changedForms, plural, =0 {ingen endrede skjemaer} one {# endret skjema} other {# endrede skjemaer}}.',
   leftOut:
     '{leftOut, plural, one {# verdi i et utgått felt tas ikke med.} other {# verdier i utgåtte felter tas ikke med.}}',
+  origins: 'Radene i filen er eksportert fra:',
+  originStudy: 'en studie som ikke finnes her ({id})',
+  originFormType: 'en skjematype som ikke finnes her ({id})',
+  originSite: 'sted {id}',
+  originRows: '{rows, plural, one {# rad} other {# rader}}',
+  fromElsewhere: 'Importer dem likevel til denne studien',
+  fromElsewhereWhat: 'Versjonene av skjemaene i filen blir da ikke brukt.',
   mistakes: '{count, plural, one {# feil i filen} other {# feil i filen}}',
   nothingImported: 'Ingenting ble importert. Rett opp filen, og velg den på nytt.',
   row: 'Rad',

@@ -8,7 +8,9 @@ export function guard(text: string): string {
   return wouldRun.test(text) ? `'${text}` : text
 }
 
-/** Removes the `'` that `guard` added. */
+const guarded = /^'[=+\-@\t\r']/
+
+/** Removes the `'` that `guard` added. Another leading `'` belongs to the text, as in `'tHooft` typed by hand. */
 export function unguard(text: string): string {
-  return text.startsWith("'") ? text.slice(1) : text
+  return guarded.test(text) ? text.slice(1) : text
 }

@@ -13,10 +13,12 @@ export type Headings = {
   names: readonly string[]
   subjectid: number | undefined
   identifier: number | undefined
+  siteid: number | undefined
+  studyid: number | undefined
   formtypeid: number | undefined
   version: number | undefined
-  /** Every field of the form type, without a place if the file has no column for it. */
-  fields: readonly { place: number | undefined; field: FieldColumns }[]
+  /** Every field of the form type, without a place if the file has no column for it, and the place of its companion. */
+  fields: readonly { place: number | undefined; companion: number | undefined; field: FieldColumns }[]
   /** Columns of fields that were retired where the file was exported, and that this form type never had. */
   retiredElsewhere: readonly number[]
   /** What is wrong with the headings. The rows can be checked nevertheless. */
@@ -55,9 +57,15 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
     names,
     subjectid: places.get('subjectid'),
     identifier: places.get('identifier'),
-    formtypeid: places.get('formtypeid'),
+    siteid: places.get('siteid'),
+    studyid: places.get('studyid'),
+    formtypeid: formtype ? places.get('formtypeid') : undefined,
     version: formtype ? places.get('version') : undefined,
-    fields: fields.map((field) => ({ field, place: places.get(caseKey(field.column.name)) })),
+    fields: fields.map((field) => ({
+      field,
+      place: places.get(caseKey(field.column.name)),
+      companion: field.companion && places.get(caseKey(field.companion.name)),
+    })),
     retiredElsewhere,
     mistakes,
   }

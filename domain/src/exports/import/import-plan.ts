@@ -3,9 +3,14 @@ import type { Problem } from '../../shared/problems.ts'
 import { whyNotName } from '../../shared/text.rules.ts'
 import type { SubjectStatus } from '../../subjects/subjects.rules.ts'
 import type { FormTypeRow } from '../rows.ts'
+import type { ImportOrigin } from './origins.ts'
 
 /** What the import is validated against: the study as it is now. */
 export type ImportTarget = {
+  siteid: string
+  studyid: string
+  /** Whether rows that were exported from another study or form type are accepted. */
+  fromElsewhere?: boolean
   /** The form type of the file's values. Without one, the file contains only subjects. */
   formtype?: FormTypeRow | undefined
   subjects: readonly { subjectid: string; identifier: string | null; status: SubjectStatus }[]
@@ -36,7 +41,11 @@ export type SavedForm = {
  */
 export type ImportPlan = { addSubjects: NewSubject[]; saveForms: SavedForm[]; unchanged: number; leftOut: number }
 
-export type ImportAnswer = { plan: ImportPlan; mistakes: [] } | { plan: undefined; mistakes: ImportMistake[] }
+/** A plan or the mistakes, and where the rows that were read come from. */
+export type ImportAnswer = { origins: readonly ImportOrigin[] } & (
+  | { plan: ImportPlan; mistakes: [] }
+  | { plan: undefined; mistakes: ImportMistake[] }
+)
 
 /** More mistakes than this are not listed. */
 export const maxMistakes = 1000

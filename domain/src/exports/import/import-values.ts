@@ -35,6 +35,25 @@ export function importedValue({ field, options }: FieldColumns, cell: Cell, stor
   return before === after || isSame?.(before, after) ? stored : value
 }
 
+/**
+ * Why the second column of a Date or a Time is refused: it follows from the first, and is never imported itself. An empty
+ * cell agrees with everything. `cell`: the first column. `value`: what the form would have after the import.
+ */
+export function whyNotCompanion(
+  { field: { type }, options, column }: FieldColumns,
+  companion: Cell,
+  { cell, value }: { cell: Cell; value: string },
+): Problem | undefined {
+  const given = companion?.trim() ?? ''
+  if (given === '') return undefined
+  const shown = cell === null ? '' : textOf(type, cell)
+  const fitted = fit({ type, options }, shown === '' ? value : (fieldTypeOf[type].cell?.stored?.(shown) ?? shown))
+  // What is wrong with the first column is said there.
+  if (shown !== '' && fitted.why) return undefined
+  if (fitted.companion !== null && Number(fitted.companion) === Number(given)) return undefined
+  return problem('import.value.companion', { params: { name: column.name } })
+}
+
 /** A value that a form would have after the import. `isStored`: the file has none, so the stored one is kept. */
 export type GivenValue = { field: FieldColumns; before: string | undefined; value: string; isStored: boolean }
 

@@ -28,6 +28,8 @@ const formtype: FormTypeRow = {
 }
 
 const study: ImportTarget = {
+  siteid: 'oslo',
+  studyid: 'study1',
   formtype,
   subjects: [
     { subjectid: 's1', identifier: 'S-001', status: 'OPEN' },
@@ -53,6 +55,7 @@ const mistakesOf = (text: string, target = study) =>
 test('a new subject and a form of its own are planned', () => {
   expect(planOf('identifier,Age,Day\nS-002,12,2026-03-01')).toEqual({
     mistakes: [],
+    origins: [],
     plan: {
       addSubjects: [{ row: 2, subjectid: null, identifier: 'S-002' }],
       saveForms: [
@@ -93,6 +96,10 @@ test('an equivalent notation changes nothing', () => {
   expect(planOf(text).plan).toEqual({ addSubjects: [], saveForms: [], unchanged: 1, leftOut: 0 })
 })
 
+function companionOf(name: 'Day' | 'At') {
+  return [2, name === 'Day' ? 'Day.epoch' : 'At.seconds', 'import.value.companion']
+}
+
 test.each([
   ['a column that is not there', 'identifier,Size\nx,1', [1, 'Size', 'import.column.unknown']],
   ['a column that is there twice', 'identifier,Age,AGE\nx,1,1', [1, 'AGE', 'import.column.duplicate']],
@@ -121,10 +128,82 @@ test.each([
   ['a file with semicolons and quotes', '"identifier";"Age"\n"x";1', [1, null, 'import.separator']],
   ['a closed subject', 'subjectid,Age\ns2,1', [2, null, 'subject.closed']],
   ['a form changed since', 'subjectid,formtypeid,version,Age\ns1,baseline,2,11', [2, 'version', 'import.form.changed']],
+  ['a form changed since, by identifier', 'identifier,VERSION,Age\nS-001,2,11', [2, 'VERSION', 'import.form.changed']],
+  ['a version that is no number', 'identifier,version,Age\nS-001,three,10', [2, 'version', 'import.version']],
+  ['a version of 0', 'identifier,version,Age\nS-001,0,11', [2, 'version', 'import.version']],
+  ['a version of 1e1', 'identifier,version,Age\nS-001,1e1,10', [2, 'version', 'import.version']],
+  ['a version beyond the stored one', 'identifier,version,Age\nS-001,4,10', [2, 'version', 'import.version.ahead']],
+  ['a version of a form that is not there', 'identifier,version,Age\nx,1,10', [2, 'version', 'import.version.none']],
+  ['a form of another type', 'identifier,formtypeid,Age\nx,end,1', [2, 'formtypeid', 'import.form-type.other']],
+  [
+    'a form of another type of the study',
+    'studyid,identifier,formtypeid,Age\nstudy1,x,end,1',
+    [2, 'formtypeid', 'import.form-type.other'],
+  ],
+  [
+    'a form of another study',
+    'studyid,identifier,formtypeid,Age\nstudy2,x,end,1',
+    [2, 'studyid', 'import.study.other'],
+  ],
+  ['a form of another site', 'siteid,identifier,Age\nbergen,x,1', [2, 'siteid', 'import.study.other']],
+  ['a day and its seconds', 'identifier,Age,Day,Day.epoch\nx,1,2026-03-01,1772366401', companionOf('Day')],
+  ['a time and its seconds', 'identifier,Age,At,At.seconds\nx,1,9:05,32701', companionOf('At')],
+  ['seconds changed alone', 'identifier,Age,At,At.seconds\nS-001,11,09:05:00,32760', companionOf('At')],
+  ['seconds changed without the time', 'identifier,Age,At,At.seconds\nS-001,11,,32760', companionOf('At')],
+  ['seconds without a column of the time', 'identifier,Age,At.seconds\nS-001,11,32760', companionOf('At')],
+  ['seconds that are no number', 'identifier,Age,At,At.seconds\nS-001,11,9:05,x', companionOf('At')],
+  ['seconds where no time is stored', 'identifier,Age,Day.epoch\nx,11,1772366400', companionOf('Day')],
   ['quotes that do not match', 'identifier,Age\n"x,1', [2, null, 'import.quotes']],
   ['an empty file', '', [1, null, 'import.empty']],
 ])('%s is a mistake by row and column', (_, text, mistake) => {
   expect(mistakesOf(text)).toEqual([mistake])
+})
+
+test('seconds that agree with their column, or with what is stored, are no mistake', () => {
+  const saved = (text: string) => planOf(text).plan?.saveForms.map(({ fields }) => fields)
+  const at = (value: string) => [
+    { key: 'At', value },
+    { key: 'Age', value: '11' },
+  ]
+  expect(saved('identifier,Age,At,At.seconds\nS-001,11,,32700')).toEqual([at('9:05')])
+  expect(saved('identifier,Age,At,At.seconds\nS-001,11,9:06:00,32760')).toEqual([at('9:06:00')])
+  expect(saved('identifier,Age,At,At.seconds\nS-001,11,9:06,')).toEqual([at('9:06')])
+  expect(mistakesOf('identifier,Age,At,At.seconds\nx,1,noon,32760')).toEqual([[2, 'At', 'value.time']])
+})
+
+test('a version counts for changes only: an older file with the same values changes nothing', () => {
+  expect(planOf('identifier,version,Age\nS-001,2,10').plan).toMatchObject({ saveForms: [], unchanged: 1 })
+  expect(planOf('identifier,version,Age\nS-001,3,11').plan?.saveForms).toHaveLength(1)
+  expect(planOf('identifier,version,Age\nS-001,,11').plan?.saveForms).toHaveLength(1)
+})
+
+test('a file from elsewhere is accepted if it is said to be, with the forms of one form type', () => {
+  const elsewhere = { ...study, fromElsewhere: true }
+  const heading = 'siteid,studyid,identifier,formtypeid,version,Age'
+  const file = `${heading}\nbergen,study2,x,end,7,1\nbergen,study2,S-001,end,1,11`
+  expect(planOf(file, elsewhere)).toMatchObject({
+    plan: { addSubjects: [{ identifier: 'x' }], saveForms: [{ version: null }, { version: 3 }] },
+    origins: [{ siteid: 'bergen', studyid: 'study2', formtypeid: 'end', rows: 2 }],
+  })
+  const mixed = `${file}\nbergen,study2,z,begin,1,1\noslo,study1,w,end,,1`
+  expect(mistakesOf(mixed, elsewhere)).toEqual([
+    [4, 'formtypeid', 'import.form-type.mixed'],
+    [5, 'formtypeid', 'import.form-type.other'],
+  ])
+})
+
+test('an answer names where the rows come from', () => {
+  const { origins } = planOf('studyid,identifier,formtypeid,Age\nstudy1,x,baseline,1\n,y,,1\nstudy2,z,end,1')
+  expect(origins).toEqual([
+    { siteid: null, studyid: 'study1', formtypeid: 'baseline', rows: 1 },
+    { siteid: null, studyid: 'study2', formtypeid: 'end', rows: 1 },
+  ])
+})
+
+test('a leading apostrophe is taken off only where an export writes one', () => {
+  const valueOf = (cell: string) => planOf(`identifier,Age,Note\nx,1,${cell}`).plan?.saveForms[0]?.fields[1]?.value
+  const cells = ["'tH", "'", "'=1", "''", "'-", "'1"]
+  expect(cells.map(valueOf)).toEqual(["'tH", "'", '=1', "'", '-', "'1"])
 })
 
 test('all mistakes are reported at once, and nothing is planned', () => {
@@ -172,7 +251,7 @@ test('values of retired fields are left out and counted, whether the study knows
 
 test('subjects are added from a file in the format of subjects.csv', () => {
   const text =
-    'siteid,studyid,subjectid,identifier,status,version\noslo,study1,s1,S-001,OPEN,1\noslo,other,z,S-003,CLOSED,4'
+    'siteid,studyid,subjectid,identifier,status,version\noslo,study1,s1,S-001,OPEN,1\noslo,study1,z,S-003,CLOSED,4'
   const { plan } = planOf(text, { ...study, formtype: undefined })
   expect(plan).toEqual({
     addSubjects: [{ row: 3, subjectid: null, identifier: 'S-003' }],
@@ -183,6 +262,8 @@ test('subjects are added from a file in the format of subjects.csv', () => {
 })
 
 const target = (lists: RowLists): ImportTarget => ({
+  siteid: 'oslo',
+  studyid: 'study1',
   formtype: lists.formTypes[0],
   subjects: lists.subjects,
   forms: lists.forms,
@@ -239,7 +320,8 @@ test('an export adds the same subjects and values to another study, and importin
   await fc.assert(
     fc.asyncProperty(properRows, async (lists) => {
       const csv = await csvOfForms(lists)
-      const empty: ImportTarget = { formtype: lists.formTypes[0], subjects: [], forms: [] }
+      const there = { siteid: 'bergen', studyid: 'study2', fromElsewhere: true }
+      const empty: ImportTarget = { ...there, formtype: lists.formTypes[0], subjects: [], forms: [] }
       const { plan, mistakes } = planImport(csv, empty)
       expect(mistakes).toEqual([])
       if (!plan) return

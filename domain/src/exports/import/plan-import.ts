@@ -4,6 +4,7 @@ import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../
 import type { Cell } from '../columns/column.ts'
 import { unguard } from '../csv/guard.ts'
 import { type CsvRow, mostCellUnits, readCsv } from '../csv/read-csv.ts'
+import { whyNotVersion } from './form-version.ts'
 import { type Headings, readHeadings } from './headings.ts'
 import {
   type ImportAnswer,
@@ -12,7 +13,8 @@ import {
   type ImportTarget,
   maxMistakes,
 } from './import-plan.ts'
-import { importedValue, isEmptyCell, savedFields, whyNotImported } from './import-values.ts'
+import { importedValue, isEmptyCell, savedFields, whyNotCompanion, whyNotImported } from './import-values.ts'
+import { Origins } from './origins.ts'
 
 /**
  * Reads a CSV file in the format of `subjects.csv` or `forms/NAME.csv` and plans what to add and save, or lists every
@@ -39,7 +41,7 @@ export function* planImportInSteps(text: string, target: ImportTarget): Generato
   const first = rows.next()
   if (first.done) return refused(1, first.value ?? problem('import.empty'))
   const headings = readHeadings(first.value, target.formtype)
-  if (Array.isArray(headings)) return { plan: undefined, mistakes: headings.slice(0, maxMistakes) }
+  if (Array.isArray(headings)) return { plan: undefined, mistakes: headings.slice(0, maxMistakes), origins: [] }
   const made = new Import(target, headings)
   for (;;) {
     const next = rows.next()
@@ -50,7 +52,7 @@ export function* planImportInSteps(text: string, target: ImportTarget): Generato
 }
 
 function refused(row: number, why: Problem): ImportAnswer {
-  return { plan: undefined, mistakes: [{ row, column: null, problem: why }] }
+  return { plan: undefined, mistakes: [{ row, column: null, problem: why }], origins: [] }
 }
 
 /** Spreadsheet programs in many languages separate columns by semicolons. */
@@ -71,11 +73,14 @@ class Import {
   readonly #seen = new Map<string, number>()
   readonly #plan: ImportPlan = { addSubjects: [], saveForms: [], unchanged: 0, leftOut: 0 }
   readonly #mistakes: ImportMistake[]
+  readonly #origins: Origins
 
   constructor(target: ImportTarget, headings: Headings) {
     this.#target = target
     this.#headings = headings
     this.#mistakes = headings.mistakes.slice(0, maxMistakes)
+    const { siteid, studyid, formtype, fromElsewhere = false } = target
+    this.#origins = new Origins({ siteid, studyid, formtypeid: formtype?.formtypeid, fromElsewhere })
     this.#byId = new Map(target.subjects.map((subject) => [subject.subjectid, subject]))
     this.#byIdentifier = new Map(
       target.subjects.flatMap((own) => (own.identifier === null ? [] : [[caseKey(own.identifier), own] as const])),
@@ -93,8 +98,9 @@ class Import {
   /** `end`: what is wrong with the file after the rows taken. */
   answer(end?: Problem): ImportAnswer {
     if (end) this.#mistake(Number(end.params.row), null, end)
-    if (this.#mistakes.length > 0) return { plan: undefined, mistakes: this.#mistakes }
-    return { plan: this.#plan, mistakes: [] }
+    const origins = this.#origins.list()
+    if (this.#mistakes.length > 0) return { plan: undefined, mistakes: this.#mistakes, origins }
+    return { plan: this.#plan, mistakes: [], origins }
   }
 
   #row({ row, cells }: CsvRow): void {
@@ -105,6 +111,8 @@ class Import {
       return
     }
     const before = this.#mistakes.length
+    const other = this.#origins.take(row, this.#originOf(cells))
+    if (other) this.#mistake(row, this.#name(this.#headings[other.column]), other.problem)
     const found = this.#subject(row, cells)
     const isChanged = this.#form(row, cells, found)
     if (!found) return
@@ -161,16 +169,23 @@ class Import {
     const form = found && 'subject' in found ? this.#forms.get(found.subject.subjectid) : undefined
     const stored = new Map(form?.fields.map(({ key, value }) => [sameText(key), value]))
     for (const place of this.#headings.retiredElsewhere) if (cells[place]) this.#plan.leftOut += 1
-    const values = this.#headings.fields.map(({ place, field }) => {
+    const values = this.#headings.fields.map(({ place, companion, field }) => {
       const before = stored.get(sameText(field.field.name))
       const cell = place === undefined ? null : (cells[place] ?? null)
       const isEmpty = isEmptyCell(field, cell)
       // A retired field accepts no value that is not stored already.
       const isLeftOut = field.column.retired && !isEmpty && !before
       if (isLeftOut) this.#plan.leftOut += 1
-      return { field, place, before, value: importedValue(field, isLeftOut ? null : cell, before), isStored: isEmpty }
+      const value = importedValue(field, isLeftOut ? null : cell, before)
+      if (companion !== undefined) {
+        const why = whyNotCompanion(field, cells[companion] ?? null, { cell, value })
+        if (why) this.#mistake(row, this.#name(companion), why)
+      }
+      return { field, place, before, value, isStored: isEmpty }
     })
-    if (form && values.every(({ before, value }) => value === (before ?? ''))) return false
+    const isSame = form !== undefined && values.every(({ before, value }) => value === (before ?? ''))
+    if (found) this.#version(row, cells, form?.version, !isSame)
+    if (isSame) return false
     for (const { place, ...given } of values) {
       // Whether a form lacks a value is known only with its subject and with correct headings.
       const isUnknown = given.isStored && (!found || (place === undefined && this.#headings.mistakes.length > 0))
@@ -179,21 +194,26 @@ class Import {
       if (why) this.#mistake(row, isNotInFile ? null : given.field.column.name, why)
     }
     if (!found) return false
-    if (form && this.#isOlder(cells, found, form.version)) this.#mistake(row, 'version', problem('import.form.changed'))
     const subject = 'subject' in found ? { subjectid: found.subject.subjectid } : found
     this.#plan.saveForms.push({ row, subject, version: form?.version ?? null, fields: savedFields(values) })
     return true
   }
 
-  /** Whether the row contains an earlier version of the same stored form. */
-  #isOlder(cells: readonly Cell[], found: Found, version: number): boolean {
-    const { subjectid, formtypeid, version: place } = this.#headings
-    const isSameForm =
-      'subject' in found &&
-      textAt(cells, subjectid) === found.subject.subjectid &&
-      textAt(cells, formtypeid) === this.#target.formtype?.formtypeid
-    const exported = Number(textAt(cells, place))
-    return isSameForm && exported > 0 && exported < version
+  /** Versions elsewhere say nothing about the forms here. */
+  #version(row: number, cells: readonly Cell[], stored: number | undefined, isChanged: boolean): void {
+    const { version: place } = this.#headings
+    if (!this.#origins.isHere(this.#originOf(cells))) return
+    const why = whyNotVersion(textAt(cells, place), stored, isChanged)
+    if (why) this.#mistake(row, this.#name(place), why)
+  }
+
+  #originOf(cells: readonly Cell[]) {
+    const { siteid, studyid, formtypeid } = this.#headings
+    return {
+      siteid: textAt(cells, siteid),
+      studyid: textAt(cells, studyid),
+      formtypeid: textAt(cells, formtypeid),
+    }
   }
 
   #name(place: number | undefined): string | null {

@@ -71,7 +71,8 @@ def _each(raw, read):
 
 
 def _text(raw):
-    return _each(raw, lambda x: x[1:] if x.startswith("'") else x)
+    # The export writes a ' in front of these only.
+    return _each(raw, lambda x: x[1:] if len(x) > 1 and x[0] == "'" and x[1] in "=+-@'\\t\\r" else x)
 
 
 def _instant(text):

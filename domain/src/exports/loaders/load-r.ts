@@ -61,7 +61,8 @@ read_export_table <- function(folder, table, columns) {
 
 export_text <- function(x) {
   x <- gsub("\xff", "\r", x, fixed = TRUE, useBytes = TRUE)
-  x <- sub("^'", "", x, useBytes = TRUE)
+  # The export writes a ' in front of these only.
+  x <- sub("^'(?=[=+@'\t\r-])", "", x, perl = TRUE, useBytes = TRUE)
   Encoding(x) <- "UTF-8"
   x
 }

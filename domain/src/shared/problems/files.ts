@@ -110,6 +110,22 @@ export const filesProblems = {
     code: 'BAD_INPUT',
     sentence: 'The identifier and the subjectid belong to different subjects. Correct one of them, or leave one out.',
   },
+  'import.study.other': {
+    code: 'BAD_INPUT',
+    sentence: 'This row was exported from another study. Choose another file, or say that the file is from elsewhere.',
+  },
+  'import.form-type.other': {
+    code: 'BAD_INPUT',
+    sentence: 'This row is a form of another form type. Choose the form type of the file, or another file.',
+  },
+  'import.form-type.mixed': {
+    code: 'BAD_INPUT',
+    sentence: 'This row is a form of another form type than row {row}. Split the file by form type.',
+  },
+  'import.value.companion': {
+    code: 'BAD_INPUT',
+    sentence: 'This value does not agree with the column {name}. Correct {name}, and leave this cell empty.',
+  },
   'import.value.retired': {
     code: 'BAD_INPUT',
     sentence: 'This field is retired, and its stored value differs from this one. Leave the cell empty.',
@@ -120,6 +136,18 @@ export const filesProblems = {
       'The study has a value for {name} that the field no longer accepts. Correct it in the form, or give a new value here.',
   },
   'import.value.date': { code: 'BAD_INPUT', sentence: 'Type the date as YYYY-MM-DD, such as 2026-10-20.' },
+  'import.version': {
+    code: 'BAD_INPUT',
+    sentence: 'A version is a whole number from 1. Keep the version of the export, or leave the cell empty.',
+  },
+  'import.version.ahead': {
+    code: 'BAD_INPUT',
+    sentence: 'The study has version {version} of this form. Keep the version of the export, or leave the cell empty.',
+  },
+  'import.version.none': {
+    code: 'BAD_INPUT',
+    sentence: 'The study has no such form. To add it, leave the version empty.',
+  },
   'import.form.changed': {
     code: 'CONFLICT',
     sentence: 'This form was changed after it was exported. Export it again, and edit the new file.',

@@ -184,10 +184,21 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.subject.duplicate': 'Rad {row} gjelder også denne deltakeren. Fjern den ene.',
   'import.subject.other':
     'Identifikatoren og subjectid hører til forskjellige deltakere. Rett den ene, eller la en av dem stå tom.',
+  'import.study.other':
+    'Raden er eksportert fra en annen studie. Velg en annen fil, eller angi at filen kommer fra et annet sted.',
+  'import.form-type.other':
+    'Raden er et skjema av en annen skjematype. Velg skjematypen som filen gjelder, eller en annen fil.',
+  'import.form-type.mixed': 'Raden er et skjema av en annen skjematype enn rad {row}. Del filen etter skjematype.',
+  'import.value.companion':
+    'Verdien stemmer ikke med kolonnen {name}. Rett {name}, og la denne cellen stå tom.',
   'import.value.retired': 'Dette feltet er utgått, og den lagrede verdien er en annen enn denne. La cellen stå tom.',
   'import.value.stored':
     'Studien har en verdi for {name} som feltet ikke lenger tar imot. Rett den i skjemaet, eller oppgi en ny verdi her.',
   'import.value.date': 'Skriv datoen som ÅÅÅÅ-MM-DD, for eksempel 2026-10-20.',
+  'import.version': 'En versjon er et helt tall fra 1. Behold versjonen fra eksporten, eller la cellen stå tom.',
+  'import.version.ahead':
+    'Studien har versjon {version} av dette skjemaet. Behold versjonen fra eksporten, eller la cellen stå tom.',
+  'import.version.none': 'Studien har ikke dette skjemaet. La versjonen stå tom for å legge det til.',
   'import.form.changed':
     'Dette skjemaet ble endret etter at det ble eksportert. Eksporter på nytt, og rediger den filen.',
   'import.form.added':
