@@ -54,6 +54,25 @@ test('values are imported from a CSV file: mistakes first, then what it would do
   await expect(page.getByRole('link', { name: 'S-2' })).toBeVisible()
 })
 
+test('a file from another study is named as such, and imported once that is confirmed', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const from = await newStudy(admin, siteid, 'Sleep')
+  const studyid = await newStudy(admin, siteid, 'Walking')
+  await addFormType(admin, studyid, 'Ages', fields)
+  await signIn(page, 'coordinator', `/studies/${studyid}/import`)
+  await page.getByLabel('The file contains').selectOption({ label: 'Subjects and values of Ages' })
+  await page.getByLabel('CSV file').setInputFiles(csv(`studyid,identifier,Age\n${from},S-1,41\n${from},S-2,42\n`))
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('Sleep, 2 rows')).toBeVisible()
+  await expect(page.getByText('2 mistakes in the file')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('checkbox', { name: 'Import them into this study nevertheless' }).check()
+  await expect(page.getByText('2 new subjects, 2 new forms')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('Imported.')).toBeVisible()
+})
+
 test('definitions go from one study to another: previewed with what stands in the way, then made', async ({
   page,
   admin,

@@ -201,9 +201,9 @@ test('an answer names where the rows come from', () => {
 })
 
 test('a leading apostrophe is taken off only where an export writes one', () => {
-  const valueOf = (cell: string) => planOf(`identifier,Age,Note\nx,1,${cell}`).plan?.saveForms[0]?.fields[1]?.value
+  const imported = (cell: string) => planOf(`identifier,Age,Note\nx,1,${cell}`).plan?.saveForms[0]?.fields[1]?.value
   const cells = ["'tH", "'", "'=1", "''", "'-", "'1"]
-  expect(cells.map(valueOf)).toEqual(["'tH", "'", '=1', "'", '-', "'1"])
+  expect(cells.map(imported)).toEqual(["'tH", "'", '=1', "'", '-', "'1"])
 })
 
 test('all mistakes are reported at once, and nothing is planned', () => {
