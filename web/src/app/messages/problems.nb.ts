@@ -189,8 +189,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.form-type.other':
     'Raden er et skjema av en annen skjematype. Velg skjematypen som filen gjelder, eller en annen fil.',
   'import.form-type.mixed': 'Raden er et skjema av en annen skjematype enn rad {row}. Del filen etter skjematype.',
-  'import.value.companion':
-    'Verdien stemmer ikke med kolonnen {name}. Rett {name}, og la denne cellen stå tom.',
+  'import.value.companion': 'Verdien stemmer ikke med kolonnen {name}. Rett {name}, og la denne cellen stå tom.',
   'import.value.retired': 'Dette feltet er utgått, og den lagrede verdien er en annen enn denne. La cellen stå tom.',
   'import.value.stored':
     'Studien har en verdi for {name} som feltet ikke lenger tar imot. Rett den i skjemaet, eller oppgi en ny verdi her.',
