@@ -1,23 +1,5 @@
 import type pg from 'pg'
-
-/** Every table with a history, and the columns of its id there. */
-const tables: Record<string, string[]> = {
-  site: ['siteid'],
-  device: ['deviceuid'],
-  study: ['studyid'],
-  activity_type: ['activitytypeid'],
-  form_type: ['formtypeid'],
-  subject: ['subjectid'],
-  subject_device: ['subjectid', 'deviceuid', 'position'],
-  form: ['subjectid', 'formtypeid'],
-  activity: ['subjectid', 'activitytypeid'],
-  reference_data: ['referencedataid'],
-  person: ['personid'],
-  access_token: ['tokenid'],
-  running_activity: ['subjectid', 'activitytypeid'],
-  export: ['exportid'],
-  export_access: ['accessid'],
-}
+import { describeRecord, isRecordKind, recordKinds } from '../server/src/records/records.ts'
 
 /**
  * Inconsistencies between records and their history: rows without history, and rows that differ from it. Empty if there
@@ -30,9 +12,9 @@ export async function compareWithHistory(client: pg.Client): Promise<string[]> {
   const { rows: kept } = await client.query<{ table: string }>(
     `select tgrelid::regclass::text as table from pg_trigger where tgfoid = 'record_history'::regproc and tgparentid = 0`,
   )
-  for (const { table } of kept)
-    if (!Object.hasOwn(tables, table)) wrong.push(`${table} has a history and is not compared`)
-  for (const [table, key] of Object.entries(tables)) {
+  for (const { table } of kept) if (!isRecordKind(table)) wrong.push(`${table} has a history and is not compared`)
+  for (const table of recordKinds) {
+    const { key } = describeRecord(table)
     const same = key.map((column) => `recorded.row ->> '${column}' = r.row ->> '${column}'`).join(' and ')
     const { rows } = await client.query<{ row: unknown; recorded: unknown }>(`
       with recorded as (

@@ -147,10 +147,42 @@ export type HistoryRow = {
   after: string | null
 }
 
+/** The lists of an export that are small enough for memory, and those that grow with use, in the order in which they are read. */
+export const exportLists = ['sites', 'studies', 'devices', 'activityTypes', 'formTypes'] as const
+export const exportStreams = [
+  'subjects',
+  'subjectDevices',
+  'forms',
+  'activities',
+  'runningActivities',
+  'referenceData',
+] as const
+
+type ListName = (typeof exportLists)[number]
+type StreamName = (typeof exportStreams)[number]
+
+/** A list of records in an export. */
+export type ExportedList = ListName | StreamName
+
+/** The rows of each list. */
+export type RowOf = {
+  sites: SiteRow
+  studies: StudyRow
+  devices: DeviceRow
+  activityTypes: ActivityTypeRow
+  formTypes: FormTypeRow
+  subjects: SubjectRow
+  subjectDevices: SubjectDeviceRow
+  forms: FormRow
+  activities: ActivityRow
+  runningActivities: RunningActivityRow
+  referenceData: ReferenceDataRow
+}
+
 /**
  * The rows of an export, all from one snapshot. Reading them again returns the same rows.
  *
- * The lists are small and kept in memory. Everything that grows with use is a stream, which each call reads from the beginning.
+ * The lists are kept in memory. The streams are read from the beginning by each call.
  * Ids are ordered by code unit (`collate "C"`):
  * - sites, studies, devices, activityTypes, formTypes, users: by their ids, outermost first.
  * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; forms `formtypeid`;
@@ -158,20 +190,12 @@ export type HistoryRow = {
  * - history: siteid, studyid, subjectid (null before any text), then historyid as a number. Empty if not requested.
  * Does not include subjects that are not exported, nor their history.
  */
-export type ExportRows = {
-  heading: ExportHeading
-  sites: readonly SiteRow[]
-  studies: readonly StudyRow[]
-  devices: readonly DeviceRow[]
-  users: readonly UserRow[]
-  activityTypes: readonly ActivityTypeRow[]
-  formTypes: readonly FormTypeRow[]
-  subjects(): AsyncIterable<SubjectRow>
-  subjectDevices(): AsyncIterable<SubjectDeviceRow>
+export type ExportRows = { heading: ExportHeading; users: readonly UserRow[] } & {
+  [List in ListName]: readonly RowOf[List][]
+} & {
+  [Stream in Exclude<StreamName, 'forms'>]: () => AsyncIterable<RowOf[Stream]>
+} & {
   /** All forms, or those of one form type. */
-  forms(formtypeid?: string): AsyncIterable<FormRow>
-  activities(): AsyncIterable<ActivityRow>
-  runningActivities(): AsyncIterable<RunningActivityRow>
-  referenceData(): AsyncIterable<ReferenceDataRow>
-  history(): AsyncIterable<HistoryRow>
+  forms: (formtypeid?: string) => AsyncIterable<FormRow>
+  history: () => AsyncIterable<HistoryRow>
 }

@@ -7,6 +7,7 @@ import { activityTypeOrder } from '../shapes/activity-type.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
+import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
 import type { Write } from '../writes/write.ts'
 import type { Guarded } from '../writes/write-guarded.ts'
 
@@ -125,30 +126,20 @@ export async function updateActivity(tx: Write, ids: Ids, change: Times, selecti
  * Removes the activity and its reference data, so that a new activity starts without files. Returns undefined if there
  * is none.
  */
-export async function removeActivity(tx: Write, ids: Ids, selection: Selection) {
-  const removed = await readJson(
-    tx,
-    sql`update activity set removed_at = now()
-      where subjectid = ${ids.subjectid} and activitytypeid = ${ids.activitytypeid} and removed_at is null
-      returning ${jsonObject(activityShape, 'activity', selection)} as json`,
-  )
+export async function removeActivity(tx: Write, { subjectid, activitytypeid }: Ids, selection: Selection) {
+  const removed = await removeRecord(tx, 'activity', { subjectid, activitytypeid }, selection)
   if (removed === undefined) return undefined
   // The same timestamp as the activity's: `putBackActivity` uses it to find what was removed with it.
   await sql`update reference_data set removed_at = now()
-    where subjectid = ${ids.subjectid} and activitytypeid = ${ids.activitytypeid} and removed_at is null`.execute(tx)
+    where subjectid = ${subjectid} and activitytypeid = ${activitytypeid} and removed_at is null`.execute(tx)
   return removed
 }
 
 /** Restores a removed activity with the files that were removed with it. Returns undefined if none was removed. */
-export async function putBackActivity(tx: Write, ids: Ids, selection: Selection) {
+export async function putBackActivity(tx: Write, { subjectid, activitytypeid }: Ids, selection: Selection) {
   await sql`update reference_data set removed_at = null from activity
-    where activity.subjectid = ${ids.subjectid} and activity.activitytypeid = ${ids.activitytypeid}
+    where activity.subjectid = ${subjectid} and activity.activitytypeid = ${activitytypeid}
       and reference_data.subjectid = activity.subjectid and reference_data.activitytypeid = activity.activitytypeid
       and reference_data.siteid = activity.siteid and reference_data.removed_at = activity.removed_at`.execute(tx)
-  return readJson(
-    tx,
-    sql`update activity set removed_at = null
-      where subjectid = ${ids.subjectid} and activitytypeid = ${ids.activitytypeid} and removed_at is not null
-      returning ${jsonObject(activityShape, 'activity', selection)} as json`,
-  )
+  return putBackRecord(tx, 'activity', { subjectid, activitytypeid }, selection)
 }

@@ -5,6 +5,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { newId } from '../writes/ids.ts'
+import { removeRecord } from '../writes/removal.sql.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import {
@@ -12,7 +13,6 @@ import {
   insertActivityType,
   listActivityTypes,
   lockActivityType,
-  removeActivityType,
   updateActivityType,
 } from './activity-types.sql.ts'
 
@@ -58,7 +58,7 @@ export const activityTypesResolvers: Resolvers = {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockActivityType(tx, studyid, activitytypeid)
         if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
-        return removeActivityType(tx, activitytypeid, selectionOf(info))
+        return removeRecord(tx, 'activity_type', { activitytypeid }, selectionOf(info))
       })
     },
   },

@@ -83,11 +83,3 @@ export async function updateActivityType(tx: Write, activitytypeid: string, chan
       returning ${jsonObject(activityTypeShape, 'activity_type', selection)} as json`,
   )
 }
-
-export async function removeActivityType(tx: Write, activitytypeid: string, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update activity_type set removed_at = now() where activitytypeid = ${activitytypeid}
-      returning ${jsonObject(activityTypeShape, 'activity_type', selection)} as json`,
-  )
-}

@@ -1,24 +1,13 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
+import { describeRecord, recordKinds } from '../records/records.ts'
 import type { Origin, Position } from './position.ts'
-
-/** The kinds that are reported. People, their tokens and the like are not records of a site. */
-const recordKinds = [
-  'site',
-  'device',
-  'study',
-  'activity_type',
-  'form_type',
-  'subject',
-  'subject_device',
-  'form',
-  'activity',
-  'reference_data',
-]
 
 /** History rows examined for one page, whether or not the caller may see them. */
 const mostSeen = 20_000
+
+const reportedKinds = recordKinds.filter((kind) => describeRecord(kind).change !== null)
 
 export type Now = {
   /** All transactions below this number have ended, so their changes are visible. */
@@ -77,7 +66,7 @@ export async function listEntries(
       select *, coalesce(${inScope(scope, 'seen')}, false) as is_reported, coalesce(old_id <> id, false) as is_renamed
       from seen
     ), marked as (
-      select *, kind = any(${recordKinds}::text[]) and (is_reported or is_renamed) as is_entry from scoped
+      select *, kind = any(${reportedKinds}::text[]) and (is_reported or is_renamed) as is_entry from scoped
     )
     select tx::text, historyid::text, kind, action, siteid, studyid, subjectid, id, deviceuid, old_id, is_reported, is_last, is_entry
     from marked where is_entry or is_last order by marked.tx, marked.historyid limit ${limit + 1}`.execute(

@@ -1,16 +1,10 @@
 import type { Change, ChangeKind } from '../generated/resolvers.ts'
+import { isRecordKind, records } from '../records/records.ts'
 import type { Entry, Wearer } from './changes.sql.ts'
 
-const kinds: Readonly<Record<string, ChangeKind>> = {
-  site: 'SITE',
-  device: 'DEVICE',
-  study: 'STUDY',
-  activity_type: 'ACTIVITY_TYPE',
-  form_type: 'FORM_TYPE',
-  subject: 'SUBJECT',
-  form: 'FORM',
-  activity: 'ACTIVITY',
-  reference_data: 'REFERENCE_DATA',
+/** A record whose change is not a kind of the schema does not compile. */
+function kindOf(kind: string): ChangeKind | null {
+  return isRecordKind(kind) ? records[kind].change : null
 }
 
 /** The changes of a page of the history. Repeated changes of one kind to one record are reported once. */
@@ -33,7 +27,7 @@ function changesOf(
 ): Change[] {
   const { siteid, studyid, subjectid } = place
   if (kind === 'subject_device') return subjectid === null ? [] : [ofSubject({ siteid, studyid, subjectid })]
-  const own: Change = { kind: kinds[kind] ?? null, action, siteid, studyid, subjectid, id }
+  const own: Change = { kind: kindOf(kind), action, siteid, studyid, subjectid, id }
   if (old_id === null || old_id === id) return is_reported ? [own] : []
   // A device was renamed: the old name no longer exists, and the subjects that wear it show the new one.
   const renamed: Change[] = is_reported

@@ -22,7 +22,7 @@ import { makeEmailCodes } from '../identity/email-codes/email-codes.ts'
 import { sweepProviderState } from '../identity/embedded-provider/table-adapter.ts'
 import { makeSessions } from '../identity/sessions/sessions.ts'
 import { openIdentity } from '../identity/sign-in/identity.ts'
-import { createFeed, type HistoryEvent } from '../live/feed.ts'
+import { createFeed } from '../live/feed.ts'
 import { createLive } from '../live/live.ts'
 import { noticesOfBatch, noticesOfWearers, removedPlaces } from '../live/topics.ts'
 import { listWearers } from '../live/wearers.ts'
@@ -37,6 +37,8 @@ import { registerReadiness } from '../operations/readiness.ts'
 import { startTracing } from '../operations/tracing/tracing.ts'
 import { makeCallLimiter } from '../rate-limits/call-limiter.ts'
 import { sweepRateLimits } from '../rate-limits/rate-limits.ts'
+import type { HistoryEvent } from '../records/notices.ts'
+import type { RecordKind } from '../records/records.ts'
 import { startSweep } from '../reference-data/sweep.ts'
 import { readSecretKey } from '../secrets/secret-key.ts'
 import { openSockets } from '../subscriptions/sockets.ts'
@@ -196,6 +198,6 @@ function makeApp(config: Config, log: FastifyBaseLogger, headers: Record<string,
   return Fastify(options)
 }
 
-function idsOf(wanted: string, events: readonly HistoryEvent[]): Set<string> {
+function idsOf(wanted: RecordKind, events: readonly HistoryEvent[]): Set<string> {
   return new Set(events.filter(({ kind }) => kind === wanted).map(({ id }) => id))
 }

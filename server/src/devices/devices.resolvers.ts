@@ -4,9 +4,10 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockSite } from '../sites/sites.sql.ts'
 import { newId } from '../writes/ids.ts'
+import { removeRecord } from '../writes/removal.sql.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import { insertDevice, listDevices, lockDevice, removeDevice, updateDevice } from './devices.sql.ts'
+import { insertDevice, listDevices, lockDevice, updateDevice } from './devices.sql.ts'
 
 export const devicesResolvers: Resolvers = {
   Query: {
@@ -45,7 +46,7 @@ export const devicesResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         const device = await lockDevice(tx, scope, siteid, deviceid)
         if (!device) throw problem('device.missing', { field: 'deviceid' })
-        return removeDevice(tx, device.deviceuid, selectionOf(info))
+        return removeRecord(tx, 'device', { deviceuid: device.deviceuid }, selectionOf(info))
       })
     },
   },

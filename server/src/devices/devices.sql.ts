@@ -54,11 +54,3 @@ export async function updateDevice(tx: Write, change: DeviceChange, selection: S
       returning ${jsonObject(deviceShape, 'device', selection)} as json`,
   )
 }
-
-export async function removeDevice(tx: Write, deviceuid: string, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update device set removed_at = now() where deviceuid = ${deviceuid}
-      returning ${jsonObject(deviceShape, 'device', selection)} as json`,
-  )
-}

@@ -1,6 +1,8 @@
+import type { ExportedList } from '@casebook/domain/exports/rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
+import { kindsOf } from '../records/records.ts'
 
 /** The extent of an export. */
 export type ExportPlace = {
@@ -117,19 +119,16 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       files.count::float8 as files, files.bytes::float8 as "fileBytes"
       from (select count(*) as count, coalesce(sum(file.size), 0) as bytes from reference_data file
         join (${picked}) subject using (subjectid, siteid) where file.removed_at is null and file.status = 'UPLOADED') files`,
-  }
+  } satisfies Record<ExportedList | 'history', Line> & { counts: RawBuilder<Counts> }
 }
 
 export type Counts = { subjects: number; rows: number; history: number; files: number; fileBytes: number }
 
-const kindsOfStudy = ['study', 'activity_type', 'form_type']
-const kindsOfSubject = ['subject', 'subject_device', 'form', 'activity', 'running_activity', 'reference_data']
-
 /** Changes of the exported records, without those of subjects that are not exported. */
 function historyOf({ siteid, studyid }: ExportPlace, picked: RawBuilder<unknown>, devices: RawBuilder<unknown>) {
   return sql`from history where history.siteid = ${siteid} and (
-    (history.subjectid in (select subjectid from (${picked}) subject) and history.kind = any(${sql.val(kindsOfSubject)}::text[]))
-    or (history.subjectid is null and history.kind = any(${sql.val(kindsOfStudy)}::text[])
+    (history.subjectid in (select subjectid from (${picked}) subject) and history.kind = any(${sql.val(kindsOf('subject'))}::text[]))
+    or (history.subjectid is null and history.kind = any(${sql.val(kindsOf('study'))}::text[])
       ${studyid ? sql`and history.studyid = ${studyid}` : sql`and history.studyid in (select studyid from current_study where siteid = ${siteid})`})
     or (history.subjectid is null and history.kind = 'site')
     or (history.subjectid is null and history.kind = 'device'

@@ -1,4 +1,4 @@
-import type { ExportRows } from '@casebook/domain/exports/rows.ts'
+import { type ExportRows, exportLists, exportStreams } from '@casebook/domain/exports/rows.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
@@ -7,20 +7,7 @@ import { exportStatements } from './export-statements.sql.ts'
 
 type Place = { siteid: string; studyid: string; subjectid: string; history: boolean }
 
-const lists = [
-  'sites',
-  'studies',
-  'devices',
-  'activityTypes',
-  'formTypes',
-  'subjects',
-  'subjectDevices',
-  'forms',
-  'activities',
-  'runningActivities',
-  'referenceData',
-  'history',
-] as const
+const lists = [...exportLists, ...exportStreams, 'history'] as const
 
 /** The rows of an export of one subject, small enough for memory, read by one statement and so from one snapshot. */
 export async function readSubjectRows(db: SiteData, scope: Scope, place: Place, zone: string): Promise<ExportRows> {

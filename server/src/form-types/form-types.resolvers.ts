@@ -12,16 +12,10 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { newId } from '../writes/ids.ts'
+import { removeRecord } from '../writes/removal.sql.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import {
-  findFormType,
-  insertFormType,
-  listFormTypes,
-  lockFormType,
-  removeFormType,
-  updateFormType,
-} from './form-types.sql.ts'
+import { findFormType, insertFormType, listFormTypes, lockFormType, updateFormType } from './form-types.sql.ts'
 
 export const formTypesResolvers: Resolvers = {
   Query: {
@@ -68,7 +62,7 @@ export const formTypesResolvers: Resolvers = {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockFormType(tx, studyid, formtypeid)
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
-        return removeFormType(tx, formtypeid, selectionOf(info))
+        return removeRecord(tx, 'form_type', { formtypeid }, selectionOf(info))
       })
     },
   },

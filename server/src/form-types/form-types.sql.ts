@@ -66,11 +66,3 @@ export async function updateFormType(tx: Write, formtypeid: string, change: Rede
       returning ${jsonObject(formTypeShape, 'form_type', selection)} as json`,
   )
 }
-
-export async function removeFormType(tx: Write, formtypeid: string, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update form_type set removed_at = now() where formtypeid = ${formtypeid}
-      returning ${jsonObject(formTypeShape, 'form_type', selection)} as json`,
-  )
-}

@@ -6,6 +6,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import { givenReason } from '../writes/given-reason.ts'
+import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { writeGuarded } from '../writes/write-guarded.ts'
@@ -19,8 +20,6 @@ import {
   insertForm,
   listForms,
   lockForm,
-  putBackForm,
-  removeForm,
   updateForm,
 } from './forms.sql.ts'
 
@@ -80,7 +79,7 @@ export const formsResolvers: Resolvers = {
     async removeForm(_, { subjectid, formtypeid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const removed = await removeForm(tx, { subjectid, formtypeid }, selectionOf(info))
+        const removed = await removeRecord(tx, 'form', { subjectid, formtypeid }, selectionOf(info))
         if (removed === undefined) throw problem('form.missing', { field: 'formtypeid' })
         return removed
       })
@@ -90,7 +89,7 @@ export const formsResolvers: Resolvers = {
       return write(db, scope, givenReason(reason), async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
         if (await lockForm(tx, { subjectid, formtypeid })) throw problem('form.taken', { field: 'formtypeid' })
-        const back = await putBackForm(tx, { subjectid, formtypeid }, selectionOf(info))
+        const back = await putBackRecord(tx, 'form', { subjectid, formtypeid }, selectionOf(info))
         if (back === undefined) throw problem('removed.missing', { field: 'formtypeid' })
         return back
       })

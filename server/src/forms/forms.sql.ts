@@ -159,23 +159,3 @@ export async function updateForm(tx: Write, ids: Ids, fields: readonly KeyValue[
       returning ${jsonObject(formShape, 'form', selection)} as json`,
   )
 }
-
-/** Returns undefined if there is no such form. */
-export async function removeForm(tx: Write, ids: Ids, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update form set removed_at = now()
-      where subjectid = ${ids.subjectid} and formtypeid = ${ids.formtypeid} and removed_at is null
-      returning ${jsonObject(formShape, 'form', selection)} as json`,
-  )
-}
-
-/** Restores a removed form. Returns undefined if none was removed. */
-export async function putBackForm(tx: Write, ids: Ids, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update form set removed_at = null
-      where subjectid = ${ids.subjectid} and formtypeid = ${ids.formtypeid} and removed_at is not null
-      returning ${jsonObject(formShape, 'form', selection)} as json`,
-  )
-}

@@ -1,4 +1,3 @@
-import type { Belonging } from '@casebook/domain/users/rights.rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -6,24 +5,8 @@ import type { Database } from '../database/connect.ts'
 import type { Connection } from '../database/connections/connection.ts'
 import { unscoped } from '../database/unscoped.ts'
 import { historyChannel, sessionChannel } from '../database/wake-up.ts'
+import type { HistoryEvent } from '../records/notices.ts'
 import { type Gap, gapsAfter, withoutSeen } from './gaps.ts'
-
-/** One committed change, without its values. */
-export type HistoryEvent = {
-  historyid: number
-  kind: string
-  action: 'ADDED' | 'UPDATED' | 'REMOVED'
-  siteid: string | null
-  studyid: string | null
-  subjectid: string | null
-  id: string
-  /** Reference data only: the activity type it belongs to. */
-  activitytypeid: string | null
-  /** Changed devices only: the deviceid before, which differs if the device was renamed. */
-  old_id: string | null
-  /** People only: their sites before and after the change, which determine who is notified. */
-  belonging: (Belonging & { state: string })[] | null
-}
 
 type Listeners = {
   /** Committed changes, each once, in the order of the history. Awaited before the next batch. */

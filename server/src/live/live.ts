@@ -1,4 +1,4 @@
-import type { Change, Notice } from './topics.ts'
+import type { Change, Notice } from '../records/notices.ts'
 
 type Listener = { push: (change: Change) => void; finish: () => void; readAgain: Change }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
-import type { HistoryEvent } from './feed.ts'
+import type { HistoryEvent } from '../records/notices.ts'
 
 export type Wearer = { siteid: string; studyid: string; subjectid: string }
 

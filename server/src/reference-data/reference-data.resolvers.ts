@@ -19,6 +19,7 @@ import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import { givenReason } from '../writes/given-reason.ts'
 import { newId } from '../writes/ids.ts'
+import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
 import { write } from '../writes/write.ts'
 import { listDeviceElsewhere, listSameFiles } from './found-files.sql.ts'
 import { findRecordingLayout, lockRecording, updateRecording } from './recordings.sql.ts'
@@ -27,9 +28,7 @@ import {
   findUpload,
   insertReferenceData,
   listReferenceData,
-  putBackReferenceData,
   readReferenceData,
-  removeReferenceData,
 } from './reference-data.sql.ts'
 import { settleFromStore } from './settle-upload.ts'
 
@@ -115,10 +114,10 @@ export const referenceDataResolvers: Resolvers = {
       return file
     },
 
-    async removeReferenceData(_, ids, { db, scope }, info) {
+    async removeReferenceData(_, { subjectid, referencedataid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
-        await lockWritableSubject(tx, scope, ids.subjectid)
-        const removed = await removeReferenceData(tx, ids, selectionOf(info))
+        await lockWritableSubject(tx, scope, subjectid)
+        const removed = await removeRecord(tx, 'reference_data', { subjectid, referencedataid }, selectionOf(info))
         if (removed === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
         return removed
       })
@@ -164,7 +163,7 @@ export const referenceDataResolvers: Resolvers = {
         if (!activity) throw problem('activity.missing', { field: 'referencedataid' })
         if (activity.began_at && file.removed_at && file.removed_at < activity.began_at)
           throw problem('reference-data.former', { field: 'referencedataid' })
-        return putBackReferenceData(tx, { subjectid, referencedataid }, selectionOf(info))
+        return putBackRecord(tx, 'reference_data', { subjectid, referencedataid }, selectionOf(info))
       })
     },
   },

@@ -139,16 +139,6 @@ export async function settleUpload(tx: Write, { subjectid, referencedataid }: Id
     .execute()
 }
 
-/** Removes the file; the store keeps it. Returns undefined if there is none. */
-export async function removeReferenceData(tx: Write, ids: Ids, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update reference_data set removed_at = now()
-      where referencedataid = ${ids.referencedataid} and subjectid = ${ids.subjectid} and removed_at is null
-      returning ${jsonObject(referenceDataShape, 'reference_data', selection)} as json`,
-  )
-}
-
 /** The removed file's activity type, and when it was removed. Returns undefined if there is no such file, or it is not removed. */
 export async function findRemovedFile(tx: Write, { subjectid, referencedataid }: Ids) {
   return tx
@@ -158,14 +148,4 @@ export async function findRemovedFile(tx: Write, { subjectid, referencedataid }:
     .where('subjectid', '=', subjectid)
     .where('removed_at', 'is not', null)
     .executeTakeFirst()
-}
-
-/** Restores a removed file unchanged. */
-export async function putBackReferenceData(tx: Write, ids: Ids, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update reference_data set removed_at = null
-      where referencedataid = ${ids.referencedataid} and subjectid = ${ids.subjectid} and removed_at is not null
-      returning ${jsonObject(referenceDataShape, 'reference_data', selection)} as json`,
-  )
 }

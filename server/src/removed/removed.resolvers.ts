@@ -2,7 +2,7 @@ import { whyNotDescription } from '@casebook/domain/activity-types/activity-type
 import { whyNotDeviceid } from '@casebook/domain/devices/devices.rules.ts'
 import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
-import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
 import type { RemovedKind, Resolvers } from '../generated/resolvers.ts'
@@ -33,8 +33,7 @@ export const removedResolvers: Resolvers = {
         const removed = await lockRemoved(tx, scope, kind, id)
         if (!removed) throw problem('removed.missing', { field: 'id' })
         const name = given ? cleanName(given) : removed.name
-        const hasKey = kind === 'ACTIVITY_TYPE' || kind === 'FORM_TYPE'
-        await restore(tx, { kind, id, name, key: hasKey ? caseKey(name) : undefined })
+        await restore(tx, kind, id, name)
         return { ...removed, name }
       })
     },

@@ -1,7 +1,9 @@
+import { caseKey } from '@casebook/domain/shared/text.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { RemovedKind } from '../generated/resolvers.ts'
+import { describeRecord, type ListedRecord, listedRecords } from '../records/records.ts'
 import type { Write } from '../writes/write.ts'
 
 export type RemovedRow = {
@@ -16,43 +18,36 @@ export type RemovedRow = {
   removedBy: string | null
 }
 
-type Table = { name: string; id: string; shown: string }
-
-/** The table of each kind, its key, and the column that people know a row by. */
-const tables: Record<RemovedKind, Table> = {
-  SITE: { name: 'site', id: 'siteid', shown: 'name' },
-  DEVICE: { name: 'device', id: 'deviceuid', shown: 'deviceid' },
-  STUDY: { name: 'study', id: 'studyid', shown: 'name' },
-  ACTIVITY_TYPE: { name: 'activity_type', id: 'activitytypeid', shown: 'description' },
-  FORM_TYPE: { name: 'form_type', id: 'formtypeid', shown: 'identifier' },
+function describeRemoved(kind: RemovedKind): ListedRecord {
+  const found = listedRecords.find(({ as }) => as === kind)
+  if (!found) throw new Error(`No record is put back as ${kind}.`)
+  return found
 }
 
-function selectRemoved(scope: Scope, kind: RemovedKind): RawBuilder<RemovedRow> {
-  const { name, id, shown } = tables[kind]
-  const isBelowStudy = kind === 'ACTIVITY_TYPE' || kind === 'FORM_TYPE'
+function selectRemoved(scope: Scope, { table, of, as, id, name }: ListedRecord): RawBuilder<RemovedRow> {
+  const isBelowStudy = of === 'study' && table !== 'study'
   const parents =
-    kind === 'SITE'
+    table === 'site'
       ? sql``
       : isBelowStudy
         ? sql`join current_study parent_study on parent_study.studyid = gone.studyid`
         : sql`join current_site parent_site on parent_site.siteid = gone.siteid`
   return sql`
-    select ${kind} as kind, gone.${sql.ref(id)} as id, gone.siteid, site.name as "siteName",
+    select ${as} as kind, gone.${sql.ref(id)} as id, gone.siteid, site.name as "siteName",
       ${isBelowStudy ? sql`parent_study.studyid` : sql`null::text`} as studyid,
       ${isBelowStudy ? sql`parent_study.name` : sql`null::text`} as "studyName",
-      gone.${sql.ref(shown)} as name, gone.removed_at as "removedAt",
-      (select actor_name from history where history.kind = ${name} and history.subjectid is null
-        and history.id = gone.${sql.ref(kind === 'DEVICE' ? 'deviceid' : id)} and history.action = 'REMOVED'
+      gone.${sql.ref(name)} as name, gone.removed_at as "removedAt",
+      (select actor_name from history where history.kind = ${table} and history.subjectid is null
+        and history.id = gone.${sql.ref(describeRecord(table).id)} and history.action = 'REMOVED'
         order by historyid desc limit 1) as "removedBy"
-    from ${sql.table(name)} gone join site on site.siteid = gone.siteid ${parents}
+    from ${sql.table(table)} gone join site on site.siteid = gone.siteid ${parents}
     where gone.removed_at is not null and ${inScope(scope, 'gone')}`
 }
 
 /** What can be restored now: nothing whose parent is removed. */
 export async function listRemoved(db: SiteData, scope: Scope): Promise<RemovedRow[]> {
-  const kinds: RemovedKind[] = ['SITE', 'DEVICE', 'STUDY', 'ACTIVITY_TYPE', 'FORM_TYPE']
   const all = sql.join(
-    kinds.map((kind) => selectRemoved(scope, kind)),
+    listedRecords.map((listed) => selectRemoved(scope, listed)),
     sql` union all `,
   )
   const { rows } = await sql<RemovedRow>`select * from (${all}) removed order by "removedAt" desc limit 1000`.execute(
@@ -69,7 +64,7 @@ export async function findStudyOfRemoved(
   id: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<RemovedRow>`
-    select * from (${selectRemoved(scope, kind)}) removed where removed.id = ${id}`.execute(tx)
+    select * from (${selectRemoved(scope, describeRemoved(kind))}) removed where removed.id = ${id}`.execute(tx)
   return rows[0]?.studyid ?? undefined
 }
 
@@ -81,18 +76,16 @@ export async function lockRemoved(
   id: string,
 ): Promise<RemovedRow | undefined> {
   const { rows } = await sql<RemovedRow>`
-    select * from (${selectRemoved(scope, kind)} for no key update of gone) removed where removed.id = ${id}`.execute(
+    select * from (${selectRemoved(scope, describeRemoved(kind))} for no key update of gone) removed where removed.id = ${id}`.execute(
     tx,
   )
   return rows[0]
 }
 
-type Restored = { kind: RemovedKind; id: string; name: string; key: string | undefined }
-
-/** Restores it under this name. `key` is the name's case key, for kinds whose names are unique ignoring case. */
-export async function restore(tx: Write, { kind, id, name, key }: Restored): Promise<void> {
-  const table = tables[kind]
-  const keyed = key === undefined ? sql`` : sql`, ${sql.ref(`${table.shown}_key`)} = ${key}`
-  await sql`update ${sql.table(table.name)} set removed_at = null, ${sql.ref(table.shown)} = ${name} ${keyed}
-    where ${sql.ref(table.id)} = ${id}`.execute(tx)
+/** Restores it under this name. */
+export async function restore(tx: Write, kind: RemovedKind, id: string, name: string): Promise<void> {
+  const listed = describeRemoved(kind)
+  const keyed = listed.nameKey === undefined ? sql`` : sql`, ${sql.ref(listed.nameKey)} = ${caseKey(name)}`
+  await sql`update ${sql.table(listed.table)} set removed_at = null, ${sql.ref(listed.name)} = ${name} ${keyed}
+    where ${sql.ref(listed.id)} = ${id}`.execute(tx)
 }

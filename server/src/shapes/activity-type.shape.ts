@@ -9,7 +9,7 @@ export const activityTypeShape = shape('ActivityType', {
   description: column,
   version: numberColumn,
   expectsFile: (row) => sql`${expectsFile(row)}::text`,
-  ...lastChangeOf({ kind: 'activity_type', id: 'activitytypeid', isOfSubject: false }),
+  ...lastChangeOf('activity_type'),
 })
 
 /** The order of `compareActivityTypes`, whatever the database's collation. */

@@ -35,7 +35,7 @@ export const activityShape = shape('Activity', {
         and reference_data.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and reference_data.removed_at is null`,
       orderBy: referenceDataOrder,
     }),
-  ...lastChangeOf({ kind: 'activity', id: 'activitytypeid', isOfSubject: true }),
+  ...lastChangeOf('activity'),
 })
 
 /** Reads a row of running_activity. */

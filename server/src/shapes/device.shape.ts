@@ -8,7 +8,7 @@ export const deviceShape = shape('Device', {
   deviceuid: plainColumn,
   hw_id: column,
   version: numberColumn,
-  ...lastChangeOf({ kind: 'device', id: 'deviceid', isOfSubject: false }),
+  ...lastChangeOf('device'),
 })
 
 /** The order of `compareDevices`, whatever the database's collation. */

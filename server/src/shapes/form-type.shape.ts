@@ -14,7 +14,7 @@ export const formTypeShape = shape('FormType', {
     pattern: 'stored',
     required: 'stored',
   }),
-  ...lastChangeOf({ kind: 'form_type', id: 'formtypeid', isOfSubject: false }),
+  ...lastChangeOf('form_type'),
 })
 
 /** The order of `compareFormTypes`, whatever the database's collation. */

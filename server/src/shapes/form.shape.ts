@@ -19,5 +19,5 @@ export const formShape = shape('Form', {
   formtype: (row, below) =>
     sql`(select ${jsonObject(formTypeShape, 'of_form', below)} from form_type of_form
       where of_form.formtypeid = ${sql.ref(`${row}.formtypeid`)} and of_form.siteid = ${sql.ref(`${row}.siteid`)})`,
-  ...lastChangeOf({ kind: 'form', id: 'formtypeid', isOfSubject: true }),
+  ...lastChangeOf('form'),
 })

@@ -1,32 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
-
-type Record = {
-  /** The table's name in the history. */
-  kind: string
-  /** The column that the history stores as the row's id. */
-  id: string
-  /** Whether the row belongs to a subject, by which the history finds it. */
-  isOfSubject: boolean
-}
+import { describeRecord, type RecordKind } from '../records/records.ts'
 
 /**
  * The fields `changedAt` and `changedBy` of a record, read from the history only if they are requested. The entry must
  * match the row's version: a statement that writes the row and returns it does not see its own entry yet, and the
  * change is then its own.
  */
-export function lastChangeOf(record: Record) {
+export function lastChangeOf(kind: RecordKind) {
   return {
-    changedAt: (row: string) =>
-      sql`coalesce(${found(record, row, isoTime(sql`last.at`))}, ${own(isoTime(sql`now()`))})`,
+    changedAt: (row: string) => sql`coalesce(${found(kind, row, isoTime(sql`last.at`))}, ${own(isoTime(sql`now()`))})`,
     changedBy: (row: string) =>
-      sql`coalesce(${found(record, row, sql`to_json(last.actor_name)::text`)},
+      sql`coalesce(${found(kind, row, sql`to_json(last.actor_name)::text`)},
         ${own(sql`to_json(current_setting('casebook.actor_name', true))::text`)})`,
   }
 }
 
-function found({ kind, id, isOfSubject }: Record, row: string, value: RawBuilder<unknown>) {
+function found(kind: RecordKind, row: string, value: RawBuilder<unknown>) {
+  const { id, of } = describeRecord(kind)
   const column = (name: string) => sql.ref(`${row}.${name}`)
-  const place = isOfSubject ? sql`history.subjectid = ${column('subjectid')}` : sql`history.subjectid is null`
+  const place = of === 'subject' ? sql`history.subjectid = ${column('subjectid')}` : sql`history.subjectid is null`
   return sql`(select ${value} from (select history.at, history.actor_name, history.after from history
     where ${place} and history.kind = ${sql.lit(kind)} and history.id = ${column(id)} and history.siteid = ${column('siteid')}
     order by history.historyid desc limit 1) last where (last.after ->> 'version')::int = ${column('version')})`

@@ -33,7 +33,7 @@ export function referenceDataShapeWith(form?: UploadTexts) {
     downloadUrl: (row) =>
       sql`case when ${sql.ref(`${row}.status`)} = 'UPLOADED' then
         json_build_object('objectName', ${sql.ref(`${row}.object_name`)}, 'filename', ${sql.ref(`${row}.filename`)})::text end`,
-    ...lastChangeOf({ kind: 'reference_data', id: 'referencedataid', isOfSubject: true }),
+    ...lastChangeOf('reference_data'),
   })
 }
 

@@ -52,5 +52,5 @@ export const siteShape = shape('Site', {
   openSubjectCount: () =>
     sql`(select count(*)::text from current_subject subject where subject.siteid = site.siteid and subject.status = 'OPEN')`,
   lastChangeAt: () => anyJson(sql`to_char(${lastChangeOfSite} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
-  ...lastChangeOf({ kind: 'site', id: 'siteid', isOfSubject: false }),
+  ...lastChangeOf('site'),
 })

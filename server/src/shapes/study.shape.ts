@@ -38,5 +38,5 @@ export const studyShape = shape('Study', {
     sql`(select count(*)::text from form_type where form_type.studyid = study.studyid and form_type.removed_at is null)`,
   figures: figuresOf,
   subjectCount: () => sql`(select count(*)::text from subject where subject.studyid = study.studyid)`,
-  ...lastChangeOf({ kind: 'study', id: 'studyid', isOfSubject: false }),
+  ...lastChangeOf('study'),
 })

@@ -80,7 +80,7 @@ export function subjectShapeWith(write: (list: ListBelow) => Write, facts: Write
     activities: write(listsBelow.activities),
     devices: write(listsBelow.devices),
     facts,
-    ...lastChangeOf({ kind: 'subject', id: 'subjectid', isOfSubject: true }),
+    ...lastChangeOf('subject'),
   })
 }
 

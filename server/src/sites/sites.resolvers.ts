@@ -3,9 +3,10 @@ import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotSiteid, whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
+import { removeRecord } from '../writes/removal.sql.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import { findSite, insertSite, joinSite, listSites, lockSite, removeSite, updateSite } from './sites.sql.ts'
+import { findSite, insertSite, joinSite, listSites, lockSite, updateSite } from './sites.sql.ts'
 
 export const sitesResolvers: Resolvers = {
   Query: {
@@ -43,7 +44,7 @@ export const sitesResolvers: Resolvers = {
     async removeSite(_, { siteid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
-        return removeSite(tx, siteid, selectionOf(info))
+        return removeRecord(tx, 'site', { siteid }, selectionOf(info))
       })
     },
   },

@@ -53,15 +53,6 @@ export async function updateSite(tx: Write, siteid: string, name: string, select
   )
 }
 
-/** Removes the site with everything below it. Returns the site as it was. */
-export async function removeSite(tx: Write, siteid: string, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update site set removed_at = now() where siteid = ${siteid}
-      returning ${jsonObject(siteShape, 'site', selection)} as json`,
-  )
-}
-
 /** Adds a site to those that a person belongs to. */
 export async function joinSite(tx: Write, personid: string, siteid: string) {
   await sql`update person set sites = array_append(sites, ${siteid}) where personid = ${personid}`.execute(tx)

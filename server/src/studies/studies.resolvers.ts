@@ -6,9 +6,10 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockSite } from '../sites/sites.sql.ts'
 import { newId } from '../writes/ids.ts'
+import { removeRecord } from '../writes/removal.sql.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
-import { findStudy, insertStudy, listStudies, lockStudy, removeStudy, updateStudy } from './studies.sql.ts'
+import { findStudy, insertStudy, listStudies, lockStudy, updateStudy } from './studies.sql.ts'
 
 export const studiesResolvers: Resolvers = {
   Query: {
@@ -48,7 +49,7 @@ export const studiesResolvers: Resolvers = {
     async removeStudy(_, { siteid, studyid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockStudyOfSite(tx, scope, siteid, studyid)
-        return removeStudy(tx, studyid, selectionOf(info))
+        return removeRecord(tx, 'study', { studyid }, selectionOf(info))
       })
     },
   },

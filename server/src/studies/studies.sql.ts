@@ -76,14 +76,6 @@ export async function updateStudy(
   )
 }
 
-export async function removeStudy(tx: Write, studyid: string, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update study set removed_at = now() where studyid = ${studyid}
-      returning ${jsonObject(studyShape, 'study', selection)} as json`,
-  )
-}
-
 /** The study while its types or its list of subjects are changed. Throws NOT_FOUND, or STUDY_NOT_OPEN. */
 export async function lockChangeableStudy(tx: Write, scope: Scope, studyid: string, siteid?: string) {
   const study = await lockStudyStatus(tx, scope, studyid)

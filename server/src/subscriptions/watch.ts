@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { coversSite } from '../access/scope.ts'
 import { allowedGroups } from '../graphql/allow.ts'
 import type { RequestContext } from '../graphql/context.ts'
-import type { Change } from '../live/topics.ts'
+import type { Change } from '../records/notices.ts'
 
 type Watched = {
   topic: string

@@ -1,6 +1,7 @@
 import type { Database } from '../database/connect.ts'
+import type { RecordKind } from '../records/records.ts'
 
-type Target = { kind: string; id: string; siteid?: string | undefined; subjectid?: string | undefined }
+type Target = { kind: RecordKind; id: string; siteid?: string | undefined; subjectid?: string | undefined }
 
 /** Who changed a record last, and when. */
 export async function findLastChange(db: Database, { kind, id, siteid, subjectid }: Target) {

@@ -6,13 +6,14 @@ import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { isConnectionLost, isTooBusy } from '../database/connections/lost-connection.ts'
 import type { JsonText } from '../database/json-text.ts'
 import { wakeUp } from '../database/wake-up.ts'
+import type { RecordKind } from '../records/records.ts'
 import { nextKeyedWrite } from './idempotency.ts'
 import { keepKey, unlessKeyIsUsed } from './idempotency-guarded.ts'
 import { isTransient, settingsOf, type Write, write } from './write.ts'
 
 /** How the history shows whether a statement was executed: it created this version, with this content. */
 type Footprint = {
-  kind: string
+  kind: RecordKind
   id: string
   subjectid: string
   version: number

@@ -1,24 +1,8 @@
-import type {
-  ActivityRow,
-  ExportRows,
-  FormRow,
-  HistoryRow,
-  ReferenceDataRow,
-  RunningActivityRow,
-  SubjectDeviceRow,
-  SubjectRow,
-} from '../rows.ts'
+import type { ExportedList, ExportHeading, ExportRows, HistoryRow, RowOf, UserRow } from '../rows.ts'
 
-export type RowLists = Omit<
-  ExportRows,
-  'subjects' | 'subjectDevices' | 'forms' | 'activities' | 'runningActivities' | 'referenceData' | 'history'
-> & {
-  subjects: readonly SubjectRow[]
-  subjectDevices: readonly SubjectDeviceRow[]
-  forms: readonly FormRow[]
-  activities: readonly ActivityRow[]
-  runningActivities: readonly RunningActivityRow[]
-  referenceData: readonly ReferenceDataRow[]
+export type RowLists = { [List in ExportedList]: readonly RowOf[List][] } & {
+  heading: ExportHeading
+  users: readonly UserRow[]
   history: readonly HistoryRow[]
 }
 

@@ -1,4 +1,4 @@
-import type { UserRow } from '@casebook/domain/exports/rows.ts'
+import { exportLists, exportStreams, type UserRow } from '@casebook/domain/exports/rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { type Database, type OneConnection, onOneConnection } from '../../database/connect.ts'
@@ -10,16 +10,6 @@ type Row = { line: string; formtypeid?: string; actor?: string; actor_name?: str
 
 /** Rows fetched from the cursor at a time. */
 const atOnce = 2_000
-
-export const lists = ['sites', 'studies', 'devices', 'activityTypes', 'formTypes'] as const
-export const streams = [
-  'subjects',
-  'subjectDevices',
-  'forms',
-  'activities',
-  'runningActivities',
-  'referenceData',
-] as const
 
 /**
  * The part with the forms of one type. Forms are spooled twice, so that the table of one type is read without the
@@ -59,7 +49,7 @@ export async function writeSpool({ source, db, scope, exportid, place, signal }:
           await add(row)
         }
       }
-      for (const name of [...lists, ...streams.filter((stream) => stream !== 'forms')]) {
+      for (const name of [...exportLists, ...exportStreams.filter((stream) => stream !== 'forms')]) {
         const part = new SpoolPart(db, exportid, name)
         await copy(statements[name], (row) => part.add(row.line))
         await part.end()

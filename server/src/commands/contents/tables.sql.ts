@@ -2,6 +2,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Connection } from '../../database/connections/connection.ts'
 import { readRanMigrations } from '../../database/schema/schema-state.ts'
+import { fileKinds } from '../../records/records.ts'
 
 /** A connection with its own settings; see `withConnection`. */
 export type Client = pg.Client
@@ -166,8 +167,14 @@ export type FileRow = {
 
 /** Includes rows of removed files, because removing only hides them. */
 export async function listFileRows(client: pg.Client): Promise<FileRow[]> {
+  // A backup that is made before an upgrade has not all tables yet.
+  const { rows: there } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any ($1)`,
+    [fileKinds],
+  )
   const { rows } = await client.query<FileRow>(
-    'select object_name, status, size::float8, sha256 from reference_data order by object_name collate "C"',
+    `select * from (${there.map(({ name }) => `select object_name, status, size::float8, sha256 from ${quoted(name)}`).join(' union all ')}) files
+    order by object_name collate "C"`,
   )
   return rows
 }

@@ -1,0 +1,25 @@
+import { inSites, told, topics } from './notices.ts'
+import { record } from './record.ts'
+
+export const deviceRecord = record('device', {
+  // The permanent id stays when a device is renamed; people and the history know it by its deviceid.
+  key: ['deviceuid', 'siteid'],
+  id: 'deviceid',
+  of: 'site',
+  isVersioned: true,
+  removal: 'hides',
+  hasView: true,
+  internal: ['deviceuid', 'removed_at'],
+  change: 'DEVICE',
+  notices(event) {
+    const { old_id: before, id } = event
+    const topic = topics.devices(event.siteid ?? '')
+    if (before === null || before === id) return [told(event, topic), ...inSites(event)]
+    // Renamed: the old id is gone, as `listChanges` says too.
+    return [told({ ...event, action: 'REMOVED', id: before }, topic), told({ ...event, action: 'ADDED' }, topic)]
+  },
+  putBack: { listed: { as: 'DEVICE', id: 'deviceuid', name: 'deviceid' } },
+  exported: ['devices'],
+  file: null,
+  personal: [],
+})

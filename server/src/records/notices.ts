@@ -1,0 +1,85 @@
+import type { Belonging } from '@casebook/domain/users/rights.rules.ts'
+
+/** Where a person belongs, and whether they are active. */
+export type PersonBelonging = Belonging & { state: string }
+
+/** One committed change, without its values. */
+export type HistoryEvent = {
+  historyid: number
+  /** The table. A later release beside this one may write kinds that this one does not know. */
+  kind: string
+  action: 'ADDED' | 'UPDATED' | 'REMOVED'
+  siteid: string | null
+  studyid: string | null
+  subjectid: string | null
+  id: string
+  /** Reference data only: the activity type it belongs to. */
+  activitytypeid: string | null
+  /** Changed devices only: the deviceid before, which differs if the device was renamed. */
+  old_id: string | null
+  /** People only: their sites before and after the change, which determine who is notified. */
+  belonging: PersonBelonging[] | null
+}
+
+/** A Change of the contract, and the topic that its subscribers wait on. */
+export type Change = {
+  action: 'ADDED' | 'UPDATED' | 'REMOVED'
+  siteid: string | null
+  studyid: string | null
+  subjectid: string | null
+  id: string
+  /** For a person: only administrators responsible for one of these sites are told. Not sent to subscribers. */
+  belonging?: readonly PersonBelonging[]
+}
+
+export type Notice = { topic: string; change: Change }
+
+/** One topic per subscription of the contract, with the ids in its arguments. */
+export const topics = {
+  sites: () => 'sites',
+  people: () => 'people',
+  devices: (siteid: string) => `devices ${siteid}`,
+  studies: (siteid: string) => `studies ${siteid}`,
+  activityTypes: (studyid: string) => `activity-types ${studyid}`,
+  formTypes: (studyid: string) => `form-types ${studyid}`,
+  exports: (siteid: string) => `exports ${siteid}`,
+  subjects: (studyid: string) => `subjects ${studyid}`,
+  subject: (subjectid: string) => `subject ${subjectid}`,
+  forms: (subjectid: string) => `forms ${subjectid}`,
+  activities: (subjectid: string) => `activities ${subjectid}`,
+  referenceData: (subjectid: string, activitytypeid: string) => `reference-data ${subjectid} ${activitytypeid}`,
+}
+
+/** The change itself, told to a topic. */
+export function told({ action, siteid, studyid, subjectid, id }: HistoryEvent, topic: string): Notice {
+  return { topic, change: { action, siteid, studyid, subjectid, id } }
+}
+
+/** An UPDATED of another record, `id`, that shows the changed one. */
+export function touched({ siteid, studyid, subjectid }: HistoryEvent, topic: string, id: string): Notice {
+  return { topic, change: { action: 'UPDATED', siteid, studyid, subjectid, id } }
+}
+
+/** The list of sites, which counts what is below each: told when something is added or removed. */
+export function inSites({ action, siteid }: HistoryEvent): Notice[] {
+  if (action === 'UPDATED') return []
+  return [
+    { topic: topics.sites(), change: { action: 'UPDATED', siteid, studyid: null, subjectid: null, id: siteid ?? '' } },
+  ]
+}
+
+/** The same for the list of studies. */
+export function inStudies({ action, siteid, studyid }: HistoryEvent): Notice[] {
+  if (action === 'UPDATED') return []
+  return [
+    {
+      topic: topics.studies(siteid ?? ''),
+      change: { action: 'UPDATED', siteid, studyid, subjectid: null, id: studyid ?? '' },
+    },
+  ]
+}
+
+/** The list of subjects also shows the last change and completeness, so it is told of every change below. */
+export function inSubjects(event: HistoryEvent): Notice {
+  return touched(event, topics.subjects(event.studyid ?? ''), event.subjectid ?? '')
+}

@@ -1,0 +1,18 @@
+import { inSites, told, topics } from './notices.ts'
+import { record } from './record.ts'
+
+export const studyRecord = record('study', {
+  key: ['studyid', 'siteid'],
+  id: 'studyid',
+  of: 'study',
+  isVersioned: true,
+  removal: 'hides',
+  hasView: true,
+  internal: ['removed_at'],
+  change: 'STUDY',
+  notices: (event) => [told(event, topics.studies(event.siteid ?? '')), ...inSites(event)],
+  putBack: { listed: { as: 'STUDY', id: 'studyid', name: 'name' } },
+  exported: ['studies'],
+  file: null,
+  personal: [],
+})
