@@ -1,7 +1,6 @@
 /** Texts of the shared components. */
 export const componentsEn = {
   breadcrumb: 'Breadcrumb',
-  statuses: { OPEN: 'OPEN', CLOSED: 'CLOSED', DELETED: 'DELETED' },
   copied: 'Copied!',
   copy: 'Copy',
   copyToClipboard: 'Copy to clipboard',

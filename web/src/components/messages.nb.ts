@@ -3,7 +3,6 @@ import type { componentsEn } from './messages.en.ts'
 
 export const componentsNb: Translated<typeof componentsEn> = {
   breadcrumb: 'Brødsmulesti',
-  statuses: { OPEN: 'ÅPEN', CLOSED: 'LUKKET', DELETED: 'SLETTET' },
   copied: 'Kopiert!',
   copy: 'Kopier',
   copyToClipboard: 'Kopier til utklippstavlen',

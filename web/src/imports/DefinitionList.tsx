@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Column, DataList } from '../components/list/DataList.tsx'
-import { StateBadge } from '../components/notices/StatusBadge.tsx'
+import { StateBadge } from '../components/notices/StateBadge.tsx'
 import type { PreviewDefinitionsQuery } from '../generated/graphql.ts'
 import { useProblemText } from './use-problem-text.ts'
 

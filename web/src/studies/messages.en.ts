@@ -1,4 +1,5 @@
 export const studiesEn = {
+  statuses: { OPEN: 'OPEN', CLOSED: 'CLOSED', DELETED: 'DELETED' },
   heading: 'Studies',
   new: 'New study',
   newHeading: 'New study',

@@ -2,6 +2,7 @@ import type { Translated } from '../texts/translated.ts'
 import type { studiesEn } from './messages.en.ts'
 
 export const studiesNb: Translated<typeof studiesEn> = {
+  statuses: { OPEN: 'ÅPEN', CLOSED: 'LUKKET', DELETED: 'SLETTET' },
   heading: 'Studier',
   new: 'Ny studie',
   newHeading: 'Ny studie',

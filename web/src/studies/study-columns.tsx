@@ -6,11 +6,11 @@ import { paths } from '../browser/paths.ts'
 import { useWrite } from '../calls/graphql.ts'
 import { IconLink } from '../components/buttons/IconButton.tsx'
 import type { Column } from '../components/list/DataList.tsx'
-import { StatusBadge } from '../components/notices/StatusBadge.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { RemoveStudyDocument } from '../generated/graphql.ts'
 import { useRestore } from '../removed/use-restore.ts'
 import { useIsInGroup } from '../session/session.tsx'
+import { StatusBadge } from './study/StatusBadge.tsx'
 import type { StudyRow } from './study-rows.ts'
 
 /** Name and subjects for everyone; form types, activity types, edit and delete for study administrators. */

@@ -8,8 +8,8 @@ import { useRead } from '../../calls/graphql.ts'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import { type Column, DataList } from '../../components/list/DataList.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
-import { StatusBadge } from '../../components/notices/StatusBadge.tsx'
 import { ExportSubjectsDocument, type ExportSubjectsQuery } from '../../generated/graphql.ts'
+import { StatusBadge } from '../../studies/study/StatusBadge.tsx'
 import classes from './SubjectChoice.module.css'
 
 type Subject = ExportSubjectsQuery['listSubjects'][number]

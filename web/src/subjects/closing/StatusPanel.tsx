@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { SavedAt } from '../../components/notices/SavedAt.tsx'
-import { useStatusText } from '../../components/notices/status-text.ts'
 import { RecordPanel } from '../../components/page/RecordPanel.tsx'
+import { useStatusText } from '../../studies/study/StatusBadge.tsx'
 import type { SubjectRecord } from '../record/subject-record.ts'
 import { ClosePart } from './ClosePart.tsx'
 import { ReopenPart } from './ReopenPart.tsx'

@@ -4,7 +4,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useStatusText } from '../../components/notices/status-text.ts'
+import { useStatusText } from '../../studies/study/StatusBadge.tsx'
 import classes from './ListFilters.module.css'
 import { isDescendingFirst, type ListView, sortKeys } from './list-view.ts'
 

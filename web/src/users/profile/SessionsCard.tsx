@@ -1,6 +1,6 @@
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { useRead, useWrite } from '../../calls/graphql.ts'
-import { StateBadge } from '../../components/notices/StatusBadge.tsx'
+import { StateBadge } from '../../components/notices/StateBadge.tsx'
 import { Card } from '../../components/page/Card.tsx'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import { EndAllSessionsDocument, EndSessionDocument, SessionsDocument } from '../../generated/graphql.ts'

@@ -1,10 +1,11 @@
 import type { SubjectStatus } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { StateBadge } from '../../components/notices/StateBadge.tsx'
 
 /** A status in the screen's language. A study's status may be any text: other texts are shown unchanged. */
 export function useStatusText(): (status: string) => string {
-  const t = useTranslations('components')
+  const t = useTranslations('studies')
   return useCallback((status) => (isKnown(status) ? t(`statuses.${status}`) : status), [t])
 }
 
@@ -13,4 +14,10 @@ const known: Readonly<Record<SubjectStatus, true>> = { OPEN: true, CLOSED: true,
 
 function isKnown(status: string): status is SubjectStatus {
   return Object.hasOwn(known, status)
+}
+
+/** The status of a study or subject; only OPEN is good. */
+export function StatusBadge({ status }: { status: string }) {
+  const statusText = useStatusText()
+  return <StateBadge kind={status === 'OPEN' ? 'good' : 'bad'}>{statusText(status)}</StateBadge>
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './StatusBadge.module.css'
-import { useStatusText } from './status-text.ts'
+import classes from './StateBadge.module.css'
 
 /**
  * A state as shape, word and colour, never one of them alone: `good` a green dot, `waiting` an amber triangle, `bad` a
@@ -17,10 +16,4 @@ export function StateBadge({ kind, children }: { kind: 'good' | 'waiting' | 'bad
       {children}
     </span>
   )
-}
-
-/** The status of a study or subject; only OPEN is good. */
-export function StatusBadge({ status }: { status: string }) {
-  const statusText = useStatusText()
-  return <StateBadge kind={status === 'OPEN' ? 'good' : 'bad'}>{statusText(status)}</StateBadge>
 }
