@@ -16,12 +16,19 @@ export type Answer = {
   errors?: { message: string; path?: string[]; extensions: Record<string, unknown> }[]
 }
 
-/** Prints the cause of an INTERNAL error, which the caller is not told, and nothing else. */
+/** The causes of INTERNAL errors, by the id that the caller is told instead. */
+const causes = new Map<string, string>()
+
+/** Keeps and prints the cause of an INTERNAL error, and nothing else. */
 function failuresOnly() {
   const stream = new Writable({
     write(line, _encoding, done) {
       const { errorId, err }: { errorId?: string; err?: { stack?: string } } = JSON.parse(String(line))
-      if (errorId) console.error(`INTERNAL ${errorId}: ${err?.stack ?? String(line)}`)
+      if (errorId) {
+        const cause = `INTERNAL ${errorId}: ${err?.stack ?? String(line)}`
+        causes.set(errorId, cause)
+        console.error(cause)
+      }
       done()
     },
   })
@@ -82,6 +89,7 @@ async function signIn(origin: string, name: string) {
 
 /** The person who uses this browser. */
 export function personIn(browser: Browser, origin: string) {
+  /** The answer, with its errors. No test expects INTERNAL: its cause is thrown, so that the test fails with it. */
   async function call(
     query: string,
     variables: Record<string, unknown> = {},
@@ -92,7 +100,10 @@ export function personIn(browser: Browser, origin: string) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
     })
-    return { status: answer.status, ...JSON.parse(answer.body) }
+    const answered: Answer = { status: answer.status, ...JSON.parse(answer.body) }
+    const cause = answered.errors?.map(({ extensions }) => causes.get(String(extensions?.errorId))).find(Boolean)
+    if (cause) throw new Error(cause)
+    return answered
   }
   return {
     browser,
