@@ -28,8 +28,9 @@ export async function checkTogether(checks) {
   await Promise.all([next(), next()])
 }
 
-/** Runs a tool that prints its tests and writes a report with their counts. */
+/** Runs a tool that prints its tests and writes a report with their counts. Says how long it took. */
 async function suite(name, work, count) {
+  const began = Date.now()
   console.log(`\n${name}`)
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const { code } = await work(report)
@@ -38,6 +39,7 @@ async function suite(name, work, count) {
   total.passed += passed
   // An error outside of any test fails the run without being counted.
   total.failed += code !== 0 && failed === 0 ? 1 : failed
+  console.log(`took ${lengthText(Date.now() - began)}: ${name}`)
 }
 
 const projectsOf = (projects) => projects.map((project) => `--project=${project}`)
@@ -70,6 +72,12 @@ export async function playwright(name, projects) {
 /** Runs the short form of a program that counts for itself. */
 export function inShort(name, script) {
   return suite(name, (report) => run(projectNode, [script, '--quick', '--report', report]), countPlain)
+}
+
+/** Milliseconds as minutes and seconds: `4 min 12 s`. */
+function lengthText(ms) {
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 /** Installs what is missing, runs the tests, and prints the totals in the last line. */
