@@ -27,6 +27,8 @@ describe('the fields of a form type', () => {
     ['date', ' date '],
     ['å', 'Å'],
     ['\u00e9', 'e\u0301'],
+    ['resting pulse', 'resting\u00a0\u00a0pulse'],
+    ['weight', 'wei\u200cght'],
   ])('%j and %j are duplicates', (a, b) => {
     expect(whyNotFields([aField({ name: a }), aField({ name: b })])?.reason).toBe('field.name.duplicate')
   })
@@ -99,6 +101,11 @@ describe('a field', () => {
   )
 
   test('of type Choice may not have an option twice', () => {
+    for (const pattern of ['a b|a  b', 'a b|a\u00a0b', 'a|a\u2063'])
+      expect(whyNotField(aField({ type: 'Choice', pattern })), pattern).toMatchObject({
+        reason: 'field.options.duplicate',
+      })
+    expect(whyNotField(aField({ type: 'Choice', pattern: 'a|A' }))).toBeUndefined()
     expect(whyNotField(aField({ type: 'Choice', pattern: 'a|b| a' }))).toMatchObject({
       reason: 'field.options.duplicate',
       params: { option: 'a' },
@@ -124,6 +131,17 @@ describe('changing the fields of a form type', () => {
     const before = [aField({ name: 'date' }), aField({ name: 'weight' })]
     const after = [aField({ name: 'height' }), aField({ name: 'date', type: 'Date' })]
     expect(whyNotFieldsUpdate(before, after)).toBeUndefined()
+  })
+
+  test('fields that were saved when they did not yet count as the same can stay, and no third can be added', () => {
+    const before = [aField({ name: 'resting pulse' }), aField({ name: 'resting  pulse' })]
+    expect(whyNotFieldsUpdate(before, before)).toBeUndefined()
+    expect(whyNotFieldsUpdate(before, before.slice(1))).toBeUndefined()
+    const third = [...before, aField({ name: 'resting\u00a0pulse' })]
+    expect(whyNotFieldsUpdate(before, third)).toMatchObject({ reason: 'field.name.duplicate', field: 'fields.2.name' })
+    expect(whyNotFieldsUpdate(before, [...before, aField({ name: 'resting  pulse' })])).toMatchObject({
+      reason: 'field.name.duplicate',
+    })
   })
 
   test('a saved name keeps its spelling', () => {

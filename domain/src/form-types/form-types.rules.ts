@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../shared/problems.ts'
-import { caseKey, cleanName, isBlank, sameText, whyNotName, whyNotText } from '../shared/text.rules.ts'
+import { caseKey, cleanName, isBlank, lookKey, sameText, whyNotName, whyNotText } from '../shared/text.rules.ts'
 import { choiceOptions } from './field-properties.ts'
 import { fieldTypeOf } from './field-types.ts'
 import { type FormTypeField, maxFieldLength, maxFieldNameLength, maxFields, maxPatternLength } from './fields.ts'
@@ -13,36 +13,43 @@ export function whyNotFormTypeIdentifier(identifier: string): Problem | undefine
  * Why a form type may not have these fields. A problem's `field` is the path of the invalid part,
  * counted from 0: `fields.2.pattern`.
  */
-export function whyNotFields(fields: readonly FormTypeField[]): Problem | undefined {
+export function whyNotFields(
+  fields: readonly FormTypeField[],
+  /** Names that were saved together before, perhaps when fewer names counted as the same. */
+  saved: ReadonlySet<string> = new Set(),
+): Problem | undefined {
   if (fields.length > maxFields) {
     return problem('fields.too-many', { field: 'fields', params: { max: maxFields, count: fields.length } })
   }
-  const keys = new Set<string>()
+  const keys = new Map<string, string>()
   for (const [place, field] of fields.entries()) {
     const why = whyNotField(field, `fields.${place}.`)
     if (why) return why
-    const key = caseKey(cleanName(field.name))
-    if (keys.has(key)) {
-      return problem('field.name.duplicate', { field: `fields.${place}.name`, params: { name: cleanName(field.name) } })
+    const name = cleanName(field.name)
+    const key = caseKey(name)
+    const same = keys.get(key)
+    if (same !== undefined && (same === name || !saved.has(same) || !saved.has(name))) {
+      return problem('field.name.duplicate', { field: `fields.${place}.name`, params: { name } })
     }
-    keys.add(key)
+    keys.set(key, name)
   }
 }
 
 /**
- * Why a form type's fields may not be changed to these: everything in `whyNotFields`, and a name that differs only in
- * case, because values are stored under the name. For a caller, omitting a field retires it.
+ * Why a form type's fields may not be changed to these: everything in `whyNotFields`, and a name that looks the same as a
+ * saved one, because values are stored under the name. For a caller, omitting a field retires it.
  */
 export function whyNotFieldsUpdate(
   before: readonly FormTypeField[],
   after: readonly FormTypeField[],
 ): Problem | undefined {
-  const why = whyNotFields(after)
+  const savedNames = new Set(before.map(({ name }) => cleanName(name)))
+  const why = whyNotFields(after, savedNames)
   if (why) return why
   const names = new Map(before.map((field) => [caseKey(cleanName(field.name)), field.name]))
   for (const [place, field] of after.entries()) {
     const saved = names.get(caseKey(cleanName(field.name)))
-    if (saved !== undefined && cleanName(saved) !== cleanName(field.name)) {
+    if (saved !== undefined && !savedNames.has(cleanName(field.name))) {
       return problem('field.name.fixed', { field: `fields.${place}.name`, params: { name: saved } })
     }
   }
@@ -94,7 +101,8 @@ function whyNotFieldPattern({ type, pattern: given }: FormTypeField, field: stri
 function whyNotOptions(pattern: string, field: string): Problem | undefined {
   const options = choiceOptions(pattern)
   if (options.length < 2 || options.some(isBlank)) return problem('field.options.too-few', { field })
-  const twice = options.find((option, place) => options.indexOf(option) !== place)
+  const looks = options.map(lookKey)
+  const twice = options.find((_, place) => looks.indexOf(looks[place] ?? '') !== place)
   if (twice !== undefined) return problem('field.options.duplicate', { field, params: { option: twice } })
   for (const option of options) {
     const why = whyNotName(option, field)

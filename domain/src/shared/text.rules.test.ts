@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { caseKey, characterCount, cleanName, compareNames, whyNotName, whyNotText } from './text.rules.ts'
+import { caseKey, characterCount, cleanName, compareNames, lookKey, whyNotName, whyNotText } from './text.rules.ts'
 
 const family = '👨‍👩‍👧‍👦'
 
@@ -45,9 +45,10 @@ describe('a name', () => {
     expect(whyNotName(family.repeat(200), 'name')?.reason).toBe('text.too-heavy')
   })
 
-  test('is stored trimmed, in NFC and without invisible characters', () => {
-    expect(cleanName('  two words \n')).toBe('two words')
-    expect(cleanName('Ba\u00adse\u200bli\u2060ne\u200f\ufeff')).toBe('Baseline')
+  test('is stored as typed but for its ends, in NFC', () => {
+    expect(cleanName('  two  words \n')).toBe('two  words')
+    expect(cleanName('\ufeff\u200bBase\u00ad\u00a0line \u200f\ufeff')).toBe('Base\u00ad\u00a0line')
+    expect(cleanName('نمی\u200cخواهم')).toBe('نمی\u200cخواهم')
     expect(cleanName('A\u030a')).toBe('\u00c5')
     expect(cleanName(family)).toBe(family)
   })
@@ -95,8 +96,29 @@ describe('comparing names', () => {
     expect(caseKey(a)).toBe(caseKey(b))
   })
 
+  const whiteSpace = every(/\p{White_Space}/u)
+  const ignorable = every(/\p{Default_Ignorable_Code_Point}/u)
+
+  test('kinds and numbers of blanks do not tell names apart', () => {
+    expect(whiteSpace.length).toBeGreaterThan(20)
+    for (const blank of whiteSpace) {
+      for (const text of [`P${blank}1`, `P${blank} 1`, `P ${blank}${blank}1`, `${blank}P 1${blank}`])
+        expect(caseKey(text), JSON.stringify(text)).toBe('p 1')
+    }
+    expect(caseKey('P1')).not.toBe(caseKey('P 1'))
+  })
+
+  test('nor does anything that Unicode calls default-ignorable', () => {
+    expect(ignorable.length).toBeGreaterThan(4000)
+    for (const unseen of ignorable) {
+      expect(caseKey(`P${unseen} ${unseen}1`)).toBe('p 1')
+      expect(caseKey(`${unseen}P 1${unseen}`)).toBe('p 1')
+      expect(lookKey(`P${unseen} 1`)).toBe('P 1')
+    }
+  })
+
   test('the case key is idempotent', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => caseKey(caseKey(text)) === caseKey(text)))
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => caseKey(caseKey(text)) === caseKey(text)))
   })
 
   test('lists are sorted ignoring case, with the same result from any initial order', () => {
@@ -104,3 +126,9 @@ describe('comparing names', () => {
     expect(['B', 'a', 'b', 'A'].sort(compareNames)).toEqual(['A', 'a', 'B', 'b'])
   })
 })
+
+/** Every character of a kind. */
+function every(kind: RegExp): string[] {
+  const all = Array.from({ length: 0x110000 }, (_, point) => point).filter((point) => point < 0xd800 || point > 0xdfff)
+  return all.map((point) => String.fromCodePoint(point)).filter((character) => kind.test(character))
+}

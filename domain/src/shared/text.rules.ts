@@ -21,22 +21,28 @@ const notStorable = /\0|\p{Surrogate}/u
 const controlCharacter = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const plainAscii = /^[\x20-\x7e]*$/
+/** ASCII with single blanks inside only: its own key. */
+const plainName = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/**
- * Soft hyphens, zero-width spaces, word joiners, byte order marks and direction marks. They are pasted along with text
- * and invisible, and two names that differ only in them look the same.
- */
-const unseen = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u2060\uFEFF]/g
+/** Blanks, and what is pasted along with text and invisible: soft hyphens, zero-width spaces, byte order marks, direction marks. */
+const atEnds = /[\s\u0085\u00AD\u061C\u180E\u200B\u200E\u200F\u2060\uFEFF]/
+const ignorable = /\p{Default_Ignorable_Code_Point}+/gu
+const blanks = /\p{White_Space}+/gu
 
 /** The canonical form of texts that look the same however their accents are encoded (Unicode's NFC). */
 export function sameText(text: string): string {
   return text.normalize('NFC')
 }
 
-/** A name, identifier or description as stored: in NFC, without invisible characters, trimmed. */
+/** A name, identifier or description as stored: as typed, in NFC, but for blanks and invisible characters at its ends. */
 export function cleanName(text: string): string {
-  return sameText(text).replace(unseen, '').trim()
+  const same = sameText(text)
+  let from = 0
+  let to = same.length
+  while (from < to && atEnds.test(same.charAt(from))) from += 1
+  while (to > from && atEnds.test(same.charAt(to - 1))) to -= 1
+  return same.slice(from, to)
 }
 
 /** Whether a text is invisible: empty, or only whitespace and invisible characters. */
@@ -72,9 +78,18 @@ export function whyNotText(text: string, field: string, max: number): Problem | 
   if (count > max) return problem('text.too-long', { field, params: { max, count } })
 }
 
-/** Two texts with the same key are the same name to people: case and the encoding of accents are ignored. */
+/**
+ * Two texts with the same key are the same name to people: case, the encoding of accents, kinds and numbers of blanks, and
+ * invisible characters are ignored.
+ */
 export function caseKey(text: string): string {
-  return text.normalize('NFC').toLowerCase().normalize('NFC')
+  return lookKey(plainAscii.test(text) ? text.toLowerCase() : sameText(sameText(text).toLowerCase()))
+}
+
+/** Like `caseKey`, but upper and lower case differ. */
+export function lookKey(text: string): string {
+  if (plainName.test(text)) return text
+  return sameText(sameText(text).replace(ignorable, '').replace(blanks, ' ').trim())
 }
 
 /**

@@ -78,7 +78,15 @@ describe('a new subject', () => {
     await addV2('S-001 Å')
     const taken = { code: 'ALREADY_EXISTS', reason: 'subject.identifier.taken', field: 'identifier' }
     const { siteid, studyid } = place
-    for (const identifier of ['s-001 å', 'S-001 A\u030a']) {
+    const looksTheSame = [
+      'S-001\u00a0Å',
+      'S-001  Å',
+      'S-\u200c001 Å',
+      'S-001 \u2064Å',
+      '\u3164S-001 Å',
+      'S-001 Å\ufe0f',
+    ]
+    for (const identifier of ['s-001 å', 'S-001 A\u030a', ...looksTheSame]) {
       expect(await refusal(nurse, 'addSubjectV2', { input: { siteid, studyid, identifier } })).toMatchObject(taken)
       expect(await refused(nurse, { identifier })).toMatchObject(taken)
     }

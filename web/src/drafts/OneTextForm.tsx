@@ -20,6 +20,7 @@ export function OneTextForm({
   version = null,
   isGone = false,
   why,
+  remark,
   save,
   putBack,
   saveLabel,
@@ -40,6 +41,8 @@ export function OneTextForm({
   /** A colleague removed it. */
   isGone?: boolean
   why: (text: string) => Error | undefined
+  /** What is said below the input about a text that may be saved nevertheless. */
+  remark?: (text: string) => string | undefined
   save: (text: string, version: number | null) => Promise<{ version: number }>
   /** Restores the removed record, or adds it again. Omit if that is not possible. */
   putBack?: ((text: string) => Promise<{ version: number } | undefined>) | undefined
@@ -84,6 +87,8 @@ export function OneTextForm({
           placeholder={placeholder}
           value={text}
           error={errorOf(field)}
+          description={remark?.(text)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           disabled={isDisabled}
           autoComplete="off"
           spellCheck={false}

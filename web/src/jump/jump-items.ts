@@ -1,3 +1,5 @@
+import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+
 /** One result of the jump field. */
 export type JumpItem = {
   id: string
@@ -15,19 +17,15 @@ const mostShown = 12
  * ids, the first one counts.
  */
 export function findItems(items: readonly JumpItem[], text: string): JumpItem[] {
-  const words = fold(text).split(/\s+/).filter(Boolean)
+  const words = caseKey(text).split(' ').filter(Boolean)
   const known = new Set<string>()
   const found = items.filter(({ id, name, aside = '' }) => {
-    const all = fold(`${name} ${aside}`)
+    const all = caseKey(`${name} ${aside}`)
     if (known.has(id) || !words.every((word) => all.includes(word))) return false
     known.add(id)
     return true
   })
   const start = words.join(' ')
-  const first = found.filter(({ name }) => fold(name).startsWith(start))
+  const first = found.filter(({ name }) => caseKey(name).startsWith(start))
   return [...first, ...found.filter((item) => !first.includes(item))].slice(0, mostShown)
-}
-
-function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase()
 }

@@ -4,6 +4,7 @@ export const subjectsEn = {
   newHeading: 'New subject',
   editHeading: 'Edit subject',
   identifier: 'Identifier',
+  looksLike: 'Looks like {name}: is it the same?',
   status: 'Status',
   actions: 'Actions',
   create: 'Create',

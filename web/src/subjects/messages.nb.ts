@@ -7,6 +7,7 @@ export const subjectsNb: Translated<typeof subjectsEn> = {
   newHeading: 'Ny deltaker',
   editHeading: 'Rediger deltaker',
   identifier: 'Identifikator',
+  looksLike: 'Ligner på {name}: er det den samme?',
   status: 'Status',
   actions: 'Handlinger',
   create: 'Opprett',

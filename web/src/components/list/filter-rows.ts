@@ -1,5 +1,8 @@
+import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+
 /**
- * The rows whose text contains every word of the filter, ignoring case. Returns all if the filter is empty or there is
+ * The rows whose text contains every word of the filter, as people see it: case, the encoding of accents and invisible
+ * characters are ignored. Returns all if the filter is empty or there is
  * no text to search.
  */
 export function filterRows<Row>(
@@ -7,10 +10,10 @@ export function filterRows<Row>(
   filter: string,
   textOf: ((row: Row) => string) | undefined,
 ): readonly Row[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = caseKey(filter).split(' ').filter(Boolean)
   if (words.length === 0 || !textOf) return rows
   return rows.filter((row) => {
-    const text = textOf(row).toLowerCase()
+    const text = caseKey(textOf(row))
     return words.every((word) => text.includes(word))
   })
 }

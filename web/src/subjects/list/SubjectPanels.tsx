@@ -1,11 +1,17 @@
+import { findLookalike } from '@casebook/domain/subjects/looks-like.ts'
 import { whyNotEditable, whyNotSubjectIdentifier } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../calls/graphql.ts'
+import { useRead, useWrite } from '../../calls/graphql.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { SidePanel } from '../../components/page/SidePanel.tsx'
 import { OneTextForm } from '../../drafts/OneTextForm.tsx'
-import { AddSubjectDocument, type SubjectsQuery, UpdateSubjectDocument } from '../../generated/graphql.ts'
+import {
+  AddSubjectDocument,
+  SubjectsDocument,
+  type SubjectsQuery,
+  UpdateSubjectDocument,
+} from '../../generated/graphql.ts'
 import { useIsInGroup } from '../../session/session.tsx'
 import type { Study } from '../../studies/study/use-study.ts'
 
@@ -23,6 +29,7 @@ export function NewSubjectPanel({
   const t = useTranslations('subjects')
   const [addSubject] = useWrite(AddSubjectDocument)
   const { siteid, studyid } = study
+  const { data } = useRead(SubjectsDocument, { studyid })
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <OneTextForm
@@ -30,6 +37,10 @@ export function NewSubjectPanel({
         field="identifier"
         label={t('identifier')}
         why={whyNotSubjectIdentifier}
+        remark={(typed) => {
+          const name = findLookalike(typed, data?.listSubjects.map(({ identifier }) => identifier) ?? [])
+          return name && t('looksLike', { name })
+        }}
         save={async (identifier) => {
           const { addSubjectV2: added } = await addSubject({ input: { siteid, studyid, identifier } })
           onAdded(added.subjectid)
