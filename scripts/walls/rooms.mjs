@@ -21,7 +21,7 @@ export const domain = [
   ['recordings/csv', 'reference-data'],
   ['recordings/open', 'subjects', 'subjects/day'],
   ['exports', 'subjects/facts'],
-  ['exports/definitions', 'exports/files', 'exports/loaders', 'exports/subject'],
+  ['exports/definitions', 'exports/files', 'exports/loaders', 'exports/subject', 'exports/zip'],
   ['exports/columns'],
   ['exports/csv', 'exports/dictionary', 'exports/odm', 'exports/workbook'],
   ['exports/dataset-json', 'exports/import'],

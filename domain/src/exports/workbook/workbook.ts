@@ -2,8 +2,10 @@ import type { Table } from '../columns/column.ts'
 import type { Profiles } from '../columns/profile.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { xmlText } from '../xml-text.ts'
+import { zip } from '../zip/zip.ts'
 import { sheetXml } from './sheet.ts'
-import { type ZipEntry, zip } from './zip.ts'
+
+type Part = { path: string; write(): AsyncIterable<string> }
 
 /** Beyond these limits a spreadsheet is useless, or refuses the file. */
 const maxRows = 100_000
@@ -35,7 +37,7 @@ export async function fitsWorkbook(tables: readonly Table[], profiles: Profiles)
 export function workbook(tables: readonly Table[]): AsyncGenerator<Uint8Array> {
   const names = sheetNames(tables)
   const paths = tables.map((_, place) => `sheet${place + 1}.xml`)
-  const sheets: ZipEntry[] = tables.map((table, place) => ({
+  const sheets: Part[] = tables.map((table, place) => ({
     path: `xl/worksheets/${paths[place]}`,
     write: () => sheetXml(table),
   }))
@@ -55,7 +57,7 @@ export function workbook(tables: readonly Table[]): AsyncGenerator<Uint8Array> {
   ])
 }
 
-function xmlPart(path: string, xml: string): ZipEntry {
+function xmlPart(path: string, xml: string): Part {
   return {
     path,
     async *write() {

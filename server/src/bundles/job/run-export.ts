@@ -12,8 +12,7 @@ import { write } from '../../writes/write.ts'
 import { spooledRows } from '../spool/spooled-rows.ts'
 import { writeSpool } from '../spool/write-spool.ts'
 import { PartSink } from '../zip/part-sink.ts'
-import { endOf } from '../zip/zip-records.ts'
-import { ZipWriter } from '../zip/zip-writer.ts'
+import { endOfEntry, ZipWriter } from '../zip/zip-writer.ts'
 import { queueEmail } from './export-email.sql.ts'
 import { forgetWritten, keepPart, listEntries, listParts, removeWork, updateWork, type Work } from './work.sql.ts'
 import { type BundleEntry, writeBundle } from './write-bundle.ts'
@@ -95,7 +94,7 @@ export async function runExport(makers: Makers, work: Work, held: ExportLease): 
   const parts = await listParts(reader, exportid)
   const finished = await listEntries(reader, exportid)
   const last = finished.at(-1)
-  const from = last ? endOf(last) : 0
+  const from = last ? endOfEntry(last) : 0
   let place = finished.length
   const fresh: { place: number; entry: BundleEntry }[] = []
   const sink = new PartSink({
@@ -107,7 +106,7 @@ export async function runExport(makers: Makers, work: Work, held: ExportLease): 
       const tag = await store.putPart(exportObjectName(exportid), uploadid, number, offset, bytes)
       parts.push({ number, tag })
       const end = offset + bytes.length
-      const whole = fresh.filter(({ entry }) => endOf(entry) <= end)
+      const whole = fresh.filter(({ entry }) => endOfEntry(entry) <= end)
       fresh.splice(0, whole.length)
       await keepPart(reader, { worker: held.worker, exportid }, { number, tag }, whole)
     },

@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { centralHeader, dataDescriptor, dosTime, endRecords, localHeader, type ZipEntry } from './zip-records.ts'
+import {
+  dosTime,
+  endOf,
+  type ZipEntry,
+  type ZipForm,
+  zipDirectory,
+  zipEntry,
+} from '@casebook/domain/exports/zip/zip.ts'
 
 /** Receives the bytes of the file in order. Resolves when it can take more. */
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
 /** A written entry, with the SHA-256 of its bytes in lowercase hex. */
 export type WrittenEntry = ZipEntry & { sha256: string }
+
+/** The offset at which a written entry ends, where a file can be continued. */
+export const endOfEntry = (entry: ZipEntry) => endOf(entry, { isLarge: true })
 
 /**
  * Writes a ZIP (ZIP64) of uncompressed entries as their bytes arrive, with sizes after the data. The same entries and
@@ -15,12 +25,12 @@ export type WrittenEntry = ZipEntry & { sha256: string }
  */
 export class ZipWriter {
   readonly #sink: Sink
-  readonly #time: number
+  readonly #form: ZipForm
   #position: number
 
   constructor(sink: Sink, at: Date, position = 0) {
     this.#sink = sink
-    this.#time = dosTime(at)
+    this.#form = { isLarge: true, isDeflated: false, time: dosTime(at), checksum: crc32 }
     this.#position = position
   }
 
@@ -29,34 +39,36 @@ export class ZipWriter {
   }
 
   async add(path: string, bytes: AsyncIterable<string | Uint8Array>): Promise<WrittenEntry> {
-    const offset = this.#position
-    await this.#write(localHeader(path, this.#time))
     const hash = createHash('sha256')
-    let crc = 0
-    let size = 0
-    for await (const piece of bytes) {
-      const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece
-      hash.update(chunk)
-      crc = crc32(chunk, crc)
-      size += chunk.length
-      await this.#write(chunk)
+    async function* hashed() {
+      for await (const piece of bytes) {
+        const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece
+        hash.update(chunk)
+        yield chunk
+      }
     }
-    await this.#write(dataDescriptor({ crc, size }))
-    return { path, size, crc, offset, sha256: hash.digest('hex') }
+    const writing = zipEntry(path, hashed(), this.#position, this.#form)
+    try {
+      for (;;) {
+        const { done, value } = await writing.next()
+        if (done) return { ...value, sha256: hash.digest('hex') }
+        await this.#write(value)
+      }
+    } finally {
+      await writing[Symbol.asyncDispose]()
+    }
   }
 
   /** Writes the central directory, in the order of the entries. */
   async end(entries: readonly ZipEntry[]): Promise<void> {
-    const start = this.#position
-    let batch: Buffer[] = []
-    for (const entry of entries) {
-      batch.push(centralHeader(entry, this.#time))
+    let batch: Uint8Array[] = []
+    for (const part of zipDirectory(entries, this.#position, this.#form)) {
+      batch.push(part)
       if (batch.length < 1_000) continue
       await this.#write(Buffer.concat(batch))
       batch = []
     }
     await this.#write(Buffer.concat(batch))
-    await this.#write(endRecords(entries.length, start, this.#position - start))
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
