@@ -12,17 +12,27 @@ export function whyNotFormFields(
   formtype: { readonly fields: readonly FormTypeField[] },
   given: readonly KeyValue[],
 ): Problem | undefined {
-  const values = new Map<string, string>()
-  const names = new Set(formtype.fields.map((field) => sameText(field.name)))
-  for (const { key: givenKey, value } of given) {
-    const key = sameText(givenKey)
-    if (!names.has(key)) return problem('form.key.unknown', { field: key, params: { name: key } })
-    if (values.has(key)) return problem('form.key.duplicate', { field: key, params: { name: key } })
-    values.set(key, value)
-  }
+  const why = whyNotFormKeys(formtype, given)
+  if (why) return why
+  const values = new Map(given.map(({ key, value }) => [sameText(key), value]))
   for (const field of formtype.fields) {
     const why = whyNotValue(field, values.get(sameText(field.name)) ?? '')
     if (why) return why
+  }
+}
+
+/** Why a form of this type does not accept these keys: an unknown or repeated one. */
+export function whyNotFormKeys(
+  formtype: { readonly fields: readonly FormTypeField[] },
+  given: readonly KeyValue[],
+): Problem | undefined {
+  const names = new Set(formtype.fields.map((field) => sameText(field.name)))
+  const seen = new Set<string>()
+  for (const { key: givenKey } of given) {
+    const key = sameText(givenKey)
+    if (!names.has(key)) return problem('form.key.unknown', { field: key, params: { name: key } })
+    if (seen.has(key)) return problem('form.key.duplicate', { field: key, params: { name: key } })
+    seen.add(key)
   }
 }
 

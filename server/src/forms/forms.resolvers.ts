@@ -1,7 +1,9 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { type KeyValue, mergeRetired, storedFields } from '@casebook/domain/forms/forms.rules.ts'
-import { whyNotFormFields } from '@casebook/domain/forms/value.rules.ts'
-import { problem } from '@casebook/domain/shared/problems.ts'
+import { mergeChange } from '@casebook/domain/forms/merge-change.ts'
+import { whyNotFormFields, whyNotFormKeys } from '@casebook/domain/forms/value.rules.ts'
+import { Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { sameText } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
@@ -65,14 +67,14 @@ export const formsResolvers: Resolvers = {
       async function prepare() {
         const form = await findFormToValidate(shortReads, scope, input)
         if (!form || (input.version ?? form.version) !== form.version) return undefined
-        const fields = validateChange(form, input.fields)
+        const fields = validateChange(form, input)
         return changeForm(scope, input, { fields, version: form.version }, selection)
       }
       return writeGuarded(context, prepare, async (tx) => {
         const [, form] = await Promise.all([lockWritableSubject(tx, scope, subjectid), lockForm(tx, input)])
         if (!form) throw problem('form.missing', { field: 'formtypeid' })
         await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
-        return updateForm(tx, input, validateChange(form, input.fields), selection)
+        return updateForm(tx, input, validateChange(form, input), selection)
       })
     },
 
@@ -106,13 +108,22 @@ function validateNew(formtype: Defined, given: readonly KeyValue[]): KeyValue[] 
   return storedFields(formtype, given)
 }
 
-/** The same for an existing form. */
+type Given = { fields: readonly KeyValue[]; base?: readonly KeyValue[] | null | undefined }
+
+/** The same for an existing form. With `base`, what somebody else changed since is kept. */
 function validateChange(
   form: { stored: readonly KeyValue[]; defined: readonly FormTypeField[] },
-  given: readonly KeyValue[],
+  { fields: given, base }: Given,
 ) {
   const formtype = { fields: form.defined }
-  const why = whyNotFormFields(formtype, given)
+  const why = base ? whyNotFormKeys(formtype, given) : whyNotFormFields(formtype, given)
   if (why) throw why
-  return mergeRetired(form.stored, given, formtype)
+  if (!base) return mergeRetired(form.stored, given, formtype)
+  const merged = mergeChange({ base, given, stored: storedFields(formtype, form.stored) })
+  if (merged instanceof Problem) throw merged
+  // A field of the base that is retired by now is none of the form's fields.
+  const fields = merged.filter(({ key }) => formtype.fields.some(({ name }) => sameText(name) === key))
+  const whyMerged = whyNotFormFields(formtype, fields)
+  if (whyMerged) throw whyMerged
+  return mergeRetired(form.stored, fields, formtype)
 }

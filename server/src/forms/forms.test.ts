@@ -169,6 +169,46 @@ describe('a form', () => {
     expect(await read()).toEqual({ version: 2, fields: given({ Weight: '2' }) })
   })
 
+  test('that somebody else changed meanwhile is merged with a change that says what it was made on', async () => {
+    await add({ Weight: '1', Code: 'AB', Note: 'old' })
+    const siri = await addPerson(casebook, 'Siri', { groups: ['hp'] })
+    await run(siri, 'updateForm', input({ Weight: '2', Code: 'AB', Note: 'old', Hand: 'left' }))
+    const base = given({ Weight: '1', Code: 'AB', Note: 'old' })
+    const mine = { Weight: '1', Note: 'new' }
+    expect(await update(mine, { base })).toEqual({
+      version: 3,
+      fields: given({ Hand: 'left', Weight: '2', Note: 'new' }),
+    })
+    const both = input({ Weight: '3', Note: 'newer' }, { base })
+    expect(await refusal(nurse, 'updateForm', both)).toMatchObject({
+      code: 'CONFLICT',
+      field: 'Weight',
+      conflicts: [
+        { key: 'Weight', base: '1', mine: '3', theirs: '2' },
+        { key: 'Note', base: 'old', mine: 'newer', theirs: 'new' },
+      ],
+    })
+    // A part of the form is enough.
+    expect((await update({ Note: 'newest' }, { base: given({ Note: 'new' }) })).fields).toEqual(
+      given({ Hand: 'left', Weight: '2', Note: 'newest' }),
+    )
+    const wrong = [given({ Weight: 'x' }), given({ Nothing: '1' }), [...given({ Note: 'a' }), ...given({ Note: 'b' })]]
+    for (const fields of wrong)
+      expect(
+        (await refusal(nurse, 'updateForm', input({}, { base: given({ Weight: '2', Note: 'newest' }), fields }))).code,
+      ).toBe('BAD_INPUT')
+    expect((await read()).version).toBe(4)
+  })
+
+  test('of many who merge their changes at once keeps the change of each', async () => {
+    const names = ['Weight', 'Code', 'Note', 'Hand', 'Ready', 'At']
+    const values = ['7', 'X', 'n', 'right', 'true', '12:00']
+    await add({})
+    await Promise.all(names.map((name, place) => update({ [name]: values[place] ?? '' }, { base: [] })))
+    const stored = Object.fromEntries((await read()).fields.map(({ key, value }: Values) => [key, value]))
+    expect(stored).toEqual(Object.fromEntries(names.map((name, place) => [name, values[place]])))
+  })
+
   test('can’t have a type of another study', async () => {
     formtypeid = place.sibling.freeFormtypeid
     expect(await refusal(nurse, 'addForm', input({}))).toMatchObject({ reason: 'form-type.missing' })
@@ -180,6 +220,11 @@ describe('a value of a field that was later removed from the type', () => {
   beforeEach(async () => {
     await add({ Weight: '70', Note: 'x' })
     await redefine(rest)
+  })
+
+  test('is no conflict, even if it was in the form on which a change was made', async () => {
+    const base = given({ Weight: '70', Note: 'x' })
+    expect((await update({ Note: 'y' }, { base })).fields).toEqual(given({ Note: 'y', Weight: '70' }))
   })
 
   test('is kept after the others by every later save', async () => {

@@ -131,6 +131,10 @@ export const recordsProblems = {
     code: 'BAD_INPUT',
     sentence: 'The snapshot is not JSON in the expected format. Reload the page, then submit again.',
   },
+  'form.field.changed': {
+    code: 'CONFLICT',
+    sentence: 'Somebody else has changed {name} meanwhile. Compare your value with theirs, then save again.',
+  },
   'form.key.unknown': { code: 'BAD_INPUT', sentence: 'The form type has no field {name}. Omit this value.' },
   'form.key.duplicate': { code: 'BAD_INPUT', sentence: 'The field {name} was given twice. Give it once.' },
   'activity.time.format': {

@@ -118,6 +118,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'field.options.too-few': 'Skriv to eller flere ulike alternativer, skilt med |. Ingen av dem kan være tomme.',
   'field.options.duplicate': 'Alternativet {option} er oppgitt to ganger. Fjern det ene.',
 
+  'form.field.changed':
+    'Noen andre har endret {name} i mellomtiden. Sammenlign verdien din med deres, og lagre på nytt.',
   'form.key.unknown': 'Skjematypen har ikke noe felt {name}. Utelat denne verdien.',
   'form.key.duplicate': 'Feltet {name} er oppgitt to ganger. Oppgi det én gang.',
   'value.pattern': 'Skriv en verdi som følger mønsteret {pattern}',
