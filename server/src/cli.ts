@@ -15,7 +15,10 @@ import { schemaCommand } from './commands/schema.ts'
 import { verify } from './commands/verify/verify.ts'
 import { verifyFiles } from './commands/verify/verify-files.ts'
 import { verifyHistory } from './commands/verify/verify-history.ts'
-import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { judges } from './composition/judges.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { ConfigError } from './config/config-error.ts'
+import { commandLine } from './mistakes/command-line.ts'
 import { ownerOf, report } from './operations/explain.ts'
 
 const commands: Record<string, Command> = {
@@ -41,7 +44,7 @@ function help(): string {
   )
   const width = Math.max(...rows.map(([usage]) => usage.length))
   const lines = rows.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`)
-  return ['npm run casebook -- COMMAND, with the same settings as the server:', ...lines].join('\n')
+  return [`${commandLine('COMMAND')}, with the same settings as the server:`, ...lines].join('\n')
 }
 
 /** Returns the exit status: 0 success, 1 a problem was found, 2 wrong usage, 10 and above a mistake in the deployment. */
@@ -54,7 +57,9 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   const log = pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true }))
   let config: Config | undefined
   try {
-    config = readConfig(command.needsNoSettings ? { LOG_LEVEL: process.env.LOG_LEVEL } : process.env)
+    config = command.needsNoSettings
+      ? readConfig({ LOG_LEVEL: process.env.LOG_LEVEL })
+      : readConfig(process.env, judges)
     const outcome = await command.run(args, { config, log, say: (line) => console.log(line) })
     return typeof outcome === 'number' ? outcome : outcome ? 0 : 1
   } catch (error) {

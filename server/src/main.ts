@@ -1,4 +1,6 @@
 import cluster from 'node:cluster'
+import { tryBeforeStart } from './composition/before-start.ts'
+import { judges } from './composition/judges.ts'
 import { startServer } from './composition/server.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { release } from './config/release.ts'
@@ -16,10 +18,11 @@ if (Number(major) < 26) {
 
 let config: Config | undefined
 try {
-  config = readConfig(process.env)
+  config = readConfig(process.env, judges)
   const log = makeLog(config.logLevel)
   const isFirst = cluster.isPrimary
   if (isFirst) for (const warning of config.warnings) log.warn(warning)
+  if (isFirst) await tryBeforeStart(config, log)
   const server = isFirst && config.webConcurrency > 1 ? await startWorkers(config, log) : await startServer(config, log)
   if (isFirst) {
     log.info({ address: config.publicUrl ?? server.address, release }, 'Casebook is ready')

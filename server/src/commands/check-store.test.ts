@@ -14,6 +14,7 @@ beforeEach(() => Object.assign(may, { methods: ['POST', 'GET'], parts: true }))
 const server = createServer((request, response) => {
   const asked = request.headers['access-control-request-method'] ?? request.method ?? ''
   if (may.methods.includes(asked)) response.setHeader('access-control-allow-origin', origin)
+  if (request.method === 'DELETE') removed.push(request.url ?? '')
   if (request.method === 'OPTIONS') return response.writeHead(200).end()
   const isPart = may.parts && request.headers.range === 'bytes=1-2'
   return response.writeHead(isPart ? 206 : 200).end(isPart ? 'el' : 'held')
@@ -25,7 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function checkParts() {
+/** What the store was asked to remove. */
+const removed: string[] = []
+
+function checksOf() {
   const s3 = {
     endpoint,
     publicEndpoint: endpoint,
@@ -35,8 +39,11 @@ async function checkParts() {
     secretAccessKey: 'a secret',
     forcePathStyle: true,
   }
-  const checks = storeChecks(new S3Store(s3, Fastify().log), { s3, publicUrl: origin, port: 4000 })
-  const [, trial] = checks.find(([claim]) => claim.includes('a part of a file')) ?? []
+  return storeChecks(new S3Store(s3, Fastify().log), { s3, publicUrl: origin, port: 4000 })
+}
+
+async function checkParts() {
+  const [, trial] = checksOf().find(([claim]) => claim.includes('a part of a file')) ?? []
   return trial?.()
 }
 
@@ -52,4 +59,12 @@ test('a CORS rule for uploads alone is reported, since recordings are read in pa
 test('a store that ignores Range is reported', async () => {
   may.parts = false
   await expect(checkParts()).rejects.toThrow('it answered 200 with 4 bytes')
+})
+
+test('everything that was sent is removed, also an empty file that the store should have refused', async () => {
+  for (const [, trial] of checksOf()) await trial().catch(() => undefined)
+  const sent = removed.map((url) => url.replace(/\?.*/, ''))
+  const [empty] = sent.filter((url) => url.endsWith('-empty'))
+  expect(empty).toBeDefined()
+  expect(sent).toContain(empty?.replace(/-empty$/, ''))
 })

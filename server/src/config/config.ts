@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
+import { ConfigError } from './config-error.ts'
 import { mostEmbeddedProcesses } from './connections.ts'
 import { findMistyped } from './known-settings.ts'
-import { type Environment, makeReader } from './setting-reader.ts'
+import { readSecretFiles } from './secret-files.ts'
+import { type Environment, isTimeZone, makeReader } from './setting-reader.ts'
 import { readTrust, type TrustProxy } from './trust-proxy.ts'
 
 export type S3Config = {
@@ -57,6 +59,8 @@ export type Config = {
   secretKey?: string
   /** Calls that one person may make per minute before RATE_LIMITED; 0 for no limit. */
   callsPerMinute: number
+  /** Sign-ins that may begin per minute from one address: all people of a hospital may share it. */
+  signInsPerMinute: number
   /** Whether this server makes exports; at least one must. */
   makeExports: boolean
   /** Whether an empty database in local mode receives the example study. */
@@ -67,25 +71,22 @@ export type Config = {
   env: Environment
 }
 
-/** Thrown by `readConfig`, with one line per mistake. */
-export class ConfigError extends Error {
-  readonly mistakes: readonly string[]
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'))
-    this.name = 'ConfigError'
-    this.mistakes = mistakes
-  }
-}
+/** Judges what a part reads from the settings for itself. Throws ConfigError. */
+export type Judge = (config: Config) => unknown
 
 /** DATABASE_URL=embedded selects the database under DATA_DIR. */
 const embeddedDatabase = 'embedded'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads the settings once at start. Throws ConfigError that names every wrong or incomplete one. */
-export function readConfig(env: Environment): Config {
+/**
+ * Reads the settings once at start, and has them judged by the parts that read their own. Throws ConfigError that names
+ * every wrong or incomplete one.
+ */
+export function readConfig(given: Environment, judges: readonly Judge[] = []): Config {
   const mistakes: string[] = []
   const warnings: string[] = []
+  const { env, unreadable } = readSecretFiles(given, mistakes)
   const { text, wrong, whole, url, yesNo, together } = makeReader(env, mistakes)
   for (const { name, meant } of findMistyped(env)) {
     if (meant) mistakes.push(`${name} is no setting: did you mean ${meant}?`)
@@ -175,13 +176,17 @@ export function readConfig(env: Environment): Config {
   const secretKey = text('SECRET_KEY')
   if (secretKey && secretKey.length < 32) mistakes.push('SECRET_KEY must be 32 characters or more.')
   const host = text('HOST') ?? '127.0.0.1'
+  const port = whole('PORT', 4000, 0, 65_535)
   const metricsPort = text('METRICS_PORT') ? whole('METRICS_PORT', 9464, 0, 65_535) : undefined
+  const metricsHost = text('METRICS_HOST') ?? host
+  if (metricsPort && metricsPort === port && metricsHost === host)
+    mistakes.push(`METRICS_PORT must differ from PORT, which is ${port} too.`)
 
   const config: Config = {
     production,
-    port: whole('PORT', 4000, 0, 65_535),
+    port,
     host,
-    metricsHost: text('METRICS_HOST') ?? host,
+    metricsHost,
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     databasePoolSize: whole('DATABASE_POOL_SIZE', 20, 1, 500),
     databaseTimeouts: {
@@ -199,6 +204,7 @@ export function readConfig(env: Environment): Config {
     exampleData: yesNo('EXAMPLE_DATA', true),
     webConcurrency,
     drainSeconds: whole('DRAIN_SECONDS', production ? 5 : 0, 0, 300),
+    signInsPerMinute: whole('SIGN_INS_PER_MINUTE', 600, 1, 10_000_000),
     callsPerMinute: whole('CALLS_PER_MINUTE', 6000, 0, 10_000_000),
     warnings,
     env,
@@ -232,15 +238,15 @@ export function readConfig(env: Environment): Config {
         },
       }),
   }
-  if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return config
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
+  for (const judge of judges) {
+    try {
+      judge(config)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      mistakes.push(...error.mistakes)
+    }
   }
+  if (unreadable.length + mistakes.length > 0)
+    throw new ConfigError([...unreadable, ...mistakes], { isOfFiles: mistakes.length === 0 })
+  return config
 }

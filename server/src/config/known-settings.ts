@@ -1,3 +1,4 @@
+import { secretSettings } from './secret-files.ts'
 import type { Environment } from './setting-reader.ts'
 
 /** Every setting, as in .env.example. OpenTelemetry checks its own, which begin with OTEL_. */
@@ -33,6 +34,7 @@ export const knownSettings: readonly string[] = [
     'LOG_LEVEL',
   ],
   ...['METRICS_PORT', 'METRICS_HOST', 'POSTGRES_PASSWORD', 'CASEBOOK_DB_PASSWORD', 'KEYCLOAK_ADMIN_PASSWORD'],
+  ...secretSettings.map((name) => `${name}_FILE`),
 ]
 
 /** First words that other programs rarely use in variable names. */

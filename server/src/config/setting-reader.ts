@@ -17,18 +17,20 @@ export function makeReader(env: Environment, mistakes: string[]) {
       wrong(name, `a whole number from ${low} to ${high}`)
       return fallback
     },
-    /** A URL without its trailing slash. A wrong one is not quoted, because it may contain a password. */
+    /** A URL without its trailing slash. A wrong one is not quoted if it may contain a password. */
     url(name: string, protocols: readonly string[]): string | undefined {
       const given = text(name)
       if (given === undefined) return undefined
-      const parsed = URL.canParse(given) ? new URL(given) : undefined
-      if (parsed && protocols.includes(parsed.protocol)) return given.replace(/\/$/, '')
-      const expected = protocols.map((protocol) => `${protocol}//`).join(' or ')
-      const hint = given.includes('@')
-        ? ' Characters such as @ / # ? % in a password are written as %40 %2F %23 %3F %25.'
-        : ''
-      if (given.includes('@')) mistakes.push(`${name} must be an address beginning with ${expected}.${hint}`)
-      else wrong(name, `an address beginning with ${expected}`)
+      const begins = protocols.some((protocol) => given.startsWith(`${protocol}//`))
+      if (begins && isReadable(given)) return given.replace(/\/$/, '')
+      const expected = begins
+        ? 'an address that can be read: host, port, and what follows them'
+        : `an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
+      if (!given.includes('@')) wrong(name, expected)
+      else
+        mistakes.push(
+          `${name} must be ${expected}. Characters such as @ / # ? % in a password are written as %40 %2F %23 %3F %25.`,
+        )
       return undefined
     },
     yesNo(name: string, fallback: boolean): boolean {
@@ -46,5 +48,26 @@ export function makeReader(env: Environment, mistakes: string[]) {
       for (const name of missing) mistakes.push(`${name} is missing: ${what} needs ${needed.join(', ')}.`)
       return missing.length === 0
     },
+  }
+}
+
+/** Whether an address can be parsed, and its user, password and path decoded. */
+function isReadable(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { username, password, pathname, hostname, protocol } = new URL(address)
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part)
+    return hostname !== '' || protocol.startsWith('postgres')
+  } catch {
+    return false
+  }
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
   }
 }

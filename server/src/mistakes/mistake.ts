@@ -31,6 +31,16 @@ export class Mistake extends Error {
   }
 }
 
+/** Several mistakes, each of which prevents the start. */
+export class Mistakes extends Error {
+  override name = 'Mistakes'
+  readonly all: readonly Mistake[]
+  constructor(all: readonly Mistake[]) {
+    super(all.map(({ message }) => message).join('\n'))
+    this.all = all
+  }
+}
+
 /** The code of an error of the system, the driver or TLS, or ''. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,7 +1,8 @@
-import { type Config, ConfigError } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { databaseMistake } from '../database/database-mistakes.ts'
 import { DatabaseStartError } from '../embedded-postgres/launcher.ts'
-import { exitStatus, Mistake } from '../mistakes/mistake.ts'
+import { exitStatus, Mistake, Mistakes } from '../mistakes/mistake.ts'
 import { fileMistake } from './file-mistake.ts'
 import { systemMistake } from './system-mistakes.ts'
 
@@ -15,7 +16,10 @@ export const ownerOf = (config: Config | undefined) =>
 
 /** One line per mistake, without a stack trace, and the matching exit status. */
 export function explain(error: unknown, config?: Config, reached = runtimeOf(config)): Explained {
-  if (error instanceof ConfigError) return { lines: error.mistakes, status: exitStatus.settings }
+  if (error instanceof ConfigError)
+    return { lines: error.mistakes, status: exitStatus[error.isOfFiles ? 'file' : 'settings'] }
+  if (error instanceof Mistakes)
+    return { lines: error.all.map(({ message }) => message), status: exitStatus[error.all[0]?.kind ?? 'unexpected'] }
   if (error instanceof DatabaseStartError) return { lines: [error.message], status: exitStatus.embeddedDatabase }
   const mistake =
     error instanceof Mistake

@@ -4,7 +4,13 @@ import { exitStatus } from '../mistakes/mistake.ts'
 import { explain } from './explain.ts'
 import { systemMistake } from './system-mistakes.ts'
 
-const config = { host: '127.0.0.1', port: 443, metricsPort: 464, dataDir: '/var/lib/casebook' }
+const config = {
+  host: '127.0.0.1',
+  port: 443,
+  metricsHost: '127.0.0.1',
+  metricsPort: 464,
+  dataDir: '/var/lib/casebook',
+}
 
 /** An error as Node's file system and network throw it. */
 const systemError = (code: string, more: Record<string, unknown>) =>

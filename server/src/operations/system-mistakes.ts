@@ -2,18 +2,22 @@ import { relative } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { codeOf, detailOf, Mistake, rootOf } from '../mistakes/mistake.ts'
 
+type Settings = Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort' | 'dataDir'>
+
 /** Describes what is wrong with the listening address or the data folder. Returns undefined for other errors. */
-export function systemMistake(error: unknown, config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'dataDir'>) {
+export function systemMistake(error: unknown, config: Settings) {
   const root = rootOf(error)
   const code = codeOf(root)
   const call = detailOf(root, 'syscall')
   if (call === 'listen' || call === 'bind') {
     const port = Number(detailOf(root, 'port'))
     const setting = port === config.metricsPort && port !== config.port ? 'METRICS_PORT' : 'PORT'
+    const host = detailOf(root, 'address') || config.host
+    const hostSetting = host === config.host ? 'HOST' : 'METRICS_HOST'
     if (code === 'EADDRINUSE')
       return new Mistake(
         'address',
-        `Port ${port} at ${config.host} is taken by another program: end that one, or choose another ${setting}.`,
+        `Port ${port} at ${host} is taken by another program: end that one, or choose another ${setting}.`,
         error,
       )
     if (code === 'EACCES')
@@ -24,14 +28,15 @@ export function systemMistake(error: unknown, config: Pick<Config, 'host' | 'por
       )
     return new Mistake(
       'address',
-      `HOST "${config.host}" is no address of this machine (${code}): use 127.0.0.1, or 0.0.0.0 for all addresses.`,
+      `${hostSetting} "${host}" is no address of this machine (${code}): use 127.0.0.1, or 0.0.0.0 for all addresses.`,
       error,
     )
   }
-  if (call === 'getaddrinfo' && detailOf(root, 'hostname') === config.host)
+  const unknown = call === 'getaddrinfo' ? detailOf(root, 'hostname') : ''
+  if (unknown && [config.host, config.metricsHost].includes(unknown))
     return new Mistake(
       'address',
-      `HOST "${config.host}" is not known here (${code}): use an address of this machine.`,
+      `${unknown === config.host ? 'HOST' : 'METRICS_HOST'} "${unknown}" is not known here (${code}): use an address of this machine.`,
       error,
     )
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/launcher.ts'
 import { exitStatus, type MistakeKind } from '../../src/mistakes/mistake.ts'
 import { runOnce } from '../beds/run-once.ts'
@@ -225,6 +225,42 @@ const cases: Case[] = [
     /answers 403 InvalidAccessKeyId .*: correct S3_ACCESS_KEY_ID\.$/,
   ],
   [
+    'a password of the standby that is wrong',
+    'databaseSignIn',
+    () => ({ ...good, DATABASE_READ_URL: changed({ user: 'locked', password: 'wrong' }) }),
+    /refuses the password of locked: correct DATABASE_READ_URL\.$/,
+  ],
+  [
+    'a secret’s file that is missing',
+    'file',
+    () => ({ ...good, SECRET_KEY_FILE: '/nowhere/secret' }),
+    /SECRET_KEY_FILE names the file \/nowhere\/secret, which can't be read \(ENOENT\)/,
+  ],
+  [
+    'a secret that is given twice',
+    'settings',
+    () => ({ ...good, SECRET_KEY: 'x'.repeat(40), SECRET_KEY_FILE: '/proc/version' }),
+    /SECRET_KEY and SECRET_KEY_FILE are both given/,
+  ],
+  [
+    'a database’s port that is no port',
+    'settings',
+    () => ({ ...good, DATABASE_URL: 'postgres://db.example:port/casebook' }),
+    /DATABASE_URL must be an address that can be read.*db\.example:port/,
+  ],
+  [
+    'a database’s password that can’t be decoded',
+    'settings',
+    () => ({ ...good, DATABASE_URL: 'postgres://a:100%@db.example/casebook' }),
+    /DATABASE_URL must be an address that can be read.*%25/,
+  ],
+  [
+    'one port for people and for metrics',
+    'settings',
+    () => ({ ...good, PORT: '4012', METRICS_PORT: '4012' }),
+    /METRICS_PORT must differ from PORT/,
+  ],
+  [
     'a mistyped name',
     'settings',
     () => ({ ...good, S3_BUKET: 'files' }),
@@ -254,6 +290,50 @@ test.each(cases)('%s is reported in one line, with its own exit status', async (
   const { status, stderr } = await runOnce('main', { LOG_LEVEL: 'error', ...env() })
   expect(stderr).toEqual([expect.stringMatching(says)])
   expect(status).toBe(exitStatus[kind])
+})
+
+test('every mistake is reported at once, and the database is not migrated', async () => {
+  const admin = new pg.Client({ connectionString: postgres.superuser.url })
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  await admin.query('create database untouched owner casebook')
+  const untouched = {
+    ...good,
+    DATABASE_OWNER_URL: changed({ user: 'casebook', name: 'untouched' }),
+    DATABASE_URL: changed({ user: 'casebook_runtime', name: 'untouched' }),
+  }
+  const wrongSettings = {
+    ...production,
+    ...untouched,
+    OIDC_ISSUER: 'http://id.example',
+    TRUST_PROXY: 'haproxy',
+    OIDC_GROUPS_CLAIM: 'groups',
+  }
+  const settings = await runOnce('main', wrongSettings)
+  expect(settings.stderr).toEqual(
+    ['TRUST_PROXY', 'OIDC_ISSUER must begin with https', 'OIDC_GROUPS_MAP'].map((part) =>
+      expect.stringContaining(part),
+    ),
+  )
+  expect(settings.status).toBe(exitStatus.settings)
+  const wrongPlaces = {
+    ...untouched,
+    ...oidc,
+    DATA_DIR: '/proc/version/data',
+    PORT: portOf(taken),
+    OIDC_CLIENT_KEY: '/nowhere/key.json',
+    DATABASE_READ_URL: changed({ user: 'locked', password: 'wrong' }),
+  }
+  const places = await runOnce('main', wrongPlaces)
+  expect(places.stderr).toEqual(
+    ['DATA_DIR', 'is taken', 'OIDC_CLIENT_KEY', 'DATABASE_READ_URL'].map((part) => expect.stringContaining(part)),
+  )
+  expect(places.status).toBe(exitStatus.dataDir)
+  const client = new pg.Client({ connectionString: changed({ name: 'untouched' }) })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const { rows } = await client.query(`select from pg_class where relnamespace = 'public'::regnamespace`)
+  expect(rows).toEqual([])
 })
 
 test('each kind has its own exit status, and install.md lists exactly these', async () => {

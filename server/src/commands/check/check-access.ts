@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import type { Config } from '../../config/config.ts'
-import { ConfigError } from '../../config/config.ts'
+import { ConfigError } from '../../config/config-error.ts'
 import { checkClientKey, examineProvider } from '../../identity/provider/examine-provider.ts'
 import { readProviderSettings } from '../../identity/provider/read-provider-settings.ts'
 import { certificateTrouble, codeOf, isCertificateTrouble, Mistake, rootOf } from '../../mistakes/mistake.ts'

@@ -9,6 +9,7 @@ import { withClient } from '../../database/schema/prepare-schema.ts'
 import { pendingMigrations, readRanMigrations, readRights } from '../../database/schema/schema-state.ts'
 import { compareTo, type Place, placeQuery } from '../../database/standby/place.ts'
 import { withLibpqMeaning } from '../../database/tls-of-url.ts'
+import { commandLine } from '../../mistakes/command-line.ts'
 import { Mistake } from '../../mistakes/mistake.ts'
 import type { Findings } from './finding.ts'
 
@@ -111,12 +112,12 @@ async function checkSchema(databaseUrl: string, databaseOwnerUrl: string | undef
       const pending = pendingMigrations(ran, await readMigrationFiles())
       if (pending.length > 0) {
         const by = databaseOwnerUrl || ownsTables ? 'the server does so at its start, or' : 'with DATABASE_OWNER_URL'
-        const sentence = `${pending.length} migrations did not run yet, from ${pending[0]?.name} on: ${by} "npm run casebook -- migrate".`
+        const sentence = `${pending.length} migrations did not run yet, from ${pending[0]?.name} on: ${by} "${commandLine('migrate')}".`
         if (!databaseOwnerUrl && !ownsTables) throw new Mistake('schema', sentence)
         found.note('schema', sentence)
       }
       if (hasRole && !isMember) {
-        const sentence = `The role ${user} of DATABASE_URL may not act as casebook_runtime: "npm run casebook -- migrate" with DATABASE_OWNER_URL lets it.`
+        const sentence = `The role ${user} of DATABASE_URL may not act as casebook_runtime: "${commandLine('migrate')}" with DATABASE_OWNER_URL lets it.`
         if (pending.length === 0) throw new Mistake('databaseRights', sentence)
       }
       if (isMember && pending.length === 0) await tryRuntimeRights(client)

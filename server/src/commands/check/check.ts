@@ -1,4 +1,4 @@
-import type { ConfigError } from '../../config/config.ts'
+import type { ConfigError } from '../../config/config-error.ts'
 import { release } from '../../config/release.ts'
 import { exitStatus } from '../../mistakes/mistake.ts'
 import { explain } from '../../operations/explain.ts'

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/scope.ts'
 import { connect, type Database } from '../../database/connect.ts'
 import { databaseMistake } from '../../database/database-mistakes.ts'
 import type { Person } from '../../identity/people/people.sql.ts'
+import { commandLine } from '../../mistakes/command-line.ts'
 import { type CommandContext, CommandError } from './command.ts'
 import { withDatabase } from './command-database.ts'
 
@@ -24,7 +25,7 @@ export async function withPeople<T>(context: CommandContext, work: (db: Database
       const isEmpty = error instanceof Error && 'code' in error && error.code === '42P01'
       if (isEmpty)
         throw new CommandError(
-          'The database is not set up yet: run "npm run casebook -- migrate", or start the server once.',
+          `The database is not set up yet: run "${commandLine('migrate')}", or start the server once.`,
         )
       throw databaseMistake(error, { setting: 'DATABASE_URL', url: runtime.connectionString }) ?? error
     } finally {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { compareReleases, release } from '../../config/release.ts'
+import { commandLine } from '../../mistakes/command-line.ts'
 import { Mistake } from '../../mistakes/mistake.ts'
 import { runtimeRole } from '../connect.ts'
 import type { MigrationFile } from './migration-files.ts'
@@ -65,7 +66,7 @@ export async function readRights(client: pg.ClientBase): Promise<Rights> {
   return rights
 }
 
-const howToMigrate = 'run "npm run casebook -- migrate" with DATABASE_OWNER_URL'
+const howToMigrate = `run "${commandLine('migrate')}" with DATABASE_OWNER_URL`
 
 /**
  * Reads the schema's state with the runtime role's rights. Throws a Mistake that names the command to run if migrations

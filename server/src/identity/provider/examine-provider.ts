@@ -1,3 +1,4 @@
+import { commandLine } from '../../mistakes/command-line.ts'
 import { certificateTrouble, codeOf, isCertificateTrouble, Mistake, rootOf } from '../../mistakes/mistake.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { readClientKeys } from './client-authentication.ts'
@@ -23,7 +24,7 @@ export async function checkClientKey({ clientKey }: Pick<ProviderSettings, 'clie
       )
     throw new Mistake(
       'file',
-      'OIDC_CLIENT_KEY holds no private key as a JWK, a JWK set or a PEM: "npm run casebook -- client-key" makes one.',
+      `OIDC_CLIENT_KEY holds no private key as a JWK, a JWK set or a PEM: "${commandLine('client-key')}" makes one.`,
       error,
     )
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../config/config.ts'
+import { readConfig } from '../../config/config.ts'
+import { ConfigError } from '../../config/config-error.ts'
 import { readProviderSettings } from './read-provider-settings.ts'
 
 const base = {

@@ -1,5 +1,6 @@
 import { isGroup } from '@casebook/domain/shared/groups.ts'
-import { type Config, ConfigError } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
+import { ConfigError } from '../../config/config-error.ts'
 import { providerRecords } from './provider-records.ts'
 import { type ClaimNames, type GroupMapping, type ProviderSettings, standardClaims } from './provider-settings.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Config, ConfigError } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/connect.ts'
 import { explain } from '../../operations/explain.ts'
 import { addDemoPeople } from '../embedded-provider/demo-people.ts'
@@ -29,7 +29,7 @@ export async function openIdentity(app: FastifyInstance, { config, db, sessions,
     provider: () => settings,
     providerName: outside?.name ?? config.oidcProviderName,
     studyTimezone: config.studyTimezone,
-    signInsPerMinute: readSignInsPerMinute(config),
+    signInsPerMinute: config.signInsPerMinute,
     log,
   })
 
@@ -72,15 +72,4 @@ function embeddedIssuer(address: string, { publicUrl }: Config): string {
   const { hostname, port } = new URL(address)
   const name = ['0.0.0.0', '[::]', 'localhost'].includes(hostname) ? '127.0.0.1' : hostname
   return `http://${name}:${port}${embeddedPath}`
-}
-
-/** All people of a hospital may use one address, in the same minute. */
-function readSignInsPerMinute({ env }: Config): number {
-  const text = env.SIGN_INS_PER_MINUTE?.trim()
-  if (!text) return 600
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1) {
-    throw new ConfigError([`SIGN_INS_PER_MINUTE must be a whole number from 1; it is "${text}".`])
-  }
-  return value
 }

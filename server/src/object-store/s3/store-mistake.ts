@@ -1,11 +1,12 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import type { S3Config } from '../../config/config.ts'
+import { commandLine } from '../../mistakes/command-line.ts'
 import { certificateTrouble, codeOf, isCertificateTrouble, Mistake, rootOf } from '../../mistakes/mistake.ts'
 
 /** What to correct, by the store's error code. */
 const corrections: Record<string, string> = {
-  NoSuchBucket: 'create the bucket ("npm run casebook -- check-store --set-up" does), or correct S3_BUCKET',
-  NotFound: 'create the bucket ("npm run casebook -- check-store --set-up" does), or correct S3_BUCKET',
+  NoSuchBucket: `create the bucket ("${commandLine('check-store --set-up')}" does), or correct S3_BUCKET`,
+  NotFound: `create the bucket ("${commandLine('check-store --set-up')}" does), or correct S3_BUCKET`,
   InvalidAccessKeyId: 'correct S3_ACCESS_KEY_ID',
   SignatureDoesNotMatch: 'correct S3_SECRET_ACCESS_KEY',
   AuthorizationHeaderMalformed: 'correct S3_REGION',
