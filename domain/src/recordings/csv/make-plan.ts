@@ -3,19 +3,20 @@ import type { Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import type { TextFile } from './bytes/text-chunks.ts'
 import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
+import { type DateOrderFound, findDateOrder } from './head/date-order.ts'
 import { detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
 import { findHeaderRows, type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
 import {
-  findDateOrder,
   findTimeColumn,
   type SampleTime,
   type Spacing,
   sampleTime,
   spacingOf,
   type TimeColumn,
+  timeText,
 } from './head/time-column.ts'
 import type { Plan } from './rows/plan.ts'
 
@@ -58,7 +59,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const preamble = readPreamble(header.preamble)
   const columns = sampleColumns(data, header, dialect.decimal)
   const time = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
-  const dates = findDateOrder(data, time, given.dateOrder ?? preamble.dateOrder)
+  const dates = dateOrderOf(sample, rows, split, time, { given: given.dateOrder, declared: preamble.dateOrder })
   const sampleTimes = data.map((cells) => sampleTime(cells, time, dates.order, dialect.decimal))
   const first = sampleTimes.find((each) => each !== null) ?? null
   const counter = empatica ? null : findCounter(columns, columnsOf(time), given)
@@ -118,7 +119,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     layout: layoutOf(plan, given),
     first,
     spacings,
-    isDateOrderSure: dates.isSure || given.dateOrder !== undefined,
+    isDateOrderSure: dates.isSure,
     faults:
       beyond > 0
         ? [
@@ -134,6 +135,21 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
         : [],
     tail: sample.tail,
   }
+}
+
+/** The order set by somebody, or else found in the file. */
+function dateOrderOf(
+  { lines, middle, tail, totalLines }: Sample,
+  rows: number,
+  split: (line: string) => string[],
+  time: TimeColumn,
+  { given, declared }: { given: Layout['dateOrder']; declared: Layout['dateOrder'] | null },
+): DateOrderFound {
+  if (given) return { order: given, isSure: true }
+  if (time.form === 'none' || time.form === 'number') return { order: declared ?? 'dmy', isSure: true }
+  const texts = (part: readonly string[]) => part.map((line) => timeText(split(line), time))
+  const head = texts(lines.slice(rows))
+  return findDateOrder({ head, middle: texts(middle), tail: texts(tail), lines: totalLines - rows }, declared ?? null)
 }
 
 const noTime: TimeColumn = { form: 'none' }

@@ -11,7 +11,7 @@ import {
 } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { describe, type Found } from './describe.ts'
-import { readSample } from './head/sample.ts'
+import { readSample, withTail } from './head/sample.ts'
 import { checkLayout, makePlan, type Planned } from './make-plan.ts'
 import type { Checkpoint, Plan } from './rows/plan.ts'
 import { readRows } from './rows/read-rows.ts'
@@ -20,8 +20,12 @@ import { RowParser } from './rows/row-parser.ts'
 /** Opens a table in text. Throws `UnreadableRecording`. */
 export async function openCsv(source: Source, options: OpenOptions = {}): Promise<Recording> {
   checkLayout(options.layout ?? {})
-  const sample = await readSample(source, options.signal)
-  const planned = makePlan(sample, options)
+  let sample = await readSample(source, options.signal)
+  let planned = makePlan(sample, options)
+  if (!planned.isDateOrderSure && !sample.isWhole && sample.tail.length === 0) {
+    sample = await withTail(source, sample, options.signal)
+    planned = makePlan(sample, options)
+  }
   const found = sample.isWhole ? await readWhole(source, planned, options.signal) : tailOf(planned)
   return new CsvRecording(source, planned, { description: describe(planned, found), fingerprint: recognise() })
 

@@ -13,6 +13,8 @@ export type Sample = {
   /** Complete lines from the middle and the end, if the file can be read there. */
   readonly middle: readonly string[]
   readonly tail: readonly string[]
+  /** The number of lines, estimated from the length of the first if these are not all. */
+  readonly totalLines: number
 }
 
 /** Bytes used to recognise the layout: at the start, and in the middle and at the end. */
@@ -37,7 +39,30 @@ export async function readSample(source: Source, signal?: AbortSignal): Promise<
   const spot = (offset: number) => readSpot(source, offset, encoded.encoding, signal)
   const middle = isSpotted ? await spot(Math.floor(source.size / 2)) : []
   const tail = isSpotted ? await spot(source.size - spotBytes) : []
-  return { file, lines, isWhole: start.isWhole, middle, tail }
+  const totalLines = start.isWhole ? lines.length : lines.length * (source.size / start.bytes.length)
+  return { file, lines, isWhole: start.isWhole, middle, tail, totalLines }
+}
+
+/** The same sample with the last lines of a file that can't be read at its end: all of it is read. */
+export async function withTail(source: Source, sample: Sample, signal?: AbortSignal): Promise<Sample> {
+  const kept: Uint8Array[] = []
+  let length = 0
+  let total = 0
+  for await (const chunk of textChunks(source, sample.file, { reason: 'end' } satisfies End, { signal })) {
+    kept.push(chunk.slice())
+    length += chunk.length
+    total += chunk.length
+    while (length - (kept[0]?.length ?? 0) >= spotBytes) length -= kept.shift()?.length ?? 0
+  }
+  const encoding = sample.file.encoded?.encoding ?? 'utf-8'
+  const decoder = new TextDecoder(encoding.startsWith('utf-16') ? 'utf-8' : encoding)
+  const text = kept.map((chunk) => decoder.decode(chunk, { stream: true })).join('')
+  const headLength = sample.lines.reduce((sum, line) => sum + line.length + 1, 0)
+  return {
+    ...sample,
+    tail: text.split('\n').slice(1, -1).map(withoutReturn),
+    totalLines: sample.lines.length * (total / Math.max(1, headLength)),
+  }
 }
 
 async function readStart(source: Source, file: TextFile, signal?: AbortSignal) {

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { DateOrder } from '../bytes/time-text.ts'
+import { findDateOrder } from './date-order.ts'
+
+const pad = (part: number) => String(part).padStart(2, '0')
+
+function written(seconds: number, order: DateOrder, separator = '/'): string {
+  const at = new Date(seconds * 1000)
+  const [year, month, day] = [at.getUTCFullYear(), pad(at.getUTCMonth() + 1), pad(at.getUTCDate())]
+  const parts = order === 'dmy' ? [day, month, year] : order === 'mdy' ? [month, day, year] : [year, month, day]
+  return `${parts.join(separator)} ${at.toISOString().slice(11, 19)}`
+}
+
+const start = (iso: string) => Date.parse(iso) / 1000
+const times = (from: number, count: number, step: number) => Array.from({ length: count }, (_, i) => from + i * step)
+
+/** What the reader sees of a file: its first lines, and some from the middle and the end. */
+function texts(all: readonly number[], order: DateOrder, seen = all.length, separator = '/') {
+  const write = (part: readonly number[]) => part.map((time) => written(time, order, separator))
+  if (seen >= all.length) return { head: write(all), middle: [], tail: [], lines: all.length }
+  const half = Math.floor(all.length / 2)
+  return {
+    head: write(all.slice(0, seen)),
+    middle: write(all.slice(half, half + 20)),
+    tail: write(all.slice(-20)),
+    lines: all.length,
+  }
+}
+
+test('a day above 12 anywhere decides', () => {
+  const eight = times(start('2025-03-10T08:00:00Z'), 8 * 5760, 15)
+  expect(findDateOrder(texts(eight, 'dmy', 2000), null)).toEqual({ order: 'dmy', isSure: true })
+  expect(findDateOrder(texts(eight, 'mdy', 2000), null)).toEqual({ order: 'mdy', isSure: true })
+})
+
+test('a midnight decides between days that could be months', () => {
+  const night = times(start('2025-03-04T23:00:00Z'), 400, 15)
+  expect(findDateOrder(texts(night, 'dmy'), null)).toEqual({ order: 'dmy', isSure: true })
+  expect(findDateOrder(texts(night, 'mdy'), null)).toEqual({ order: 'mdy', isSure: true })
+})
+
+test('a pause over a midnight is no jump by a month', () => {
+  const pause = [...times(start('2025-03-04T20:00:00Z'), 100, 15), ...times(start('2025-03-06T06:00:00Z'), 100, 15)]
+  expect(findDateOrder(texts(pause, 'dmy'), null)).toEqual({ order: 'dmy', isSure: true })
+})
+
+test('the length of the file decides where no midnight was seen', () => {
+  const eight = times(start('2025-03-01T08:00:00Z'), 8 * 5760, 15)
+  expect(findDateOrder(texts(eight, 'dmy', 200), null)).toEqual({ order: 'dmy', isSure: true })
+  expect(findDateOrder(texts(eight, 'mdy', 200), null)).toEqual({ order: 'mdy', isSure: true })
+})
+
+test('what is declared decides only where the dates say nothing', () => {
+  const noon = times(start('2025-03-04T12:00:00Z'), 100, 1)
+  expect(findDateOrder(texts(noon, 'dmy'), 'dmy')).toEqual({ order: 'dmy', isSure: true })
+  const night = times(start('2025-03-04T23:00:00Z'), 400, 15)
+  expect(findDateOrder(texts(night, 'dmy'), 'mdy')).toEqual({ order: 'dmy', isSure: true })
+})
+
+test('where nothing decides it is not sure', () => {
+  const noon = times(start('2025-03-04T12:00:00Z'), 100, 1)
+  expect(findDateOrder(texts(noon, 'dmy'), null).isSure).toBe(false)
+  expect(findDateOrder(texts(noon, 'dmy', 100, '-'), null).isSure).toBe(false)
+})
+
+test('a date that reads the same both ways, and dates with points, are sure', () => {
+  const same = times(start('2025-04-04T12:00:00Z'), 100, 1)
+  expect(findDateOrder(texts(same, 'dmy'), null).isSure).toBe(true)
+  const points = times(start('2025-03-04T12:00:00Z'), 100, 1)
+  expect(findDateOrder(texts(points, 'dmy', 100, '.'), null)).toEqual({ order: 'dmy', isSure: true })
+})
+
+test('no damaged line changes the order', () => {
+  const night = times(start('2025-03-04T23:00:00Z'), 400, 15)
+  const { head, ...more } = texts(night, 'dmy')
+  const damaged = head.map((text, index) => (index % 50 === 7 ? '31/31/2025 00:00:00' : text))
+  expect(findDateOrder({ head: damaged, ...more }, null)).toEqual({ order: 'dmy', isSure: true })
+})
+
+test('a file that is said to be sure is read as it was written', () => {
+  const file = fc.record({
+    from: fc.integer({ min: start('2001-01-01T00:00:00Z'), max: start('2060-01-01T00:00:00Z') }),
+    step: fc.constantFrom(0.5, 1, 15, 30, 60),
+    count: fc.integer({ min: 20, max: 3000 }),
+    order: fc.constantFrom('dmy', 'mdy' as const),
+    seen: fc.integer({ min: 20, max: 400 }),
+    separator: fc.constantFrom('/', '-'),
+  })
+  fc.assert(
+    fc.property(file, ({ from, step, count, order, seen, separator }) => {
+      const all = times(from, count, step).map(Math.floor)
+      const found = findDateOrder(texts(all, order as DateOrder, seen, separator), null)
+      const isSameEitherWay = all.every(
+        (time) => new Date(time * 1000).getUTCDate() === new Date(time * 1000).getUTCMonth() + 1,
+      )
+      if (found.isSure && !isSameEitherWay) expect(found.order).toBe(order)
+      // More than a day in one piece always decides.
+      if ((all.at(-1) ?? 0) - from > 86_400) expect(found.isSure).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
