@@ -24,7 +24,7 @@ test('a survey describes a file’s contents, gaps and faults', async () => {
 })
 
 test('of many gaps the longest are listed, in chronological order', () => {
-  const surveyor = new Surveyor(1)
+  const surveyor = new Surveyor([{ rate: 1 }])
   const lengths = Array.from({ length: 1000 }, (_, i) => ((i * 7919) % 1000) + 1)
   let at = 0
   for (const length of [...lengths, 0]) {
@@ -52,4 +52,59 @@ test('of many gaps the longest are listed, in chronological order', () => {
     lengths.toSorted((a, b) => a - b).slice(-mostGaps),
   )
   expect(longest.map((gap) => gap.at)).toEqual(longest.map((gap) => gap.at).toSorted((a, b) => a - b))
+})
+
+/** Three channels at 10 Hz, of which the first lacks what `isMissing` says. */
+async function surveyWithout(isMissing: (row: number) => boolean, rows = 600) {
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const time = new Date(Date.UTC(2026, 2, 1, 10) + row * 100).toISOString()
+    return `${time},${isMissing(row) ? '' : `${row}.5`},1.5,${row}.25`
+  })
+  const text = ['time,x,y,z', ...lines, ''].join('\n')
+  return survey(await openRecording(memorySource(new TextEncoder().encode(text)), 'x.csv'))
+}
+
+test('a channel that drops out while others go on has a gap', async () => {
+  const { gaps } = await surveyWithout((row) => row >= 200 && row < 500)
+  expect(gaps.count).toBe(1)
+  expect(gaps.longest[0]?.at).toBeCloseTo(20, 6)
+  expect(gaps.seconds).toBeCloseTo(30, 6)
+})
+
+test('a channel that begins later or ends earlier than others has a gap there', async () => {
+  const late = await surveyWithout((row) => row < 100)
+  expect(late.gaps).toMatchObject({ count: 1, longest: [{ at: 0 }] })
+  expect(late.gaps.seconds).toBeCloseTo(10, 6)
+  const early = await surveyWithout((row) => row >= 500)
+  expect(early.gaps.longest[0]?.at).toBeCloseTo(50, 6)
+  expect(early.gaps.count).toBe(1)
+})
+
+test('single missing samples are no gap', async () => {
+  expect((await surveyWithout((row) => row % 7 === 3)).gaps.count).toBe(0)
+})
+
+test('the gaps listed are those of the channel that lacks most, not of the one with most', () => {
+  const surveyor = new Surveyor([{ rate: 1 }, { rate: 1 }])
+  const one = Float32Array.of(1)
+  for (let at = 0; at <= 100; at += 20)
+    surveyor.add({ channel: 0, at, step: 1, values: one.slice(), continues: at === 0 })
+  for (const at of [0, 100]) surveyor.add({ channel: 1, at, step: 1, values: one })
+  const description = {
+    format: 'x',
+    recognised: [],
+    start: null,
+    clock: 'unknown' as const,
+    duration: null,
+    samples: null,
+  }
+  const channel = { name: 'x', unit: null, kind: 'other' as const, rate: 1 }
+  const recording = {
+    description: { ...description, channels: [channel, channel] },
+    layout: null,
+    fingerprint: null,
+    annotations: async () => [],
+    async *blocks() {},
+  }
+  expect(surveyor.result(recording, 0).gaps).toEqual({ count: 1, seconds: 99, longest: [{ at: 1, seconds: 99 }] })
 })

@@ -21,7 +21,7 @@ export type Survey = {
   /** `samples`: number of samples that are not missing. */
   readonly channels: readonly (Channel & { readonly samples: number })[]
   readonly samples: number
-  /** The gaps of the channel with the most: number, total seconds, and the longest in chronological order. */
+  /** The gaps of the channel that lacks most: number, total seconds, and the longest in chronological order. */
   readonly gaps: { readonly count: number; readonly seconds: number; readonly longest: readonly Gap[] }
   readonly faults: readonly { readonly what: FaultCode; readonly count: number }[]
   readonly annotations: number
@@ -33,41 +33,83 @@ export type Survey = {
 /** `at`: seconds since the start. */
 export type Gap = { readonly at: number; readonly seconds: number }
 
-type Gaps = { gaps: number; seconds: number; longest: readonly Gap[] }
-
 /** The maximum number of gaps that a survey lists. */
 export const mostGaps = 20
+/** Seconds that a channel may lack samples within a block without a drop-out being counted. */
+const shortestDropOut = 1
 
-/** Builds a survey from the blocks as they are read, so that one pass serves the picture and the survey. */
-export class Surveyor {
-  readonly #channels
-  readonly #faults = new Map<FaultCode, number>()
-  #end = Number.NEGATIVE_INFINITY
+/** The samples of one channel so far. */
+class Presence {
+  samples = 0
+  gaps = 0
+  /** In gaps. */
+  seconds = 0
+  longest: Gap[] = []
+  /** When the first sample begins, and the last ends. */
+  from = Number.NaN
+  to = Number.NaN
+  readonly #rate: number | null
+  #last: Block | null = null
+  #isMissing = false
 
-  constructor(channels: number) {
-    this.#channels = Array.from({ length: channels }, () => ({
-      samples: 0,
-      gaps: 0,
-      seconds: 0,
-      longest: [] as Gap[],
-      last: null as Block | null,
-    }))
+  /** `rate`: nominal, in Hz; null if irregular or unknown. */
+  constructor(rate: number | null) {
+    this.#rate = rate
   }
 
   add(block: Block): void {
-    const channel = this.#channels[block.channel]
-    if (!channel) return
-    if (channel.last && !follows(channel.last, block)) {
-      const at = endOf(channel.last)
-      const seconds = Math.max(0, block.at - at)
-      channel.gaps++
-      channel.seconds += seconds
-      channel.longest.push({ at, seconds })
-      if (channel.longest.length > 4 * mostGaps) channel.longest = longestOf(channel.longest)
+    const { at, step, times, values } = block
+    let isBroken = this.#last !== null && !follows(this.#last, block)
+    this.#last = block
+    const lasts = step ?? (this.#rate === null ? 0 : 1 / this.#rate)
+    for (let i = 0; i < values.length; i++) {
+      if (Number.isNaN(values[i])) {
+        this.#isMissing = true
+        continue
+      }
+      const begins = step === null ? (times?.[i] ?? at) : at + i * step
+      if (this.samples === 0) this.from = begins
+      else if (isBroken || this.#isMissing) {
+        const seconds = Math.max(0, begins - this.to)
+        if (isBroken || seconds > shortestDropOut) this.addGap({ at: this.to, seconds })
+      }
+      isBroken = false
+      this.#isMissing = false
+      this.samples++
+      this.to = begins + lasts
     }
-    channel.last = block
+  }
+
+  addGap(gap: Gap): void {
+    this.gaps++
+    this.seconds += gap.seconds
+    this.longest.push(gap)
+    if (this.longest.length > 4 * mostGaps) this.longest = longestOf(this.longest)
+  }
+
+  /** Of a channel with a rate, lacking samples before the first and after the last are gaps, too. */
+  addEnds(end: number): void {
+    // A channel without any sample is reported by its number of samples.
+    if (this.#rate === null || this.samples === 0) return
+    const shortest = Math.max(shortestDropOut, 1.5 / this.#rate)
+    if (this.from > shortest) this.addGap({ at: 0, seconds: this.from })
+    if (end - this.to > shortest) this.addGap({ at: this.to, seconds: end - this.to })
+  }
+}
+
+/** Builds a survey from the blocks as they are read, so that one pass serves the picture and the survey. */
+export class Surveyor {
+  readonly #channels: readonly Presence[]
+  readonly #faults = new Map<FaultCode, number>()
+  #end = Number.NEGATIVE_INFINITY
+
+  constructor(channels: readonly Pick<Channel, 'rate'>[]) {
+    this.#channels = channels.map(({ rate }) => new Presence(rate))
+  }
+
+  add(block: Block): void {
+    this.#channels[block.channel]?.add(block)
     this.#end = Math.max(this.#end, endOf(block))
-    for (const value of block.values) if (!Number.isNaN(value)) channel.samples++
   }
 
   addFault(what: FaultCode, count: number): void {
@@ -76,13 +118,13 @@ export class Surveyor {
 
   result({ description, fingerprint }: Recording, annotations: number): Survey {
     const { format, recognised, start, clock, duration, device = null, serialnumber = null } = description
-    const most = this.#channels.reduce<Gaps>((worst, next) => (next.gaps > worst.gaps ? next : worst), {
-      gaps: 0,
-      seconds: 0,
-      longest: [],
-    })
     // Without a rate, blocks have no duration.
     const isTimed = !recognised.some(({ code }) => code === 'rate-unknown')
+    if (isTimed) for (const channel of this.#channels) channel.addEnds(this.#end)
+    const most = this.#channels.reduce(
+      (worst, next) => (next.seconds > worst.seconds ? next : worst),
+      new Presence(null),
+    )
     return {
       format,
       recognised,
@@ -114,7 +156,7 @@ function longestOf(gaps: readonly Gap[]): Gap[] {
 
 /** Reads a recording from its start to its end. */
 export async function survey(recording: Recording, signal?: AbortSignal): Promise<Survey> {
-  const surveyor = new Surveyor(recording.description.channels.length)
+  const surveyor = new Surveyor(recording.description.channels)
   for await (const item of recording.blocks(signal && { signal })) {
     if (isFault(item)) surveyor.addFault(item.what, item.count)
     else surveyor.add(item)

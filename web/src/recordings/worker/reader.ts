@@ -68,7 +68,7 @@ export class Reader {
 
   /** Reads the whole file and reports progress. */
   async readAll(): Promise<void> {
-    const surveyor = new Surveyor(this.#recording.description.channels.length)
+    const surveyor = new Surveyor(this.#recording.description.channels)
     let faults: Fault[] = []
     let faultCount = 0
     // The first picture is sent at once.

@@ -46,7 +46,7 @@ async function inspect(file: File, layout: Layout | null): Promise<FileDescripti
   try {
     const recording = await openRecording(source, file.name, { companion, ...(layout && { layout }) })
     send({ type: 'opened', fingerprint: recording.fingerprint })
-    const surveyor = new Surveyor(recording.description.channels.length)
+    const surveyor = new Surveyor(recording.description.channels)
     let reportedAt = performance.now()
     for await (const item of recording.blocks()) {
       if (isFault(item)) surveyor.addFault(item.what, item.count)

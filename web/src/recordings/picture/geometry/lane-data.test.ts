@@ -74,3 +74,15 @@ test('the value at a time is the nearest one, and none within a gap or outside',
   expect(valueAt(view, 60.9)).toEqual({ min: 6, max: 6 })
   expect(valueAt(view, 400)).toBeUndefined()
 })
+
+test('a channel that drops out has no line over the points of the others', () => {
+  const pyramid = new Pyramid(2)
+  const x = Array.from({ length: 60 }, (_, second) => (second >= 15 && second < 45 ? Number.NaN : 1))
+  pyramid.add({ channel: 0, at: 0, step: 1, values: Float64Array.from(x) })
+  pyramid.add({ channel: 1, at: 0, step: 1, values: new Float64Array(60).fill(2) })
+  const data = laneData([pyramid.view(0, 0, 60, 60), pyramid.view(1, 0, 60, 60)])
+  const within = data.x.flatMap((time, index) => (time > 16 && time < 44 ? [data.ys[0]?.[index]] : []))
+  expect(within.length).toBeGreaterThan(20)
+  expect(within.every((value) => value === null)).toBe(true)
+  expect(data.ys[1]).not.toContain(null)
+})

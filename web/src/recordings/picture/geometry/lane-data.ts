@@ -40,8 +40,19 @@ export function laneData(views: readonly View[]): LaneData {
     }
   }
   const x = [...points.keys()].sort((a, b) => a - b)
-  const ys = views.map((_, channel) => x.map((time) => points.get(time)?.[channel]))
+  const ys = views.map((view, channel) => interrupted(x, view, (time) => points.get(time)?.[channel]))
   return { x, ys, gaps: commonGaps(views) }
+}
+
+/** Null at every point of other channels within a gap: a line is drawn over points that are only undefined. */
+function interrupted(x: readonly number[], view: View, valueOf: (time: number) => number | null | undefined) {
+  const gaps = gapsOf(view)
+  let next = 0
+  return x.map((time) => {
+    while ((gaps[next]?.to ?? Number.POSITIVE_INFINITY) < time) next++
+    const value = valueOf(time)
+    return value === undefined && time >= (gaps[next]?.from ?? Number.POSITIVE_INFINITY) ? null : value
+  })
 }
 
 /** The parts that lie in a gap of every channel. */
