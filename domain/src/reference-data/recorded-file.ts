@@ -1,4 +1,10 @@
-import { gapSpans, type RecordedTime, recordedSpan } from '../recordings/seen/recorded-span.ts'
+import {
+  coverageTolerance,
+  gapSpans,
+  leastTolerance,
+  type RecordedTime,
+  recordedSpan,
+} from '../recordings/seen/recorded-span.ts'
 import { readFileDescription } from './file-description.rules.ts'
 import type { FileDescription } from './file-description.ts'
 
@@ -16,23 +22,38 @@ export function recordedTimeOf({ description, ...clock }: StoredFile): RecordedT
 }
 
 type DescribedTime = Pick<FileDescription, 'start' | 'clock' | 'duration'> & {
+  readonly channels: readonly { readonly rate: number | null }[]
   readonly gaps: Pick<FileDescription['gaps'], 'longest'>
 }
 
 export function recordedTime(
-  { start, clock, duration, gaps: { longest } }: DescribedTime,
+  { start, clock, duration, channels, gaps: { longest } }: DescribedTime,
   { zone, clockCorrection }: Omit<StoredFile, 'description'>,
 ): RecordedTime {
-  return { start, clock, duration, zone: zone ?? null, correction: clockCorrection, ...(longest && { gaps: longest }) }
+  return {
+    start,
+    clock,
+    duration,
+    zone: zone ?? null,
+    correction: clockCorrection,
+    tolerance: coverageTolerance(channels),
+    ...(longest && { gaps: longest }),
+  }
 }
 
-/** In epoch seconds. `gaps`: start and end of each gap, alternately. */
-export type RecordedBetween = { readonly from: number; readonly to: number; readonly gaps: readonly number[] }
+/** In epoch seconds. `gaps`: start and end of each gap, alternately. `tolerance`: see `coverageTolerance`, in seconds. */
+export type RecordedBetween = {
+  readonly from: number
+  readonly to: number
+  readonly gaps: readonly number[]
+  readonly tolerance: number
+}
 
-/** When a file was recorded, as stored in the columns recorded_from, recorded_to and recorded_gaps. */
+/** When a file was recorded, as stored in the columns `recorded_…`. */
 export function recordedBetween(file: StoredFile): RecordedBetween | undefined {
   const time = recordedTimeOf(file)
   const span = time && recordedSpan(time)
   if (!span || typeof span === 'string') return undefined
-  return { ...span, gaps: gapSpans(span.from, time.gaps).flatMap(({ from, to }) => [from, to]) }
+  const { tolerance = leastTolerance } = time
+  return { ...span, tolerance, gaps: gapSpans(span.from, time.gaps).flatMap(({ from, to }) => [from, to]) }
 }

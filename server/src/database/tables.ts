@@ -150,6 +150,7 @@ type ReferenceDataTable = {
   recorded_from: ColumnType<number | null, number | null | undefined, number | null>
   recorded_to: ColumnType<number | null, number | null | undefined, number | null>
   recorded_gaps: Generated<number[]>
+  recorded_tolerance: Generated<number>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt

@@ -9,7 +9,15 @@ export const referenceDataRecord = record('reference_data', {
   isVersioned: true,
   removal: 'hides',
   hasView: true,
-  internal: ['expires_at', 'described_at', 'recorded_from', 'recorded_to', 'recorded_gaps', 'removed_at'],
+  internal: [
+    'expires_at',
+    'described_at',
+    'recorded_from',
+    'recorded_to',
+    'recorded_gaps',
+    'recorded_tolerance',
+    'removed_at',
+  ],
   change: 'REFERENCE_DATA',
   notices(event) {
     const subject = event.subjectid ?? ''

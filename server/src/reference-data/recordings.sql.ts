@@ -1,3 +1,4 @@
+import { leastTolerance } from '@casebook/domain/recordings/seen/recorded-span.ts'
 import { recordedBetween } from '@casebook/domain/reference-data/recorded-file.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
@@ -55,9 +56,14 @@ export async function updateRecording(
   selection: Selection,
 ) {
   const { description, zone, clock_correction: clockCorrection } = settings
-  const { from = null, to = null, gaps = [] } = recordedBetween({ description, zone, clockCorrection }) ?? {}
+  const {
+    from = null,
+    to = null,
+    gaps = [],
+    tolerance = leastTolerance,
+  } = recordedBetween({ description, zone, clockCorrection }) ?? {}
   await sql`update reference_data set description = ${description}::jsonb, zone = ${zone}, clock_correction = ${clockCorrection},
-        recorded_from = ${from}, recorded_to = ${to}, recorded_gaps = ${[...gaps]},
+        recorded_from = ${from}, recorded_to = ${to}, recorded_gaps = ${[...gaps]}, recorded_tolerance = ${tolerance},
         described_at = case when description is not distinct from ${description}::jsonb then described_at else now() end
       where referencedataid = ${ids.referencedataid} and subjectid = ${ids.subjectid} and removed_at is null`.execute(
     tx,

@@ -32,7 +32,7 @@ type Made = {
   forms: (null | { isRemoved: boolean; keys: string[] })[]
   activities: (null | { isRemoved: boolean; start: number; length: number; files: File[] })[]
 }
-type Recorded = { start: number; duration: number; gaps: { at: number; seconds: number }[] }
+type Recorded = { rate: number | null; start: number; duration: number; gaps: { at: number; seconds: number }[] }
 type File = { isRemoved: boolean; status: 'UPLOADED' | 'PENDING' | 'FAILED'; recorded: Recorded | null }
 
 /** Multiples of half a minute, so that values often equal the tolerance. */
@@ -42,6 +42,8 @@ const file: fc.Arbitrary<File> = fc.record({
   status: fc.constantFrom('UPLOADED', 'UPLOADED', 'PENDING', 'FAILED'),
   recorded: fc.option(
     fc.record({
+      // One sample every half minute or minute: the tolerance.
+      rate: fc.constantFrom(null, 100, 1 / 30, 1 / 60),
       start: seconds({ max: 30 }),
       duration: seconds({ max: 15 }),
       gaps: fc.array(fc.record({ at: seconds({ max: 15 }), seconds: seconds({ max: 5 }) }), { maxLength: 3 }),
@@ -167,13 +169,14 @@ async function addSubject(
 
 function recordedColumns(recorded: Recorded | null) {
   if (!recorded) return {}
-  const { start, duration, gaps } = recorded
+  const { rate, start, duration, gaps } = recorded
   const told: FileDescription = {
     ...describeUnreadable({ code: 'empty', offset: null, line: null, detail: null }),
     unreadable: null,
     clock: 'utc',
     start,
     duration,
+    channels: [{ name: 'x', unit: null, kind: 'other', rate, sensor: null, samples: 1 }],
     gaps: { count: gaps.length, seconds: 0, longest: gaps },
   }
   const description = JSON.stringify(told)
@@ -183,6 +186,7 @@ function recordedColumns(recorded: Recorded | null) {
     recorded_from: between?.from,
     recorded_to: between?.to,
     recorded_gaps: [...(between?.gaps ?? [])],
+    recorded_tolerance: between?.tolerance,
   }
 }
 

@@ -77,6 +77,7 @@ export function RecordingView({
       start: description?.start ?? null,
       clock: description?.clock ?? 'unknown',
       duration: length > 0 ? length : null,
+      channels: description?.channels ?? [],
       gaps: { longest: state.survey?.gaps.longest ?? [] },
     },
     file,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coverageTolerance, overlaps, recordedByTheSameDevice, whyNotCovered } from './coverage.rules.ts'
-import { type RecordedTime, recordedSpan } from './recorded-span.ts'
+import { overlaps, recordedByTheSameDevice, whyNotCovered } from './coverage.rules.ts'
+import { coverageTolerance, type RecordedTime, recordedSpan } from './recorded-span.ts'
 
 const nine = Date.parse('2026-10-20T09:00:00+02:00') / 1000
 const activity = { startTime: nine, stopTime: nine + 3600 }
@@ -9,9 +9,24 @@ const file: RecordedTime = { start: nine, clock: 'utc', duration: 3600, zone: nu
 
 test('a file from the start to the stop of its activity covers it', () => {
   expect(whyNotCovered(activity, file)).toEqual([])
-  expect(
-    whyNotCovered(activity, { ...file, start: nine + coverageTolerance, duration: 3600 - 2 * coverageTolerance }),
-  ).toEqual([])
+})
+
+test('a second or one sample may be missing, and no more', () => {
+  const short = (seconds: number) => ({ ...file, start: nine + seconds, duration: 3600 - 2 * seconds })
+  expect(coverageTolerance([{ rate: 100 }, { rate: null }])).toBe(1)
+  expect(coverageTolerance([{ rate: null }])).toBe(1)
+  expect(whyNotCovered(activity, short(1))).toEqual([])
+  expect(whyNotCovered(activity, short(1.1)).map(({ code }) => code)).toEqual(['begins-late', 'ends-early'])
+  const minutes = { tolerance: coverageTolerance([{ rate: 1 / 60 }]) }
+  expect(whyNotCovered(activity, { ...short(60), ...minutes })).toEqual([])
+  expect(whyNotCovered(activity, { ...short(61), ...minutes })).toHaveLength(2)
+})
+
+test('a file that begins 50 seconds into an activity of a minute does not cover it', () => {
+  const minute = { startTime: nine, stopTime: nine + 60 }
+  expect(whyNotCovered(minute, { ...file, start: nine + 50, duration: 10 })).toEqual([
+    { code: 'begins-late', params: { seconds: 50 } },
+  ])
 })
 
 test('a file that begins late and ends early says by how much', () => {
@@ -89,7 +104,7 @@ test('a gap during the activity is reported, one outside of it is not', () => {
   const before: RecordedTime = { ...file, start: nine - 600, duration: 4800, gaps }
   expect(whyNotCovered(activity, before)).toEqual([{ code: 'interrupted', params: { seconds: 120 } }])
   expect(whyNotCovered(activity, { ...before, gaps: gaps.slice(0, 1) })).toEqual([])
-  expect(whyNotCovered(activity, { ...before, gaps: [{ at: 600, seconds: 60 }] })).toEqual([])
+  expect(whyNotCovered(activity, { ...before, gaps: [{ at: 600, seconds: 1 }] })).toEqual([])
 })
 
 test('an activity that lies in a gap was not recorded', () => {

@@ -1,8 +1,6 @@
 import type { Remark } from '../recording.ts'
-import { gapSpans, type RecordedTime, recordedSpan, type Span, sharedSeconds } from './recorded-span.ts'
+import { gapSpans, leastTolerance, type RecordedTime, recordedSpan, type Span, sharedSeconds } from './recorded-span.ts'
 
-/** Seconds that a file may begin later or end earlier than its activity, because activities are entered to the minute. */
-export const coverageTolerance = 60
 /** Hours that a clock may be off because it was set in another zone. */
 const mostHours = 14
 
@@ -36,9 +34,10 @@ export function whyNotCovered(activity: Times, file: RecordedTime): CoverageRema
   const span = recordedSpan(file)
   if (typeof span === 'string') return [{ code: span }]
   const gaps = gapSpans(span.from, file.gaps)
-  const reasons = lacks(activity, span, gaps)
+  const tolerance = file.tolerance ?? leastTolerance
+  const reasons = lacks(activity, span, tolerance, gaps)
   if (reasons[0]?.code !== 'recorded-elsewhen') return reasons
-  const hours = hoursOff(activity, span)
+  const hours = hoursOff(activity, span, tolerance)
   return hours === null ? reasons : [...reasons, { code: 'clock-off-by-hours', params: { hours } }]
 }
 
@@ -70,24 +69,24 @@ export function recordedByTheSameDevice<F extends RecordedTime & { readonly seri
   })
 }
 
-function lacks(activity: Times, span: Span, gaps: readonly Span[] = []): CoverageRemark[] {
+function lacks(activity: Times, span: Span, tolerance: number, gaps: readonly Span[] = []): CoverageRemark[] {
   const missed = gaps.reduce((sum, gap) => sum + Math.max(0, sharedSeconds(spanOf(activity), gap)), 0)
   if (sharedSeconds(spanOf(activity), span) - missed <= 0) return [{ code: 'recorded-elsewhen' }]
   const late = span.from - activity.startTime
   const early = activity.stopTime - span.to
   const remarks: CoverageRemark[] = []
-  if (late > coverageTolerance) remarks.push({ code: 'begins-late', params: { seconds: Math.round(late) } })
-  if (early > coverageTolerance) remarks.push({ code: 'ends-early', params: { seconds: Math.round(early) } })
-  if (missed > coverageTolerance) remarks.push({ code: 'interrupted', params: { seconds: Math.round(missed) } })
+  if (late > tolerance) remarks.push({ code: 'begins-late', params: { seconds: Math.round(late) } })
+  if (early > tolerance) remarks.push({ code: 'ends-early', params: { seconds: Math.round(early) } })
+  if (missed > tolerance) remarks.push({ code: 'interrupted', params: { seconds: Math.round(missed) } })
   return remarks
 }
 
 /** The smallest whole number of hours that makes the file cover the activity. */
-function hoursOff(activity: Times, span: Span): number | null {
+function hoursOff(activity: Times, span: Span, tolerance: number): number | null {
   for (let distance = 1; distance <= mostHours; distance++)
     for (const hours of [distance, -distance]) {
       const shifted = { from: span.from + hours * 3600, to: span.to + hours * 3600 }
-      if (lacks(activity, shifted).length === 0) return hours
+      if (lacks(activity, shifted, tolerance).length === 0) return hours
     }
   return null
 }

@@ -15,10 +15,21 @@ export type RecordedTime = {
   readonly correction: number
   /** The longest gaps, in chronological order. Omitted if unknown. */
   readonly gaps?: readonly Gap[]
+  /** Seconds that may be missing without being missed, see `coverageTolerance`. */
+  readonly tolerance?: number
+}
+
+/** Seconds below which nothing is missed: one sample of the fastest channel, and at least one second. */
+export function coverageTolerance(channels: readonly { readonly rate: number | null }[]): number {
+  const fastest = channels.reduce((most, { rate }) => Math.max(most, rate ?? 0), 0)
+  return fastest > 0 ? Math.max(leastTolerance, 1 / fastest) : leastTolerance
 }
 
 /** Epoch seconds; `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number }
+
+/** In seconds; activities have no fractions. */
+export const leastTolerance = 1
 
 export type UnknownTime = 'start-unknown' | 'zone-unknown' | 'duration-unknown'
 

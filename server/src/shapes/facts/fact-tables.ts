@@ -1,7 +1,4 @@
-import { coverageTolerance } from '@casebook/domain/recordings/seen/coverage.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
-
-const tolerance = sql.lit(coverageTolerance)
 
 /** The extent of facts: `studyid` is the study's id, `own` a condition for the rows of these subjects. */
 export type FactsOf = { studyid: RawBuilder<unknown>; own: (row: string) => RawBuilder<unknown> }
@@ -107,8 +104,8 @@ function activityState({ studyid, own }: FactsOf) {
 const uncovered = sql`case
   when least(reference_data.recorded_to, activity.stop_time) - greatest(reference_data.recorded_from, activity.start_time)
     - missed.seconds <= 0 then 1
-  else (reference_data.recorded_from - activity.start_time > ${tolerance})::int
-    + (activity.stop_time - reference_data.recorded_to > ${tolerance})::int + (missed.seconds > ${tolerance})::int end`
+  else (reference_data.recorded_from - activity.start_time > reference_data.recorded_tolerance)::int
+    + (activity.stop_time - reference_data.recorded_to > reference_data.recorded_tolerance)::int + (missed.seconds > reference_data.recorded_tolerance)::int end`
 
 const activityFacts = sql`select activity_state.subjectid, count(*) filter (where activity_state.is_offered) as done, count(*) as recorded,
     count(*) filter (where activity_state.expects_file and activity_state.uploaded > 0) as files_done,

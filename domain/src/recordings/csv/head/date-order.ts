@@ -1,4 +1,4 @@
-import { type DateOrder, readTimeText } from '../bytes/time-text.ts'
+import { type DateOrder, readTimeText } from '../bytes/time-reader.ts'
 import { median } from './time-column.ts'
 
 /** The texts of the time cells, in the order of the file. */

@@ -45,12 +45,12 @@ export function laneData(views: readonly View[]): LaneData {
 }
 
 /** Null at every point of other channels within a gap: a line is drawn over points that are only undefined. */
-function interrupted(x: readonly number[], view: View, valueOf: (time: number) => number | null | undefined) {
+function interrupted(x: readonly number[], view: View, pointAt: (time: number) => number | null | undefined) {
   const gaps = gapsOf(view)
   let next = 0
   return x.map((time) => {
     while ((gaps[next]?.to ?? Number.POSITIVE_INFINITY) < time) next++
-    const value = valueOf(time)
+    const value = pointAt(time)
     return value === undefined && time >= (gaps[next]?.from ?? Number.POSITIVE_INFINITY) ? null : value
   })
 }
