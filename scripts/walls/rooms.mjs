@@ -55,7 +55,10 @@ export const server = [
   ['identity', 'identity/sign-in'],
   ['graphql'],
   ['execution', 'generated', 'subscriptions'],
-  ...features,
+  ...features.slice(0, 4),
+  // Settles the files of several features, and looks at the subject that a file belongs to.
+  ['uploads'],
+  ...features.slice(4),
   ['bundles'],
   ['composition/example'],
   ['composition'],

@@ -127,7 +127,7 @@ export async function updateActivity(tx: Write, ids: Ids, change: Times, selecti
  * is none.
  */
 export async function removeActivity(tx: Write, { subjectid, activitytypeid }: Ids, selection: Selection) {
-  const removed = await removeRecord(tx, 'activity', { subjectid, activitytypeid }, selection)
+  const removed = await removeRecord(tx, 'activity', { subjectid, activitytypeid }, activityShape, selection)
   if (removed === undefined) return undefined
   // The same timestamp as the activity's: `putBackActivity` uses it to find what was removed with it.
   await sql`update reference_data set removed_at = now()
@@ -141,5 +141,5 @@ export async function putBackActivity(tx: Write, { subjectid, activitytypeid }: 
     where activity.subjectid = ${subjectid} and activity.activitytypeid = ${activitytypeid}
       and reference_data.subjectid = activity.subjectid and reference_data.activitytypeid = activity.activitytypeid
       and reference_data.siteid = activity.siteid and reference_data.removed_at = activity.removed_at`.execute(tx)
-  return putBackRecord(tx, 'activity', { subjectid, activitytypeid }, selection)
+  return putBackRecord(tx, 'activity', { subjectid, activitytypeid }, activityShape, selection)
 }

@@ -2,6 +2,7 @@ import { whyNotDescription } from '@casebook/domain/activity-types/activity-type
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { activityTypeShape } from '../shapes/activity-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { newId } from '../writes/ids.ts'
@@ -58,7 +59,7 @@ export const activityTypesResolvers: Resolvers = {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockActivityType(tx, studyid, activitytypeid)
         if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
-        return removeRecord(tx, 'activity_type', { activitytypeid }, selectionOf(info))
+        return removeRecord(tx, 'activity_type', { activitytypeid }, activityTypeShape, selectionOf(info))
       })
     },
   },

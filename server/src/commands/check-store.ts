@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import type { Config } from '../config/config.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import { type Command, CommandError, refuseArguments } from './command/command.ts'
@@ -99,7 +100,7 @@ function browserTrials(store: ObjectStore, origin: string): StoreCheck[] {
 
 async function expectUpload(store: ObjectStore, name: string, origin: string, content: string, status: number) {
   const form = new FormData()
-  const { url, fields } = await store.presignUpload(name, origin)
+  const { url, fields } = await store.presignUpload(name, origin, { most: maxUploadBytes })
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
   form.append('file', new Blob([content]), 'check.txt')
   const answer = await fetch(url, { method: 'POST', body: form, headers: { origin } })
@@ -108,7 +109,7 @@ async function expectUpload(store: ObjectStore, name: string, origin: string, co
 }
 
 async function expectCors(store: ObjectStore, origin: string) {
-  const { url } = await store.presignUpload(`check-store/${randomUUID()}`, origin)
+  const { url } = await store.presignUpload(`check-store/${randomUUID()}`, origin, { most: maxUploadBytes })
   expectAllowed(await askFirst(url, { origin, 'access-control-request-method': 'POST' }), origin)
 }
 

@@ -25,7 +25,7 @@ import { sitesResolvers } from '../sites/sites.resolvers.ts'
 import { studiesResolvers } from '../studies/studies.resolvers.ts'
 import { subjectsResolvers } from '../subjects/subjects.resolvers.ts'
 import { usersResolvers } from '../users/users.resolvers.ts'
-import { subscriptionsResolvers } from './subscriptions.resolvers.ts'
+import { answerSubscriptions } from './subscriptions.ts'
 
 const domainFolder = fileURLToPath(import.meta.resolve('@casebook/domain/shared/schema.graphql')).replace(
   /shared\/[^/]+$/,
@@ -68,9 +68,9 @@ export function makeSchema(): GraphQLSchema {
       changesResolvers,
       removedResolvers,
       usersResolvers,
-      subscriptionsResolvers,
     ],
   })
+  answerSubscriptions(schema)
   completeDescriptions(schema)
   enforceAllow(schema, onForbiddenExport)
   readShapedTypes(schema)

@@ -1,6 +1,7 @@
 import { cleanHwId, whyNotDeviceid, whyNotHwId } from '@casebook/domain/devices/devices.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { deviceShape } from '../shapes/device.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockSite } from '../sites/sites.sql.ts'
 import { newId } from '../writes/ids.ts'
@@ -46,7 +47,7 @@ export const devicesResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         const device = await lockDevice(tx, scope, siteid, deviceid)
         if (!device) throw problem('device.missing', { field: 'deviceid' })
-        return removeRecord(tx, 'device', { deviceuid: device.deviceuid }, selectionOf(info))
+        return removeRecord(tx, 'device', { deviceuid: device.deviceuid }, deviceShape, selectionOf(info))
       })
     },
   },

@@ -12,7 +12,7 @@ import {
   type ValidationRule,
 } from 'graphql'
 import { parseLimited, validateLimited } from '../graphql/query-limits.ts'
-import { shapedTypes } from '../shapes/shape/shaped-types.ts'
+import { shapedTypes } from '../shapes/shape/shape.ts'
 
 export type RootField = {
   /** The operation name that the caller gave. */

@@ -1,4 +1,4 @@
-import { type ExportRows, exportLists, exportStreams } from '@casebook/domain/exports/rows.ts'
+import { type ExportRows, exportLists, exportStreams, readRows } from '@casebook/domain/exports/rows.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
@@ -18,28 +18,9 @@ export async function readSubjectRows(db: SiteData, scope: Scope, place: Place, 
   const { rows } = await sql<{ at: Date } & Record<(typeof lists)[number], string[] | undefined>>`
     select now() as at, ${sql.join(columns)}`.execute(readsOf(db, scope))
   const [found] = rows
-  const read = <Row>(list: (typeof lists)[number]): Row[] => (found?.[list] ?? []).map((line) => JSON.parse(line))
-  const again = <Row>(list: (typeof lists)[number]) => {
-    const all = read<Row>(list)
-    return async function* () {
-      yield* all
-    }
-  }
   const at = (found?.at ?? new Date()).toISOString()
-  return {
-    heading: { at, release, zone, siteid, studyid, subjectids: [subjectid], files: false, history, closedOnly: false },
-    sites: read('sites'),
-    studies: read('studies'),
-    devices: read('devices'),
-    users: [],
-    activityTypes: read('activityTypes'),
-    formTypes: read('formTypes'),
-    subjects: again('subjects'),
-    subjectDevices: again('subjectDevices'),
-    forms: again('forms'),
-    activities: again('activities'),
-    runningActivities: again('runningActivities'),
-    referenceData: again('referenceData'),
-    history: again('history'),
-  }
+  const shown = { siteid, studyid, subjectids: [subjectid], files: false, history, closedOnly: false }
+  return readRows({ at, release, zone, ...shown }, async function* (list) {
+    for (const line of (list !== 'users' && found?.[list]) || []) yield JSON.parse(line)
+  })
 }

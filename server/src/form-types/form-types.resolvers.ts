@@ -9,6 +9,7 @@ import {
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { formTypeShape } from '../shapes/form-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { newId } from '../writes/ids.ts'
@@ -62,7 +63,7 @@ export const formTypesResolvers: Resolvers = {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockFormType(tx, studyid, formtypeid)
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
-        return removeRecord(tx, 'form_type', { formtypeid }, selectionOf(info))
+        return removeRecord(tx, 'form_type', { formtypeid }, formTypeShape, selectionOf(info))
       })
     },
   },

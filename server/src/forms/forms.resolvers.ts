@@ -5,6 +5,7 @@ import { whyNotFormFields, whyNotFormKeys } from '@casebook/domain/forms/value.r
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { sameText } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { formShape } from '../shapes/form.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import { givenReason } from '../writes/given-reason.ts'
@@ -81,7 +82,7 @@ export const formsResolvers: Resolvers = {
     async removeForm(_, { subjectid, formtypeid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const removed = await removeRecord(tx, 'form', { subjectid, formtypeid }, selectionOf(info))
+        const removed = await removeRecord(tx, 'form', { subjectid, formtypeid }, formShape, selectionOf(info))
         if (removed === undefined) throw problem('form.missing', { field: 'formtypeid' })
         return removed
       })
@@ -91,7 +92,7 @@ export const formsResolvers: Resolvers = {
       return write(db, scope, givenReason(reason), async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
         if (await lockForm(tx, { subjectid, formtypeid })) throw problem('form.taken', { field: 'formtypeid' })
-        const back = await putBackRecord(tx, 'form', { subjectid, formtypeid }, selectionOf(info))
+        const back = await putBackRecord(tx, 'form', { subjectid, formtypeid }, formShape, selectionOf(info))
         if (back === undefined) throw problem('removed.missing', { field: 'formtypeid' })
         return back
       })

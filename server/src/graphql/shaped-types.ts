@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { JsonText } from '../database/json-text.ts'
-import { shapedTypes } from '../shapes/shape/shaped-types.ts'
+import { shapedTypes } from '../shapes/shape/shape.ts'
 import type { RequestContext } from './context.ts'
 
 /** Lets GraphQL's executor read such objects by the caller's alias instead of the field's name. */

@@ -71,6 +71,8 @@ function pagePolicy(nonce: string, uploadOrigins: readonly string[]): string {
     `style-src 'self' 'nonce-${nonce}'`,
     // React sets styles as properties, which no policy forbids. Style attributes in markup remain forbidden.
     "img-src 'self' data:",
+    // Documents are shown in frames that run nothing.
+    `frame-src 'self'${elsewhere}`,
     "font-src 'self'",
     `connect-src 'self'${elsewhere}`,
     "manifest-src 'self'",

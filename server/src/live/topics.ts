@@ -1,5 +1,5 @@
 import type { Change, HistoryEvent, Notice } from '../records/notices.ts'
-import { topics } from '../records/notices.ts'
+import { topicOf } from '../records/notices.ts'
 import { describeRecord, isRecordKind } from '../records/records.ts'
 
 /** The topics that a change concerns. A kind of a later release, which runs beside this one, is told to nobody here. */
@@ -19,8 +19,8 @@ export function noticesOfWearers(wearers: readonly { siteid: string; studyid: st
   return wearers.flatMap(({ siteid, studyid, subjectid }) => {
     const change: Change = { action: 'UPDATED', siteid, studyid, subjectid, id: subjectid }
     return [
-      { topic: topics.subject(subjectid), change },
-      { topic: topics.subjects(studyid), change },
+      { topic: topicOf('onSubjectUpdates', studyid, subjectid), change },
+      { topic: topicOf('onSubjectsUpdates', studyid), change },
     ]
   })
 }

@@ -3,6 +3,15 @@
  * format. The result is plain ASCII without line breaks.
  */
 export function attachmentNamed(filename: string): string {
+  return named('attachment', filename)
+}
+
+/** The same, shown by the browser. */
+export function inlineNamed(filename: string): string {
+  return named('inline', filename)
+}
+
+function named(kind: string, filename: string): string {
   const whole = filename.toWellFormed()
   const plain = whole
     .normalize('NFKD')
@@ -13,7 +22,7 @@ export function attachmentNamed(filename: string): string {
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`
 }
 
 // Letters that Unicode does not decompose into a base letter and a mark.

@@ -14,6 +14,14 @@ export type UploadForm = {
   readonly expiresAt: Date
 }
 
+/** What may be uploaded. */
+export type AllowedUpload = {
+  /** Bytes. */
+  most: number
+  /** Lowercase hex: if it can, the store refuses other bytes (see `sha256Of`). */
+  sha256?: string | undefined
+}
+
 export type StoredObject = { readonly objectName: string; readonly size: number }
 
 /** A part of an object written in parts: its number from 1, and the store's tag for it. */
@@ -44,10 +52,12 @@ export const mostParts = 10_000
  * except the presigning ones may throw the problem `store.unavailable`.
  */
 export type ObjectStore = PartStore & {
-  /** `sha256` in lowercase hex: if it can, the store then refuses other bytes (see `sha256Of`). */
-  presignUpload(objectName: string, origin: string, check?: { sha256?: string | undefined }): Promise<UploadForm>
-  /** A link that serves the object as an attachment named `filename`. */
-  presignDownload(objectName: string, filename: string, origin: string): Promise<string>
+  presignUpload(objectName: string, origin: string, allowed: AllowedUpload): Promise<UploadForm>
+  /**
+   * A link that serves the object as an attachment named `filename`, or, with `shownAs`, as a document of that type for
+   * a frame that runs nothing.
+   */
+  presignDownload(objectName: string, filename: string, origin: string, shownAs?: string): Promise<string>
   head(objectName: string): Promise<{ size: number } | undefined>
   /** The SHA-256 of the stored bytes in lowercase hex: from the store if it verified it, else computed by reading. */
   sha256Of(objectName: string): Promise<string>

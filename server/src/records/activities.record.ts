@@ -1,4 +1,4 @@
-import { inSubjects, told, topics, touched } from './notices.ts'
+import { inSubjects, told, topicOf, touched } from './notices.ts'
 import { record } from './record.ts'
 
 export const activityRecord = record('activity', {
@@ -10,7 +10,7 @@ export const activityRecord = record('activity', {
   hasView: true,
   internal: ['began_at', 'removed_at'],
   change: 'ACTIVITY',
-  notices: (event) => [told(event, topics.activities(event.subjectid ?? '')), inSubjects(event)],
+  notices: (event) => [told(event, topicOf('onActivitiesUpdates', event.subjectid)), inSubjects(event)],
   putBack: { call: 'putBackActivity' },
   exported: ['activities'],
   file: null,
@@ -27,7 +27,7 @@ export const runningActivityRecord = record('running_activity', {
   internal: [],
   change: null,
   // Screens with a subject's activities also show the running ones, for which no activity exists yet.
-  notices: (event) => [touched(event, topics.activities(event.subjectid ?? ''), event.id), inSubjects(event)],
+  notices: (event) => [touched(event, topicOf('onActivitiesUpdates', event.subjectid), event.id), inSubjects(event)],
   putBack: { never: 'it ends when the activity is recorded, and a start that was cancelled is started again' },
   exported: ['runningActivities'],
   file: null,

@@ -1,4 +1,4 @@
-import { inSites, told, topics } from './notices.ts'
+import { inSites, told, topicOf } from './notices.ts'
 import { record } from './record.ts'
 
 export const deviceRecord = record('device', {
@@ -13,7 +13,7 @@ export const deviceRecord = record('device', {
   change: 'DEVICE',
   notices(event) {
     const { old_id: before, id } = event
-    const topic = topics.devices(event.siteid ?? '')
+    const topic = topicOf('onDevicesUpdates', event.siteid)
     if (before === null || before === id) return [told(event, topic), ...inSites(event)]
     // Renamed: the old id is gone, as `listChanges` says too.
     return [told({ ...event, action: 'REMOVED', id: before }, topic), told({ ...event, action: 'ADDED' }, topic)]

@@ -1,4 +1,4 @@
-import { told, topics } from './notices.ts'
+import { told, topicOf } from './notices.ts'
 import { record } from './record.ts'
 
 const notExported = { never: 'an export tells of the records, not of other exports' }
@@ -13,7 +13,7 @@ export const exportRecord = record('export', {
   hasView: false,
   internal: [],
   change: null,
-  notices: (event) => [told(event, topics.exports(event.siteid ?? ''))],
+  notices: (event) => [told(event, topicOf('onExportsUpdates', event.siteid))],
   putBack: notRemoved,
   exported: notExported,
   file: null,

@@ -1,4 +1,4 @@
-import { inSubjects, told, topics } from './notices.ts'
+import { inSubjects, told, topicOf } from './notices.ts'
 import { record } from './record.ts'
 
 export const formRecord = record('form', {
@@ -10,7 +10,7 @@ export const formRecord = record('form', {
   hasView: true,
   internal: ['removed_at'],
   change: 'FORM',
-  notices: (event) => [told(event, topics.forms(event.subjectid ?? '')), inSubjects(event)],
+  notices: (event) => [told(event, topicOf('onFormsUpdates', event.subjectid)), inSubjects(event)],
   putBack: { call: 'putBackForm' },
   exported: ['forms'],
   file: null,

@@ -34,20 +34,9 @@ export type Change = {
 
 export type Notice = { topic: string; change: Change }
 
-/** One topic per subscription of the contract, with the ids in its arguments. */
-export const topics = {
-  sites: () => 'sites',
-  people: () => 'people',
-  devices: (siteid: string) => `devices ${siteid}`,
-  studies: (siteid: string) => `studies ${siteid}`,
-  activityTypes: (studyid: string) => `activity-types ${studyid}`,
-  formTypes: (studyid: string) => `form-types ${studyid}`,
-  exports: (siteid: string) => `exports ${siteid}`,
-  subjects: (studyid: string) => `subjects ${studyid}`,
-  subject: (subjectid: string) => `subject ${subjectid}`,
-  forms: (subjectid: string) => `forms ${subjectid}`,
-  activities: (subjectid: string) => `activities ${subjectid}`,
-  referenceData: (subjectid: string, activitytypeid: string) => `reference-data ${subjectid} ${activitytypeid}`,
+/** The topic of a subscription: its name in the schema, and its required arguments in their order. */
+export function topicOf(subscription: string, ...ids: readonly (string | null)[]): string {
+  return [subscription, ...ids].join(' ')
 }
 
 /** The change itself, told to a topic. */
@@ -64,7 +53,10 @@ export function touched({ siteid, studyid, subjectid }: HistoryEvent, topic: str
 export function inSites({ action, siteid }: HistoryEvent): Notice[] {
   if (action === 'UPDATED') return []
   return [
-    { topic: topics.sites(), change: { action: 'UPDATED', siteid, studyid: null, subjectid: null, id: siteid ?? '' } },
+    {
+      topic: topicOf('onSitesUpdates'),
+      change: { action: 'UPDATED', siteid, studyid: null, subjectid: null, id: siteid ?? '' },
+    },
   ]
 }
 
@@ -73,7 +65,7 @@ export function inStudies({ action, siteid, studyid }: HistoryEvent): Notice[] {
   if (action === 'UPDATED') return []
   return [
     {
-      topic: topics.studies(siteid ?? ''),
+      topic: topicOf('onStudiesUpdates', siteid),
       change: { action: 'UPDATED', siteid, studyid, subjectid: null, id: studyid ?? '' },
     },
   ]
@@ -81,5 +73,5 @@ export function inStudies({ action, siteid, studyid }: HistoryEvent): Notice[] {
 
 /** The list of subjects also shows the last change and completeness, so it is told of every change below. */
 export function inSubjects(event: HistoryEvent): Notice {
-  return touched(event, topics.subjects(event.studyid ?? ''), event.subjectid ?? '')
+  return touched(event, topicOf('onSubjectsUpdates', event.studyid), event.subjectid ?? '')
 }

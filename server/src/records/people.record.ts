@@ -1,4 +1,4 @@
-import { told, topics } from './notices.ts'
+import { told, topicOf } from './notices.ts'
 import { record } from './record.ts'
 
 const notExported = { never: 'exports contain study data; of people only the names of those who acted' }
@@ -13,7 +13,7 @@ export const personRecord = record('person', {
   internal: [],
   change: null,
   notices(event) {
-    const { topic, change } = told(event, topics.people())
+    const { topic, change } = told(event, topicOf('onPeopleUpdates'))
     return [{ topic, change: { ...change, belonging: event.belonging ?? [] } }]
   },
   putBack: { never: 'only people who were never approved are removed; others are deactivated and reactivated' },

@@ -1,5 +1,5 @@
 import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
-import { inSubjects, told, topics, touched } from './notices.ts'
+import { inSubjects, told, topicOf, touched } from './notices.ts'
 import { record } from './record.ts'
 
 export const referenceDataRecord = record('reference_data', {
@@ -23,8 +23,8 @@ export const referenceDataRecord = record('reference_data', {
     const subject = event.subjectid ?? ''
     const activity = event.activitytypeid ?? ''
     return [
-      told(event, topics.referenceData(subject, activity)),
-      touched(event, topics.activities(subject), activity),
+      told(event, topicOf('onReferenceDataUpdates', subject, activity)),
+      touched(event, topicOf('onActivitiesUpdates', subject), activity),
       inSubjects(event),
     ]
   },

@@ -1,4 +1,4 @@
-import { told, topics } from './notices.ts'
+import { told, topicOf } from './notices.ts'
 import { record } from './record.ts'
 
 export const siteRecord = record('site', {
@@ -10,7 +10,7 @@ export const siteRecord = record('site', {
   hasView: true,
   internal: ['removed_at'],
   change: 'SITE',
-  notices: (event) => [told(event, topics.sites())],
+  notices: (event) => [told(event, topicOf('onSitesUpdates'))],
   putBack: { listed: { as: 'SITE', id: 'siteid', name: 'name' } },
   exported: ['sites'],
   file: null,

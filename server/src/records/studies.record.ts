@@ -1,4 +1,4 @@
-import { inSites, told, topics } from './notices.ts'
+import { inSites, told, topicOf } from './notices.ts'
 import { record } from './record.ts'
 
 export const studyRecord = record('study', {
@@ -10,7 +10,7 @@ export const studyRecord = record('study', {
   hasView: true,
   internal: ['removed_at'],
   change: 'STUDY',
-  notices: (event) => [told(event, topics.studies(event.siteid ?? '')), ...inSites(event)],
+  notices: (event) => [told(event, topicOf('onStudiesUpdates', event.siteid)), ...inSites(event)],
   putBack: { listed: { as: 'STUDY', id: 'studyid', name: 'name' } },
   exported: ['studies'],
   file: null,

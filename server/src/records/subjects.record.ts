@@ -1,4 +1,4 @@
-import { inStudies, inSubjects, told, topics, touched } from './notices.ts'
+import { inStudies, inSubjects, told, topicOf, touched } from './notices.ts'
 import { record } from './record.ts'
 
 export const subjectRecord = record('subject', {
@@ -11,8 +11,8 @@ export const subjectRecord = record('subject', {
   internal: ['identifier_key'],
   change: 'SUBJECT',
   notices: (event) => [
-    told(event, topics.subjects(event.studyid ?? '')),
-    told(event, topics.subject(event.subjectid ?? '')),
+    told(event, topicOf('onSubjectsUpdates', event.studyid)),
+    told(event, topicOf('onSubjectUpdates', event.studyid, event.subjectid)),
     ...inStudies(event),
   ],
   putBack: { never: 'removeSubject marks it as DELETED, and updateSubject reopens it' },
@@ -31,7 +31,10 @@ export const subjectDeviceRecord = record('subject_device', {
   internal: ['deviceuid', 'place'],
   // Reported as a change of its subject.
   change: 'SUBJECT',
-  notices: (event) => [inSubjects(event), touched(event, topics.subject(event.subjectid ?? ''), event.subjectid ?? '')],
+  notices: (event) => [
+    inSubjects(event),
+    touched(event, topicOf('onSubjectUpdates', event.studyid, event.subjectid), event.subjectid ?? ''),
+  ],
   putBack: { call: 'putBackSubjectDevice' },
   exported: ['subjectDevices'],
   file: null,

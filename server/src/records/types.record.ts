@@ -1,4 +1,4 @@
-import { inStudies, told, topics } from './notices.ts'
+import { inStudies, told, topicOf } from './notices.ts'
 import { record } from './record.ts'
 
 export const activityTypeRecord = record('activity_type', {
@@ -10,7 +10,7 @@ export const activityTypeRecord = record('activity_type', {
   hasView: true,
   internal: ['description_key', 'removed_at'],
   change: 'ACTIVITY_TYPE',
-  notices: (event) => [told(event, topics.activityTypes(event.studyid ?? '')), ...inStudies(event)],
+  notices: (event) => [told(event, topicOf('onActivityTypesUpdates', event.studyid)), ...inStudies(event)],
   putBack: {
     listed: { as: 'ACTIVITY_TYPE', id: 'activitytypeid', name: 'description', nameKey: 'description_key' },
   },
@@ -28,7 +28,7 @@ export const formTypeRecord = record('form_type', {
   hasView: true,
   internal: ['identifier_key', 'reordered', 'removed_at'],
   change: 'FORM_TYPE',
-  notices: (event) => [told(event, topics.formTypes(event.studyid ?? '')), ...inStudies(event)],
+  notices: (event) => [told(event, topicOf('onFormTypesUpdates', event.studyid)), ...inStudies(event)],
   putBack: { listed: { as: 'FORM_TYPE', id: 'formtypeid', name: 'identifier', nameKey: 'identifier_key' } },
   exported: ['formTypes'],
   file: null,

@@ -4,7 +4,6 @@ import {
   whyNotRecorderZone,
 } from '@casebook/domain/reference-data/file-description.rules.ts'
 import {
-  encodeFormFields,
   whyNotFilename,
   whyNotSha256,
   whyNotSha256Given,
@@ -14,23 +13,19 @@ import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { lockActivity } from '../activities/activities.sql.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { valueUnder } from '../graphql/shaped-types.ts'
-import type { Stored } from '../shapes/reference-data.shape.ts'
+import { isStored } from '../shapes/file-fields.ts'
+import { referenceDataShape } from '../shapes/reference-data.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
+import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
+import { findUpload } from '../uploads/uploads.sql.ts'
 import { givenReason } from '../writes/given-reason.ts'
 import { newId } from '../writes/ids.ts'
 import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
 import { write } from '../writes/write.ts'
 import { listDeviceElsewhere, listSameFiles } from './found-files.sql.ts'
 import { findRecordingLayout, lockRecording, updateRecording } from './recordings.sql.ts'
-import {
-  findRemovedFile,
-  findUpload,
-  insertReferenceData,
-  listReferenceData,
-  readReferenceData,
-} from './reference-data.sql.ts'
-import { settleFromStore } from './settle-upload.ts'
+import { findRemovedFile, insertReferenceData, listReferenceData, readReferenceData } from './reference-data.sql.ts'
 
 export const referenceDataResolvers: Resolvers = {
   ReferenceData: {
@@ -67,7 +62,8 @@ export const referenceDataResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async addReferenceData(_, { subjectid, input }, { db, scope, store, origin }, info) {
+    async addReferenceData(_, { subjectid, input }, context, info) {
+      const { db, scope } = context
       const why = whyNotFilename(input.filename) ?? whyNotSha256(input.sha256)
       if (why) throw why
       const referencedataid = newId()
@@ -83,30 +79,18 @@ export const referenceDataResolvers: Resolvers = {
         const { activitytypeid, filename } = input
         if (!(await lockActivity(tx, { subjectid, activitytypeid })))
           throw problem('activity.missing', { field: 'activitytypeid' })
-        const sha256 = input.sha256 || null
-        const form = await store.presignUpload(object_name, origin, { sha256: sha256 ?? undefined })
-        const row = {
-          referencedataid,
-          siteid,
-          studyid,
-          subjectid,
-          activitytypeid,
-          filename,
+        const { columns, form } = await beginUpload(context, {
+          kind: 'reference_data',
           object_name,
-          sha256,
-          expires_at: form.expiresAt,
-        }
-        return insertReferenceData(
-          tx,
-          row,
-          { objectUrl: form.url, fields: encodeFormFields(form.fields) },
-          selectionOf(info),
-        )
+          sha256: input.sha256,
+        })
+        const row = { referencedataid, siteid, studyid, subjectid, activitytypeid, filename, ...columns }
+        return insertReferenceData(tx, row, form, selectionOf(info))
       })
     },
 
     async completeReferenceData(_, ids, { db, scope, store }, info) {
-      const upload = await findUpload(db, scope, ids)
+      const upload = await findUpload(db, scope, 'reference_data', { ...ids })
       if (!upload) throw problem('reference-data.missing', { field: 'referencedataid' })
       if (upload.status !== 'UPLOADED') await settleFromStore({ db, scope, store }, upload)
       const file = await readReferenceData(db, scope, ids, selectionOf(info))
@@ -117,7 +101,13 @@ export const referenceDataResolvers: Resolvers = {
     async removeReferenceData(_, { subjectid, referencedataid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const removed = await removeRecord(tx, 'reference_data', { subjectid, referencedataid }, selectionOf(info))
+        const removed = await removeRecord(
+          tx,
+          'reference_data',
+          { subjectid, referencedataid },
+          referenceDataShape,
+          selectionOf(info),
+        )
         if (removed === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
         return removed
       })
@@ -163,7 +153,13 @@ export const referenceDataResolvers: Resolvers = {
         if (!activity) throw problem('activity.missing', { field: 'referencedataid' })
         if (activity.began_at && file.removed_at && file.removed_at < activity.began_at)
           throw problem('reference-data.former', { field: 'referencedataid' })
-        return putBackRecord(tx, 'reference_data', { subjectid, referencedataid }, selectionOf(info))
+        return putBackRecord(
+          tx,
+          'reference_data',
+          { subjectid, referencedataid },
+          referenceDataShape,
+          selectionOf(info),
+        )
       })
     },
   },
@@ -172,9 +168,4 @@ export const referenceDataResolvers: Resolvers = {
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
   return value
-}
-
-/** The shape's `downloadUrl` of an uploaded file. */
-function isStored(value: unknown): value is Stored {
-  return typeof value === 'object' && value !== null && 'objectName' in value && 'filename' in value
 }

@@ -2,12 +2,8 @@ import { sql } from 'kysely'
 import { readJson } from '../access/read-json.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
-import {
-  referenceDataOrder,
-  referenceDataShape,
-  referenceDataShapeWith,
-  type UploadTexts,
-} from '../shapes/reference-data.shape.ts'
+import type { UploadTexts } from '../shapes/file-fields.ts'
+import { referenceDataOrder, referenceDataShape, referenceDataShapeWith } from '../shapes/reference-data.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
 import type { Write } from '../writes/write.ts'
@@ -58,64 +54,6 @@ export async function insertReferenceData(tx: Write, row: NewReferenceData, form
 
 type Ids = { subjectid: string; referencedataid: string }
 
-/** What is needed to find a file in the store and settle it. */
-export type UploadOnRecord = Ids & {
-  object_name: string
-  status: 'PENDING' | 'UPLOADED' | 'FAILED'
-  sha256: string | null
-  expires_at: Date
-}
-
-const uploadColumns = [
-  'file.subjectid',
-  'file.referencedataid',
-  'file.object_name',
-  'file.status',
-  'file.sha256',
-  'file.expires_at',
-] as const
-
-export async function findUpload(db: SiteData, scope: Scope, ids: Ids): Promise<UploadOnRecord | undefined> {
-  return readsOf(db, scope)
-    .selectFrom('current_reference_data as file')
-    .select(uploadColumns)
-    .where('file.referencedataid', '=', ids.referencedataid)
-    .where('file.subjectid', '=', ids.subjectid)
-    .where(inScope(scope, 'file'))
-    .executeTakeFirst()
-}
-
-/** How long after its policy ends an upload that began in time is looked for: 150 MB at 20 kB/s. */
-const lateArrival = sql`interval '2 hours'`
-
-/**
- * Uploads of open subjects that the store may know about: those PENDING for a minute or more, earliest policy end
- * first, or FAILED ones that may still arrive, latest failure first. Closed and deleted subjects are not changed.
- */
-export async function listUnsettledUploads(
-  db: SiteData,
-  scope: Scope,
-  { status, most }: { status: 'PENDING' | 'FAILED'; most: number },
-): Promise<UploadOnRecord[]> {
-  return readsOf(db, scope)
-    .selectFrom('current_reference_data as file')
-    .innerJoin('subject', (join) =>
-      join.onRef('subject.subjectid', '=', 'file.subjectid').onRef('subject.siteid', '=', 'file.siteid'),
-    )
-    .select(uploadColumns)
-    .where('file.status', '=', status)
-    .where(
-      status === 'PENDING'
-        ? sql<boolean>`file.created_at < now() - interval '1 minute'`
-        : sql<boolean>`file.expires_at > now() - ${lateArrival}`,
-    )
-    .where('subject.status', '=', 'OPEN')
-    .where(inScope(scope, 'file'))
-    .orderBy('file.expires_at', status === 'PENDING' ? 'asc' : 'desc')
-    .limit(most)
-    .execute()
-}
-
 /** Returns undefined if the file was removed meanwhile. */
 export async function readReferenceData(db: SiteData | Write, scope: Scope, ids: Ids, selection: Selection) {
   return readJson(
@@ -124,19 +62,6 @@ export async function readReferenceData(db: SiteData | Write, scope: Scope, ids:
       where reference_data.referencedataid = ${ids.referencedataid} and reference_data.subjectid = ${ids.subjectid}
         and reference_data.removed_at is null and ${inScope(scope, 'reference_data')}`,
   )
-}
-
-/** The outcome of an upload: its size if the store has it, null if it failed. An UPLOADED or removed file is not changed. */
-export async function settleUpload(tx: Write, { subjectid, referencedataid }: Ids, size: number | null) {
-  const status = size === null ? 'FAILED' : 'UPLOADED'
-  await tx
-    .updateTable('reference_data')
-    .set({ status, size })
-    .where('referencedataid', '=', referencedataid)
-    .where('subjectid', '=', subjectid)
-    .where('status', 'not in', ['UPLOADED', status])
-    .where('removed_at', 'is', null)
-    .execute()
 }
 
 /** The removed file's activity type, and when it was removed. Returns undefined if there is no such file, or it is not removed. */

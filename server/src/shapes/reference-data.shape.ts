@@ -1,14 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fileFields, type UploadTexts } from './file-fields.ts'
 import { lastChangeOf } from './last-change.ts'
-import { anyJson, column, numberColumn, numberColumnOf, plainColumn, shape } from './shape/shape.ts'
+import { anyJson, column, numberColumnOf, plainColumn, shape } from './shape/shape.ts'
 
-/** The object of an uploaded file, from which a download link is made. */
-export type Stored = { objectName: string; filename: string }
-
-/** The upload form. Present only in the answer that begins the upload; it is not stored. */
-export type UploadTexts = { objectUrl: string; fields: string }
-
-/** Reads a row with the alias `reference_data`. `downloadUrl` is returned as Stored; the resolver turns it into a link. */
+/** Reads a row with the alias `reference_data`. */
 export function referenceDataShapeWith(form?: UploadTexts) {
   return shape('ReferenceData', {
     referencedataid: plainColumn,
@@ -16,9 +11,6 @@ export function referenceDataShapeWith(form?: UploadTexts) {
     siteid: plainColumn,
     subjectid: plainColumn,
     studyid: plainColumn,
-    status: plainColumn,
-    filename: column,
-    sha256: column,
     zone: column,
     // JSON text, as a string within the answer.
     description: (row) => anyJson(sql`${sql.ref(`${row}.description`)}::text`),
@@ -26,13 +18,8 @@ export function referenceDataShapeWith(form?: UploadTexts) {
     clockCorrectedBy: (row) => anyJson(lastCorrection(row, sql`history.actor_name`)),
     clockCorrectedAt: (row) =>
       anyJson(lastCorrection(row, sql`to_char(history.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)),
-    size: numberColumn,
     persistedObjectName: (row) => anyJson(sql.ref(`${row}.object_name`)),
-    objectUrl: () => (form ? anyJson(sql`${form.objectUrl}::text`) : sql`null::text`),
-    fields: () => (form ? anyJson(sql`${form.fields}::text`) : sql`null::text`),
-    downloadUrl: (row) =>
-      sql`case when ${sql.ref(`${row}.status`)} = 'UPLOADED' then
-        json_build_object('objectName', ${sql.ref(`${row}.object_name`)}, 'filename', ${sql.ref(`${row}.filename`)})::text end`,
+    ...fileFields(form),
     ...lastChangeOf('reference_data'),
   })
 }

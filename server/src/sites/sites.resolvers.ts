@@ -3,6 +3,7 @@ import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotSiteid, whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
+import { siteShape } from '../shapes/site.shape.ts'
 import { removeRecord } from '../writes/removal.sql.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
@@ -44,7 +45,7 @@ export const sitesResolvers: Resolvers = {
     async removeSite(_, { siteid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
-        return removeRecord(tx, 'site', { siteid }, selectionOf(info))
+        return removeRecord(tx, 'site', { siteid }, siteShape, selectionOf(info))
       })
     },
   },

@@ -4,6 +4,7 @@ import { whyNotStudyName, whyNotStudyStatus } from '@casebook/domain/studies/stu
 import type { Scope } from '../access/scope.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
+import { studyShape } from '../shapes/study.shape.ts'
 import { lockSite } from '../sites/sites.sql.ts'
 import { newId } from '../writes/ids.ts'
 import { removeRecord } from '../writes/removal.sql.ts'
@@ -49,7 +50,7 @@ export const studiesResolvers: Resolvers = {
     async removeStudy(_, { siteid, studyid }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockStudyOfSite(tx, scope, siteid, studyid)
-        return removeRecord(tx, 'study', { studyid }, selectionOf(info))
+        return removeRecord(tx, 'study', { studyid }, studyShape, selectionOf(info))
       })
     },
   },

@@ -6,11 +6,10 @@ import { allowedGroups } from '../graphql/allow.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import type { Change } from '../records/notices.ts'
 
-type Watched = {
-  topic: string
-  /** The subject of the subscription: reported as UPDATED when changes may have been missed. */
-  about: { siteid?: string; studyid?: string; subjectid?: string; id: string }
-}
+/** The subject of a subscription: reported as UPDATED when changes may have been missed. */
+export type About = { siteid?: string; studyid?: string; subjectid?: string; id: string }
+
+type Watched = { topic: string; about: About }
 
 /**
  * The changes of a topic for one subscriber, while their groups and sites cover it. Rights are checked at each

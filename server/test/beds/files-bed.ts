@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parseFormFields } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import pg from 'pg'
 import { pino } from 'pino'
-import { sweepUploads } from '../../src/reference-data/sweep.ts'
+import { sweepUploads } from '../../src/uploads/sweep.ts'
 import { type Person, startCasebook } from './casebook.ts'
 
 export const add = `mutation ($subjectid: ID!, $input: ReferenceDataInput!) {

@@ -1,7 +1,7 @@
 import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
 import { namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
-import type { ExportRows } from '../rows.ts'
+import type { ExportedList, ExportRows } from '../rows.ts'
 import { type Column, cellOf, column, type Table } from './column.ts'
 import { idColumns, versionColumn } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
@@ -26,7 +26,7 @@ export function recordTable(
   }
 }
 
-export function sitesTable({ sites }: ExportRows): Table {
+function sitesTable({ sites }: ExportRows): Table {
   const columns = [
     ...idColumns(['siteid']),
     column({ name: 'name', label: 'Name', required: true }),
@@ -37,7 +37,7 @@ export function sitesTable({ sites }: ExportRows): Table {
   })
 }
 
-export function studiesTable({ studies }: ExportRows): Table {
+function studiesTable({ studies }: ExportRows): Table {
   const columns = [
     ...idColumns(['siteid', 'studyid']),
     column({ name: 'name', label: 'Name', required: true }),
@@ -52,7 +52,7 @@ export function studiesTable({ studies }: ExportRows): Table {
   })
 }
 
-export function devicesTable({ devices }: ExportRows): Table {
+function devicesTable({ devices }: ExportRows): Table {
   const columns = [
     ...idColumns(['siteid']),
     column({ name: 'deviceid', label: 'Device', required: true, key: true }),
@@ -74,7 +74,7 @@ export function subjectColumns(): Column[] {
   ]
 }
 
-export function subjectsTable(rows: ExportRows): Table {
+function subjectsTable(rows: ExportRows): Table {
   return recordTable('subjects', 'Subjects', subjectColumns(), async function* () {
     for await (const { subject, folder } of namedSubjects(rows)) {
       const { siteid, studyid, subjectid, identifier, status, version, snapshot_sha256: sha256 } = subject
@@ -89,7 +89,7 @@ export function hasSnapshot({ status, snapshot }: { status: string; snapshot: st
   return status === 'CLOSED' && snapshot !== null
 }
 
-export function subjectDevicesTable(rows: ExportRows): Table {
+function subjectDevicesTable(rows: ExportRows): Table {
   const columns = [
     ...idColumns(['siteid', 'studyid', 'subjectid']),
     column({ name: 'place', label: "Place in the subject's list, from 0", type: 'integer', required: true, key: true }),
@@ -103,7 +103,7 @@ export function subjectDevicesTable(rows: ExportRows): Table {
   })
 }
 
-export function activitiesTable(rows: ExportRows): Table {
+function activitiesTable(rows: ExportRows): Table {
   const { zone } = rows.heading
   const times = new IsoTimes(zone)
   const columns = [
@@ -128,7 +128,7 @@ export function activitiesTable(rows: ExportRows): Table {
   })
 }
 
-export function runningActivitiesTable(rows: ExportRows): Table {
+function runningActivitiesTable(rows: ExportRows): Table {
   const { zone } = rows.heading
   const times = new IsoTimes(zone)
   const columns = [
@@ -149,7 +149,7 @@ export function runningActivitiesTable(rows: ExportRows): Table {
   })
 }
 
-export function referenceDataTable(rows: ExportRows): Table {
+function referenceDataTable(rows: ExportRows): Table {
   const columns = [
     ...idColumns(['siteid', 'studyid', 'subjectid']),
     column({ name: 'referencedataid', label: 'Reference data', required: true, key: true }),
@@ -212,4 +212,19 @@ export function historyTable(rows: ExportRows): Table {
       yield [row.historyid, seconds, times.format(seconds), ...who, ...what]
     }
   })
+}
+
+/** The table of each list, in the order of the bundle. The types are in the dictionary and in the tables of forms. */
+export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table) | undefined> = {
+  sites: sitesTable,
+  studies: studiesTable,
+  devices: devicesTable,
+  activityTypes: undefined,
+  formTypes: undefined,
+  subjects: subjectsTable,
+  subjectDevices: subjectDevicesTable,
+  forms: undefined,
+  activities: activitiesTable,
+  runningActivities: runningActivitiesTable,
+  referenceData: referenceDataTable,
 }

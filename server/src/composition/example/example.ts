@@ -10,12 +10,13 @@ import { insertDevice } from '../../devices/devices.sql.ts'
 import { insertFormType } from '../../form-types/form-types.sql.ts'
 import { insertForm } from '../../forms/forms.sql.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
-import { insertReferenceData, settleUpload } from '../../reference-data/reference-data.sql.ts'
+import { insertReferenceData } from '../../reference-data/reference-data.sql.ts'
 import { select } from '../../shapes/shape/selection.ts'
 import { insertSite } from '../../sites/sites.sql.ts'
 import { insertStudy } from '../../studies/studies.sql.ts'
 import { changeSubject } from '../../subjects/change-subject.ts'
 import { insertSubject } from '../../subjects/subjects.sql.ts'
+import { settleUpload } from '../../uploads/uploads.sql.ts'
 import { newId } from '../../writes/ids.ts'
 import { type Write, write } from '../../writes/write.ts'
 import { isUntouched } from './example.sql.ts'
@@ -182,7 +183,7 @@ async function addFile(
     { objectUrl: '', fields: '' },
     select({ referencedataid: {} }),
   )
-  await settleUpload(tx, { subjectid: ids.subjectid, referencedataid }, bytes.length)
+  await settleUpload(tx, 'reference_data', { referencedataid, siteid: ids.siteid }, bytes.length)
 }
 
 async function* chunks(bytes: Buffer) {

@@ -6,7 +6,8 @@ import { StoreRefusal } from './store-refusal.ts'
 export type DownloadRules = { readonly folder: ObjectFolder; readonly key: Buffer; readonly now: () => number }
 
 /**
- * A presigned GET or HEAD: serves the object as an attachment that no browser renders on our origin. A single byte
+ * A presigned GET or HEAD: serves the object as an attachment that no browser renders on our origin, or, if the link
+ * says so, as a document that runs nothing. A single byte
  * range is supported. A request for several ranges gets the whole object, as HTTP allows.
  */
 export async function answerDownload(
@@ -16,16 +17,18 @@ export async function answerDownload(
 ): Promise<FastifyReply> {
   const { pathname, searchParams } = new URL(request.raw.url ?? '', 'http://localhost')
   const objectName = pathname.slice('/objects/'.length)
-  const disposition = checkQuery(rules.key, objectName, searchParams, rules.now())
+  const { disposition, shownAs } = checkQuery(rules.key, objectName, searchParams, rules.now())
   const found = await rules.folder.find(objectName)
   if (!found) throw new StoreRefusal(404, 'NoSuchKey', 'There is no such object.')
   // An object never changes, so its name and size identify its bytes.
   const etag = `"${objectName.replace('/', '.')}.${found.size}"`
   reply.headers({
-    'content-type': 'application/octet-stream',
+    'content-type': shownAs ?? 'application/octet-stream',
     'content-disposition': disposition,
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    // What is shown runs nothing, wherever it is opened, and is framed by our pages only.
+    'content-security-policy': `default-src 'none'; sandbox${shownAs ? "; frame-ancestors 'self'" : ''}`,
+    ...(shownAs && { 'x-frame-options': 'SAMEORIGIN' }),
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-store',
     'accept-ranges': 'bytes',

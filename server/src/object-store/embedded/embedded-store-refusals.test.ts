@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 const newName = () => `study-1/file-${++count}`
-const presign = (name: string, check?: { sha256?: string }) => bed.store.presignUpload(name, bed.origin, check)
+const presign = (name: string, check?: { sha256?: string }) =>
+  bed.store.presignUpload(name, bed.origin, { most: maxUploadBytes, ...check })
 const upload = (form: UploadForm, file: Part['value']) => post(form.url, body(partsOf(form, file)))
 
 async function expectNothingStored(name: string) {
@@ -61,7 +62,7 @@ describe('a changed form is refused and stores nothing:', () => {
   test('a form of another installation', async () => {
     const elsewhere = await startBed()
     const name = newName()
-    const form = await elsewhere.store.presignUpload(name, bed.origin)
+    const form = await elsewhere.store.presignUpload(name, bed.origin, { most: maxUploadBytes })
     expect((await upload(form, 'x')).status).toBe(403)
     await expectNothingStored(name)
     await elsewhere.close()

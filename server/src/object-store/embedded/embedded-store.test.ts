@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 const newName = () => `study-1/file-${++count}`
-const presign = (name: string, check?: { sha256?: string }) => bed.store.presignUpload(name, bed.origin, check)
+const presign = (name: string, check?: { sha256?: string }) =>
+  bed.store.presignUpload(name, bed.origin, { most: maxUploadBytes, ...check })
 const upload = (form: UploadForm, file: Part['value']) => post(form.url, body(partsOf(form, file)))
 
 async function storedBytes(name: string): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { attachmentNamed } from '../content-disposition.ts'
-import type { ObjectStore } from '../object-store.ts'
+import { attachmentNamed, inlineNamed } from '../content-disposition.ts'
+import type { AllowedUpload, ObjectStore } from '../object-store.ts'
 import { hashOf } from '../sha256.ts'
 import { answerDownload } from './download-route.ts'
 import { ObjectFolder } from './object-folder.ts'
@@ -40,12 +40,16 @@ export class EmbeddedStore implements ObjectStore {
     await this.#parts.open()
   }
 
-  async presignUpload(objectName: string, origin: string, { sha256 }: { sha256?: string | undefined } = {}) {
-    return { url: `${origin}${path}`, ...presignForm(this.#key, objectName, this.#now(), sha256) }
+  async presignUpload(objectName: string, origin: string, allowed: AllowedUpload) {
+    return { url: `${origin}${path}`, ...presignForm(this.#key, objectName, this.#now(), allowed) }
   }
 
-  async presignDownload(objectName: string, filename: string, origin: string): Promise<string> {
-    return `${origin}${path}/${objectName}?${presignQuery(this.#key, objectName, attachmentNamed(filename), this.#now())}`
+  async presignDownload(objectName: string, filename: string, origin: string, shownAs?: string): Promise<string> {
+    const response = {
+      'response-content-disposition': shownAs ? inlineNamed(filename) : attachmentNamed(filename),
+      ...(shownAs && { 'response-content-type': shownAs }),
+    }
+    return `${origin}${path}/${objectName}?${presignQuery(this.#key, objectName, response, this.#now())}`
   }
 
   async head(objectName: string) {

@@ -1,5 +1,4 @@
-import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
-import { minUploadBytes, type UploadForm, uploadSeconds } from '../object-store.ts'
+import { type AllowedUpload, minUploadBytes, type UploadForm, uploadSeconds } from '../object-store.ts'
 import { algorithm, amzDate, credentialOf, isSignedBy, sign } from './signing.ts'
 import { denied, malformed } from './store-refusal.ts'
 
@@ -13,7 +12,12 @@ export type UploadPermit = {
 }
 
 /** S3's presigned POST (Signature Version 4). The caller sets `url`. */
-export function presignForm(key: Buffer, objectName: string, nowMs: number, sha256?: string): Omit<UploadForm, 'url'> {
+export function presignForm(
+  key: Buffer,
+  objectName: string,
+  nowMs: number,
+  { most, sha256 }: AllowedUpload,
+): Omit<UploadForm, 'url'> {
   const expiresAt = new Date(nowMs + uploadSeconds * 1000)
   const date = amzDate(nowMs)
   const signedFields: Record<string, string> = {
@@ -29,7 +33,7 @@ export function presignForm(key: Buffer, objectName: string, nowMs: number, sha2
       expiration: expiresAt.toISOString(),
       conditions: [
         ...Object.entries(signedFields).map(([name, value]) => ['eq', `$${name}`, value]),
-        ['content-length-range', minUploadBytes, maxUploadBytes],
+        ['content-length-range', minUploadBytes, most],
       ],
     }),
   ).toString('base64')

@@ -31,6 +31,7 @@ afterAll(() => server.close())
 test('a form is for the public address, one name, the allowed sizes and bytes, and fits the contract’s text', async () => {
   const store = new S3Store(config, log)
   const { url, fields } = await store.presignUpload('study-1/file-1', 'https://ours.example.org', {
+    most: maxUploadBytes,
     sha256: 'ab'.repeat(32),
   })
   expect(url).toBe('https://files.example.org/study-files')
@@ -45,7 +46,7 @@ test('a form is for the public address, one name, the allowed sizes and bytes, a
       ['content-length-range', 1, maxUploadBytes],
     ]),
   )
-  await expect(store.presignUpload('../secret', '')).rejects.toThrow('no name of an object')
+  await expect(store.presignUpload('../secret', '', { most: 1 })).rejects.toThrow('no name of an object')
 })
 
 test('a link is for the public address and makes the store serve an attachment', async () => {
@@ -63,7 +64,7 @@ test.each([
   [false, 'https://study-files.files.example.org'],
 ])('with path style %s browsers send files to %s', async (forcePathStyle, origin) => {
   expect(uploadOriginOf({ ...config, forcePathStyle })).toBe(origin)
-  const { url } = await new S3Store({ ...config, forcePathStyle }, log).presignUpload('study-1/file-1', '')
+  const { url } = await new S3Store({ ...config, forcePathStyle }, log).presignUpload('study-1/file-1', '', { most: 1 })
   expect(new URL(url).origin).toBe(origin)
 })
 

@@ -16,12 +16,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { S3Config } from '../../config/config.ts'
-import { attachmentNamed } from '../content-disposition.ts'
+import { attachmentNamed, inlineNamed } from '../content-disposition.ts'
 import {
+  type AllowedUpload,
   downloadSeconds,
   isObjectName,
   minUploadBytes,
@@ -50,7 +50,7 @@ export class S3Store implements ObjectStore {
     this.#log = log
   }
 
-  async presignUpload(objectName: string, _origin: string, { sha256 }: { sha256?: string | undefined } = {}) {
+  async presignUpload(objectName: string, _origin: string, { most, sha256 }: AllowedUpload) {
     const checksum = sha256 && {
       'x-amz-checksum-algorithm': 'SHA256',
       'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
@@ -60,18 +60,18 @@ export class S3Store implements ObjectStore {
       Bucket: this.#bucket,
       Key: named(objectName),
       Expires: uploadSeconds,
-      Conditions: [['content-length-range', minUploadBytes, maxUploadBytes]],
+      Conditions: [['content-length-range', minUploadBytes, most]],
       Fields: { success_action_status: '200', ...checksum },
     })
     return { ...form, expiresAt }
   }
 
-  async presignDownload(objectName: string, filename: string): Promise<string> {
+  async presignDownload(objectName: string, filename: string, _origin = '', shownAs?: string): Promise<string> {
     const get = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: named(objectName),
-      ResponseContentDisposition: attachmentNamed(filename),
-      ResponseContentType: 'application/octet-stream',
+      ResponseContentDisposition: shownAs ? inlineNamed(filename) : attachmentNamed(filename),
+      ResponseContentType: shownAs ?? 'application/octet-stream',
       ResponseCacheControl: 'private, no-store',
     })
     return getSignedUrl(this.#signer, get, { expiresIn: downloadSeconds })

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FieldNames } from '../generated/field-names.ts'
 import { cachedSql } from './cached-sql.ts'
 import type { Selection } from './selection.ts'
-import type { ShapedType } from './shaped-types.ts'
 
 /** SQL for a field's value as JSON text, NULL for null, given the alias of its row and the selection below it. */
 type Expression = (row: string, below: Selection) => RawBuilder<unknown>
@@ -18,6 +17,11 @@ type Field = Expression | PlainColumn
  * JSON functions (docs/decisions/0017).
  */
 export type Shape = { readonly type: string; readonly fields: { readonly [field: string]: Field } }
+
+type ShapedType = keyof FieldNames
+
+/** The types that have a shape: the database returns their objects as JSON, with each value under the caller's alias. */
+export const shapedTypes = new Set<string>()
 
 /** A field that is a column of the same name. */
 type OwnColumn = { of: (name: string) => Field }
@@ -41,6 +45,7 @@ export function shape<Type extends ShapedType>(
   type: Type,
   fields: { readonly [field in FieldNames[Type]]: Field | OwnColumn },
 ): Shape {
+  shapedTypes.add(type)
   const entries = Object.entries<Field | OwnColumn>(fields)
   return {
     type,
@@ -63,6 +68,7 @@ export function jsonColumn<Type extends ShapedType>(
   stored: { readonly [field in FieldNames[Type]]: 'stored' },
   reordered: (row: string) => RawBuilder<unknown> = (row) => sql.ref(`${row}.${name}`),
 ): Expression {
+  shapedTypes.add(type)
   const keys = Object.keys(stored)
   const list: Shape = {
     type,

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { proveScope, systemActor } from '../access/scope.ts'
 import type { Services } from '../graphql/context.ts'
 import { every } from '../operations/processes/every.ts'
-import { listUnsettledUploads } from './reference-data.sql.ts'
 import { settleFromStore } from './settle-upload.ts'
+import { listUnsettledUploads } from './uploads.sql.ts'
 
 type Deps = Pick<Services, 'db' | 'store'> & { log: FastifyBaseLogger }
 
@@ -25,7 +25,7 @@ export async function sweepUploads({ db, store, log }: Deps): Promise<void> {
     } catch (error) {
       // The subject was closed meanwhile, or the store is down: the row is unchanged, and the next sweep retries.
       if (!(error instanceof Problem)) throw error
-      log.warn({ reason: error.reason, referencedataid: upload.referencedataid }, 'an upload could not be settled')
+      log.warn({ reason: error.reason, kind: upload.kind, ...upload.key }, 'an upload could not be settled')
       if (error.reason === 'store.unavailable') return
     }
   }

@@ -1,13 +1,31 @@
-import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
+import { encodeFormFields } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import { countUpload } from '../operations/metrics/counters.ts'
-import { lockWritableSubject } from '../subjects/subjects.sql.ts'
+import { type FileKind, records } from '../records/records.ts'
 import { write } from '../writes/write.ts'
-import { settleUpload, type UploadOnRecord } from './reference-data.sql.ts'
+import { lockUpload, settleUpload, type UploadOnRecord } from './uploads.sql.ts'
 
 /** Allows for clock differences between this server and the store. */
 const graceMs = 60_000
+
+type Upload = { kind: FileKind; object_name: string; sha256: string | null | undefined }
+
+/** The columns of a new file, and the form that uploads it, which is not stored. */
+export async function beginUpload(
+  { store, origin }: Pick<RequestContext, 'store' | 'origin'>,
+  { kind, object_name, sha256: given }: Upload,
+) {
+  const sha256 = given || null
+  const form = await store.presignUpload(object_name, origin, {
+    most: records[kind].file.most,
+    sha256: sha256 ?? undefined,
+  })
+  return {
+    columns: { object_name, sha256, expires_at: form.expiresAt },
+    form: { objectUrl: form.url, fields: encodeFormFields(form.fields) },
+  }
+}
 
 /**
  * Looks for an upload in the store and records the outcome. It stays PENDING while its policy still allows it to begin.
@@ -23,15 +41,15 @@ export async function settleFromStore(
   if (!found && (upload.status === 'FAILED' || Date.now() < upload.expires_at.getTime() + graceMs)) return
   const isAllowed = found !== undefined && (await isWhatWasAllowed(store, upload, found.size))
   await write(db, scope, undefined, async (tx) => {
-    await lockWritableSubject(tx, scope, upload.subjectid)
-    await settleUpload(tx, upload, isAllowed ? found.size : null)
+    if (await lockUpload(tx, scope, upload))
+      await settleUpload(tx, upload.kind, upload.key, isAllowed ? found.size : null)
   })
   countUpload(isAllowed ? 'UPLOADED' : 'FAILED')
   if (found && !isAllowed) await store.remove(upload.object_name)
 }
 
 /** Some stores accept a form without its file, or do not verify the SHA-256 of the policy. */
-async function isWhatWasAllowed(store: ObjectStore, { object_name, sha256 }: UploadOnRecord, size: number) {
-  if (size < 1 || size > maxUploadBytes) return false
+async function isWhatWasAllowed(store: ObjectStore, { kind, object_name, sha256 }: UploadOnRecord, size: number) {
+  if (size < 1 || size > records[kind].file.most) return false
   return sha256 === null || (await store.sha256Of(object_name)) === sha256
 }
