@@ -45,15 +45,16 @@ export function createLive() {
       for (const waiting of listeners.values()) for (const listener of waiting) notify(listener, listener.readAgain)
     },
     /**
-     * The changes of a topic as a stream. `mayReceive` is called for each delivery, and skips the change if it returns
-     * false. At most 1,000 undelivered changes are kept; a slower reader receives `readAgain` instead.
+     * The changes of a topic as a stream of what `deliver` makes of each. A change of which it makes nothing is skipped.
+     * At most 1,000 undelivered changes are kept; a slower reader receives `readAgain` instead. `onEnd` is called once.
      */
-    subscribe(
+    subscribe<T>(
       topic: string,
       readAgain: Change,
-      mayReceive: (change: Change) => boolean,
-    ): AsyncGenerator<Change, void, void> {
-      return changesOf((listener) => add(topic, listener), readAgain, mayReceive)
+      deliver: (change: Change) => T | undefined,
+      onEnd?: () => void,
+    ): AsyncGenerator<T, void, void> {
+      return streamOf((listener) => add(topic, listener), readAgain, deliver, onEnd)
     },
     /** Ends the subscriptions to anything below a removed site or study, after their pending changes. */
     finishBelow(removed: { siteid: string } | { studyid: string }) {
@@ -69,11 +70,13 @@ export function createLive() {
 
 export type Live = ReturnType<typeof createLive>
 
-function changesOf(
+/** A complete generator: graphql-ws requires `return` to end it when its socket closes. */
+function streamOf<T>(
   add: (listener: Listener) => () => void,
   readAgain: Change,
-  mayReceive: (change: Change) => boolean,
-): AsyncGenerator<Change, void, void> {
+  deliver: (change: Change) => T | undefined,
+  onEnd?: () => void,
+): AsyncGenerator<T, void, void> {
   const waiting: Change[] = []
   let wake: (() => void) | undefined
   let ended = false
@@ -90,10 +93,13 @@ function changesOf(
   }
   const remove = add({ push, finish, readAgain })
 
-  const end = async (): Promise<IteratorResult<Change, void>> => {
-    ended = true
-    remove()
-    wake?.()
+  const end = async (): Promise<IteratorResult<T, void>> => {
+    if (!ended) {
+      ended = true
+      remove()
+      onEnd?.()
+      wake?.()
+    }
     return { done: true, value: undefined }
   }
   return {
@@ -101,7 +107,8 @@ function changesOf(
       for (;;) {
         if (ended) return { done: true, value: undefined }
         const change = waiting.shift()
-        if (change && mayReceive(change)) return { done: false, value: change }
+        const value = change && deliver(change)
+        if (value !== undefined) return { done: false, value }
         if (!change && finished) return end()
         if (!change) {
           await new Promise<void>((resolve) => {

@@ -1,6 +1,9 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { openLive, until } from '../../test/beds/live.ts'
+import { run } from '../../test/beds/operations.ts'
+import { addPerson } from '../../test/beds/people.ts'
 
 let casebook: Casebook
 beforeAll(async () => {
@@ -27,3 +30,22 @@ test.each(['//', '/', '/graphql/', '//graphql', '/%', '/nothing?x=/graphql'])(
     expect(await statusOfUpgrade(path)).toBe(404)
   },
 )
+
+test('a subscription by an alias, a fragment and a directive is answered with these fields, and ends with its socket', async () => {
+  const admin = await addPerson(casebook, 'Ingrid', { groups: ['admin'] })
+  const live = openLive(admin)
+  live.watch(
+    'onSitesUpdates',
+    { isAsked: false },
+    `subscription ($isAsked: Boolean!) { ...Sites }
+     fragment Sites on Subscription { changed: onSitesUpdates { __typename kind: action siteid @include(if: $isAsked) } }`,
+  )
+  await until('it is subscribed', () => JSON.stringify(live.frames).includes('subscribed'))
+  await run(admin, 'addSite', { identifier: 'oslo', name: 'Oslo' })
+  const answers = () => live.frames.filter((frame) => JSON.stringify(frame).includes('"next"'))
+  await until('the change is told', () => answers().length > 0)
+  expect(answers()[0]).toMatchObject({ payload: { data: { changed: { __typename: 'Change', kind: 'ADDED' } } } })
+  expect(JSON.stringify(answers()[0])).not.toContain('siteid')
+  await live.close()
+  await until('nobody listens', () => casebook.services.live.size() === 0)
+})

@@ -4,7 +4,14 @@ import type { ProblemCode } from '@casebook/domain/shared/problems/problem-code.
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST, specifiedRules } from 'graphql'
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  specifiedRules,
+} from 'graphql'
 import { CloseCode, MessageType } from 'graphql-ws'
 import { useServer } from 'graphql-ws/use/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -14,7 +21,7 @@ import { parseLimited, validateLimited } from '../graphql/query-limits.ts'
 import { challenge } from '../http/challenge.ts'
 import { problemBody } from '../http/problem-body.ts'
 import type { Caller, Callers } from '../identity/callers.ts'
-import { subscribeToChanges } from './subscribe.ts'
+import { isWatched } from './watch.ts'
 
 type Deps = {
   server: Server
@@ -63,7 +70,11 @@ export function openSockets({ server, schema, services, callers, clientAddress, 
         }
         return argumentsOf(payload, contextOf(line))
       },
-      subscribe: (args: ExecutionArgs) => subscribeToChanges(args),
+      subscribe: async (args: ExecutionArgs) => {
+        const source = await createSourceEventStream(args)
+        if (isWatched(source) || !(Symbol.asyncIterator in source)) return source
+        throw new Error('A subscription of the schema is not made by watch().')
+      },
       // The protocol does not acknowledge subscriptions, so the server sends a ping that names it. Changes between the
       // client's read and the ping may be missing from what it read.
       onOperation: ({ extra }, id, _payload, _args, result) => {

@@ -151,7 +151,7 @@ describe('a change on one server is notified on another', () => {
     const subject = { siteid, studyid, subjectid, id: subjectid }
     await arrived(list, { ...subject, action: 'ADDED' })
     const one = await watchThere(admin, 'onSubjectUpdates', { studyid, subjectid })
-    const at = { ...place, subjectid }
+    const at = { ...place, subjectid, activitytypeid: place.freeActivitytypeid }
     for (const change of [{ identifier: 'S-002' }, { devices: [{ deviceid: place.deviceid, position: 'ARM' }] }]) {
       list.changes.length = 0
       one.changes.length = 0
