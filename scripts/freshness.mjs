@@ -8,7 +8,7 @@ import { root } from './run.mjs'
 const notInputs = new Set(['node_modules', 'dist', 'generated'])
 
 /** @param {string} path @param {RegExp} [only] @returns {string[]} files at or below the path, in a fixed order */
-function filesBelow(path, only) {
+export function filesBelow(path, only) {
   if (!existsSync(join(root, path))) return []
   if (!statSync(join(root, path)).isDirectory()) return [path]
   return readdirSync(join(root, path), { withFileTypes: true })
@@ -31,7 +31,8 @@ export function digest(paths, only) {
   return hash.digest('hex')
 }
 
-const stampOf = (name) => join(root, 'node_modules', '.cache', 'casebook', `${name}.sha256`)
+/** Beside what is built, so that an archive with the built web app says what it was built from. */
+const stampOf = (name) => join(root, 'dist', `${name}.sha256`)
 
 export function isFresh(name, inputs, outputs) {
   if (!outputs.every((path) => existsSync(join(root, path))) || !existsSync(stampOf(name))) return false

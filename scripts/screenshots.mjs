@@ -4,7 +4,7 @@ import { projectNode, run } from './run.mjs'
 import { buildWeb, installNode, installPackages, SetupError } from './setup.mjs'
 
 try {
-  await installPackages()
+  await installPackages({ toDevelop: true })
   await installNode()
   const web = await buildWeb()
   if (web.code !== 0) throw new SetupError(`The web app could not be built:\n${web.output}`)

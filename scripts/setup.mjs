@@ -8,28 +8,36 @@ import { projectNode, root, run, runTool } from './run.mjs'
 /** A problem that the person can fix; shown without a stack trace. */
 export class SetupError extends Error {}
 
-/** Runs npm ci if node_modules does not match package-lock.json. */
-export async function installPackages() {
-  const inputs = digest(['package-lock.json'])
-  if (isFresh('packages', inputs, ['node_modules/.package-lock.json']) || packagesAreInstalled()) return
+/**
+ * Runs npm ci if node_modules does not match package-lock.json. Starting needs less than half of the packages:
+ * `toDevelop` also installs those of tests, lint and benchmarks. Where they are, they are kept.
+ */
+export async function installPackages({ toDevelop = false } = {}) {
+  const have = readPackages('node_modules/.package-lock.json')
+  const wanted = readPackages('package-lock.json')
+  const withDevelopment = toDevelop || Object.values(have).some(({ dev }) => dev)
+  if (areInstalled(have, wanted, withDevelopment)) return
   console.log('Installing packages (npm ci) …')
   removeOldPackages()
   // No warnings: they concern the Node that installs, but only the project's Node runs the packages.
-  const { code } = await runNpm(['ci', '--include=dev', '--loglevel=error'])
+  const kinds = withDevelopment ? '--include=dev' : '--omit=dev'
+  const { code } = await runNpm(['ci', kinds, '--loglevel=error'])
   if (code !== 0) throw new SetupError('npm ci failed; what it printed above says why.')
-  markFresh('packages', inputs)
 }
 
-/** Whether the packages were installed manually: npm keeps a list of them. */
-function packagesAreInstalled() {
-  const installed = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(installed)) return false
-  const have = JSON.parse(readFileSync(installed, 'utf8')).packages
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+/** The packages of a lock file by their places; npm keeps such a file of what it has installed. */
+function readPackages(file) {
+  const path = join(root, file)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
+}
+
+/** @param {boolean} withDevelopment whether the packages of tests, lint and benchmarks are wanted, too */
+export function areInstalled(have, wanted, withDevelopment) {
   // Optional packages are omitted on machines that they don't support.
   return Object.entries(wanted).every(
-    ([path, { version, link, optional }]) =>
-      !path.includes('node_modules/') || (have[path] ? link || have[path].version === version : optional),
+    ([path, { version, link, optional, dev, devOptional }]) =>
+      !path.includes('node_modules/') ||
+      (have[path] ? link || have[path].version === version : optional || devOptional || (dev && !withDevelopment)),
   )
 }
 
@@ -72,13 +80,11 @@ const generated = [
 /** Generates the types of the schema's resolvers and of the web app's operations. */
 export async function generateTypes() {
   const inputs = digest(
-    ['scripts/codegen.ts', 'server/codegen/field-names.mjs', 'package-lock.json', ...schema],
+    ['scripts/codegen.mjs', 'server/codegen/field-names.mjs', 'package-lock.json', ...schema],
     /\.graphql$/,
   )
   if (isFresh('generated', inputs, generated)) return { code: 0, output: '' }
-  const result = await runTool('@graphql-codegen/cli/cjs/bin.js', ['--config', 'scripts/codegen.ts', '--silent'], {
-    quietly: true,
-  })
+  const result = await run(projectNode, ['scripts/codegen.mjs'], { quietly: true })
   if (result.code === 0) markFresh('generated', inputs)
   return result
 }
@@ -87,7 +93,7 @@ const webInputs = [
   'web',
   'domain/src',
   'domain/package.json',
-  'scripts/codegen.ts',
+  'scripts/codegen.mjs',
   'tsconfig.base.json',
   'package-lock.json',
 ]

@@ -31,7 +31,7 @@ function apt(args) {
 
 /** Builds the app and runs the tests of a Playwright configuration. Prints how many passed and failed. */
 export async function runSuite(name, config, env = {}) {
-  await installPackages()
+  await installPackages({ toDevelop: true })
   await installNode()
   const web = await buildWeb()
   if (web.code !== 0) {

@@ -83,7 +83,7 @@ function lengthText(ms) {
 /** Installs what is missing, runs the tests, and prints the totals in the last line. */
 export async function runAll(tests) {
   try {
-    await installPackages()
+    await installPackages({ toDevelop: true })
     await installNode()
     await tests()
   } catch (error) {
