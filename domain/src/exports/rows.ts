@@ -18,11 +18,23 @@ export type ExportHeading = {
   files: boolean
   history: boolean
   closedOnly: boolean
+  /** Whether subjects with the status DELETED are included. Then each row of a subject has the subject's status. */
+  deleted: boolean
+  /** How many subjects of the extent have the status DELETED, included or not. Null if an older release read the rows. */
+  deletedSubjects: number | null
 }
 
-export type SiteRow = { siteid: string; name: string; version: number }
+/** Who added and last changed a record, and when. Instants in ISO 8601, UTC. Missing where the history does not know. */
+export type Provenance = {
+  created_at?: string | null
+  created_by?: string | null
+  changed_at?: string | null
+  changed_by?: string | null
+}
 
-export type StudyRow = {
+export type SiteRow = Provenance & { siteid: string; name: string; version: number }
+
+export type StudyRow = Provenance & {
   siteid: string
   studyid: string
   name: string
@@ -31,7 +43,7 @@ export type StudyRow = {
   version: number
 }
 
-export type DeviceRow = { siteid: string; deviceid: string; hw_id: string | null; version: number }
+export type DeviceRow = Provenance & { siteid: string; deviceid: string; hw_id: string | null; version: number }
 
 /** Someone who acts in the exported history: `actor` as stored there, and the latest name. */
 export type UserRow = { actor: string; name: string }
@@ -59,7 +71,7 @@ export type FormTypeRow = {
   earlier: readonly { version: number; fields: readonly FormTypeField[] }[]
 }
 
-export type SubjectRow = {
+export type SubjectRow = Provenance & {
   siteid: string
   studyid: string
   subjectid: string
@@ -71,8 +83,14 @@ export type SubjectRow = {
   snapshot_sha256: string | null
 }
 
-/** Common columns of rows below a subject. `identifier` is the subject's. */
-type OfSubject = { siteid: string; studyid: string; subjectid: string; identifier: string | null }
+/** Common columns of rows below a subject. `identifier` is the subject's, and so is the status, if deleted subjects are included. */
+export type OfSubject = Provenance & {
+  siteid: string
+  studyid: string
+  subjectid: string
+  identifier: string | null
+  subject_status?: SubjectStatus
+}
 
 /** `place` is the position in the subject's list of devices, from 0. */
 export type SubjectDeviceRow = OfSubject & { place: number; deviceid: string; position: DevicePosition }
@@ -138,6 +156,8 @@ export type HistoryRow = {
   siteid: string | null
   studyid: string | null
   subjectid: string | null
+  /** Of the subject, if deleted subjects are included. */
+  subject_status?: SubjectStatus | null
   /** The record's own id. For a subject_device this is the device's permanent id. */
   id: string
   /** For a subject_device: the device's id as it is now. */

@@ -17,7 +17,7 @@ import { shellActor } from './command/command-people.ts'
 import { openCommandStore } from './command/command-store.ts'
 
 const usage =
-  'export --site S [--study ID] [--subject ID ...] [--closed-only] [--no-files] [--no-history] --to FILE.zip'
+  'export --site S [--study ID] [--subject ID ...] [--closed-only] [--deleted] [--no-files] [--no-history] --to FILE.zip'
 
 export const exportCommand: Command = {
   usage: usage.slice('export '.length),
@@ -103,6 +103,7 @@ function readArguments(args: readonly string[]) {
     'no-files': flag,
     'no-history': flag,
     'closed-only': flag,
+    deleted: flag,
   }
   const refuse = (why: string) => new CommandError(`${why}\nUsage: ${usage}`, { isUsage: true })
   const { values } = (() => {
@@ -129,6 +130,7 @@ function readArguments(args: readonly string[]) {
       history: !values['no-history'],
       subjectids,
       closed_only: values['closed-only'] ?? false,
+      deleted: values.deleted ?? false,
     },
   }
 }

@@ -14,6 +14,7 @@ type ExportTable = {
   files: boolean
   history: boolean
   closed_only: boolean
+  deleted: boolean | null
   state: Generated<ExportState>
   at: OptionalTimestamp
   size: number | null

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { kindsOf } from '../records/records.ts'
+import { provenanceKeys, provenanceOf } from './provenance.sql.ts'
 
 /** The extent of an export. */
 export type ExportPlace = {
@@ -12,6 +13,8 @@ export type ExportPlace = {
   /** Some subjects of the study; null means all. */
   subjectids: readonly string[] | null
   closedOnly: boolean
+  /** Whether subjects with the status DELETED are included. One subject that is named is included in any case. */
+  deleted: boolean
   history: boolean
 }
 
@@ -21,14 +24,19 @@ const idOrder = (...columns: string[]) => sql.join(columns.map((column) => sql`$
 
 /** The statements that read an export. Each returns one JSON text per row, in the order of `ExportRows`. */
 export function exportStatements(scope: Scope, place: ExportPlace) {
-  const { siteid, studyid, subjectid, subjectids, closedOnly } = place
-  const subjects = sql`current_subject subject where subject.siteid = ${siteid} and ${inScope(scope, 'subject')}
+  const { siteid, studyid, subjectid, subjectids, closedOnly, deleted } = place
+  const extent = sql`current_subject subject where subject.siteid = ${siteid} and ${inScope(scope, 'subject')}
     ${studyid ? sql`and subject.studyid = ${studyid}` : sql``}
     ${subjectid ? sql`and subject.subjectid = ${subjectid}` : sql``}
-    ${subjectids ? sql`and subject.subjectid = any(${sql.val([...subjectids])}::text[])` : sql``}
+    ${subjectids ? sql`and subject.subjectid = any(${sql.val([...subjectids])}::text[])` : sql``}`
+  const subjects = sql`${extent}
+    ${deleted || subjectid ? sql`` : sql`and subject.status <> 'DELETED'`}
     ${closedOnly ? sql`and subject.status = 'CLOSED'` : sql``}`
-  const picked = sql`select subject.siteid, subject.studyid, subject.subjectid, subject.identifier from ${subjects}`
-  const ofSubject = sql`'siteid', subject.siteid, 'studyid', subject.studyid, 'subjectid', subject.subjectid, 'identifier', subject.identifier`
+  const picked = sql`select subject.siteid, subject.studyid, subject.subjectid, subject.identifier, subject.status from ${subjects}`
+  const ofSubject = sql`'siteid', subject.siteid, 'studyid', subject.studyid, 'subjectid', subject.subjectid, 'identifier', subject.identifier
+    ${deleted ? sql`, 'subject_status', subject.status` : sql``}`
+  const provenance = (kind: string, id: string) => sql`left join ${provenanceOf(kind, siteid, picked)} provenance
+    on provenance.subjectid = subject.subjectid and provenance.id = ${sql.ref(id)}`
   const ofStudy = (alias: string) =>
     sql`${sql.ref(`${alias}.siteid`)} = ${siteid} and ${inScope(scope, alias)}
       ${studyid ? sql`and ${sql.ref(`${alias}.studyid`)} = ${studyid}` : sql``}`
@@ -38,14 +46,19 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       where worn.deviceuid = device.deviceuid and worn.siteid = device.siteid))`
 
   return {
-    sites: sql`select json_build_object('siteid', siteid, 'name', name, 'version', version)::text as line
-      from current_site where siteid = ${siteid}` as Line,
+    sites:
+      sql`select json_build_object('siteid', site.siteid, 'name', site.name, 'version', site.version, ${provenanceKeys})::text as line
+      from current_site site left join ${provenanceOf('site', siteid)} provenance on provenance.id = site.siteid
+      where site.siteid = ${siteid}` as Line,
     studies: sql`select json_build_object('siteid', study.siteid, 'studyid', study.studyid, 'name', study.name,
-        'status', study.status, 'identifier', study.identifier, 'version', study.version)::text as line
-      from current_study study where ${ofStudy('study')} order by ${idOrder('study.studyid')}` as Line,
+        'status', study.status, 'identifier', study.identifier, 'version', study.version, ${provenanceKeys})::text as line
+      from current_study study left join ${provenanceOf('study', siteid)} provenance on provenance.id = study.studyid
+      where ${ofStudy('study')} order by ${idOrder('study.studyid')}` as Line,
     devices:
-      sql`select json_build_object('siteid', siteid, 'deviceid', deviceid, 'hw_id', hw_id, 'version', version)::text as line
-      from device where siteid = ${siteid} and deviceuid in (${devices}) order by ${idOrder('deviceid', 'deviceuid')}` as Line,
+      sql`select json_build_object('siteid', device.siteid, 'deviceid', device.deviceid, 'hw_id', device.hw_id, 'version', device.version,
+        ${provenanceKeys})::text as line
+      from device left join ${provenanceOf('device', siteid)} provenance on provenance.id = device.deviceuid
+      where device.siteid = ${siteid} and device.deviceuid in (${devices}) order by ${idOrder('device.deviceid', 'device.deviceuid')}` as Line,
     activityTypes:
       sql`select json_build_object('siteid', activity_type.siteid, 'studyid', activity_type.studyid, 'activitytypeid', activity_type.activitytypeid,
         'description', activity_type.description, 'version', activity_type.version)::text as line
@@ -68,26 +81,30 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         where used.formtypeid = form_type.formtypeid and used.siteid = form_type.siteid and used.removed_at is null))
       order by ${idOrder('form_type.studyid', 'form_type.formtypeid')}` as Line,
     subjects: sql`select json_build_object(${ofSubject}, 'status', subject.status, 'version', subject.version,
-        'snapshot', subject.snapshot, 'snapshot_sha256', subject.snapshot_sha256)::text as line
-      from ${subjects} order by ${idOrder('subject.studyid', 'subject.subjectid')}` as Line,
+        'snapshot', subject.snapshot, 'snapshot_sha256', subject.snapshot_sha256, ${provenanceKeys})::text as line
+      from (select subject.* from ${subjects}) subject ${provenance('subject', 'subject.subjectid')} order by ${idOrder('subject.studyid', 'subject.subjectid')}` as Line,
     subjectDevices:
-      sql`select json_build_object(${ofSubject}, 'place', worn.place, 'deviceid', device.deviceid, 'position', worn.position)::text as line
+      sql`select json_build_object(${ofSubject}, 'place', worn.place, 'deviceid', device.deviceid, 'position', worn.position, ${provenanceKeys})::text as line
       from subject_device worn join (${picked}) subject using (subjectid, siteid) join device using (deviceuid, siteid)
+      ${provenance('subject_device', 'worn.deviceuid')}
       order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.place` as Line,
     forms:
-      sql`select form.formtypeid as formtypeid, json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version, 'fields', form.fields)::text as line
-      from form join (${picked}) subject using (subjectid, siteid) where form.removed_at is null
+      sql`select form.formtypeid as formtypeid, json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
+        'fields', form.fields, ${provenanceKeys})::text as line
+      from form join (${picked}) subject using (subjectid, siteid) ${provenance('form', 'form.formtypeid')} where form.removed_at is null
       order by ${idOrder('subject.studyid', 'subject.subjectid', 'form.formtypeid')}` as Line,
     activities:
       sql`select json_build_object(${ofSubject}, 'activitytypeid', activity.activitytypeid, 'description', activity_type.description,
-        'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version)::text as line
+        'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version, ${provenanceKeys})::text as line
       from activity join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
+      ${provenance('activity', 'activity.activitytypeid')}
       where activity.removed_at is null
       order by ${idOrder('subject.studyid', 'subject.subjectid', 'activity.activitytypeid')}` as Line,
     runningActivities:
       sql`select json_build_object(${ofSubject}, 'activitytypeid', running.activitytypeid, 'description', activity_type.description,
-        'startTime', running.start_time, 'startedBy', running.started_by, 'version', running.version)::text as line
+        'startTime', running.start_time, 'startedBy', running.started_by, 'version', running.version, ${provenanceKeys})::text as line
       from running_activity running join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
+      ${provenance('running_activity', 'running.activitytypeid')}
       order by ${idOrder('subject.studyid', 'subject.subjectid', 'running.activitytypeid')}` as Line,
     // Columns of later releases are found in the row as a whole.
     referenceData:
@@ -95,8 +112,9 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         'activitytype', activity_type.description, 'filename', file.filename, 'persistedObjectName', file.object_name,
         'status', file.status, 'size', file.size, 'sha256', file.sha256, 'version', file.version,
         'description', to_jsonb(file) -> 'description', 'zone', to_jsonb(file) -> 'zone',
-        'clock_correction', to_jsonb(file) -> 'clock_correction')::text as line
+        'clock_correction', to_jsonb(file) -> 'clock_correction', ${provenanceKeys})::text as line
       from reference_data file join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
+      ${provenance('reference_data', 'file.referencedataid')}
       where file.removed_at is null
       order by ${idOrder('subject.studyid', 'subject.subjectid', 'file.activitytypeid', 'file.referencedataid')}` as Line,
     history:
@@ -104,6 +122,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         'at', to_char(history.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', history.actor,
         'actor_name', history.actor_name, 'groups', history.groups, 'reason', history.reason, 'kind', history.kind,
         'action', history.action, 'siteid', history.siteid, 'studyid', history.studyid, 'subjectid', history.subjectid,
+        ${deleted ? sql`'subject_status', (select subject.status from subject where subject.subjectid = history.subjectid and subject.siteid = history.siteid),` : sql``}
         'id', history.id, 'deviceid', (select device.deviceid from device
           where history.kind = 'subject_device' and device.deviceuid = history.id and device.siteid = history.siteid),
         'before', history.before::text, 'after', history.after::text)::text as line
@@ -111,6 +130,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       order by history.siteid collate "C", history.studyid collate "C" nulls first,
         history.subjectid collate "C" nulls first, history.historyid` as Line,
     counts: sql<Counts>`select (select count(*) from ${subjects})::float8 as subjects,
+      (select count(*) from ${extent} and subject.status = 'DELETED')::float8 as deleted,
       ((select count(*) from form join (${picked}) subject using (subjectid, siteid) where form.removed_at is null)
         + (select count(*) from activity join (${picked}) subject using (subjectid, siteid) where activity.removed_at is null)
         + (select count(*) from subject_device join (${picked}) subject using (subjectid, siteid))
@@ -122,7 +142,15 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
   } satisfies Record<ExportedList | 'history', Line> & { counts: RawBuilder<Counts> }
 }
 
-export type Counts = { subjects: number; rows: number; history: number; files: number; fileBytes: number }
+/** `deleted`: subjects of the extent with the status DELETED, included or not. */
+export type Counts = {
+  subjects: number
+  deleted: number
+  rows: number
+  history: number
+  files: number
+  fileBytes: number
+}
 
 /** Changes of the exported records, without those of subjects that are not exported. */
 function historyOf({ siteid, studyid }: ExportPlace, picked: RawBuilder<unknown>, devices: RawBuilder<unknown>) {
@@ -138,5 +166,5 @@ function historyOf({ siteid, studyid }: ExportPlace, picked: RawBuilder<unknown>
 /** Counts what an export would contain now. */
 export async function countExport(db: SiteData, scope: Scope, place: ExportPlace): Promise<Counts> {
   const { rows } = await exportStatements(scope, place).counts.execute(readsOf(db, scope))
-  return rows[0] ?? { subjects: 0, rows: 0, history: 0, files: 0, fileBytes: 0 }
+  return rows[0] ?? { subjects: 0, deleted: 0, rows: 0, history: 0, files: 0, fileBytes: 0 }
 }

@@ -60,12 +60,21 @@ export const exportsResolvers: Resolvers = {
       const counts = await countExport(context.db, context.scope, {
         ...place,
         closedOnly: input.closedOnly ?? false,
+        deleted: input.deleted ?? false,
         history: input.history ?? true,
       })
       const withFiles = input.files ?? true
       const measured = { ...counts, ...(!withFiles && { files: 0, fileBytes: 0 }) }
-      const { subjects, rows, history, files } = measured
-      return { subjects, rows, history, files, bytes: expectedBytes(measured), seconds: expectedSeconds(measured) }
+      const { subjects, deleted, rows, history, files } = measured
+      return {
+        subjects,
+        deleted,
+        rows,
+        history,
+        files,
+        bytes: expectedBytes(measured),
+        seconds: expectedSeconds(measured),
+      }
     },
   },
   Mutation: {
@@ -77,6 +86,7 @@ export const exportsResolvers: Resolvers = {
         files: input.files ?? true,
         history: input.history ?? true,
         closed_only: input.closedOnly ?? false,
+        deleted: input.deleted ?? false,
         to_store: true,
       }
       const added = await withinLimits(context, place, () =>
@@ -144,5 +154,6 @@ function shown(row: ExportOnRecord, { actor }: Scope) {
     files: row.files,
     history: row.history,
     closedOnly: row.closed_only,
+    deleted: row.deleted ?? true,
   }
 }

@@ -20,6 +20,8 @@ export type ExportOnRecord = {
   files: boolean
   history: boolean
   closed_only: boolean
+  /** Null if an earlier release recorded it, which included deleted subjects. */
+  deleted: boolean | null
   state: ExportState
   at: Date | null
   size: number | null
@@ -59,6 +61,7 @@ function selectExports(db: Reader, scope: Scope) {
       'export.files',
       'export.history',
       'export.closed_only',
+      'export.deleted',
       'export.state',
       'export.at',
       'export.size',
@@ -145,6 +148,7 @@ export type NewExport = {
   files: boolean
   history: boolean
   closed_only: boolean
+  deleted: boolean
   to_store: boolean
 }
 
@@ -164,7 +168,7 @@ export async function insertExport(tx: Write, { actor }: Scope, asked: NewExport
     .values({
       exportid,
       origin,
-      ...(asked.subjectids && { lease_until: sql`timestamptz 'epoch' + ${hiddenFromOlder}` }),
+      lease_until: sql`timestamptz 'epoch' + ${hiddenFromOlder(asked)}`,
     })
     .execute()
   return exportid

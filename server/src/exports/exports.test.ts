@@ -162,6 +162,82 @@ describe('an export', () => {
     expect((await read('subjects.csv')).toString()).not.toContain(subjectid)
   })
 
+  test('leaves deleted subjects out and counts them, unless they are asked for or exported by id', async () => {
+    const { siteid, studyid, subjectid, formtypeid } = await makePlace(casebook)
+    const chief = await addPerson(casebook, 'Chief', { groups: ['admin', 'hp', 'subject:admin'], sites: 'all' })
+    const kept = (await run(chief, 'addSubjectV2', { input: { siteid, studyid, identifier: 'Kept' } })).subjectid
+    await run(chief, 'removeSubject', { studyid, subjectid })
+    const counts = async (more: object) => {
+      const asked = { input: { siteid, studyid, ...more } }
+      const { subjects, deleted } = await run(chief, 'previewExport', asked, 'subjects deleted')
+      return [subjects, deleted]
+    }
+    const exported = async (more: object) => {
+      const { bytes } = await exportOf(chief, { siteid, studyid, ...more })
+      const { read, names } = await unpacked(bytes)
+      const [headings, ...rows] = readCsv((await read('subjects.csv')).toString())
+      const { scope, deleted_subjects, entries } = JSON.parse((await read('manifest.json')).toString())
+      const form = entries.find(({ from }: { from: string }) => from.startsWith(`form_type ${formtypeid} `))
+      const forms = (await read(form.path)).toString()
+      const status = headings?.cells.indexOf('subject_status') ?? -1
+      const subjects = rows.map(({ cells }) => [cells[2], status < 0 ? undefined : cells[status]])
+      const history = names.includes('history.csv') ? (await read('history.csv')).toString() : ''
+      return { subjects, scope, deleted_subjects, form, forms, history }
+    }
+    expect([await counts({}), await counts({ deleted: true })]).toEqual([
+      [1, 1],
+      [2, 1],
+    ])
+    const without = await exported({})
+    expect(without).toMatchObject({ subjects: [[kept, undefined]], deleted_subjects: 1, scope: { deleted: false } })
+    expect(without.history).not.toContain(subjectid)
+    expect(without.form.path).toBe(`forms/${without.form.table_id}.csv`)
+    const all = await exported({ deleted: true })
+    expect(new Map(all.subjects as [string, string][])).toEqual(
+      new Map([
+        [subjectid, 'DELETED'],
+        [kept, 'OPEN'],
+      ]),
+    )
+    expect(all).toMatchObject({ deleted_subjects: 1, scope: { deleted: true } })
+    expect(all.forms).toMatch(/subject_status/)
+    expect((await exported({ subjectid })).subjects).toEqual([[subjectid, undefined]])
+    expect((await exported({ subjectids: [subjectid, kept] })).subjects).toEqual([[kept, undefined]])
+  })
+
+  test('says who added and changed each record, and when, without history', async () => {
+    const { siteid, studyid, subjectid, formtypeid, deviceid } = await makePlace(casebook)
+    const chief = await addPerson(casebook, 'Chief', { groups: ['admin', 'hp'], sites: 'all' })
+    const second = await addPerson(casebook, 'Second', { groups: ['hp'], sites: 'all' })
+    const before = Date.now()
+    const input = { subjectid, formtypeid, fields: [{ key: 'date', value: '1772366400' }], version: 1 }
+    await run(second, 'updateForm', { input })
+    await run(chief, 'updateDevice', { siteid, deviceid, input: { deviceid: 'RENAMED1', hw_id: null } })
+    const { read, names } = await unpacked((await exportOf(chief, { siteid, studyid, history: false })).bytes)
+    const rowsOf = async (name: string) => {
+      const [headings, ...rows] = readCsv((await read(name)).toString())
+      const shown = ['created_at', 'created_by', 'changed_at', 'changed_by']
+      return rows.map(({ cells }) => shown.map((column) => cells[headings?.cells.indexOf(column) ?? -1] ?? ''))
+    }
+    const { tables } = JSON.parse((await read('dictionary.json')).toString())
+    const form = tables.find((table: { formtypeid?: string }) => table.formtypeid === formtypeid)
+    const [[created, creator, changed, changer] = []] = await rowsOf(form.file)
+    expect([creator, changer]).toEqual(['tests', 'Second'])
+    expect(Date.parse(created ?? '')).toBeLessThan(before)
+    expect(Date.parse(changed ?? '')).toBeGreaterThanOrEqual(before)
+    expect((await rowsOf('devices.csv')).map(([, by, , last]) => [by, last])).toEqual([['tests', 'Chief']])
+    const others = ['sites', 'studies', 'subjects', 'subject_devices', 'activities', 'reference_data']
+    for (const name of others) {
+      const rows = await rowsOf(`${name}.csv`)
+      expect([name, rows.length > 0]).toEqual([name, true])
+      for (const [at, by, last, lastBy] of rows) {
+        expect([name, by, lastBy]).toEqual([name, 'tests', 'tests'])
+        expect(Date.parse(at ?? '')).toBeLessThanOrEqual(Date.parse(last ?? ''))
+      }
+    }
+    expect(names).not.toContain('history.csv')
+  })
+
   test('has each file under a readable name, and reports a lost or different one', async () => {
     const own = await makePlace(casebook)
     const { siteid, studyid, subjectid, referencedataid } = own
@@ -229,7 +305,7 @@ describe('an export', () => {
     const { read } = await unpacked((await exportOf(chief, { siteid, studyid, subjectid })).bytes)
     const running = (await read('running_activities.csv')).toString()
     expect(running).toContain(`,${activitytypeid},Stairs,${startTime},`)
-    expect(running).toContain(',Chief,1\r\n')
+    expect(running).toContain(',Chief,1,')
     expect((await read('history.csv')).toString()).toContain(',running_activity,ADDED,')
     expect((await read('dictionary.csv')).toString()).toContain('running_activities,')
     const record = JSON.parse(await run(chief, 'getSubjectRecord', { siteid, studyid, subjectid }))

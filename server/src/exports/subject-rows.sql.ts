@@ -12,14 +12,15 @@ const lists = [...exportLists, ...exportStreams, 'history'] as const
 /** The rows of an export of one subject, small enough for memory, read by one statement and so from one snapshot. */
 export async function readSubjectRows(db: SiteData, scope: Scope, place: Place, zone: string): Promise<ExportRows> {
   const { siteid, studyid, subjectid, history } = place
-  const statements = exportStatements(scope, { ...place, subjectids: null, closedOnly: false })
+  const statements = exportStatements(scope, { ...place, subjectids: null, closedOnly: false, deleted: false })
   const wanted = lists.filter((list) => list !== 'history' || history)
   const columns = wanted.map((list) => sql`array(select line from (${statements[list]}) as listed) as ${sql.ref(list)}`)
   const { rows } = await sql<{ at: Date } & Record<(typeof lists)[number], string[] | undefined>>`
     select now() as at, ${sql.join(columns)}`.execute(readsOf(db, scope))
   const [found] = rows
   const at = (found?.at ?? new Date()).toISOString()
-  const shown = { siteid, studyid, subjectids: [subjectid], files: false, history, closedOnly: false }
+  const extent = { closedOnly: false, deleted: false, deletedSubjects: null }
+  const shown = { siteid, studyid, subjectids: [subjectid], files: false, history, ...extent }
   return readRows({ at, release, zone, ...shown }, async function* (list) {
     for (const line of (list !== 'users' && found?.[list]) || []) yield JSON.parse(line)
   })

@@ -47,7 +47,7 @@ async function findOfferedType(
   scope: Scope,
   { siteid, studyid, formtypeid }: ImportPlace,
 ): Promise<FormTypeRow> {
-  const all = { siteid, studyid, subjectid: null, subjectids: null, closedOnly: false, history: false }
+  const all = { siteid, studyid, subjectid: null, subjectids: null, closedOnly: false, deleted: true, history: false }
   const { rows } = await exportStatements(scope, all).formTypes.execute(reader)
   const types = rows.map(({ line }): FormTypeRow => JSON.parse(line))
   const found = types.find((type) => type.formtypeid === formtypeid && !type.removed)

@@ -185,7 +185,15 @@ test('an export from the standby shows nothing later than its moment', async () 
     }>`select exists (select from subject where identifier = ${identifier}) as is`.execute(unscoped(source))
     return rows[0]?.is === true
   })
-  const place = { siteid: 'oslo', studyid: null, subjectid: null, subjectids: null, closedOnly: false, history: true }
+  const place = {
+    siteid: 'oslo',
+    studyid: null,
+    subjectid: null,
+    subjectids: null,
+    closedOnly: false,
+    deleted: false,
+    history: true,
+  }
   const db = readsOf(first.services.db, everywhere)
   const spooled = await writeSpool({ source, db, scope: everywhere, exportid: 'moment', place, signal })
   await close()

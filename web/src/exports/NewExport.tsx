@@ -27,13 +27,14 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   const [files, setFiles] = useState(true)
   const [history, setHistory] = useState(true)
   const [closedOnly, setClosedOnly] = useState(false)
+  const [deleted, setDeleted] = useState(false)
   const { state } = useLocation()
   const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>(() => chosenBefore(state))
   const { sub } = useUser()
   const isStudy = of.studyid !== undefined && of.subjectid === undefined
   const isNobody = isStudy && chosen?.size === 0
   const subjectids = isStudy && chosen && !isNobody ? [...chosen].sort() : null
-  const input = { ...of, subjectids, files, history, closedOnly }
+  const input = { ...of, subjectids, files, history, closedOnly, deleted: deleted && !closedOnly }
   const isTooMany = isStudy && (chosen?.size ?? 0) > mostSubjectsNamed
   const mayStart = !isNobody && !isTooMany
   const preview = usePreview(mayStart ? input : undefined)
@@ -66,6 +67,14 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
             onChange={(event) => setClosedOnly(event.currentTarget.checked)}
           />
         )}
+        {of.subjectid === undefined && (
+          <Checkbox
+            label={t('deleted')}
+            checked={deleted && !closedOnly}
+            disabled={closedOnly}
+            onChange={(event) => setDeleted(event.currentTarget.checked)}
+          />
+        )}
       </fieldset>
       {isStudy && of.studyid && (
         <>
@@ -88,6 +97,9 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
         ) : preview ? (
           <>
             <span>{t('preview', preview)}</span>
+            {preview.deleted > 0 && of.subjectid === undefined && (
+              <span>{t(deleted && !closedOnly ? 'deletedIn' : 'deletedOut', { count: preview.deleted })}</span>
+            )}
             <strong>{t('expected', { size: bytes(preview.bytes), time: duration(preview.seconds) })}</strong>
           </>
         ) : (

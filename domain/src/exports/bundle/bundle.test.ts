@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { formTableId } from '../columns/table-id.ts'
 import { readCsv } from '../csv/read-csv.ts'
 import { type FileFaults, fileFault } from '../files/file-fault.ts'
 import { sampleClock } from '../testing/history.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
 import { exportEntries } from './bundle.ts'
+
+const table = `forms/${formTableId('baseline')}`
 
 async function bundleOf(lists: RowLists, faults?: FileFaults): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
@@ -31,7 +34,7 @@ test('the bundle has every entry in a fixed order, and the same bytes each time'
     'running_activities.csv',
     'reference_data.csv',
     'history.csv',
-    'forms/Baseline Å.csv',
+    `${table}.csv`,
     'snapshots/S-001 Åse.json',
     'files/S-001 Åse/Walk_run/_arm.csv',
     'problems.csv',
@@ -44,7 +47,7 @@ test('the bundle has every entry in a fixed order, and the same bytes each time'
     'dataset-json/activities.json',
     'dataset-json/running_activities.json',
     'dataset-json/reference_data.json',
-    'dataset-json/forms/Baseline Å.json',
+    `dataset-json/${table}.json`,
     'study.xlsx',
     'load.R',
     'load.py',
@@ -61,16 +64,16 @@ test('without files and history the bundle has neither', async () => {
 })
 
 test('a form type without forms keeps its columns', async () => {
-  const csv = (await bundleOf({ ...stepCounting, forms: [] })).get('forms/Baseline Å.csv')
+  const csv = (await bundleOf({ ...stepCounting, forms: [] })).get(`${table}.csv`)
   expect(csv).toMatch(/^siteid,.*,Date,Date\.epoch,.*,Old \(retired\)\r\n$/)
 })
 
 test('a value older than a change of its field’s type is in problems.csv, not in its column', async () => {
   const bundle = await bundleOf(stepCounting)
   expect(bundle.get('problems.csv')).toMatch(
-    /^.*\r\nforms\/Baseline Å,2,oslo,study1,subject2,,Age,thirty,"Type a number/,
+    new RegExp(`^.*\r\n${table},2,oslo,study1,subject2,,Age,thirty,"Type a number`),
   )
-  expect(bundle.get('forms/Baseline Å.csv')).not.toContain('thirty')
+  expect(bundle.get(`${table}.csv`)).not.toContain('thirty')
 })
 
 test('the description of a file is JSON in its table, with the zone and the correction of its clock', async () => {
@@ -116,4 +119,78 @@ test('README.txt describes only what the bundle contains', async () => {
   expect(await readme({})).toContain('history.csv ')
   expect(await readme({ history: false })).not.toContain('history.csv')
   expect(await readme({ subjectids: ['a', 'b'], closedOnly: true })).toContain('a, b, closed ones only\n')
+})
+
+describe('of deleted subjects', () => {
+  const subjects = stepCounting.subjects.map((subject, place) => {
+    return { ...subject, status: place === 0 ? ('DELETED' as const) : subject.status }
+  })
+  const statusOf = <Row extends { subjectid: string }>(row: Row) => {
+    return { ...row, subject_status: subjects.find(({ subjectid }) => subjectid === row.subjectid)?.status }
+  }
+  const heading = { ...stepCounting.heading, deleted: true, deletedSubjects: 1 }
+  const lists = {
+    ...stepCounting,
+    heading,
+    subjects,
+    forms: stepCounting.forms.map(statusOf),
+    activities: stepCounting.activities.map(statusOf),
+    runningActivities: stepCounting.runningActivities.map(statusOf),
+    subjectDevices: stepCounting.subjectDevices.map(statusOf),
+    referenceData: stepCounting.referenceData.map(statusOf),
+  } as RowLists
+
+  test('each row says the status of its subject, where they are included', async () => {
+    const bundle = await bundleOf(lists)
+    const names = ['subjects', 'subject_devices', 'activities', 'running_activities', 'reference_data', table]
+    for (const name of names) {
+      const [headings, ...rows] = readCsv(bundle.get(`${name}.csv`) ?? '')
+      const place = headings?.cells.indexOf('subject_status') ?? -1
+      const found = rows.map(({ cells }) => [cells[2], cells[place]])
+      expect([name, found]).toEqual([name, found.map(([id]) => [id, id === 'subject1' ? 'DELETED' : 'OPEN'])])
+      expect(found.length).toBeGreaterThan(0)
+    }
+    expect(bundle.get('history.csv')).toContain('subject_status')
+    expect(bundle.get('problems.csv')).toContain('subject_status')
+    expect(bundle.get('README.txt')).toContain('1 subjects with the status DELETED, included')
+  })
+
+  test('no table has the column where they are left out, and the summary counts them', async () => {
+    const bundle = await bundleOf({ ...stepCounting, heading: { ...stepCounting.heading, deletedSubjects: 3 } })
+    for (const [path, text] of bundle) if (path.endsWith('.csv')) expect(text).not.toContain('subject_status')
+    expect(bundle.get('README.txt')).toContain('3 subjects with the status DELETED, left out')
+  })
+})
+
+test('who added and changed a record, and when, is in its row, with and without history', async () => {
+  const bundle = await bundleOf({ ...stepCounting, heading: { ...stepCounting.heading, history: false } })
+  const [headings, , second] = readCsv(bundle.get(`${table}.csv`) ?? '')
+  const cell = (name: string) => second?.cells[headings?.cells.indexOf(name) ?? -1]
+  expect(['created_at', 'created_by', 'changed_at', 'changed_by'].map(cell)).toEqual([
+    '2026-03-01T00:30:00+01:00',
+    'Nora Nurse',
+    '2026-03-01T09:00:00.250+01:00',
+    "'=Åse",
+  ])
+})
+
+test('form types whose names differ only in what a file may be named never change places', async () => {
+  const [type] = stepCounting.formTypes
+  if (!type) throw new Error('The sample is incomplete.')
+  const types = (first: string, second: string) => [
+    { ...type, formtypeid: 'one', identifier: first },
+    { ...type, formtypeid: 'two', identifier: second },
+  ]
+  const named = async (formTypes: RowLists['formTypes']) => {
+    const [headings, ...rows] = readCsv((await bundleOf({ ...stepCounting, formTypes })).get('dictionary.csv') ?? '')
+    const cell = (name: string, cells: readonly unknown[]) => cells[headings?.cells.indexOf(name) ?? -1]
+    const shown = ['table', 'table_id', 'table_label', 'formtypeid', 'studyid', 'study']
+    const found = rows.map(({ cells }) => JSON.stringify(shown.map((name) => cell(name, cells))))
+    return [...new Set(found)].map((text) => JSON.parse(text)).filter(([name]) => String(name).startsWith('forms/'))
+  }
+  const rowOf = (id: string, name: string) => {
+    return [`forms/${formTableId(id)}`, formTableId(id), name, id, 'study1', 'Step counting']
+  }
+  expect(await named(types('A/B', 'A:B'))).toEqual([rowOf('one', 'A/B'), rowOf('two', 'A:B')])
+  expect(await named(types('A:B', 'A/B'))).toEqual([rowOf('one', 'A:B'), rowOf('two', 'A/B')])
 })

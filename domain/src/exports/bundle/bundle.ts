@@ -21,6 +21,8 @@ export type MadeEntry = {
   path: string
   /** Its source, for the manifest. */
   from: string
+  /** The id of the table that it contains. */
+  tableId?: string
   write(): AsyncIterable<string | Uint8Array>
 }
 
@@ -52,9 +54,10 @@ export async function* exportEntries(rows: ExportRows, faults: FileFaults = new 
   yield madeCsv(tables.problems)
   yield made('odm.xml', 'export', () => odmXml(rows, tables, profiles))
   for (const table of [...tables.records, ...tables.forms]) {
-    yield made(`dataset-json/${table.name}.json`, table.from, async function* () {
+    const write = async function* () {
       yield* datasetJson(table, await profiles.of(table), rows.heading)
-    })
+    }
+    yield { ...made(`dataset-json/${table.name}.json`, table.from, write), tableId: table.tableId }
   }
   yield* workbookEntry(rows, tables, profiles)
   yield made('load.R', 'release', () => chunked([loadR]))
@@ -63,15 +66,15 @@ export async function* exportEntries(rows: ExportRows, faults: FileFaults = new 
 
 /** The dictionary and the forms as one spreadsheet, if they fit. */
 async function* workbookEntry(rows: ExportRows, all: Tables, profiles: Profiles): AsyncGenerator<ExportEntry> {
-  const sheets = [dictionaryTable(describedTables(rows, all)), ...all.forms]
+  const sheets = [dictionaryTable(describedTables(rows, all), rows.studies), ...all.forms]
   if (await fitsWorkbook(sheets, profiles)) yield made('study.xlsx', 'export', () => workbook(sheets))
 }
 
 function* tableEntries(rows: ExportRows, tables: Tables) {
   const described = describedTables(rows, tables)
   yield made('README.txt', 'export', () => chunked(readmeText(rows, tables)))
-  yield made('dictionary.csv', 'export', () => csvOf(dictionaryTable(described)))
-  yield made('dictionary.json', 'export', () => chunked(dictionaryJson(described)))
+  yield made('dictionary.csv', 'export', () => csvOf(dictionaryTable(described, rows.studies)))
+  yield made('dictionary.json', 'export', () => chunked(dictionaryJson(described, rows.studies)))
   for (const table of described) if (table !== tables.problems) yield madeCsv(table)
 }
 
@@ -98,7 +101,7 @@ async function* fileEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
 }
 
 function madeCsv(table: Table): MadeEntry {
-  return made(`${table.name}.csv`, table.from, () => csvOf(table))
+  return { ...made(`${table.name}.csv`, table.from, () => csvOf(table)), tableId: table.tableId }
 }
 
 function made(path: string, from: string, write: MadeEntry['write']): MadeEntry {

@@ -8,6 +8,8 @@ export type ManifestEntry = {
   sha256: string
   /** The source of the entry. */
   from: string
+  /** The id of the table that it contains, which never changes. */
+  table_id?: string
   /** The size and the SHA-256 recorded at upload, if those in the bundle differ. */
   expected_size?: number
   expected_sha256?: string
@@ -15,12 +17,13 @@ export type ManifestEntry = {
 
 /** The text of `manifest.json`, the last entry of a bundle, which lists all others in order. */
 export function* manifestText(heading: ExportHeading, entries: Iterable<ManifestEntry>): Generator<string> {
-  const { at, release, ...scope } = heading
-  const head = JSON.stringify({ at, release, scope }, null, 1)
+  const { at, release, deletedSubjects, ...scope } = heading
+  const head = JSON.stringify({ at, release, scope, deleted_subjects: deletedSubjects }, null, 1)
   yield `${head.slice(0, head.lastIndexOf('\n}'))},\n "entries": [`
   let first = true
-  for (const { path, size, sha256, from, expected_size, expected_sha256 } of entries) {
-    yield `${first ? '' : ','}\n  ${JSON.stringify({ path, size, sha256, from, expected_size, expected_sha256 })}`
+  for (const { path, size, sha256, from, table_id, expected_size, expected_sha256 } of entries) {
+    const shown = { path, size, sha256, from, table_id, expected_size, expected_sha256 }
+    yield `${first ? '' : ','}\n  ${JSON.stringify(shown)}`
     first = false
   }
   yield '\n ]\n}\n'

@@ -3,7 +3,7 @@ import type { ExportRows } from '../rows.ts'
 
 /** `README.txt`: the contents of the bundle and how to read them. */
 export function* readmeText({ heading, sites, studies }: ExportRows, { forms }: Tables): Generator<string> {
-  const { at, release, zone, siteid, studyid, subjectids, files, history, closedOnly } = heading
+  const { at, release, zone, siteid, studyid, subjectids, files, history, closedOnly, deleted } = heading
   const yesNo = (is: boolean) => (is ? 'yes' : 'no')
   yield `CASEBOOK EXPORT
 
@@ -14,6 +14,7 @@ Site            ${siteid} ${oneLine(sites.find((site) => site.siteid === siteid)
 `
   for (const study of studies) yield `Study           ${study.studyid} ${oneLine(study.name)}\n`
   yield `Subjects        ${subjectids ? subjectids.join(', ') : 'all'}${closedOnly ? ', closed ones only' : ''}
+Deleted         ${heading.deletedSubjects ?? 'unknown'} subjects with the status DELETED, ${deleted ? 'included' : 'left out'}
 Files           ${yesNo(files)}
 History         ${yesNo(history)}
 Scope           ${studyid ? 'study' : 'site'}
@@ -41,6 +42,14 @@ ${history ? 'history.csv     every change: who, when, why, before and after\n' :
 - An empty cell without quotes is a missing value. NA is a text like any other.
 - A text that begins with = + - @ ' a tab or a carriage return has one ' in front, so that no spreadsheet runs it.
   The loaders take exactly one off. Numbers, dates and times are never changed.
+- Each form type has a table, named by a table_id that never changes, also when the form type gets another name or another
+  form type the same one. dictionary.csv has the form type's name, id and study beside it.
+${
+  deleted
+    ? `- subject_status says of each row whether its subject is OPEN, CLOSED or DELETED.
+`
+    : ''
+}- created_at, created_by, changed_at and changed_by say who added and last changed the record of a row, and when.
 - A column named as a form's field holds its values. Retired fields come last and are marked. A value that does not fit
   its column's type is left out there and stands in problems.csv.
 - Times are whole seconds since 1970-01-01T00:00:00Z, and beside that ISO 8601 with the offset of the time zone.

@@ -33,12 +33,17 @@ export function cellOf(value: unknown): Cell {
 }
 
 export type Table = {
-  /** `subjects`, or `forms/NAME` for a form type. */
+  /** The path of its file, without ending: the table id, below `forms/` for a form type. */
   name: string
+  /** The same in every export: at most 32 of a-z, 0-9 and _, beginning with a letter. */
+  tableId: string
+  /** The readable name: for a form type its identifier. */
   label: string
   /** The source of the rows, for the manifest. */
   from: string
+  /** The study, if the table belongs to one; and the form type, if its rows are forms. */
   studyid: string | null
+  formtypeid?: string
   columns: readonly Column[]
   rows(): AsyncIterable<Cell[]>
 }

@@ -11,9 +11,10 @@ import { memoryRows } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
 import { ColumnIds } from './column-id.ts'
 import { fit } from './fit.ts'
-import { fieldColumns, formIdColumns } from './form-columns.ts'
+import { fieldColumns, reservedColumns } from './form-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 import { jsonNumber, odmDouble } from './number-text.ts'
+import { formTableId } from './table-id.ts'
 
 const field = (name: string, type: FormTypeField['type'] = 'String', pattern?: string): FormTypeField => ({
   name,
@@ -88,16 +89,40 @@ test('a new field never shifts the column id of another', () => {
 
 test('fields with the name of an id, a companion or a retired field get unique names', () => {
   const names = fc.uniqueArray(
-    fc.oneof(fc.constantFrom('version', 'SubjectId', 'a', 'a.epoch', 'a.seconds', 'b (retired)', 'b'), hostileText),
+    fc.oneof(
+      fc.constantFrom(
+        'version',
+        'SubjectId',
+        'created_at',
+        'Subject_Status',
+        'a',
+        'a.epoch',
+        'a.seconds',
+        'b (retired)',
+        'b',
+      ),
+      hostileText,
+    ),
     { selector: caseKey, maxLength: 8 },
   )
   const type = fc.constantFrom('Date', 'Time', 'String') as fc.Arbitrary<FormTypeField['type']>
   fc.assert(
     fc.property(names, names, fc.array(type, { minLength: 8, maxLength: 8 }), (first, last, types) => {
       const fields = (all: string[]) => all.map((name, place) => field(name, types[place]))
-      const columns = [...formIdColumns(), ...columnsOf(formtype(fields(first), fields(last)))]
+      const columns = [...reservedColumns, ...columnsOf(formtype(fields(first), fields(last)))]
       expect(new Set(columns.map(({ name }) => caseKey(name))).size).toBe(columns.length)
       expect(new Set(columns.map(({ columnId }) => columnId.toLowerCase())).size).toBe(columns.length)
+    }),
+  )
+})
+
+test('the id of a form type’s table follows from the form type’s id alone, and is valid in SAS', () => {
+  expect(formTableId('01a207c5-56a7-7716-b2d6-bdaddadb65c6')).toBe('form_9mcp8yng8ehkg')
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), { maxLength: 50 }), (ids) => {
+      const tables = ids.map(formTableId)
+      for (const id of tables) expect(id).toMatch(/^form_[0-9a-z]{13}$/)
+      expect(new Set(tables).size).toBe(ids.length)
     }),
   )
 })
@@ -177,10 +202,11 @@ test('a field added after a field with its name in other case was retired is a c
   for await (const entry of exportEntries(rows)) {
     if (entry.kind === 'made') texts.set(entry.path, (await Array.fromAsync(entry.write())).join(''))
   }
-  expect(texts.get('forms/F.csv')).toMatch(/version,weight,Å,Weight \(retired\)\r\n.*,1,,x,70\r\n$/)
+  const table = `forms/${formTableId('f')}`
+  expect(texts.get(`${table}.csv`)).toMatch(/changed_by,weight,Å,Weight \(retired\)\r\n.*,1,,,,,,x,70\r\n$/)
   expect(texts.get('problems.csv')?.trim().split('\r\n')).toHaveLength(1)
   expect(texts.get('dictionary.csv')).toMatch(
-    /forms\/F,7,weight,weight_2,.*\r\n(.*\r\n)*forms\/F,9,Weight \(retired\),Weight,/,
+    new RegExp(`${table},11,weight,weight_2,.*\r\n(.*\r\n)*${table},13,Weight \\(retired\\),Weight,`),
   )
   expect(texts.get('odm.xml')).toMatch(/<ItemData ItemOID="I\.forms\.f\.Weight"[^>]* Value="70"/)
 })

@@ -2,11 +2,12 @@ import { choiceOptions } from '../../form-types/field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
 import { sameText } from '../../shared/text.rules.ts'
-import type { FormTypeRow } from '../rows.ts'
+import type { ExportHeading, FormTypeRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { type Column, column } from './column.ts'
 import { ColumnIds } from './column-id.ts'
-import { idColumns, versionColumn } from './id-columns.ts'
+import { subjectIdColumns, versionColumn } from './id-columns.ts'
+import { provenanceColumns } from './provenance.ts'
 
 /** A field of a form type with the columns for its values. */
 export type FieldColumns = {
@@ -17,11 +18,14 @@ export type FieldColumns = {
   companion: Column | undefined
 }
 
-/** The columns before the fields in every table of forms. */
-export function formIdColumns(): Column[] {
+/** The columns before the fields in a table of forms. */
+export function formIdColumns({ zone, deleted }: Pick<ExportHeading, 'zone' | 'deleted'>): Column[] {
   const formtypeid = column({ name: 'formtypeid', label: 'Form type', required: true })
-  return [...idColumns(['siteid', 'studyid', 'subjectid']), formtypeid, versionColumn('form')]
+  return [...subjectIdColumns({ deleted }), formtypeid, versionColumn('form'), ...provenanceColumns(zone)]
 }
+
+/** All columns that a table of forms may have before the fields: no field takes their names, whatever the export contains. */
+export const reservedColumns: readonly Column[] = formIdColumns({ zone: 'UTC', deleted: true })
 
 /**
  * The fields of a form type in column order: the present ones, then retired ones in the order in which they first
@@ -31,7 +35,7 @@ export function fieldColumns(formtype: FormTypeRow): FieldColumns[] {
   const known = fieldHistories(formtype)
   const ids = columnIds(known)
   const names = new UniqueNames()
-  for (const { name } of formIdColumns()) names.claim(name)
+  for (const { name } of reservedColumns) names.claim(name)
   const current = formtype.fields.flatMap(({ name }) => known.get(sameText(name)) ?? [])
   const retired = [...known.values()].filter((field) => !current.includes(field))
   const described = [...current, ...retired].map((ever) => {
@@ -105,7 +109,7 @@ function fieldHistories({ version, fields, earlier }: FormTypeRow): Map<string, 
 
 function columnIds(known: ReadonlyMap<string, FieldHistory>): Map<string, string> {
   const ids = new ColumnIds()
-  for (const { columnId } of formIdColumns()) ids.claim(columnId)
+  for (const { columnId } of reservedColumns) ids.claim(columnId)
   const claimed = new Map<string, string>()
   for (const version of new Set([...known.values()].map(({ first }) => first))) {
     const fresh = [...known.values()].filter(({ first }) => first === version)

@@ -3,6 +3,10 @@ import type { ExportRows, FormRow, FormTypeRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
 import { type Fitted, fit } from './fit.ts'
 import { type FieldColumns, fieldColumns, formIdColumns } from './form-columns.ts'
+import { subjectIdCells } from './id-columns.ts'
+import { IsoTimes } from './iso-time.ts'
+import { provenanceCells } from './provenance.ts'
+import { formTableId } from './table-id.ts'
 
 /** A value that does not fit its column. `row` counts the forms of the table from 1. */
 export type UnfitValue = { form: FormRow; row: number; name: string; value: string; why: string }
@@ -14,21 +18,33 @@ export type FormTable = Table & {
 }
 
 /** The table of a form type, with a row per form and a column per field. */
-export function formTable(rows: ExportRows, formtype: FormTypeRow, name: string): FormTable {
+export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
   const fields = fieldColumns(formtype)
+  const times = new IsoTimes(rows.heading.zone)
+  const tableId = formTableId(formtype.formtypeid)
   return {
-    name,
+    name: `forms/${tableId}`,
+    tableId,
     label: formtype.identifier,
     from: `form_type ${formtype.formtypeid} version ${formtype.version}`,
     studyid: formtype.studyid,
     formtypeid: formtype.formtypeid,
     fields,
     columns: [
-      ...formIdColumns(),
+      ...formIdColumns(rows.heading),
       ...fields.flatMap(({ column, companion }) => (companion ? [column, companion] : [column])),
     ],
     async *rows() {
-      for await (const form of rows.forms(formtype.formtypeid)) yield cells(form, fields)
+      for await (const form of rows.forms(formtype.formtypeid)) {
+        const ids = subjectIdCells(form, rows.heading)
+        yield [
+          ...ids,
+          form.formtypeid,
+          String(form.version),
+          ...provenanceCells(form, times),
+          ...fieldCells(form, fields),
+        ]
+      }
     },
     async *misfits() {
       let row = 0
@@ -40,16 +56,9 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow, name: string)
   }
 }
 
-function cells(form: FormRow, fields: readonly FieldColumns[]): Cell[] {
+function fieldCells(form: FormRow, fields: readonly FieldColumns[]): Cell[] {
   const values = valuesOf(form)
-  const row: Cell[] = [
-    form.siteid,
-    form.studyid,
-    form.subjectid,
-    form.identifier,
-    form.formtypeid,
-    String(form.version),
-  ]
+  const row: Cell[] = []
   for (const { field, options, companion } of fields) {
     const value = values.get(sameText(field.name))
     const fitted = value === undefined ? nothing : fit({ type: field.type, options }, value)

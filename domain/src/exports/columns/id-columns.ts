@@ -1,3 +1,5 @@
+import { subjectStatuses } from '../../subjects/subjects.rules.ts'
+import type { ExportHeading } from '../rows.ts'
 import { type Column, column } from './column.ts'
 
 const labels = {
@@ -12,6 +14,29 @@ export function idColumns(names: readonly (keyof typeof labels)[]): Column[] {
     const id = column({ name, label: labels[name], required: true, key: true })
     return name === 'subjectid' ? [id, column({ name: 'identifier', label: "The subject's identifier" })] : [id]
   })
+}
+
+/** The ids at the beginning of every row of a subject, and the subject's status if deleted subjects are included. */
+export function subjectIdColumns({ deleted }: Pick<ExportHeading, 'deleted'>): Column[] {
+  return [...idColumns(['siteid', 'studyid', 'subjectid']), ...(deleted ? [subjectStatusColumn()] : [])]
+}
+
+export function subjectStatusColumn(): Column {
+  return column({ name: 'subject_status', label: 'Status of the subject', type: 'choice', options: subjectStatuses })
+}
+
+type RowOfSubject = {
+  siteid: string
+  studyid: string
+  subjectid: string
+  identifier: string | null
+  subject_status?: string | null
+}
+
+/** The cells of `subjectIdColumns`. */
+export function subjectIdCells(row: RowOfSubject, { deleted }: Pick<ExportHeading, 'deleted'>): (string | null)[] {
+  const { siteid, studyid, subjectid, identifier, subject_status = null } = row
+  return [siteid, studyid, subjectid, identifier, ...(deleted ? [subject_status] : [])]
 }
 
 export function versionColumn(what: string): Column {

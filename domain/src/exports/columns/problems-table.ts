@@ -5,7 +5,7 @@ import type { ExportRows } from '../rows.ts'
 import { fitsXml } from '../xml-text.ts'
 import { column, type Table } from './column.ts'
 import type { FormTable } from './form-table.ts'
-import { idColumns } from './id-columns.ts'
+import { subjectIdCells, subjectIdColumns } from './id-columns.ts'
 import { recordTable } from './record-tables.ts'
 
 const notInXml = 'odm.xml cannot hold a control character of this text and shows U+FFFD for it.'
@@ -25,16 +25,16 @@ export function problemsTable({ rows, records, forms, faults }: Sources): Table 
   const columns = [
     column({ name: 'table', label: 'The table', required: true }),
     column({ name: 'row', label: 'The row in it, from 1, the heading not counted', type: 'integer', required: true }),
-    ...idColumns(['siteid', 'studyid', 'subjectid']).map((id) => ({ ...id, key: false, required: false })),
+    ...subjectIdColumns(rows.heading).map((id) => ({ ...id, key: false, required: false })),
     column({ name: 'field', label: 'The column', required: true }),
     column({ name: 'value', label: 'The value as stored' }),
     column({ name: 'why', label: 'Why it is here', required: true }),
   ]
   return recordTable('problems', 'Problems', columns, async function* () {
-    for (const table of [...records, ...forms]) yield* unfitTexts(table)
+    for (const table of [...records, ...forms]) yield* unfitTexts(table, rows)
     for (const table of forms) {
       for await (const { form, row, name, value, why } of table.misfits()) {
-        yield [table.name, row, form.siteid, form.studyid, form.subjectid, form.identifier, name, value, why]
+        yield [table.name, row, ...subjectIdCells(form, rows.heading), name, value, why]
       }
     }
     if (faults.size > 0) yield* faultyFiles(rows, faults)
@@ -47,12 +47,12 @@ async function* faultyFiles(rows: ExportRows, faults: FileFaults) {
     place += 1
     const why = path === null ? undefined : faults.get(path)
     if (!why) continue
-    yield ['reference_data', place, row.siteid, row.studyid, row.subjectid, row.identifier, 'path', path, why]
+    yield ['reference_data', place, ...subjectIdCells(row, rows.heading), 'path', path, why]
   }
 }
 
-async function* unfitTexts({ name, columns, rows }: Table) {
-  const ids = ['siteid', 'studyid', 'subjectid', 'identifier'].map((id) => columns.findIndex((own) => own.name === id))
+async function* unfitTexts({ name, columns, rows }: Table, { heading }: ExportRows) {
+  const ids = subjectIdColumns(heading).map((id) => columns.findIndex((own) => own.name === id.name))
   const texts = columns.flatMap(({ type }, place) => (columnTypes[type].isText ? [place] : []))
   let row = 0
   for await (const cells of rows()) {

@@ -1,10 +1,11 @@
 import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
 import { namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
-import type { ExportedList, ExportRows } from '../rows.ts'
+import type { ExportedList, ExportHeading, ExportRows, OfSubject, Provenance } from '../rows.ts'
 import { type Column, cellOf, column, type Table } from './column.ts'
-import { idColumns, versionColumn } from './id-columns.ts'
+import { idColumns, subjectIdCells, subjectIdColumns, subjectStatusColumn, versionColumn } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
+import { provenanceCells, provenanceColumns } from './provenance.ts'
 
 type Row = readonly unknown[]
 
@@ -16,6 +17,7 @@ export function recordTable(
 ): Table {
   return {
     name,
+    tableId: name,
     label,
     from: name,
     studyid: null,
@@ -26,61 +28,95 @@ export function recordTable(
   }
 }
 
-function sitesTable({ sites }: ExportRows): Table {
-  const columns = [
-    ...idColumns(['siteid']),
-    column({ name: 'name', label: 'Name', required: true }),
-    versionColumn('site'),
-  ]
-  return recordTable('sites', 'Sites', columns, async function* () {
-    for (const { siteid, name, version } of sites) yield [siteid, name, version]
+/** What a table of records says of one row, besides who added and changed it. */
+type Described<Record> = {
+  name: string
+  label: string
+  columns: readonly Column[]
+  records: () => AsyncIterable<Record> | Iterable<Record>
+  cells: (record: Record) => Row
+}
+
+/** A table of records: their own columns, and who added and changed them. */
+function tracked<Record extends Provenance>({ zone }: ExportHeading, described: Described<Record>): Table {
+  const { name, label, columns, records, cells } = described
+  const times = new IsoTimes(zone)
+  return recordTable(name, label, [...columns, ...provenanceColumns(zone)], async function* () {
+    for await (const record of records()) yield [...cells(record), ...provenanceCells(record, times)]
   })
 }
 
-function studiesTable({ studies }: ExportRows): Table {
-  const columns = [
-    ...idColumns(['siteid', 'studyid']),
-    column({ name: 'name', label: 'Name', required: true }),
-    column({ name: 'status', label: 'Status', required: true }),
-    column({ name: 'identifier', label: 'Identifier' }),
-    versionColumn('study'),
-  ]
-  return recordTable('studies', 'Studies', columns, async function* () {
-    for (const { siteid, studyid, name, status, identifier, version } of studies) {
-      yield [siteid, studyid, name, status, identifier, version]
-    }
+/** A table of records of a subject: the subject's ids come first. */
+function ofSubjects<Record extends OfSubject>(heading: ExportHeading, described: Described<Record>): Table {
+  return tracked(heading, {
+    ...described,
+    columns: [...subjectIdColumns(heading), ...described.columns],
+    cells: (record) => [...subjectIdCells(record, heading), ...described.cells(record)],
   })
 }
 
-function devicesTable({ devices }: ExportRows): Table {
-  const columns = [
-    ...idColumns(['siteid']),
-    column({ name: 'deviceid', label: 'Device', required: true, key: true }),
-    column({ name: 'hw_id', label: "The maker's serial number or other hardware id" }),
-    versionColumn('device'),
-  ]
-  return recordTable('devices', 'Devices', columns, async function* () {
-    for (const { siteid, deviceid, hw_id, version } of devices) yield [siteid, deviceid, hw_id, version]
+function sitesTable({ heading, sites }: ExportRows): Table {
+  return tracked(heading, {
+    name: 'sites',
+    label: 'Sites',
+    columns: [...idColumns(['siteid']), column({ name: 'name', label: 'Name', required: true }), versionColumn('site')],
+    records: () => sites,
+    cells: ({ siteid, name, version }) => [siteid, name, version],
   })
 }
 
-export function subjectColumns(): Column[] {
-  return [
-    ...idColumns(['siteid', 'studyid', 'subjectid']),
-    column({ name: 'status', label: 'Status', type: 'choice', options: subjectStatuses, required: true }),
-    versionColumn('subject'),
-    column({ name: 'snapshot_path', label: 'The summary made when the subject was last closed, below snapshots/' }),
-    column({ name: 'snapshot_sha256', label: 'SHA-256 of that summary' }),
-  ]
+function studiesTable({ heading, studies }: ExportRows): Table {
+  return tracked(heading, {
+    name: 'studies',
+    label: 'Studies',
+    columns: [
+      ...idColumns(['siteid', 'studyid']),
+      column({ name: 'name', label: 'Name', required: true }),
+      column({ name: 'status', label: 'Status', required: true }),
+      column({ name: 'identifier', label: 'Identifier' }),
+      versionColumn('study'),
+    ],
+    records: () => studies,
+    cells: ({ siteid, studyid, name, status, identifier, version }) => {
+      return [siteid, studyid, name, status, identifier, version]
+    },
+  })
 }
+
+function devicesTable({ heading, devices }: ExportRows): Table {
+  return tracked(heading, {
+    name: 'devices',
+    label: 'Devices',
+    columns: [
+      ...idColumns(['siteid']),
+      column({ name: 'deviceid', label: 'Device', required: true, key: true }),
+      column({ name: 'hw_id', label: "The maker's serial number or other hardware id" }),
+      versionColumn('device'),
+    ],
+    records: () => devices,
+    cells: ({ siteid, deviceid, hw_id, version }) => [siteid, deviceid, hw_id, version],
+  })
+}
+
+/** The columns of a subject besides its ids. */
+export const subjectColumns: readonly Column[] = [
+  column({ name: 'status', label: 'Status', type: 'choice', options: subjectStatuses, required: true }),
+  versionColumn('subject'),
+  column({ name: 'snapshot_path', label: 'The summary made when the subject was last closed, below snapshots/' }),
+  column({ name: 'snapshot_sha256', label: 'SHA-256 of that summary' }),
+]
 
 function subjectsTable(rows: ExportRows): Table {
-  return recordTable('subjects', 'Subjects', subjectColumns(), async function* () {
-    for await (const { subject, folder } of namedSubjects(rows)) {
-      const { siteid, studyid, subjectid, identifier, status, version, snapshot_sha256: sha256 } = subject
-      const path = hasSnapshot(subject) ? snapshotPath(folder) : null
-      yield [siteid, studyid, subjectid, identifier, status, version, path, path && sha256]
-    }
+  return ofSubjects(rows.heading, {
+    name: 'subjects',
+    label: 'Subjects',
+    columns: subjectColumns,
+    async *records() {
+      for await (const { subject, folder } of namedSubjects(rows)) {
+        yield { ...subject, subject_status: subject.status, path: hasSnapshot(subject) ? snapshotPath(folder) : null }
+      }
+    },
+    cells: ({ status, version, path, snapshot_sha256: sha256 }) => [status, version, path, path && sha256],
   })
 }
 
@@ -89,97 +125,111 @@ export function hasSnapshot({ status, snapshot }: { status: string; snapshot: st
   return status === 'CLOSED' && snapshot !== null
 }
 
-function subjectDevicesTable(rows: ExportRows): Table {
-  const columns = [
-    ...idColumns(['siteid', 'studyid', 'subjectid']),
-    column({ name: 'place', label: "Place in the subject's list, from 0", type: 'integer', required: true, key: true }),
-    column({ name: 'deviceid', label: 'Device', required: true }),
-    column({ name: 'position', label: 'Where it is worn', type: 'choice', options: devicePositions, required: true }),
-  ]
-  return recordTable('subject_devices', "Subjects' devices", columns, async function* () {
-    for await (const { siteid, studyid, subjectid, identifier, place, deviceid, position } of rows.subjectDevices()) {
-      yield [siteid, studyid, subjectid, identifier, place, deviceid, position]
-    }
+function subjectDevicesTable({ heading, subjectDevices }: ExportRows): Table {
+  return ofSubjects(heading, {
+    name: 'subject_devices',
+    label: "Subjects' devices",
+    columns: [
+      column({
+        name: 'place',
+        label: "Place in the subject's list, from 0",
+        type: 'integer',
+        required: true,
+        key: true,
+      }),
+      column({ name: 'deviceid', label: 'Device', required: true }),
+      column({ name: 'position', label: 'Where it is worn', type: 'choice', options: devicePositions, required: true }),
+    ],
+    records: subjectDevices,
+    cells: ({ place, deviceid, position }) => [place, deviceid, position],
   })
 }
 
-function activitiesTable(rows: ExportRows): Table {
-  const { zone } = rows.heading
-  const times = new IsoTimes(zone)
-  const columns = [
-    ...idColumns(['siteid', 'studyid', 'subjectid']),
-    column({ name: 'activitytypeid', label: 'Activity type', required: true, key: true }),
-    column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
-    column({ name: 'startTime', label: 'Start, since 1970', type: 'integer', unit: 's', required: true }),
-    column({ name: 'startTime_iso', label: 'Start', type: 'datetime', unit: zone, required: true }),
-    column({ name: 'stopTime', label: 'Stop, since 1970', type: 'integer', unit: 's', required: true }),
-    column({ name: 'stopTime_iso', label: 'Stop', type: 'datetime', unit: zone, required: true }),
-    column({ name: 'comment', label: 'Comment' }),
-    versionColumn('activity'),
-  ]
-  return recordTable('activities', 'Activities', columns, async function* () {
-    for await (const row of rows.activities()) {
-      const { siteid, studyid, subjectid, identifier, activitytypeid, description, startTime, stopTime } = row
-      const start = times.format(startTime)
-      const stop = times.format(stopTime)
-      const ids = [siteid, studyid, subjectid, identifier, activitytypeid, description]
-      yield [...ids, startTime, start, stopTime, stop, row.comment, row.version]
-    }
+function activitiesTable({ heading, activities }: ExportRows): Table {
+  const times = new IsoTimes(heading.zone)
+  return ofSubjects(heading, {
+    name: 'activities',
+    label: 'Activities',
+    columns: [
+      ...activityTypeColumns(),
+      ...timeColumns('startTime', 'Start', heading),
+      ...timeColumns('stopTime', 'Stop', heading),
+      column({ name: 'comment', label: 'Comment' }),
+      versionColumn('activity'),
+    ],
+    records: activities,
+    cells: ({ activitytypeid, description, startTime, stopTime, comment, version }) => {
+      const span = [startTime, times.format(startTime), stopTime, times.format(stopTime)]
+      return [activitytypeid, description, ...span, comment, version]
+    },
   })
 }
 
-function runningActivitiesTable(rows: ExportRows): Table {
-  const { zone } = rows.heading
-  const times = new IsoTimes(zone)
-  const columns = [
-    ...idColumns(['siteid', 'studyid', 'subjectid']),
+function runningActivitiesTable({ heading, runningActivities }: ExportRows): Table {
+  const times = new IsoTimes(heading.zone)
+  return ofSubjects(heading, {
+    name: 'running_activities',
+    label: 'Running activities',
+    columns: [
+      ...activityTypeColumns(),
+      ...timeColumns('startTime', 'Start', heading),
+      column({ name: 'startedBy', label: 'Name of who started it', required: true }),
+      versionColumn('running activity'),
+    ],
+    records: runningActivities,
+    cells: ({ activitytypeid, description, startTime, startedBy, version }) => {
+      return [activitytypeid, description, startTime, times.format(startTime), startedBy, version]
+    },
+  })
+}
+
+function activityTypeColumns(): Column[] {
+  return [
     column({ name: 'activitytypeid', label: 'Activity type', required: true, key: true }),
     column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
-    column({ name: 'startTime', label: 'Start, since 1970', type: 'integer', unit: 's', required: true }),
-    column({ name: 'startTime_iso', label: 'Start', type: 'datetime', unit: zone, required: true }),
-    column({ name: 'startedBy', label: 'Name of who started it', required: true }),
-    versionColumn('running activity'),
   ]
-  return recordTable('running_activities', 'Running activities', columns, async function* () {
-    for await (const row of rows.runningActivities()) {
-      const { siteid, studyid, subjectid, identifier, activitytypeid, description, startTime } = row
-      const ids = [siteid, studyid, subjectid, identifier, activitytypeid, description]
-      yield [...ids, startTime, times.format(startTime), row.startedBy, row.version]
-    }
-  })
+}
+
+/** An instant as whole seconds, and beside it in the zone of the export. */
+function timeColumns(name: string, label: string, { zone }: ExportHeading): Column[] {
+  return [
+    column({ name, label: `${label}, since 1970`, type: 'integer', unit: 's', required: true }),
+    column({ name: `${name}_iso`, label, type: 'datetime', unit: zone, required: true }),
+  ]
 }
 
 function referenceDataTable(rows: ExportRows): Table {
-  const columns = [
-    ...idColumns(['siteid', 'studyid', 'subjectid']),
-    column({ name: 'referencedataid', label: 'Reference data', required: true, key: true }),
-    column({ name: 'activitytypeid', label: 'Activity type', required: true }),
-    column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
-    column({ name: 'filename', label: 'Name as uploaded', required: true }),
-    column({ name: 'path', label: 'The file in this bundle, where files are exported' }),
-    column({ name: 'persistedObjectName', label: 'Name in the object store', required: true }),
-    column({ name: 'status', label: 'Status', type: 'choice', options: referenceDataStatuses, required: true }),
-    column({ name: 'size', label: 'Size', type: 'integer', unit: 'bytes' }),
-    column({ name: 'sha256', label: 'SHA-256 as recorded at upload' }),
-    column({ name: 'description', label: 'Description of the file, as JSON' }),
-    column({ name: 'zone', label: "Time zone of the file's clock" }),
-    column({ name: 'clock_correction', label: "To be added to the file's times", type: 'number', unit: 's' }),
-    versionColumn('reference data'),
-  ]
-  return recordTable('reference_data', 'Reference data', columns, async function* () {
-    for await (const { row, path } of namedFiles(rows)) {
-      const { siteid, studyid, subjectid, identifier, referencedataid, activitytypeid, activitytype } = row
-      const ids = [siteid, studyid, subjectid, identifier, referencedataid, activitytypeid, activitytype]
-      const inBundle = rows.heading.files ? path : null
+  return ofSubjects(rows.heading, {
+    name: 'reference_data',
+    label: 'Reference data',
+    columns: [
+      column({ name: 'referencedataid', label: 'Reference data', required: true, key: true }),
+      column({ name: 'activitytypeid', label: 'Activity type', required: true }),
+      column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
+      column({ name: 'filename', label: 'Name as uploaded', required: true }),
+      column({ name: 'path', label: 'The file in this bundle, where files are exported' }),
+      column({ name: 'persistedObjectName', label: 'Name in the object store', required: true }),
+      column({ name: 'status', label: 'Status', type: 'choice', options: referenceDataStatuses, required: true }),
+      column({ name: 'size', label: 'Size', type: 'integer', unit: 'bytes' }),
+      column({ name: 'sha256', label: 'SHA-256 as recorded at upload' }),
+      column({ name: 'description', label: 'Description of the file, as JSON' }),
+      column({ name: 'zone', label: "Time zone of the file's clock" }),
+      column({ name: 'clock_correction', label: "To be added to the file's times", type: 'number', unit: 's' }),
+      versionColumn('reference data'),
+    ],
+    async *records() {
+      for await (const { row, path } of namedFiles(rows)) yield { ...row, path: rows.heading.files ? path : null }
+    },
+    cells: (row) => {
+      const ids = [row.referencedataid, row.activitytypeid, row.activitytype, row.filename, row.path]
       const stored = [row.persistedObjectName, row.status, row.size, row.sha256]
-      const noted = [row.description, row.zone, row.clock_correction]
-      yield [...ids, row.filename, inBundle, ...stored, ...noted, row.version]
-    }
+      return [...ids, ...stored, row.description, row.zone, row.clock_correction, row.version]
+    },
   })
 }
 
 export function historyTable(rows: ExportRows): Table {
-  const { zone } = rows.heading
+  const { zone, deleted } = rows.heading
   const times = new IsoTimes(zone)
   const columns = [
     column({ name: 'historyid', label: 'Place in the history', type: 'integer', required: true, key: true }),
@@ -200,6 +250,7 @@ export function historyTable(rows: ExportRows): Table {
     column({ name: 'siteid', label: 'Site' }),
     column({ name: 'studyid', label: 'Study' }),
     column({ name: 'subjectid', label: 'Subject' }),
+    ...(deleted ? [subjectStatusColumn()] : []),
     column({ name: 'id', label: "The record's own id", required: true }),
     column({ name: 'before', label: 'The record before, as JSON' }),
     column({ name: 'after', label: 'The record after, as JSON' }),
@@ -208,8 +259,8 @@ export function historyTable(rows: ExportRows): Table {
     for await (const row of rows.history()) {
       const seconds = Date.parse(row.at) / 1000
       const who = [row.actor, row.actor_name || null, row.groups.join('|') || null, row.reason]
-      const what = [row.kind, row.action, row.siteid, row.studyid, row.subjectid, row.id, row.before, row.after]
-      yield [row.historyid, seconds, times.format(seconds), ...who, ...what]
+      const ids = [row.siteid, row.studyid, row.subjectid, ...(deleted ? [row.subject_status] : []), row.id]
+      yield [row.historyid, seconds, times.format(seconds), ...who, row.kind, row.action, ...ids, row.before, row.after]
     }
   })
 }

@@ -1,5 +1,4 @@
 import type { FileFaults } from '../files/file-fault.ts'
-import { formTypeNames } from '../files/paths.ts'
 import type { ExportRows } from '../rows.ts'
 import type { Table } from './column.ts'
 import { type FormTable, formTable } from './form-table.ts'
@@ -16,10 +15,7 @@ export type Tables = {
 
 /** The tables of an export. Each can be read repeatedly. Problems include the `faults` of files known by then. */
 export function tablesOf(rows: ExportRows, faults: FileFaults = new Map()): Tables {
-  const names = formTypeNames(rows)
-  const forms = rows.formTypes.map((formtype) =>
-    formTable(rows, formtype, `forms/${names.get(formtype.formtypeid) ?? formtype.formtypeid}`),
-  )
+  const forms = rows.formTypes.map((formtype) => formTable(rows, formtype))
   const records = Object.values(recordTables).flatMap((tableOf) => tableOf?.(rows) ?? [])
   return { records, forms, history: historyTable(rows), problems: problemsTable({ rows, records, forms, faults }) }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { datasetJsonFaults, hasSchemas } from '../../../test/schemas.ts'
 import { Profiles } from '../columns/profile.ts'
+import { formTableId } from '../columns/table-id.ts'
 import { tablesOf } from '../columns/tables.ts'
 import { sampleClock } from '../testing/history.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
@@ -34,14 +35,30 @@ test.skipIf(!hasSchemas)(
   },
 )
 
+const tableId = formTableId('baseline')
+const created = '2026-03-01T00:30:00+01:00'
+const changed = '2026-03-01T09:00:00.250+01:00'
+
 test('a dataset says how many records it has, and holds numbers, booleans and missing values as such', async () => {
-  const dataset = (await datasetsOf(stepCounting)).get('forms/Baseline Å')
-  expect(dataset).toMatchObject({ records: 2, name: 'forms.Baseline Å', studyOID: 'S.study1' })
+  const dataset = (await datasetsOf(stepCounting)).get(`forms/${tableId}`)
+  expect(dataset).toMatchObject({ records: 2, name: tableId, studyOID: 'S.study1' })
   expect(dataset?.rows).toEqual([
-    ['oslo', 'study1', 'subject1', 'S-001 Åse', 'baseline', 1, '2026-03-01', 1_772_366_400, '24:30:00', 88_200]
+    [
+      'oslo',
+      'study1',
+      'subject1',
+      'S-001 Åse',
+      'baseline',
+      1,
+      ...Array(4).fill(null),
+      '2026-03-01',
+      1_772_366_400,
+      '24:30:00',
+      88_200,
+    ]
       .concat([10, 'Both'])
       .concat([true as never, '\'=1+1\r\n"NA", 007 \u{1F600}', 'NA']),
-    ['oslo', 'study1', 'subject2', null, 'baseline', 2, ...Array(9).fill(null)],
+    ['oslo', 'study1', 'subject2', null, 'baseline', 2, created, 'Nora Nurse', changed, '=Åse', ...Array(9).fill(null)],
   ])
 })
 
@@ -52,9 +69,9 @@ test('the description of a file is JSON, and the correction of its clock a numbe
 })
 
 test('a clock time of 24:00 or later makes its column a string', async () => {
-  const columns = (await datasetsOf(stepCounting)).get('forms/Baseline Å')?.columns
+  const columns = (await datasetsOf(stepCounting)).get(`forms/${tableId}`)?.columns
   expect(columns).toContainEqual(expect.objectContaining({ name: 'Arrived_at', dataType: 'string' }))
   const early = stepCounting.forms.map((form) => ({ ...form, fields: [{ key: 'Arrived at', value: '9:05' }] }))
-  const others = (await datasetsOf({ ...stepCounting, forms: early })).get('forms/Baseline Å')?.columns
+  const others = (await datasetsOf({ ...stepCounting, forms: early })).get(`forms/${tableId}`)?.columns
   expect(others).toContainEqual(expect.objectContaining({ name: 'Arrived_at', dataType: 'time' }))
 })

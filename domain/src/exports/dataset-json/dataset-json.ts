@@ -21,7 +21,7 @@ async function* pieces(table: Table, profile: Profile, { at, release }: ExportHe
     ...(table.studyid === null ? {} : { studyOID: studyOid(table.studyid), metaDataVersionOID: metaDataVersionOid }),
     itemGroupOID: itemGroupOid(table),
     records: profile.records,
-    name: table.name.replace('/', '.'),
+    name: table.tableId,
     label: table.label,
     columns: table.columns.map((column, place) => described(table, column, place, profile)),
   }

@@ -1,5 +1,6 @@
 import { type Column, column, type Table } from '../columns/column.ts'
 import { recordTable } from '../columns/record-tables.ts'
+import type { ExportRows } from '../rows.ts'
 
 const columns: Column[] = [
   column({ name: 'table', label: 'The table; its file is this name and .csv', required: true, key: true }),
@@ -17,34 +18,56 @@ const columns: Column[] = [
   column({ name: 'key', label: 'Whether it is part of what identifies a row', type: 'boolean', required: true }),
   column({ name: 'first_version', label: 'First version of the form type that has it', type: 'integer' }),
   column({ name: 'last_version', label: 'Last version of the form type that has it', type: 'integer' }),
+  column({
+    name: 'table_id',
+    label: 'Name of the table in SAS, SPSS and Stata; the same in every export',
+    required: true,
+  }),
+  column({
+    name: 'table_label',
+    label: 'Name of the table for people: of forms, that of their form type',
+    required: true,
+  }),
+  column({ name: 'formtypeid', label: 'Form type, where the rows are forms' }),
+  column({ name: 'studyid', label: 'Study, where the rows are forms' }),
+  column({ name: 'study', label: 'Name of that study' }),
 ]
 
 /** Describes every column of the tables, in order. */
-export function dictionaryTable(tables: readonly Table[]): Table {
+export function dictionaryTable(tables: readonly Table[], studies: ExportRows['studies']): Table {
+  const names = studyNames(studies)
   return recordTable('dictionary', 'Dictionary', columns, async function* () {
     for (const table of tables) {
       for (const [place, own] of table.columns.entries()) {
         const { name, columnId, type, label, unit, options, required, length, pattern, retired, key } = own
         const described = [name, columnId, type, label, unit, options?.join('|')]
         const rules = [String(required), length, pattern, String(retired), String(key)]
-        yield [table.name, place + 1, ...described, ...rules, own.firstVersion, own.lastVersion]
+        const { name: path, tableId, label: tableLabel, formtypeid, studyid } = table
+        const ofTable = [tableId, tableLabel, formtypeid, studyid, names.get(studyid ?? '')]
+        yield [path, place + 1, ...described, ...rules, own.firstVersion, own.lastVersion, ...ofTable]
       }
     }
   })
 }
 
 /** The same as JSON: a list of tables with their columns. */
-export function* dictionaryJson(tables: readonly Table[]): Generator<string> {
+export function* dictionaryJson(tables: readonly Table[], studies: ExportRows['studies']): Generator<string> {
+  const names = studyNames(studies)
   yield '{"tables": ['
-  for (const [place, { name, label, from, studyid, columns }] of tables.entries()) {
+  for (const [place, { name, tableId, label, from, studyid, formtypeid, columns }] of tables.entries()) {
     const described = columns.map(({ columnId, firstVersion, lastVersion, ...rest }) => ({
       ...rest,
       column_id: columnId,
       first_version: firstVersion,
       last_version: lastVersion,
     }))
-    const file = `${name}.csv`
-    yield `${place === 0 ? '' : ','}\n${JSON.stringify({ name, file, label, from, studyid, columns: described }, null, 1)}`
+    const ofForms = { formtypeid, studyid, study: names.get(studyid ?? '') ?? null }
+    const table = { name, table_id: tableId, file: `${name}.csv`, label, from, ...ofForms, columns: described }
+    yield `${place === 0 ? '' : ','}\n${JSON.stringify(table, null, 1)}`
   }
   yield '\n]}\n'
+}
+
+function studyNames(studies: ExportRows['studies']): Map<string, string> {
+  return new Map(studies.map(({ studyid, name }) => [studyid, name]))
 }

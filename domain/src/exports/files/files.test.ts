@@ -4,7 +4,7 @@ import { caseKey } from '../../shared/text.rules.ts'
 import { hostileText } from '../testing/hostile-text.ts'
 import { memoryRows } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
-import { formTypeNames, namedFiles, namedSubjects } from './paths.ts'
+import { namedFiles, namedSubjects } from './paths.ts'
 import { safeName } from './safe-name.ts'
 
 test('any text becomes a name that is valid on every file system', () => {
@@ -58,20 +58,17 @@ test('a file that is not in the store has no path', async () => {
   expect(files.map(({ path }) => path)).toEqual([null])
 })
 
-test('with several studies, folders and form types are distinguished by the study', async () => {
+test('with several studies, folders are distinguished by the study', async () => {
   const [study] = stepCounting.studies
-  const [formtype] = stepCounting.formTypes
   const [subject] = stepCounting.subjects
-  if (!study || !formtype || !subject) throw new Error('The sample is incomplete.')
+  if (!study || !subject) throw new Error('The sample is incomplete.')
   const rows = memoryRows({
     ...stepCounting,
     studies: [study, { ...study, studyid: 'study2' }],
-    formTypes: [formtype, { ...formtype, studyid: 'study2', formtypeid: 'other' }],
     subjects: [subject, { ...subject, studyid: 'study2' }],
   })
   const folders = await Array.fromAsync(namedSubjects(rows))
   expect(folders.map(({ folder }) => folder)).toEqual(['Step counting/S-001 Åse', 'Step counting (2)/S-001 Åse'])
-  expect([...formTypeNames(rows).values()]).toEqual(['Step counting - Baseline Å', 'Step counting - Baseline Å (2)'])
 })
 
 test('every path has fewer than 200 characters, and stays unique', async () => {

@@ -28,19 +28,6 @@ export async function* namedSubjects(rows: ExportRows): AsyncGenerator<NamedSubj
   }
 }
 
-/** A form type's name below `forms/`, by its id: the identifier, after the study's name if there are several studies. */
-export function formTypeNames(rows: ExportRows): Map<string, string> {
-  const names = new UniqueNames()
-  const studies = new Map(rows.studies.map(({ studyid, name }) => [studyid, name]))
-  const severalStudies = rows.studies.length > 1
-  return new Map(
-    rows.formTypes.map(({ formtypeid, studyid, identifier }) => {
-      const study = severalStudies ? `${studies.get(studyid) ?? studyid} - ` : ''
-      return [formtypeid, claim(names, `${study}${identifier}`)]
-    }),
-  )
-}
-
 export function snapshotPath(folder: string): string {
   return `snapshots/${folder}.json`
 }

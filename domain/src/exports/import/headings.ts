@@ -1,6 +1,6 @@
 import { problem } from '../../shared/problems.ts'
 import { caseKey } from '../../shared/text.rules.ts'
-import { type FieldColumns, fieldColumns, formIdColumns } from '../columns/form-columns.ts'
+import { type FieldColumns, fieldColumns, reservedColumns } from '../columns/form-columns.ts'
 import { subjectColumns } from '../columns/record-tables.ts'
 import { unguard } from '../csv/guard.ts'
 import type { CsvRow } from '../csv/read-csv.ts'
@@ -73,7 +73,8 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
 
 /** The columns of an export besides the fields. All except the ids are ignored. */
 function knownNames(formtype: FormTypeRow | undefined): string[] {
-  return (formtype ? formIdColumns() : subjectColumns()).map(({ name }) => name)
+  const columns = formtype ? reservedColumns : [...reservedColumns, ...subjectColumns]
+  return columns.map(({ name }) => name).filter((name) => formtype || name !== 'formtypeid')
 }
 
 function namesOf({ column, companion }: FieldColumns): string[] {

@@ -1,12 +1,13 @@
 import type { Column, Table } from '../columns/column.ts'
 import type { FieldColumns } from '../columns/form-columns.ts'
 import type { FormTable } from '../columns/form-table.ts'
+import { provenanceNames } from '../columns/provenance.ts'
 import type { Tables } from '../columns/tables.ts'
 
 /** A column that is an item in ODM. `place` is the column's index in its table. */
 export type Item = { column: Column; place: number; field?: FieldColumns }
 
-export type OdmGroup = { table: Table & { formtypeid?: string }; items: readonly Item[]; isRepeating: boolean }
+export type OdmGroup = { table: Table; items: readonly Item[]; isRepeating: boolean }
 
 export type OdmForm = { group: OdmGroup; groups: readonly OdmGroup[]; isRepeating: boolean }
 
@@ -28,6 +29,8 @@ const shownElsewhere = new Set([
   'stopTime',
   'formtypeid',
   'snapshot_path',
+  'subject_status',
+  ...provenanceNames,
 ])
 
 export function odmTables({ records, forms }: Tables): OdmTables {

@@ -6,7 +6,7 @@ export const studyOid = (studyid: string) => `S.${studyid}`
 export const siteOid = (siteid: string) => `L.${siteid}`
 export const userOid = (actor: string) => `U.${actor}`
 
-type Named = Pick<Table, 'name'> & { formtypeid?: string }
+type Named = Pick<Table, 'name' | 'formtypeid'>
 
 const tableId = ({ name, formtypeid }: Named) => (formtypeid === undefined ? name : `forms.${formtypeid}`)
 export const formOid = (table: Named) => `F.${tableId(table)}`

@@ -5,6 +5,12 @@ import type { RowLists } from './memory-rows.ts'
 const study = { siteid: 'oslo', studyid: 'study1' }
 const one = { ...study, subjectid: 'subject1', identifier: 'S-001 Åse' }
 const two = { ...study, subjectid: 'subject2', identifier: null }
+const by = {
+  created_at: '2026-02-28T23:30:00.000Z',
+  created_by: 'Nora Nurse',
+  changed_at: '2026-03-01T08:00:00.250Z',
+  changed_by: '=Åse',
+}
 
 const field = (name: string, type: FormTypeField['type'], more: Partial<FormTypeField> = {}): FormTypeField => ({
   name,
@@ -34,6 +40,8 @@ export const stepCounting: RowLists = {
     files: true,
     history: true,
     closedOnly: false,
+    deleted: false,
+    deletedSubjects: 0,
   },
   sites: [{ siteid: 'oslo', name: 'Oslo, "West"', version: 1 }],
   studies: [{ ...study, name: 'Step counting', status: 'OPEN', identifier: null, version: 2 }],
@@ -74,7 +82,7 @@ export const stepCounting: RowLists = {
         { key: 'Old', value: 'NA' },
       ],
     },
-    { ...two, formtypeid: 'baseline', version: 2, fields: [{ key: 'Age', value: 'thirty' }] },
+    { ...two, ...by, formtypeid: 'baseline', version: 2, fields: [{ key: 'Age', value: 'thirty' }] },
   ],
   activities: [
     {

@@ -20,6 +20,7 @@ const columns = [
 
 const table = (label: string, rows: (string | null)[][]): Table => ({
   name: label,
+  tableId: label,
   label,
   from: label,
   studyid: null,

@@ -42,13 +42,14 @@ export async function spoolExport(makers: Makers, work: Work, signal: AbortSigna
   let { at } = work
   if (!work.is_spooled || !at) {
     const { exportid, siteid, studyid, subjectid, subjectids } = work
-    const place = { siteid, studyid, subjectid, subjectids, closedOnly: work.closed_only, history: work.history }
+    const { closed_only: closedOnly, history } = work
+    const place = { siteid, studyid, subjectid, subjectids, closedOnly, deleted: work.deleted ?? true, history }
     const { source, at: asked, close } = await makers.openSource(signal)
     try {
       const spooled = await writeSpool({ source, db: reader, scope, exportid, place, signal })
       const shownAt = laterOf(asked, spooled.at)
-      const { rows = 0, history = 0, fileBytes = 0 } = spooled.counts ?? {}
-      const total = expectedBytes({ rows, history, files: 0, fileBytes: work.files ? fileBytes : 0 })
+      const { rows = 0, history: changes = 0, fileBytes = 0 } = spooled.counts ?? {}
+      const total = expectedBytes({ rows, history: changes, files: 0, fileBytes: work.files ? fileBytes : 0 })
       const part_bytes = Math.max(leastPart, minPartBytes, Math.ceil((total * 4) / mostParts / 65_536) * 65_536)
       await write(db, scope, undefined, async (tx) => {
         await startExport(tx, exportid, shownAt)
@@ -80,6 +81,8 @@ function headingOf(work: Work, at: Date, zone: string): ExportHeading {
     files: work.files,
     history: work.history,
     closedOnly: work.closed_only,
+    deleted: work.deleted ?? true,
+    deletedSubjects: null,
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../../access/site-data.ts'
 import type { ExportOnRecord } from '../../exports/exports.sql.ts'
-import { hiddenFromOlder } from '../../exports/hidden-from-older.sql.ts'
+import { hiddenFromOlderInRow as hidden } from '../../exports/hidden-from-older.sql.ts'
 import type { StoredPart } from '../../object-store/object-store.ts'
 import type { BundleEntry } from './write-bundle.ts'
 
@@ -20,6 +20,7 @@ export type Work = Pick<
   | 'files'
   | 'history'
   | 'closed_only'
+  | 'deleted'
   | 'at'
   | 'personid'
 > & {
@@ -33,11 +34,9 @@ export type Work = Pick<
 }
 
 const workColumns = sql`export.exportid, export.siteid, export.studyid, export.subjectid, export.subjectids, export.files, export.history,
-  export.closed_only, export.at, export.personid, work.attempts, work.origin, work.release, work.is_spooled, work.part_bytes,
+  export.closed_only, export.deleted, export.at, export.personid, work.attempts, work.origin, work.release, work.is_spooled, work.part_bytes,
   work.uploadid, work.total`
 
-/** What is added to the end of a stored lease. */
-const hidden = sql`case when export.subjectids is null then interval '0' else ${hiddenFromOlder} end`
 const leaseFrom = (seconds: number) => sql`now() + ${seconds} * interval '1 second' + ${hidden}`
 
 const isFree = sql`export.to_store and export.state in ('WAITING', 'RUNNING') and work.lease_until < now() + ${hidden}`

@@ -9,6 +9,7 @@ import type { WrittenEntry, ZipWriter } from '../zip/zip-writer.ts'
 /** An entry written to the ZIP, with its line for the manifest. */
 export type BundleEntry = WrittenEntry & {
   from: string
+  table_id?: string
   expected_size?: number
   expected_sha256?: string
   /** Why this file is not the one uploaded. */
@@ -43,7 +44,12 @@ export async function writeBundle({ rows, store, zip, finished, onEntry, signal 
     const isLost = entry.kind === 'file' && (await store.head(entry.persistedObjectName)) === undefined
     const written = await add(entry.path, isLost ? noBytes() : bytesOf(entry, store))
     const from = isLost ? `${entry.from}, missing in the store` : entry.from
-    const made = { ...written, from, ...(entry.kind === 'file' && expectedOf(entry, written, isLost)) }
+    const made: BundleEntry = {
+      ...written,
+      from,
+      ...(entry.kind === 'made' && entry.tableId && { table_id: entry.tableId }),
+      ...(entry.kind === 'file' && expectedOf(entry, written, isLost)),
+    }
     if (made.fault) faults.set(made.path, made.fault)
     entries.push(made)
     onEntry(made)

@@ -59,8 +59,11 @@ export async function writeSpool({ source, db, scope, exportid, place, signal }:
       const part = new SpoolPart(db, exportid, 'users')
       for (const user of users) await part.add(JSON.stringify(user))
       await part.end()
-      const counted = await statements.counts.execute(unscoped(reader))
-      return { at, counts: counted.rows[0] }
+      const [counts] = (await statements.counts.execute(unscoped(reader))).rows
+      const counted = new SpoolPart(db, exportid, 'counts')
+      if (counts) await counted.add(JSON.stringify(counts))
+      await counted.end()
+      return { at, counts }
     } finally {
       await now('rollback')
     }

@@ -336,7 +336,15 @@ describe('an export whose process dies', () => {
         if (rows > 8) throw new Error('The process died.')
       },
     })
-    const extent = { siteid, studyid: null, subjectid: null, subjectids: null, closedOnly: false, history: true }
+    const extent = {
+      siteid,
+      studyid: null,
+      subjectid: null,
+      subjectids: null,
+      closedOnly: false,
+      deleted: false,
+      history: true,
+    }
     const spool = { source: people, db: readsOf(db, scope), scope, exportid, place: extent, signal }
     await expect(writeSpool(spool)).rejects.toThrow('The process died.')
     expect((await leftOf(exportid)).length).toBeGreaterThan(1)

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import classes from './ExportScope.module.css'
 import { type Scoped, useScopeText } from './scope-text.ts'
 
-type Row = Scoped & { files: boolean; history: boolean; closedOnly: boolean }
+type Row = Scoped & { files: boolean; history: boolean; closedOnly: boolean; deleted: boolean }
 
 /** What an export contains: of which site, study or subjects, and whether with files and history. */
 export function ExportScope({ row }: { row: Row }) {
@@ -12,6 +12,7 @@ export function ExportScope({ row }: { row: Row }) {
     t(row.files ? 'withFiles' : 'withoutFiles'),
     t(row.history ? 'withHistory' : 'withoutHistory'),
     ...(row.closedOnly ? [t('onlyClosed')] : []),
+    ...(row.deleted && !row.closedOnly && !row.subjectid ? [t('withDeleted')] : []),
   ]
   return (
     <div className={classes.scope}>
