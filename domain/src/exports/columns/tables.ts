@@ -2,8 +2,9 @@ import type { FileFaults } from '../files/file-fault.ts'
 import type { ExportRows } from '../rows.ts'
 import type { Table } from './column.ts'
 import { type FormTable, formTable } from './form-table.ts'
+import { historyTable } from './history-table.ts'
 import { problemsTable } from './problems-table.ts'
-import { historyTable, recordTables } from './record-tables.ts'
+import { recordTables } from './record-tables.ts'
 
 export type Tables = {
   /** The present state. */
