@@ -6,8 +6,7 @@ import type { ExportHeading, FormTypeRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { type Column, column } from './column.ts'
 import { ColumnIds } from './column-id.ts'
-import { subjectIdColumns, versionColumn } from './id-columns.ts'
-import { provenanceColumns } from './provenance.ts'
+import { provenanceColumns, subjectIdColumns, versionColumn } from './id-columns.ts'
 
 /** A field of a form type with the columns for its values. */
 export type FieldColumns = {

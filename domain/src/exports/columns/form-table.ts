@@ -3,9 +3,8 @@ import type { ExportRows, FormRow, FormTypeRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
 import { type Fitted, fit } from './fit.ts'
 import { type FieldColumns, fieldColumns, formIdColumns } from './form-columns.ts'
-import { subjectIdCells } from './id-columns.ts'
+import { provenanceCells, subjectIdCells } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
-import { provenanceCells } from './provenance.ts'
 import { formTableId } from './table-id.ts'
 
 /** A value that does not fit its column. `row` counts the forms of the table from 1. */

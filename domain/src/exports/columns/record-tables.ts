@@ -3,9 +3,15 @@ import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.
 import { namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
 import type { ExportedList, ExportHeading, ExportRows, OfSubject, Provenance } from '../rows.ts'
 import { type Column, cellOf, column, type Table } from './column.ts'
-import { idColumns, subjectIdCells, subjectIdColumns, versionColumn } from './id-columns.ts'
+import {
+  idColumns,
+  provenanceCells,
+  provenanceColumns,
+  subjectIdCells,
+  subjectIdColumns,
+  versionColumn,
+} from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
-import { provenanceCells, provenanceColumns } from './provenance.ts'
 
 type Row = readonly unknown[]
 

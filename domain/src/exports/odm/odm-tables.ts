@@ -1,7 +1,7 @@
 import type { Column, Table } from '../columns/column.ts'
 import type { FieldColumns } from '../columns/form-columns.ts'
 import type { FormTable } from '../columns/form-table.ts'
-import { provenanceNames } from '../columns/provenance.ts'
+import { provenanceNames } from '../columns/id-columns.ts'
 import type { Tables } from '../columns/tables.ts'
 
 /** A column that is an item in ODM. `place` is the column's index in its table. */
