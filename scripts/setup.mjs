@@ -99,20 +99,26 @@ const webInputs = [
 ]
 
 /** Builds the web app in web/dist if any of its inputs has changed. */
-export async function buildWeb() {
+export const buildWeb = () => build('web', 'web/dist', 'production')
+
+/** The same with React's development build, whose errors and warnings are sentences. Journeys use it. */
+export const wordedWeb = 'node_modules/.cache/casebook/worded-web'
+export const buildWordedWeb = () => build('worded-web', wordedWeb, 'development')
+
+async function build(name, folder, NODE_ENV) {
   const inputs = digest(webInputs)
-  if (isFresh('web', inputs, ['web/dist/index.html'])) return { code: 0, output: '' }
+  if (isFresh(name, inputs, [join(folder, 'index.html')])) return { code: 0, output: '' }
   const types = await generateTypes()
   if (types.code !== 0) return types
   // Built in a temporary folder and moved into place, so that a failed or killed build leaves no incomplete app.
-  const dist = join(root, 'web', 'dist')
-  const making = join(root, 'node_modules', '.cache', 'casebook', `web-${process.pid}`)
+  const dist = join(root, folder)
+  const making = join(root, 'node_modules', '.cache', 'casebook', `${name}-${process.pid}`)
   const args = ['build', '--outDir', making, '--emptyOutDir', '--logLevel', 'warn']
-  const built = await runTool('vite/bin/vite.js', args, { cwd: join(root, 'web'), quietly: true })
+  const built = await runTool('vite/bin/vite.js', args, { cwd: join(root, 'web'), env: { NODE_ENV }, quietly: true })
   if (built.code === 0) {
     rmSync(dist, { recursive: true, force: true })
     renameSync(making, dist)
-    markFresh('web', inputs)
+    markFresh(name, inputs)
   }
   rmSync(making, { recursive: true, force: true })
   return built

@@ -54,8 +54,8 @@ export function vitest(name, projects) {
   return suite(name, run, countVitest)
 }
 
-/** Runs these projects of Playwright. */
-export async function playwright(name, projects) {
+/** Runs these projects of Playwright, against the web app in this folder. */
+export async function playwright(name, projects, webFolder) {
   await check('a browser is at hand', () => run(projectNode, ['e2e/browser.ts'], { quietly: true }))
   const work = (report) =>
     runTool(
@@ -63,7 +63,7 @@ export async function playwright(name, projects) {
       ['test', `--retries=${repeats}`, ...projectsOf(projects), '--reporter=list,json'],
       {
         cwd: join(root, 'e2e'),
-        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, WEB_FOLDER: join(root, webFolder) },
       },
     )
   await suite(name, work, countPlaywright)

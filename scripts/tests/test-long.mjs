@@ -7,6 +7,6 @@ await runAll(async () => {
   await check('types are generated from the schema', generateTypes)
   await check('the web app builds', buildWeb)
   await vitest('Servers and databases killed, upgraded and restored', ['robust'])
-  await playwright('Journeys through the other screens, and on a phone', ['desk', 'phone'])
+  await playwright('Journeys through the other screens, and on a phone', ['desk', 'phone'], 'web/dist')
   await inShort('Faults, in short', 'robustness/faults/run.ts')
 })

@@ -4,7 +4,7 @@ import '../node-version.mjs'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectNode, root, run, runTool } from '../run.mjs'
-import { buildWeb, generateTypes } from '../setup.mjs'
+import { buildWeb, buildWordedWeb, generateTypes, wordedWeb } from '../setup.mjs'
 import { check, checkTogether, inShort, playwright, runAll, vitest } from './suites.mjs'
 
 await runAll(async () => {
@@ -12,6 +12,7 @@ await runAll(async () => {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   await checkTogether([
     ['the web app builds', buildWeb],
+    ['the web app builds with React’s own sentences', buildWordedWeb],
     [
       'biome: format, lint',
       () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'], { quietly: true }),
@@ -31,6 +32,6 @@ await runAll(async () => {
     ['knip: nothing unused', () => runTool('knip/bin/knip.js', ['--config', 'scripts/knip.ts'], { quietly: true })],
   ])
   await vitest('Rules and API', ['domain', 'web', 'server', 'scripts'])
-  await playwright('Journeys through a subject’s record', ['record'])
+  await playwright('Journeys through a subject’s record', ['record'], wordedWeb)
   await inShort('Bad input, in short', 'robustness/fuzz/run.ts')
 })

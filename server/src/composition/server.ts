@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify'
 import { proveScope, systemActor } from '../access/scope.ts'
 import { seal } from '../access/site-data.ts'
@@ -49,8 +48,6 @@ import { loadExample } from './example/example.ts'
 import { openStore } from './open-store.ts'
 import { partsOf } from './parts.ts'
 import { makeSchema, rootFieldsOf } from './schema.ts'
-
-const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 export type RunningServer = {
   /** The address that it listens on, such as `http://127.0.0.1:4000`. */
@@ -132,7 +129,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   registerGraphQL(app, { schema, services, callers, explorer })
   const parts = await partsOf({ config, probe, store, mailer })
   const { drain } = registerReadiness(app, parts)
-  registerWebApp(app, { folder: webFolder, uploadOrigins, studyTimezone: config.studyTimezone })
+  registerWebApp(app, { folder: config.webFolder, uploadOrigins, studyTimezone: config.studyTimezone })
 
   const clientAddress = makeClientAddress(config.trustProxy)
   const sockets = openSockets({ server: app.server, schema, services, callers, clientAddress, log })

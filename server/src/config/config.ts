@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ConfigError } from './config-error.ts'
 import { mostEmbeddedProcesses } from './connections.ts'
 import { findMistyped } from './known-settings.ts'
@@ -56,6 +57,8 @@ export type Config = {
   webConcurrency: number
   /** Seconds that a stopping server reports itself as not ready before it refuses new work. */
   drainSeconds: number
+  /** The folder of the built web app. */
+  webFolder: string
   secretKey?: string
   /** Calls that one person may make per minute before RATE_LIMITED; 0 for no limit. */
   callsPerMinute: number
@@ -188,6 +191,7 @@ export function readConfig(given: Environment, judges: readonly Judge[] = []): C
     host,
     metricsHost,
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    webFolder: resolve(text('WEB_FOLDER') ?? fileURLToPath(new URL('../../../web/dist', import.meta.url))),
     databasePoolSize: whole('DATABASE_POOL_SIZE', 20, 1, 500),
     databaseTimeouts: {
       statementSeconds: whole('DATABASE_STATEMENT_TIMEOUT_SECONDS', 15, 1, 600),

@@ -3,7 +3,7 @@ import type { Environment } from './setting-reader.ts'
 
 /** Every setting, as in .env.example. OpenTelemetry checks its own, which begin with OTEL_. */
 export const knownSettings: readonly string[] = [
-  ...['PUBLIC_URL', 'PORT', 'HOST', 'TRUST_PROXY', 'NODE_ENV', 'ALLOW_HTTP', 'DATA_DIR', 'SECRET_KEY'],
+  ...['PUBLIC_URL', 'PORT', 'HOST', 'TRUST_PROXY', 'NODE_ENV', 'ALLOW_HTTP', 'DATA_DIR', 'SECRET_KEY', 'WEB_FOLDER'],
   ...[
     'DATABASE_URL',
     'DATABASE_OWNER_URL',
