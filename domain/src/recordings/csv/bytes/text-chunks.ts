@@ -6,7 +6,12 @@ import type { Encoded } from './encoding.ts'
 const inflateFeed = 1 << 14
 const gatheredBytes = 1 << 17
 
-export type TextFile = { readonly gzip: boolean; readonly encoded: Encoded | null }
+export type TextFile = {
+  readonly gzip: boolean
+  readonly encoded: Encoded | null
+  /** The last byte of a line's end: a carriage return alone ends the lines of old Macintosh programs. */
+  readonly lineEnd?: '\n' | '\r'
+}
 
 /** How reading the text ended: at the end of the file, at a corrupt gzip stream, or at the limit of inflated bytes. */
 export type End = { reason: 'end' | 'cut-off' | 'limit' }

@@ -77,13 +77,22 @@ function pair(bytes: Uint8Array, at: number): number {
   return tens < 0 || ones < 0 ? Number.NaN : tens * 10 + ones
 }
 
-function zoneOffset(bytes: Uint8Array, at: number, stop: number): number {
+function zoneOffset(bytes: Uint8Array, at: number, end: number): number {
+  const stop = bytes[end - 1] === 93 ? beforeName(bytes, at, end) : end
   if (at === stop) return 0
   const sign = bytes[at]
   if (sign === 90 && at + 1 === stop) return 0
-  const isPlainZone = (sign === 43 || sign === 45) && at + 6 === stop && bytes[at + 3] === 58
+  const isPlainZone =
+    (sign === 43 || sign === 45) && (at + 5 === stop || (at + 6 === stop && bytes[at + 3] === 58))
   if (!isPlainZone) return Number.NaN
-  return (sign === 45 ? -1 : 1) * (pair(bytes, at + 1) * 3600 + pair(bytes, at + 4) * 60)
+  return (sign === 45 ? -1 : 1) * (pair(bytes, at + 1) * 3600 + pair(bytes, stop - 2) * 60)
+}
+
+/** Where the name of a zone in brackets begins, or the space before it. */
+function beforeName(bytes: Uint8Array, at: number, end: number): number {
+  let stop = bytes.lastIndexOf(91, end - 1)
+  while (stop > at && bytes[stop - 1] === 32) stop--
+  return stop >= at ? stop : end
 }
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
@@ -103,8 +112,10 @@ export type ReadTime = {
 
 const datePart = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})/
 const compactDate = /^(\d{4})(\d{2})(\d{2})(?=T|$)/
-const timePart = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,12}))?)?/
+const timePart = /^(\d{1,3}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,12}))?)?/
 const zonePart = /^(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i
+/** The name of the zone after its offset, which is enough: `+0100 [Europe/London]`. */
+const zoneName = /\s*\[[\w/+-]{1,40}\]$/
 const halfDay = /^\s*([ap])\.?m\.?/i
 
 let lastDate = ''
@@ -117,6 +128,7 @@ let lastOrder: DateOrder = 'ymd'
  */
 export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   let rest = text.trim()
+  if (rest.endsWith(']')) rest = rest.replace(zoneName, '')
   const date = datePart.exec(rest) ?? compactDate.exec(rest)
   let days = 0
   if (date) {
@@ -142,8 +154,8 @@ export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   }
   const minute = Number(time[2])
   const second = Number(time[3] ?? 0)
-  // 60 is a leap second; recorders do not write 24:00.
-  if (hour > 23 || minute > 59 || second > 60) return null
+  // 60 is a leap second. Without a date, the hours may be elapsed ones.
+  if ((hour > 23 && (date || half)) || minute > 59 || second > 60) return null
   rest = rest.trim()
   if (rest !== '' && !zonePart.test(rest)) return null
   const fraction = time[4] ? Number(`0.${time[4]}`) : 0

@@ -62,10 +62,11 @@ function scoreOf(lines: readonly string[], { delimiter, decimal }: Dialect): num
 export type CellKind = 'missing' | 'number' | 'date-time' | 'date' | 'time-of-day' | 'text'
 
 const dateTime =
-  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(T|[\s;,_]+)\d{1,2}:\d{2}(:\d{2}([.,:]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{0,2})?$/i
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(T|[\s;,_]+)\d{1,2}:\d{2}(:\d{2}([.,:]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{0,2})?\s*(\[[\w/+-]{1,40}\])?$/i
 const compact = /^\d{8}T\d{1,2}:\d{2}/
 const date = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/
-const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}([.,:]\d+)?)?\s*([ap]\.?m\.?)?$/i
+// Elapsed times go on after 23:59.
+const timeOfDay = /^\d{1,3}:\d{2}(:\d{2}([.,:]\d+)?)?\s*([ap]\.?m\.?)?$/i
 
 /** Longer cells are text, whatever their content. */
 const longest = 64

@@ -13,10 +13,13 @@ export type Preamble = {
 }
 
 const rateForms = [
-  /\b(?:sampl(?:e|es|ing)|update|frame|data|output)[ _-]?(?:rate|freq(?:uency)?)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)\s*(khz)?/i,
+  /\b(?:sampl(?:e|es|ing)|update|frame|data|output)[ _-]?(?:rate|freq(?:uency)?)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)(?![\d.,]*\s*(?:m?s|secs?|seconds?|min|minutes?)\b)\s*(khz)?/i,
   /\b(?:freq(?:uency)?|fs|rate|samplingsfrekvens|målefrekvens)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)\s*(khz)?/i,
   /\bat (\d+(?:\.\d+)?)\s*(khz)?(?:hz)/i,
 ]
+/** An interval where a rate is usual: `sampleRate = 5 seconds`. */
+const interval =
+  /\b(?:sampl(?:e|ing)[ _-]?(?:rate|interval|period)|epoch[ _-]?(?:length|period)|interval)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)\s*(ms|s|secs?|seconds?|min|minutes?)\b/i
 const epochPeriod = /epoch period \(hh:mm:ss\)\s*(\d{2}):(\d{2}):(\d{2})/i
 const startDate = /\bstart[ _-]?date\b[\s:;,=\t"]*(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})/i
 const startTime = /\bstart[ _-]?time\b[\s:;,=\t"]*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)/i
@@ -50,6 +53,11 @@ function rateOf(lines: readonly string[]): number | null {
       const rate = Number(match?.[1]?.replace(',', '.')) * (match?.[2] ? 1000 : 1)
       if (match && isBelievableRate(rate)) return rate
     }
+  for (const line of lines) {
+    const [, length, unit = ''] = interval.exec(line) ?? []
+    const seconds = Number(length?.replace(',', '.')) * (/^ms/i.test(unit) ? 1e-3 : /^min/i.test(unit) ? 60 : 1)
+    if (length !== undefined && isBelievableRate(1 / seconds)) return 1 / seconds
+  }
   for (const line of lines) {
     const [, hours, minutes, seconds] = (epochPeriod.exec(line) ?? []).map(Number)
     const period = (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)

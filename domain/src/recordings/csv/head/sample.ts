@@ -30,13 +30,14 @@ export async function readSample(source: Source, signal?: AbortSignal): Promise<
   if (gzip && !looksLikeText(start.bytes.subarray(0, examinedBytes)))
     throw new UnreadableRecording('unknown-format', { offset: 0, detail: 'gzip' })
   const encoded = detectEncoding(start.bytes)
-  const file: TextFile = { gzip, encoded }
   const text = new TextDecoder(encoded.encoding).decode(start.bytes)
-  const lines = text.split('\n').map(withoutReturn)
+  const lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n'
+  const file: TextFile = { gzip, encoded, lineEnd }
+  const lines = text.split(lineEnd).map(withoutReturn)
   // The last piece is not a complete line, unless the file ends without a line feed.
   if (!start.isWhole || lines.at(-1) === '') lines.pop()
   const isSpotted = !gzip && !start.isWhole && !encoded.encoding.startsWith('utf-16')
-  const spot = (offset: number) => readSpot(source, offset, encoded.encoding, signal)
+  const spot = (offset: number) => readSpot(source, offset, file, signal)
   const middle = isSpotted ? await spot(Math.floor(source.size / 2)) : []
   const tail = isSpotted ? await spot(source.size - spotBytes) : []
   const totalLines = start.isWhole ? lines.length : lines.length * (source.size / start.bytes.length)
@@ -60,7 +61,7 @@ export async function withTail(source: Source, sample: Sample, signal?: AbortSig
   const headLength = sample.lines.reduce((sum, line) => sum + line.length + 1, 0)
   return {
     ...sample,
-    tail: text.split('\n').slice(1, -1).map(withoutReturn),
+    tail: text.split(sample.file.lineEnd ?? '\n').slice(1, -1).map(withoutReturn),
     totalLines: sample.lines.length * (total / Math.max(1, headLength)),
   }
 }
@@ -77,9 +78,14 @@ async function readStart(source: Source, file: TextFile, signal?: AbortSignal) {
   return { bytes: bytes.subarray(0, length), isWhole: true }
 }
 
-async function readSpot(source: Source, offset: number, encoding: string, signal?: AbortSignal): Promise<string[]> {
+async function readSpot(
+  source: Source,
+  offset: number,
+  { encoded, lineEnd = '\n' }: TextFile,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const bytes = await source.read(Math.max(0, offset), spotBytes, signal)
-  return new TextDecoder(encoding).decode(bytes).split('\n').slice(1, -1).map(withoutReturn)
+  return new TextDecoder(encoded?.encoding).decode(bytes).split(lineEnd).slice(1, -1).map(withoutReturn)
 }
 
 function withoutReturn(line: string): string {

@@ -13,7 +13,7 @@ type RowsOptions = BlocksOptions & {
   readonly onEnd?: (parser: RowParser) => void
 }
 
-const lineFeed = 10
+const bytesOf = { '\n': 10, '\r': 13 } as const
 
 /** Reads lines chunk by chunk and yields the contents after each chunk. */
 export async function* readRows(
@@ -23,6 +23,7 @@ export async function* readRows(
   { signal, from, to, checkpoint, onCheckpoint, onEnd }: RowsOptions,
 ): AsyncGenerator<Block | Fault> {
   const parser = new RowParser(plan, checkpoint)
+  const lineEnd = bytesOf[file.lineEnd ?? '\n']
   const end: End = { reason: 'end' }
   const isWanted = (item: Block | Fault) => isFault(item) || from === undefined || endOf(item) >= from
   let offset = checkpoint?.offset ?? file.encoded?.mark ?? 0
@@ -31,7 +32,7 @@ export async function* readRows(
   for await (const chunk of textChunks(source, file, end, { offset: checkpoint?.offset ?? 0, signal })) {
     const bytes = rest.length > 0 ? joined(rest, chunk) : chunk
     let start = 0
-    for (let feed = bytes.indexOf(lineFeed); feed >= 0; feed = bytes.indexOf(lineFeed, start)) {
+    for (let feed = bytes.indexOf(lineEnd); feed >= 0; feed = bytes.indexOf(lineEnd, start)) {
       if (isSkipping) isSkipping = false
       else parser.readLine(bytes, start, feed, offset + start)
       start = feed + 1
