@@ -16,8 +16,9 @@ export type Header = {
   readonly hasSensorRow: boolean
 }
 
-/** The maximum length of a header in lines. */
+/** The maximum length of a header in lines, and with the tables in it. */
 const longestHeader = 400
+const longestTables = 4000
 /** Consecutive lines of data that mark the end of the header. */
 const dataRun = 5
 /** Lines in which these are searched, apart from empty ones. */
@@ -36,9 +37,41 @@ export function findHeaderRows(lines: readonly string[], { delimiter, decimal }:
       .filter((next) => !saysNothing(next))
       .slice(0, dataRun)
     // One bad line among the first is a fault in the data. Two mean that the header has not ended.
-    if (run.filter((next) => !isData(next)).length <= (run.length >= dataRun ? 1 : 0)) return row
+    if (run.filter((next) => !isData(next)).length <= (run.length >= dataRun ? 1 : 0))
+      return afterTables(lines, row, delimiter, isData)
   }
   return null
+}
+
+/**
+ * A report may have tables above the data, such as the statistics of each night: below them follow a blank line or a
+ * title, other names, and the data.
+ */
+function afterTables(
+  lines: readonly string[],
+  first: number,
+  delimiter: Dialect['delimiter'],
+  isData: (line: string) => boolean,
+): number {
+  const isNames = (line: string) => {
+    const said = splitLine(line, delimiter).filter((cell) => cell !== '')
+    return said.length > 1 && said.every((cell) => Number.isNaN(Number(cell)))
+  }
+  const isTitle = (line: string) => splitLine(line, delimiter).filter((cell) => cell !== '').length <= 1
+  let row = first
+  let names = lines.slice(0, first).findLast(isNames)
+  const last = Math.min(lines.length, longestTables)
+  for (let at = first + 1; at < last; at++) {
+    const line = lines[at] ?? ''
+    if (!isTitle(lines[at - 1] ?? '') || !isNames(line) || isData(line) || line === names) continue
+    const data = lines.slice(at + 1, at + 1 + searchedRun).findIndex(isData)
+    const below = lines.slice(at + 1 + data, at + 1 + data + dataRun)
+    // Units and blank lines may be between the names and the data.
+    if (data < 0 || data > 3 || !below.every(isData)) continue
+    row = at + 1 + data
+    names = line
+  }
+  return row
 }
 
 /** The most common number of cells in the lines of data. */
@@ -56,17 +89,21 @@ export function readHeader(lines: readonly string[], rows: number, usual: number
   let next = cells.findLastIndex((row) => row.some((cell) => cell !== ''))
   const units = isUnitsRow(cells[next], usual) ? cells[next--] : undefined
   const names = isNamesRow(cells[next], usual) ? cells[next--] : undefined
-  const sensors = names && isNamesRow(cells[next], usual, 0) ? filledForward(cells[next--] ?? []) : undefined
+  const upper = names && isNamesRow(cells[next], usual, 0) ? cells[next--] : undefined
+  const sensors = upper && filledForward(upper)
   const width = Math.max(usual, (names?.findLastIndex((name) => name !== '') ?? -1) + 1)
   const column = (row: readonly string[] | undefined, index: number) => row?.[index] || null
-  const named = Array.from({ length: width }, (_, index) => unitWithin(column(names, index) ?? ''))
+  // Above a column without a name stands the name itself: `Time` beside the markers of a .trc.
+  const named = Array.from({ length: width }, (_, index) =>
+    unitWithin(column(names, index) ?? column(upper, index) ?? ''),
+  )
   return {
     rows,
     width,
     preamble: above.slice(0, next + 1).map(uncommented),
     names: named.map(({ name }) => name || null),
     units: named.map(({ unit }, index) => unit ?? column(units, index)),
-    sensors: Array.from({ length: width }, (_, index) => column(sensors, index)),
+    sensors: Array.from({ length: width }, (_, index) => (column(names, index) ? column(sensors, index) : null)),
     hasUnitsRow: units !== undefined,
     hasSensorRow: sensors !== undefined,
   }
