@@ -75,6 +75,8 @@ export type FaultCode =
   | 'time-backwards'
   /** Samples lost according to a counter. */
   | 'lost-samples'
+  /** A local clock was set forward or back by an hour. The times after it are read as elapsed time. */
+  | 'clock-changed'
   /** The file exceeds a limit (channels, length of a line, annotations). */
   | 'limit'
 
@@ -145,7 +147,8 @@ export type Recording = {
   blocks(options?: BlocksOptions): AsyncIterable<Block | Fault>
 }
 
-export type TimeUnit = 's' | 'ms' | 'us' | 'ns'
+/** `d`: days since the end of 1899, as spreadsheets count them. */
+export type TimeUnit = 'd' | 's' | 'ms' | 'us' | 'ns'
 
 /** How a text file is read; plain JSON. Columns are counted from 0. Omitted settings are recognised from the file. */
 export type Layout = {

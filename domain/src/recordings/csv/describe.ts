@@ -1,6 +1,8 @@
 import { kindOfChannel } from '../channel-kind.ts'
 import type { Channel, Clock, Description, Remark } from '../recording.ts'
+import type { SampleTime } from './head/time-column.ts'
 import type { Planned } from './make-plan.ts'
+import type { Plan } from './rows/plan.ts'
 
 /** Results of reading the rows: the time of the last one, and the number of values. */
 export type Found = { readonly end: number | null; readonly samples: number | null }
@@ -53,10 +55,18 @@ function startOf({ plan, given, first, preamble, empatica }: Planned): { start: 
   const set = (start: number, clock: Clock) => ({ start: given.start ?? start, clock: given.clock ?? clock })
   if (empatica) return set(empatica.start, 'utc')
   if (plan.time.form !== 'none' && first?.hasDate)
-    return set((first.value + first.fraction) * plan.scale, first.hasZone ? 'utc' : 'local')
+    return set(firstInstant(plan, first), first.hasZone ? 'utc' : 'local')
   if (preamble.start !== null) return set(preamble.start, preamble.startHasZone ? 'utc' : 'local')
   if (given.start !== undefined) return set(given.start, 'utc')
   return { start: null, clock: 'unknown' }
+}
+
+/** Day 25,569 of a spreadsheet is 1 January 1970. Its numbers are exact to about a millisecond. */
+const daysBefore1970 = 25_569
+
+function firstInstant({ time, scale }: Plan, { value, fraction }: SampleTime): number {
+  if (time.form !== 'number' || time.unit !== 'd') return (value + fraction) * scale
+  return Math.round((value - daysBefore1970) * scale * 1000) / 1000
 }
 
 function remarksOf(planned: Planned, rate: number | null, start: number | null): Remark[] {

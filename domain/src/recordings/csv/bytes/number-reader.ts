@@ -100,8 +100,16 @@ export class NumberReader {
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
+const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
+
+/** Whether commas separate thousands. Zeros do not begin such a number: `0,123` has a decimal comma. */
+export function isGrouped(text: string, decimal: string): boolean {
+  return decimal === '.' && text.includes(',') && grouped.test(text)
+}
+
 /** NaN if it is not a number, or exceeds the range of a double. */
 export function parseNumber(text: string, decimal: string): number {
+  if (isGrouped(text, decimal)) return Number(text.replaceAll(',', ''))
   const pointed = decimal === '.' ? text : text.replace(decimal, '.')
   if (!number.test(pointed) || (decimal !== '.' && text.includes('.'))) return Number.NaN
   const value = Number(pointed)

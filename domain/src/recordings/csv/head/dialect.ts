@@ -1,5 +1,5 @@
 import type { Layout } from '../../recording.ts'
-import { isMissing, parseNumber } from '../bytes/number-reader.ts'
+import { isGrouped, isMissing, parseNumber } from '../bytes/number-reader.ts'
 
 type Delimiter = NonNullable<Layout['delimiter']>
 export type Dialect = { readonly delimiter: Delimiter; readonly decimal: '.' | ',' }
@@ -51,7 +51,8 @@ function scoreOf(lines: readonly string[], { delimiter, decimal }: Dialect): num
       const kind = cellKind(cell, decimal)
       if (kind === 'missing') continue
       cells++
-      if (kind !== 'text') data++
+      // A decimal comma is likelier than separated thousands, if nothing else decides.
+      if (kind !== 'text') data += isGrouped(cell, decimal) ? 0.99 : 1
     }
   }
   if (cells === 0) return 0

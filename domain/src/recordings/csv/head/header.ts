@@ -100,13 +100,21 @@ export function readHeader(lines: readonly string[], rows: number, usual: number
   return {
     rows,
     width,
-    preamble: above.slice(0, next + 1).map(uncommented),
-    names: named.map(({ name }) => name || null),
+    preamble: [...above.slice(0, next + 1).map(uncommented), ...saidInNames(names)],
+    names: named.map(({ name }) => name.replace(stretch, '') || null),
     units: named.map(({ unit }, index) => unit ?? column(units, index)),
     sensors: Array.from({ length: width }, (_, index) => (column(names, index) ? column(sensors, index) : null)),
     hasUnitsRow: units !== undefined,
     hasSensorRow: sensors !== undefined,
   }
+}
+
+/** Start and interval in the first name of a time series of accelerometer: `x - START - END - sampleRate = 5 seconds`. */
+const stretch = / - (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) - \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} - (sampleRate = .{1,40})$/
+
+function saidInNames(names: readonly string[] = []): string[] {
+  const [, start, rate] = stretch.exec(names[0] ?? '') ?? []
+  return start && rate ? [`Start: ${start}`, rate] : []
 }
 
 function isComment(line: string): boolean {
@@ -187,4 +195,4 @@ export function timeUnitAtEnd(name: string): TimeUnit | null {
   return timeUnitOf(name.split(/[\s_.-]+/).at(-1) ?? '')
 }
 
-export const secondsPer: Readonly<Record<TimeUnit, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
+export const secondsPer: Readonly<Record<TimeUnit, number>> = { d: 86_400, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }

@@ -11,6 +11,7 @@ export type TimeColumn =
       readonly form: 'number'
       readonly column: number
       readonly unit: TimeUnit
+      /** The numbers are instants; those in days are of a local clock. */
       readonly isEpoch: boolean
       readonly isUnitSaid: boolean
     }
@@ -71,8 +72,10 @@ function isTimeName(name: string): boolean {
   return timeName.test(name.replaceAll(/[_.-]+/g, ' ').trim())
 }
 
-/** The unit in which all of these numbers are instants between 1980 and 2100. */
-function epochUnit({ numbers }: Column): TimeUnit | null {
+const dateName = /^(date|dato|datum|dag)\b/i
+
+/** The unit in which all of these numbers are instants between 1980 and 2100. Days only by their name. */
+function epochUnit({ name, numbers }: Column): TimeUnit | null {
   const first = numbers[0] ?? 0
   const last = numbers.at(-1) ?? 0
   const units: readonly (readonly [TimeUnit, number])[] = [
@@ -83,7 +86,10 @@ function epochUnit({ numbers }: Column): TimeUnit | null {
   ]
   const fits = ([, per]: readonly [TimeUnit, number]) =>
     first / per > 3.15e8 && last / per < 4.2e9 && last / per > 3.15e8
-  return units.find(fits)?.[0] ?? null
+  const found = units.find(fits)?.[0]
+  if (found) return found
+  const isDays = first > 29_221 && last < 73_050 && last - first < 400 && !numbers.every(Number.isInteger)
+  return isDays && (isTimeName(name) || dateName.test(name)) ? 'd' : null
 }
 
 /** An unknown unit: whole numbers that increase by more than one are milliseconds, by more than a thousand microseconds. */
@@ -207,7 +213,8 @@ export function sampleTime(
   if (time.form === 'none') return null
   if (time.form === 'number') {
     const value = parseNumber(cells[time.column] ?? '', decimal)
-    return Number.isNaN(value) ? null : { value, fraction: 0, hasDate: time.isEpoch, hasZone: time.isEpoch }
+    if (Number.isNaN(value)) return null
+    return { value, fraction: 0, hasDate: time.isEpoch, hasZone: time.isEpoch && time.unit !== 'd' }
   }
   const read = readTimeText(timeText(cells, time), order)
   if (!read) return null
