@@ -11,7 +11,7 @@ export const maxDescriptionLength = 65_536
 export const maxClockCorrection = 3.2e9
 
 const clocks: readonly Clock[] = ['utc', 'local', 'unknown']
-const timeUnits: readonly TimeUnit[] = ['s', 'ms', 'us', 'ns']
+const timeUnits: readonly TimeUnit[] = ['d', 's', 'ms', 'us', 'ns']
 const faultCodes: readonly FaultCode[] = [
   'cut-off',
   'corrupt-block',
@@ -21,6 +21,7 @@ const faultCodes: readonly FaultCode[] = [
   'wrong-time',
   'time-backwards',
   'lost-samples',
+  'clock-changed',
   'limit',
 ]
 const unreadableCodes: readonly UnreadableCode[] = [

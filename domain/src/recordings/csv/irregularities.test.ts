@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openRecording } from '../open/open-recording.ts'
 import { type Block, type Fault, isFault, type Layout } from '../recording.ts'
 import { memorySource } from '../source.ts'
@@ -211,4 +211,192 @@ test('a part of a large file is read from near where it begins', async () => {
   expect(values.get(100_000)).toBe((100_000 % 977) + 0.25)
   expect(values.get(100_099)).toBe((100_099 % 977) + 0.25)
   expect(read).toBeLessThan(bytes.length / 2)
+})
+
+const pad = (number: number) => String(number).padStart(2, '0')
+const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString()
+const french = (seconds: number) => {
+  const [year, month, day] = isoOf(seconds).slice(0, 10).split('-')
+  return `${day}/${month}/${year}`
+}
+
+/** Eight days of an Actiwatch, as its French program exports them. */
+function actiwatch() {
+  const start = seconds('2025-03-04T20:00:00Z')
+  return [
+    '"------- Propriétés du sujet -------"',
+    '',
+    '"Identité :","P-001"',
+    '"Longueur d’époque :","00:00:15"',
+    '',
+    '"------- Statistiques -------"',
+    '',
+    '"Type d’intervalle","Intervalle n°","Date de début","Heure de début","Date de fin","Heure de fin","Durée","Total","Moyenne"',
+    '"Unités","","","","","","minutes","coups","coups"',
+    ...range(9).map(
+      (i) => `"REPOS","${i}","0${i + 1}/03/2025","23:00:00","0${i + 1}/03/2025","07:00:00","480","12","${i},5"`,
+    ),
+    '',
+    '"------- Données par époque -------"',
+    '',
+    '"Ligne","Date","Heure","État hors poignet","Activité","Marqueur","Lumière blanche","Veille/Sommeil","État d’intervalle"',
+    '',
+    ...range(40_000).map((i) => {
+      const at = start + i * 15
+      const state = i % 5760 < 2000 ? 'REPOS' : 'ACTIF'
+      return `"${i + 1}","${french(at)}","${isoOf(at).slice(11, 19)}","0","${(i * 7) % 91}","0","${i % 50},31","1","${state}"`
+    }),
+  ]
+}
+
+test('a report with statistics above its data, days before months and states in words is read', async () => {
+  const { description, faults, recording, blocks } = await read(actiwatch())
+  expect(faults).toEqual([])
+  expect(description).toMatchObject({ start: seconds('2025-03-04T20:00:00Z'), clock: 'local' })
+  expect(description.channels.map(({ name }) => name)).toEqual([
+    'État hors poignet',
+    'Activité',
+    'Marqueur',
+    'Lumière blanche',
+    'Veille/Sommeil',
+  ])
+  expect(blocks.reduce((sum, { channel, values }) => sum + (channel === 1 ? values.length : 0), 0)).toBe(40_000)
+  const states = await recording.annotations()
+  expect(states).toHaveLength(14)
+  expect(states.slice(0, 2)).toEqual([
+    { at: 0, duration: 30_000, text: 'REPOS' },
+    { at: 30_000, duration: 56_400, text: 'ACTIF' },
+  ])
+})
+
+test('a compressed file of several days in one order is read in it', async () => {
+  const start = seconds('2025-03-01T08:00:00Z')
+  const lines = [
+    'time,x',
+    ...range(46_000).map((i) => `${french(start + i * 15)} ${isoOf(start + i * 15).slice(11, 19)},${i}.5`),
+  ]
+  const packed = new Blob([lines.join('\n')]).stream().pipeThrough(new CompressionStream('gzip'))
+  const recording = await openRecording(
+    memorySource(new Uint8Array(await new Response(packed).arrayBuffer())),
+    'x.csv.gz',
+  )
+  expect(recording.description).toMatchObject({ start })
+  expect(recording.description.recognised.map(({ code }) => code)).not.toContain('date-order-assumed')
+})
+
+test('times with the name of their zone are instants, and lines without values are time that was not worn', async () => {
+  const lines = range(100).map((i) => {
+    const at = isoOf(seconds('2014-05-07T13:29:50Z') + i * 5)
+      .slice(0, 19)
+      .replace('T', ' ')
+    return `${at}.439000+0100 [Europe/London],${i >= 40 && i < 60 ? '' : `${i}.5`}`
+  })
+  const { description, faults, first } = await read(['time,acc', ...lines])
+  expect(faults).toEqual([])
+  expect(description).toMatchObject({ start: seconds('2014-05-07T12:29:50.439Z'), clock: 'utc', duration: 500 })
+  expect(first.flatMap(({ values }) => [...values]).filter(Number.isNaN)).toHaveLength(20)
+})
+
+test('start and interval in the first name of a column are used', async () => {
+  const name = 'acceleration (mg) - 2014-05-07 13:29:50 - 2014-05-13 09:49:50 - sampleRate = 5 seconds,imputed'
+  const { description } = await read([name, ...range(50).map((i) => `${i}.5,0`)])
+  expect(description).toMatchObject({
+    start: seconds('2014-05-07T13:29:50Z'),
+    duration: 250,
+    channels: [{ name: 'acceleration (mg)', rate: 0.2 }, { name: 'imputed' }],
+  })
+})
+
+test('of a .trc the second column is the time, and the markers have their names', async () => {
+  const { description } = await read(
+    [
+      'PathFileType\t4\t(X/Y/Z)\twalk.trc',
+      'DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames',
+      '100\t100\t200\t2\tmm\t100\t1\t200',
+      'Frame#\tTime\tLASI\t\t\tRASI\t\t',
+      '\t\tX1\tY1\tZ1\tX2\tY2\tZ2',
+      '',
+      ...range(200).map((i) => [i + 1, (i / 100).toFixed(2), 100.5 + i, 200.25, 300, 400, 500, 600.5].join('\t')),
+    ],
+    { name: 'walk.trc' },
+  )
+  expect(description).toMatchObject({ duration: 2, channels: { length: 6 } })
+  expect(description.channels[0]).toMatchObject({ name: 'X1', sensor: 'LASI', rate: 100 })
+  expect(description.channels[5]).toMatchObject({ name: 'Z2', sensor: 'RASI' })
+})
+
+test('lines may end in carriage returns alone', async () => {
+  const text = ['time,x', ...range(50).map((i) => `${i / 10},${i}.5`), ''].join('\r')
+  const { description } = await openRecording(memorySource(new TextEncoder().encode(text)), 'x.csv')
+  expect(description).toMatchObject({ samples: 50, duration: 5, channels: [{ rate: 10 }] })
+})
+
+test('days of a spreadsheet are dates of a local clock', async () => {
+  const days = (seconds: number) => (25_569 + seconds / 86_400).toFixed(9)
+  const start = seconds('2025-03-04T12:00:00Z')
+  const { description } = await read(['Time,x', ...range(200).map((i) => `${days(start + i)},${i}.5`)])
+  expect(description).toMatchObject({ start, clock: 'local', channels: [{ rate: 1 }] })
+  expect(description.duration).toBeCloseTo(200, 3)
+})
+
+test('a signal that rises like days of a spreadsheet is a signal', async () => {
+  const { description } = await read(['time,x', ...range(100).map((i) => `${i},${45_000.25 + i / 100}`)])
+  expect(description).toMatchObject({ start: null, channels: [{ name: 'x' }] })
+})
+
+test('elapsed hours go on after 24', async () => {
+  const { description, faults } = await read([
+    'elapsed,x',
+    ...range(180).map((i) => `${22 + Math.floor(i / 60)}:${pad(i % 60)}:00,${i}.5`),
+  ])
+  expect(faults).toEqual([])
+  expect(description).toMatchObject({ duration: 180 * 60, samples: 180 })
+})
+
+test('separated thousands in quotes are numbers, and decimal commas in quotes too', async () => {
+  const thousands = await read(['time,x,y', ...range(30).map((i) => `${i},"${i % 2 ? '1,100' : '2,200.5'}",0.${i}`)])
+  expect(thousands.first.flatMap(({ values }) => [...values]).slice(0, 2)).toEqual([2200.5, 1100])
+  const commas = await read(['time,x', ...range(30).map((i) => `${i},"1,${String(i).padStart(3, '0')}"`)])
+  expect(commas.first.flatMap(({ values }) => [...values]).slice(0, 2)).toEqual([1, 1.001])
+})
+
+describe('a local clock that follows summer time', () => {
+  /** Local times of Oslo every ten seconds, beginning at this instant. */
+  const local = (from: string, count: number) =>
+    range(count).map((i) => {
+      const at = new Date((seconds(from) + i * 10) * 1000)
+      return `${at.toLocaleString('sv-SE', { timeZone: 'Europe/Oslo' })},${i}.5`
+    })
+  const times = (blocks: readonly Block[]) => blocks.flatMap((block) => [...(block.times ?? [])])
+
+  test('the hour that does not exist is no gap', async () => {
+    const { description, first, faults } = await read(['time,x', ...local('2025-03-30T00:30:00Z', 400)])
+    expect(description.duration).toBe(4000)
+    expect(times(first)).toEqual(range(400).map((i) => i * 10))
+    expect(faults).toMatchObject([{ what: 'clock-changed', count: 1, detail: '1' }])
+  })
+
+  test('the hour that comes twice is there twice', async () => {
+    const { description, first, faults } = await read(['time,x', ...local('2025-10-25T23:30:00Z', 1600)])
+    expect(description).toMatchObject({ duration: 16_000, samples: 1600 })
+    expect(times(first)).toEqual(range(1600).map((i) => i * 10))
+    expect(faults).toMatchObject([{ what: 'clock-changed', count: 1, detail: '-1' }])
+  })
+
+  test('a part that is read later has the same times', async () => {
+    const lines = ['time,x', ...local('2025-10-25T20:00:00Z', 60_000)]
+    const { recording } = await read(lines)
+    const found: number[] = []
+    for await (const item of recording.blocks({ from: 400_000, to: 400_100 }))
+      if (!isFault(item)) found.push(...times([item]).filter((at) => at >= 400_000 && at <= 400_100))
+    expect(found).toEqual(range(11).map((i) => 400_000 + i * 10))
+    expect(recording.description.duration).toBeNull()
+  })
+
+  test('an hour without samples on another day is a gap', async () => {
+    const at = (i: number) => isoOf(seconds('2025-06-11T10:00:00Z') + i * 10 + (i < 180 ? 0 : 3600)).slice(0, 19)
+    const { first, faults } = await read(['time,x', ...range(400).map((i) => `${at(i)},${i}.5`)])
+    expect(first).toHaveLength(2)
+    expect(faults).toEqual([])
+  })
 })

@@ -77,7 +77,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const taken = new Set([...columnsOf(time), counter?.column, counter?.sub])
   const free = columns.filter(({ index }) => !taken.has(index))
   const spots = sampled([...sample.middle, ...sample.tail], split)
-  const { signals, texts, empties } = sortColumns(free, spots)
+  const { signals, texts, states, empties } = sortColumns(free, spots)
   if (signals.length === 0) throw new UnreadableRecording('no-data', { line: rows + 1 })
   const spacings = signals.map(({ index, filled, lines: seen }) =>
     isSparse(filled, seen) && step === null
@@ -105,6 +105,8 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
       sparseGap: isSparse(filled, seen) && step === null ? Math.max(1, (spacings[channel]?.median ?? 1) * 5) : null,
     })),
     texts,
+    states,
+    isLocal: first?.hasDate === true && !first.hasZone && time.form !== 'number',
     empties,
   }
   const beyond = signals.length - kept.length

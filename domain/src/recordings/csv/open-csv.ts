@@ -64,7 +64,21 @@ function tailOf({ plan, tail }: Planned): Found {
     const bytes = new TextEncoder().encode(line)
     parser.readLine(bytes, 0, bytes.length, 0)
   }
-  return { end: Number.isFinite(parser.at) ? parser.at : null, samples: null }
+  const isUnknown = !Number.isFinite(parser.at) || (plan.isLocal && mayChangeClocks(plan.origin.value, parser.at))
+  return { end: isUnknown ? null : parser.at, samples: null }
+}
+
+const day = 86_400
+/** March, April, September, October and November. */
+const changingMonths = [2, 3, 8, 9, 10]
+
+/** Whether clocks may have been changed for summer time during a recording. Only its rows show whether they were. */
+function mayChangeClocks(start: number, seconds: number): boolean {
+  for (let at = start; at <= start + seconds + day; at += day) {
+    const date = new Date(Math.min(at, start + seconds) * 1000)
+    if (date.getUTCDay() === 0 && changingMonths.includes(date.getUTCMonth())) return true
+  }
+  return false
 }
 
 class CsvRecording implements Recording {

@@ -67,7 +67,10 @@ export function LayoutForm({
         label={t('settings.timeUnit')}
         value={texts.timeUnit}
         onChange={set('timeUnit')}
-        data={[same, ...(['s', 'ms', 'us', 'ns'] as const).map((value) => ({ value, label: t(`forms.${value}`) }))]}
+        data={[
+          same,
+          ...(['d', 's', 'ms', 'us', 'ns'] as const).map((value) => ({ value, label: t(`forms.${value}`) })),
+        ]}
       />
       <NativeSelect
         label={t('settings.dateOrder')}

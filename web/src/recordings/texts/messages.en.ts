@@ -51,6 +51,7 @@ export const recordingsEn = {
     'wrong-time': 'Time that cannot be read',
     'time-backwards': 'Time earlier than the one before',
     'lost-samples': 'Samples missing according to the counter',
+    'clock-changed': 'Clock changed by an hour; read as summer time beginning or ending',
     limit: 'Too much to show; the rest is left out',
   },
   gapsHeading: 'Gaps in the recording',
@@ -202,6 +203,7 @@ export const recordingsEn = {
     'utc-offset': 'The recorder was set to UTC{offset} when it was started.',
   },
   forms: {
+    d: 'days since 1900',
     s: 'seconds',
     ms: 'milliseconds',
     us: 'microseconds',

@@ -54,6 +54,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'wrong-time': 'Tidspunkt som ikke kan leses',
     'time-backwards': 'Tidspunkt tidligere enn det forrige',
     'lost-samples': 'Målinger som mangler ifølge telleren',
+    'clock-changed': 'Klokken ble stilt en time; lest som overgang til eller fra sommertid',
     limit: 'For mye å vise; resten er utelatt',
   },
   gapsHeading: 'Avbrudd i opptaket',
@@ -206,6 +207,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'utc-offset': 'Opptakeren var stilt til UTC{offset} da den ble startet.',
   },
   forms: {
+    d: 'dager siden 1900',
     s: 'sekunder',
     ms: 'millisekunder',
     us: 'mikrosekunder',

@@ -82,8 +82,7 @@ function zoneOffset(bytes: Uint8Array, at: number, end: number): number {
   if (at === stop) return 0
   const sign = bytes[at]
   if (sign === 90 && at + 1 === stop) return 0
-  const isPlainZone =
-    (sign === 43 || sign === 45) && (at + 5 === stop || (at + 6 === stop && bytes[at + 3] === 58))
+  const isPlainZone = (sign === 43 || sign === 45) && (at + 5 === stop || (at + 6 === stop && bytes[at + 3] === 58))
   if (!isPlainZone) return Number.NaN
   return (sign === 45 ? -1 : 1) * (pair(bytes, at + 1) * 3600 + pair(bytes, stop - 2) * 60)
 }

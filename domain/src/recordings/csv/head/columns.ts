@@ -73,6 +73,8 @@ function isIncreasing(numbers: readonly number[]): boolean {
 export type Sorted = {
   readonly signals: readonly Column[]
   readonly texts: readonly number[]
+  /** Of the texts, those that say in each line what state it is in, such as an interval of sleep. */
+  readonly states: readonly number[]
   readonly empties: readonly number[]
 }
 
@@ -86,8 +88,15 @@ export function sortColumns(columns: readonly Column[], elsewhere: readonly (rea
   return {
     signals: columns.filter((column) => !isEmpty(column) && !isText(column)),
     texts: columns.filter(isText).map(({ index }) => index),
+    states: columns.filter((column) => isText(column) && isState(column)).map(({ index }) => index),
     empties: columns.filter(isEmpty).map(({ index }) => index),
   }
+}
+
+/** Lines of which most say the same as the line before. */
+function isState({ filled, lines, texts }: Column): boolean {
+  const changes = texts.filter((text, index) => index > 0 && text !== texts[index - 1]).length
+  return filled * 10 >= lines * 9 && texts.length > 1 && changes * 5 <= texts.length
 }
 
 /** Whether most rows leave the column empty, because its sensor is slower than the others. */

@@ -110,7 +110,8 @@ export function readHeader(lines: readonly string[], rows: number, usual: number
 }
 
 /** Start and interval in the first name of a time series of accelerometer: `x - START - END - sampleRate = 5 seconds`. */
-const stretch = / - (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) - \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} - (sampleRate = .{1,40})$/
+const stretch =
+  / - (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) - \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} - (sampleRate = .{1,40})$/
 
 function saidInNames(names: readonly string[] = []): string[] {
   const [, start, rate] = stretch.exec(names[0] ?? '') ?? []

@@ -61,7 +61,10 @@ export async function withTail(source: Source, sample: Sample, signal?: AbortSig
   const headLength = sample.lines.reduce((sum, line) => sum + line.length + 1, 0)
   return {
     ...sample,
-    tail: text.split(sample.file.lineEnd ?? '\n').slice(1, -1).map(withoutReturn),
+    tail: text
+      .split(sample.file.lineEnd ?? '\n')
+      .slice(1, -1)
+      .map(withoutReturn),
     totalLines: sample.lines.length * (total / Math.max(1, headLength)),
   }
 }

@@ -14,6 +14,7 @@ const role = {
   sub: -7,
   annotation: -8,
   empty: -9,
+  state: -10,
 } as const
 
 const space = 32
@@ -36,6 +37,8 @@ export class LineCells {
   wrongStop = 0
   /** Of the columns of texts. */
   texts: string[] = []
+  /** Of the columns of states, in their order; empty where a line has none. */
+  readonly states: string[]
   /** Content of a column that was classified as empty. */
   stray = ''
   readonly #width: number
@@ -44,6 +47,7 @@ export class LineCells {
   readonly #times: TimeReader
   readonly #decoder: TextDecoder
   readonly #delimiter: number
+  readonly #stateColumns: readonly number[]
 
   constructor(plan: Plan, decoder: TextDecoder) {
     this.#width = plan.width
@@ -52,6 +56,8 @@ export class LineCells {
     this.#numbers = new NumberReader(plan.dialect.delimiter, plan.dialect.decimal)
     this.#times = new TimeReader(plan.dateOrder)
     this.#decoder = decoder
+    this.#stateColumns = plan.states
+    this.states = plan.states.map(() => '')
   }
 
   get hasTime(): boolean {
@@ -79,7 +85,9 @@ export class LineCells {
           this.filled++
           cells[what * capacity + rows] = value
         } else if (numbers.found === 'text') this.#addWrong(at, numbers.stop)
-      } else this.#readOther(what, bytes, at, stop)
+      } else if (what === role.state)
+        this.states[this.#stateColumns.indexOf(cell)] = numbers.text(bytes, at, stop, this.#decoder)
+      else this.#readOther(what, bytes, at, stop)
       at = numbers.stop
       if (at >= stop) return cell + 1
       at = this.#afterSpaces(bytes, at + 1, stop)
@@ -95,6 +103,7 @@ export class LineCells {
     this.fraction = this.filled = this.wrong = 0
     this.stray = ''
     if (this.texts.length > 0) this.texts = []
+    if (this.states.length > 0) this.states.fill('')
   }
 
   /** Consecutive spaces are one delimiter. */
@@ -137,10 +146,11 @@ export class LineCells {
   }
 }
 
-function rolesOf({ width, time, counter, channels, texts, empties }: Plan): Int16Array {
+function rolesOf({ width, time, counter, channels, texts, states, empties }: Plan): Int16Array {
   const roles = new Int16Array(width).fill(role.skip)
   for (const column of empties) roles[column] = role.empty
   for (const column of texts) roles[column] = role.annotation
+  for (const column of states) roles[column] = role.state
   for (const [channel, { column }] of channels.entries()) roles[column] = channel
   if (counter) roles[counter.column] = role.counter
   if (counter?.sub != null) roles[counter.sub] = role.sub

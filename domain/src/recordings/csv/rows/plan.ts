@@ -31,6 +31,10 @@ export type Plan = {
   readonly channels: readonly { readonly column: number; readonly sparseGap: number | null }[]
   /** Columns whose texts are annotations. */
   readonly texts: readonly number[]
+  /** Of those, the columns in which consecutive equal texts are one annotation that lasts. */
+  readonly states: readonly number[]
+  /** The times are of a local clock, which may be set forward or back for summer time. */
+  readonly isLocal: boolean
   /** Columns that were empty in the examined lines. */
   readonly empties: readonly number[]
 }
@@ -44,4 +48,5 @@ export type Checkpoint = {
   readonly at: number
   readonly counted: number | null
   readonly days: number
+  readonly shift: number
 }

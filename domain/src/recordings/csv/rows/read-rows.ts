@@ -51,6 +51,7 @@ export async function* readRows(
   if (rest.length > 0) parser.readLine(rest, 0, rest.length, offset, true)
   if (end.reason === 'cut-off') parser.fault('cut-off', 'gzip')
   if (end.reason === 'limit') parser.fault('limit', `${limits.inflatedBytes}`)
+  parser.endStates()
   onEnd?.(parser)
   for (const item of parser.take()) if (isWanted(item)) yield item
 }

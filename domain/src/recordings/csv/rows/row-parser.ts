@@ -19,6 +19,8 @@ export class RowParser {
   readonly #buffer: RowBuffer
   readonly #faults = new FaultTally()
   readonly #decoder: TextDecoder
+  /** By column of states: the one that lasts, since when, and until when it was said. */
+  readonly #states: ({ text: string; from: number; to: number } | null)[]
   #blocks: (Block | Fault)[] = []
   #offset = 0
 
@@ -28,18 +30,20 @@ export class RowParser {
     this.#cells = new LineCells(plan, this.#decoder)
     this.#times = new RowTimes(plan)
     this.#buffer = new RowBuffer(plan)
+    this.#states = plan.states.map(() => null)
     this.line = from?.line ?? 0
     if (!from) return
     this.#times.row = from.row
     this.#times.at = from.at
     this.#times.counted = from.counted
     this.#times.days = from.days
+    this.#times.shift = from.shift
   }
 
   /** The position after the last line that was read. */
   checkpoint(offset: number): Checkpoint {
-    const { row, at, counted, days } = this.#times
-    return { offset, line: this.line, row, at, counted, days }
+    const { row, at, counted, days, shift } = this.#times
+    return { offset, line: this.line, row, at, counted, days, shift }
   }
 
   /** Of the last row, in seconds since the start. */
@@ -110,10 +114,13 @@ export class RowParser {
     const at = this.#timeOfLine()
     if (!(Math.abs(at) < limits.duration)) return 'wrong-time'
     if (!isEvent && at < times.at) return 'time-backwards'
+    if (times.changedHours !== 0) this.fault('clock-changed', `${times.changedHours}`)
     for (const text of texts) this.#annotate(at, text)
     if (isEvent) return undefined
     if (times.lost > 0) this.fault('lost-samples', `${times.lost}`, times.lost)
-    if (times.lost > 0 || (step === null && at - times.at > gap)) this.#keep(this.#buffer.cut())
+    const isGap = times.lost > 0 || (step === null && at - times.at > gap)
+    if (isGap) this.#keep(this.#buffer.cut())
+    this.#keepStates(at, isGap)
     times.row += times.lost + 1
     times.at = at
     return undefined
@@ -126,9 +133,30 @@ export class RowParser {
     return this.#times.fromText(this.#cells.seconds, this.#cells.fraction)
   }
 
-  #annotate(at: number, text: string): void {
+  #annotate(at: number, text: string, duration: number | null = null): void {
     if (this.annotations.length >= limits.annotations) this.fault('limit', text)
-    else this.annotations.push({ at, duration: null, text: text.slice(0, longestAnnotation) })
+    else this.annotations.push({ at, duration, text: text.slice(0, longestAnnotation) })
+  }
+
+  /** A state lasts from its first line to the next that says another, or to the gap after its last. */
+  #keepStates(at: number, isGap: boolean): void {
+    for (const [index, text] of this.#cells.states.entries()) {
+      const state = this.#states[index] ?? null
+      if (state && (isGap || text !== state.text)) this.#endState(state, isGap ? state.to : at)
+      if (text === '') this.#states[index] = null
+      else if (!state || isGap || text !== state.text) this.#states[index] = { text, from: at, to: at }
+      else state.to = at
+    }
+  }
+
+  #endState({ text, from }: { text: string; from: number }, to: number): void {
+    this.#annotate(from, text, to - from)
+  }
+
+  /** Ends the states that last until the last line. */
+  endStates(): void {
+    for (const state of this.#states) if (state) this.#endState(state, state.to)
+    this.annotations.sort((a, b) => a.at - b.at)
   }
 
   #keep(blocks: readonly Block[]): void {

@@ -9,6 +9,16 @@ const mostLost = 1e6
 /** In ticks: the position of rows beyond the rate. */
 const lastPart = 0.999
 
+const hour = 3600
+
+/** Whether a jump to this local time is over a whole hour of a Sunday in spring, north or south, as summer time begins. */
+function isSpringNight(seconds: number, jump: number): boolean {
+  const to = new Date(seconds * 1000)
+  const isSeason = [2, 3, 8, 9].includes(to.getUTCMonth())
+  const intoHour = seconds % hour
+  return isSeason && to.getUTCDay() === 0 && to.getUTCHours() <= 4 && intoHour <= jump - hour
+}
+
 /** Determines the time of each row in turn, from its time cells, or from its number and its counter. */
 export class RowTimes {
   /** Rows so far, including lost ones. */
@@ -20,6 +30,10 @@ export class RowTimes {
   counted: number | null = null
   /** Midnights passed, for times of day. */
   days = 0
+  /** Seconds added to the times, since a local clock was set back or forward. */
+  shift = 0
+  /** Hours by which the clock was changed at the last row: 1 or -1, else 0. */
+  changedHours = 0
   /** The time cells of the previous row, and how many rows before it had the same. */
   #lastTime = Number.NaN
   #repeats = 0
@@ -60,10 +74,26 @@ export class RowTimes {
   fromText(seconds: number, fraction: number): number {
     const { origin, time } = this.#plan
     const at = seconds - origin.value + (fraction - origin.fraction)
-    if (time.form !== 'time-of-day') return this.#spread(at)
+    if (time.form !== 'time-of-day') return this.#spread(this.#elapsed(at))
     // Half a day back means that midnight has passed. Less means that the clock was set back.
     if (at + this.days * 86_400 < this.at - 43_200) this.days++
     return this.#spread(at + this.days * 86_400)
+  }
+
+  /** Elapsed time: goes on where the clock is set back by an hour, or jumps over the hour that summer time skips. */
+  #elapsed(told: number): number {
+    const { isLocal, gap, origin } = this.#plan
+    this.changedHours = 0
+    const at = told + this.shift
+    if (!isLocal || !Number.isFinite(this.at)) return at
+    const jump = at - this.at
+    const isBack = jump < 0 && jump + hour >= 0 && jump + hour <= gap
+    // The same file has a gap of just an hour more often than its clock jumps, but not over these nights.
+    const isForth = jump >= hour && jump <= hour + gap && isSpringNight(origin.value + told, jump)
+    if (!isBack && !isForth) return at
+    this.changedHours = isBack ? -1 : 1
+    this.shift += isBack ? hour : -hour
+    return told + this.shift
   }
 
   /** Rows with the same time are spread evenly until the next time. */
