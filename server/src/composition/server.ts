@@ -35,6 +35,7 @@ import { makePeers } from '../operations/processes/peers.ts'
 import { registerReadiness } from '../operations/readiness.ts'
 import { startTracing } from '../operations/tracing/tracing.ts'
 import { makeCallLimiter } from '../rate-limits/call-limiter.ts'
+import { mainThreadOf } from '../rate-limits/main-thread.ts'
 import { sweepRateLimits } from '../rate-limits/rate-limits.ts'
 import type { HistoryEvent } from '../records/notices.ts'
 import type { RecordKind } from '../records/records.ts'
@@ -118,6 +119,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     mailer,
     emailCodes: makeEmailCodes({ secret, mailer }),
     turns: turnsOfPool(config.databasePoolSize, config.callsPerMinute),
+    mainThread: mainThreadOf(config.callsPerMinute),
   }
   const sessions = makeSessions(people, shortReads, config)
   const limiter = makeCallLimiter(config.callsPerMinute)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -7,6 +8,7 @@ import {
   getOperationAST,
   getVariableValues,
   printSchema,
+  type Source,
   type ValidationRule,
 } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
@@ -24,7 +26,8 @@ import { acceptedJson, notAcceptable } from './accepted-json.ts'
 import { sendAnswer } from './answer-encoding.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { LongAnswer } from './long-answer.ts'
-import { prepareAnswers } from './prepared-answers.ts'
+import type { Refused } from './plans.ts'
+import { type CallContext, prepareAnswers } from './prepared-answers.ts'
 
 type Deps = {
   schema: GraphQLSchema
@@ -35,11 +38,12 @@ type Deps = {
 }
 
 const bodyLimit = 1_000_000
-const mostVariableErrors = 50
+const mostVariableErrors = 5
+const limitedAfterMs = 1_000
 
 /** POST /graphql according to the GraphQL-over-HTTP specification. */
 export function registerGraphQL(app: FastifyInstance, { schema, services, callers, explorer }: Deps): void {
-  const yoga = createYoga<RequestContext>({
+  const yoga = createYoga<CallContext>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
@@ -55,7 +59,7 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     plugins: [limitQueries(services.config.production), nameOperations, refuseSubscriptions],
   })
 
-  const answerPrepared = prepareAnswers(schema, app.log)
+  const answerPrepared = prepareAnswers(schema, app.log, services.config.production)
 
   app.register(async (route) => {
     route.removeAllContentTypeParsers()
@@ -86,17 +90,23 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     const call = callOf(request)
     if ('refused' in caller) {
       call.code = caller.refused.code
+      // Somebody who only repeats would be refused thousands of times a second.
+      if (caller.status === 429) await wait(limitedAfterMs)
       return refuse(reply, caller.status, caller.refused)
     }
     call.sub = caller.sub
-    const context: RequestContext = { ...services, ...caller, call }
+    const context: CallContext = { ...services, ...caller, call }
     return withIdempotencyKey(readIdempotencyKey(request, caller.scope), () => answer(request, reply, context, call))
   }
 
   const unread = makeUnreadAnswers()
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, context: RequestContext, call: Call) {
-    const prepared = await answerPrepared(request, context)
+  async function answer(request: FastifyRequest, reply: FastifyReply, context: CallContext, call: Call) {
+    const prepared = await answerPrepared(request, context).catch(limitedOnly)
+    if (prepared instanceof Problem) {
+      call.code = prepared.code
+      return refuse(reply, 429, prepared)
+    }
     if (prepared) {
       const { type, body } = prepared
       const isLong = body instanceof LongAnswer
@@ -123,6 +133,19 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
   }
 }
 
+function limitedOnly(error: unknown): Problem {
+  if (error instanceof Problem && error.code === 'RATE_LIMITED') return error
+  throw error
+}
+
+function refusedOf({ refused }: CallContext, source: string | Source): Refused | undefined {
+  return refused?.query === (typeof source === 'string' ? source : source.body) ? refused : undefined
+}
+
+function measured<T>({ mainThread, scope }: CallContext, work: () => T): T {
+  return mainThread.measured(scope.actor.personid, work)
+}
+
 function noteCode(call: Call, body: Buffer) {
   const code = codeOf(body)
   if (code) call.code = code
@@ -144,7 +167,7 @@ function refuseUnread(error: { statusCode?: number }, request: FastifyRequest, r
   return reply.code(status).send({ errors: [{ message: sentence, extensions: { code: 'BAD_INPUT' } }] })
 }
 
-const nameOperations: Plugin<RequestContext> = {
+const nameOperations: Plugin<CallContext> = {
   onExecute({ args }) {
     const operation = getOperationAST(args.document, args.operationName)
     if (args.contextValue.call && operation) args.contextValue.call.operation = operationOf(operation.selectionSet)
@@ -152,7 +175,7 @@ const nameOperations: Plugin<RequestContext> = {
 }
 
 /** If it were answered here, it would never end. */
-const refuseSubscriptions: Plugin<RequestContext> = {
+const refuseSubscriptions: Plugin<CallContext> = {
   onSubscribe({ setResultAndStopExecution }) {
     const sentence = 'Subscriptions go over a WebSocket at the same address, by the protocol graphql-transport-ws.'
     const error = new GraphQLError(sentence, { extensions: { code: 'BAD_INPUT', http: { status: 400 } } })
@@ -160,14 +183,23 @@ const refuseSubscriptions: Plugin<RequestContext> = {
   },
 }
 
-function limitQueries(production: boolean): Plugin {
+/** Documents that were read already are not read again; the others are read within the limits. */
+function limitQueries(production: boolean): Plugin<CallContext> {
   return {
-    onParse({ setParseFn }) {
-      setParseFn(parseLimited)
+    onParse({ context, params, setParseFn }) {
+      const refused = refusedOf(context, params.source)
+      setParseFn((source: string | Source) => {
+        if (refused?.document) return refused.document
+        if (refused) throw refused.refusals[0]
+        return measured(context, () => parseLimited(source))
+      })
     },
-    onValidate({ setValidationFn }) {
+    onValidate({ context, params, setValidationFn }) {
+      const { refused } = context
       setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[]) =>
-        validateLimited(schema, document, rules, { hideSuggestions: production }),
+        refused && refused.document === params.documentAST
+          ? refused.refusals
+          : measured(context, () => validateLimited(schema, document, rules, { hideSuggestions: production })),
       )
     },
     // Yoga's own executor would suggest the values of enums.

@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
@@ -37,24 +38,26 @@ export type Plan = {
 const mostCharacters = 250_000
 const longestQuery = 10_000
 
+/** A document that is invalid or beyond the limits. `document` is undefined if it could not be parsed. */
+export type Refused = { query: string; document: DocumentNode | undefined; refusals: readonly GraphQLError[] }
+
+type Options = { rules: readonly ValidationRule[]; hideSuggestions: boolean }
+
 /**
- * Parses and validates each document once. Returns undefined for a document that is invalid, refused, or neither query
- * nor mutation. GraphQL then reports the error.
+ * Parses and validates each document once. Returns undefined for a document that is neither query nor mutation: GraphQL
+ * then reports the error.
  */
-export function makePlans(schema: GraphQLSchema, rules: readonly ValidationRule[]) {
+export function makePlans(schema: GraphQLSchema, { rules, hideSuggestions }: Options) {
   // The map's first entry is the least recently used plan.
   const plans = new Map<string, Plan>()
   let characters = 0
   let made = 0
 
-  function make(query: string, operationName: string | undefined): Plan | undefined {
-    let document: DocumentNode
-    try {
-      document = parseLimited(query)
-    } catch {
-      return undefined
-    }
-    if (validateLimited(schema, document, rules).length > 0) return undefined
+  function make(query: string, operationName: string | undefined): Plan | Refused | undefined {
+    const document = parsed(query)
+    if (document instanceof GraphQLError) return { query, document: undefined, refusals: [document] }
+    const refusals = validateLimited(schema, document, rules, { hideSuggestions })
+    if (refusals.length > 0) return { query, document, refusals }
     const operation = getOperationAST(document, operationName)
     if (!operation || operation.operation === 'subscription') return undefined
     const parent = schema.getRootType(operation.operation)
@@ -73,7 +76,7 @@ export function makePlans(schema: GraphQLSchema, rules: readonly ValidationRule[
     }
   }
 
-  return function planOf(query: string, operationName: string | undefined): Plan | undefined {
+  return function planOf(query: string, operationName: string | undefined): Plan | Refused | undefined {
     const key = operationName === undefined ? query : `${operationName}\n${query}`
     const known = plans.get(key)
     if (known) {
@@ -82,7 +85,7 @@ export function makePlans(schema: GraphQLSchema, rules: readonly ValidationRule[
       return known
     }
     const plan = make(query, operationName)
-    if (!plan || query.length > longestQuery) return plan
+    if (!plan || 'refusals' in plan || query.length > longestQuery) return plan
     plans.set(key, plan)
     characters += key.length
     for (const oldest of plans.keys()) {
@@ -91,6 +94,15 @@ export function makePlans(schema: GraphQLSchema, rules: readonly ValidationRule[
       characters -= oldest.length
     }
     return plan
+  }
+}
+
+function parsed(query: string): DocumentNode | GraphQLError {
+  try {
+    return parseLimited(query)
+  } catch (error) {
+    if (error instanceof GraphQLError) return error
+    throw error
   }
 }
 

@@ -5,20 +5,24 @@ import { maskError } from '../graphql/errors.ts'
 import { operationOf } from '../operations/logging/logging-calls.ts'
 import { answerDirectly } from './direct.ts'
 import { isLong, LongAnswer } from './long-answer.ts'
-import { makePlans, type Plan } from './plans.ts'
+import { makePlans, type Plan, type Refused } from './plans.ts'
 import { makeShare } from './share.ts'
 
 export type PreparedAnswer = { type: string; body: Buffer | LongAnswer }
+
+/** A call's context, with its document if that was refused. */
+export type CallContext = RequestContext & { refused?: Refused }
 
 type Call = { query: string; variables: Record<string, unknown>; operationName: string | undefined }
 
 /**
  * Answers recurring calls: a document seen before is neither parsed nor validated again, and JSON from the database is
  * sent as it is. Returns undefined for unusual requests (another method, an invalid or refused document, wrong
- * variables, an unusual Accept header): these follow the GraphQL over HTTP specification.
+ * variables, an unusual Accept header): these follow the GraphQL over HTTP specification. Calls are read when it is the
+ * person's turn (main-thread.ts). Why a document was refused is kept in the context, so that nobody looks for it again.
  */
-export function prepareAnswers(schema: GraphQLSchema, log: FastifyBaseLogger) {
-  const planOf = makePlans(schema, specifiedRules)
+export function prepareAnswers(schema: GraphQLSchema, log: FastifyBaseLogger, production: boolean) {
+  const planOf = makePlans(schema, { rules: specifiedRules, hideSuggestions: production })
   const share = makeShare<Buffer | LongAnswer>()
 
   async function bodyOf(
@@ -30,7 +34,7 @@ export function prepareAnswers(schema: GraphQLSchema, log: FastifyBaseLogger) {
     if (direct) {
       const asked = { schema, plan, context, variableValues, fields: direct }
       const texts = await answerDirectly(asked, (error) => maskError(error, log))
-      return isLong(texts) ? new LongAnswer(texts) : bytesOf(texts)
+      return measured(context, () => (isLong(texts) ? new LongAnswer(texts) : bytesOf(texts)))
     }
     const { data, errors } = await execute({
       schema,
@@ -40,26 +44,39 @@ export function prepareAnswers(schema: GraphQLSchema, log: FastifyBaseLogger) {
       operationName: operation.name?.value,
     })
     const masked = errors?.map((error) => maskError(error, log))
-    return Buffer.from(JSON.stringify(masked ? { errors: masked, data } : { data }))
+    return measured(context, () => Buffer.from(JSON.stringify(masked ? { errors: masked, data } : { data })))
   }
 
-  return async function answerPrepared(
-    request: FastifyRequest,
-    context: RequestContext,
-  ): Promise<PreparedAnswer | undefined> {
+  function read(request: FastifyRequest, context: CallContext) {
     const type = answerType(request)
     const call = type && Buffer.isBuffer(request.body) ? readCall(request.body) : undefined
     const plan = call && planOf(call.query, call.operationName)
     if (!type || !plan) return undefined
+    if ('refusals' in plan) {
+      context.refused = plan
+      return undefined
+    }
     if (context.call) context.call.operation = operationOf(plan.operation.selectionSet)
     const { coerced } = getVariableValues(schema, plan.operation.variableDefinitions ?? [], call.variables)
-    if (!coerced) return undefined
+    return coerced && { type, call, plan, coerced }
+  }
 
+  return async function answerPrepared(
+    request: FastifyRequest,
+    context: CallContext,
+  ): Promise<PreparedAnswer | undefined> {
+    const ready = await context.mainThread.run(context.scope.actor.personid, () => read(request, context))
+    if (!ready) return undefined
+    const { type, call, plan, coerced } = ready
     const isShareable = plan.direct && plan.operation.operation === 'query'
     if (!isShareable) return { type, body: await bodyOf(plan, plan.direct ? coerced : call.variables, context) }
     const body = await share(keyOf(plan, coerced, context), () => bodyOf(plan, coerced, context))
     return { type, body }
   }
+}
+
+function measured<T>({ mainThread, scope }: RequestContext, work: () => T): T {
+  return mainThread.measured(scope.actor.personid, work)
 }
 
 function bytesOf(pieces: readonly string[]): Buffer {

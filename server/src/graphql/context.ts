@@ -8,6 +8,7 @@ import type { Live } from '../live/live.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import type { Call } from '../operations/logging/logging-calls.ts'
+import type { MainThread } from '../rate-limits/main-thread.ts'
 import type { Turns } from './turns.ts'
 
 /** What every part of the server works with. Created once at start. */
@@ -28,6 +29,7 @@ export type Services = {
   mailer: Mailer
   emailCodes: EmailCodes
   turns: Turns
+  mainThread: MainThread
 }
 
 /** What a resolver receives for one call. */

@@ -46,8 +46,13 @@ const maxFields = 2_000
 const maxRepeats = 200
 const maxTokens = 3_000
 
+/** Of a document with more, the rest is not looked for. */
+const maxErrors = 5
+
 /** Parses a caller's document. Throws a GraphQLError. Reading stops at the token limit. */
 export function parseLimited(query: string | Source): DocumentNode {
+  // The parser does not count comments, but reads each as a token.
+  if (hasMore(typeof query === 'string' ? query : query.body, '#', maxTokens)) throw tooMuch('has too many comments')
   try {
     return parse(query, { maxTokens })
   } catch (error) {
@@ -57,7 +62,7 @@ export function parseLimited(query: string | Source): DocumentNode {
 }
 
 /**
- * The errors of a document. The limits are checked first and alone: GraphQL's own rules take quadratic time in how
+ * The first errors of a document. The limits are checked first and alone: GraphQL's own rules take quadratic time in how
  * often a field is asked for, so they never see a document beyond the limits.
  */
 export function validateLimited(
@@ -67,7 +72,16 @@ export function validateLimited(
   options: { hideSuggestions?: boolean } = {},
 ): readonly GraphQLError[] {
   const beyond = validate(schema, document, [queryLimits])
-  return beyond.length > 0 ? beyond : validate(schema, document, rules, options)
+  return beyond.length > 0 ? beyond : validate(schema, document, rules, { ...options, maxErrors })
+}
+
+function hasMore(text: string, character: string, most: number): boolean {
+  let count = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+    count++
+    if (count > most) return true
+  }
+  return false
 }
 
 type Measure = {

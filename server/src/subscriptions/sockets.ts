@@ -68,7 +68,8 @@ export function openSockets({ server, schema, services, callers, clientAddress, 
         if (Object.keys(subscriptions).length > maxSubscriptionsPerSocket) {
           return [refusal(`A socket carries at most ${maxSubscriptionsPerSocket} subscriptions.`, 'RATE_LIMITED')]
         }
-        return argumentsOf(payload, contextOf(line))
+        const read = () => argumentsOf(payload, contextOf(line))
+        return services.mainThread.run(line.personid, read).catch((error: Error) => [maskError(error, log)])
       },
       subscribe: async (args: ExecutionArgs) => {
         const source = await createSourceEventStream(args)
