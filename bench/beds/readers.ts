@@ -7,6 +7,7 @@ import { siteid } from './site.ts'
 export async function addReaders(
   { superuser, casebook }: { superuser: pg.Client; casebook: Target },
   count: number,
+  groups = '{hp}',
 ): Promise<Record<string, string>[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const rows = tokens.map((token) => {
@@ -16,8 +17,8 @@ export async function addReaders(
   const given = [rows.map(({ personid }) => personid), rows.map(({ sessionid }) => sessionid)]
   await superuser.query(
     `insert into person (personid, issuer, sub, state, groups, sites, given_name, family_name)
-    select personid, 'bench', personid, 'active', '{hp}', '{${siteid}}', 'Reader', personid from unnest($1::text[]) as personid`,
-    given.slice(0, 1),
+    select personid, 'bench', personid, 'active', $2, '{${siteid}}', 'Reader', personid from unnest($1::text[]) as personid`,
+    [given[0], groups],
   )
   await superuser.query(
     `insert into session (sessionid, personid, issuer)

@@ -1,22 +1,28 @@
-import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import type { Bed } from '../beds/bed.ts'
 import { pick } from '../beds/pick.ts'
 import { addReaders } from '../beds/readers.ts'
 import { startCasebook } from '../beds/servers.ts'
+import { siteid } from '../beds/site.ts'
 import { prepareLoad } from '../load/load.ts'
+import { type Probed, startProber } from '../load/probe.ts'
 import type { Finding } from '../report/report.ts'
 
-type Headers = Record<string, string>
-
-/** Sent from a separate process, so that the cost of reading responses is not counted as waiting time of others. */
+/** Sent from a separate process. */
 const flood = { connections: 20, seconds: 120 }
-const reads = 400
+/** Other people who read meanwhile, from another one. */
+const others = 4
+const seconds = 10
+const settlingMs = 1_000
+const changesOfLongHistory = 6_000
+
+type Attack = { name: string; groups?: string; bodies: string[] }
 
 /**
- * The service for others while one person floods the server: reads of one subject after another and `/ready`, first
- * without load and then under each of two attacks. The expensive call is as expensive as the limits allow. The server
- * is a second one with the usual limits, since the first has none.
+ * The service for others while one person floods the server: reads of one subject after another, without load and then
+ * under each attack, in one run. The attacks are as expensive as the limits allow. The server is a second one with the
+ * usual limits, since the first has none.
  */
 export const hostileNeighbour = {
   name: 'hostile-neighbour',
@@ -31,80 +37,114 @@ export const hostileNeighbour = {
 }
 
 async function measure(bed: Bed): Promise<Finding[]> {
-  const { tenThousand, thousand } = bed.studies
-  const [reader, attacker] = await addReaders(bed, 2)
-  if (!reader || !attacker) throw new Error('no readers')
-  const read = () => readSubjects(bed, reader)
-  await read()
-  const quiet = await read()
-  const flat = `listSubjects(studyid: "${tenThousand.studyid}") { subjectid identifier status }`
-  const nested = `listSubjects(studyid: "${thousand.studyid}") { subjectid activities { activitytypeid referenceData { filename } } }`
-  const attacks = { 'flat lists of 10,000': times(29, flat), 'nested lists of 1,000': times(19, nested) }
-  const findings: Finding[] = [{ name: 'a subject read, without other load', measured: percentiles(quiet), goal: '' }]
-  for (const [name, query] of Object.entries(attacks)) {
-    const attack = prepareLoad({ ...bed.casebook, people: [attacker] }, { lot: [JSON.stringify({ query })] }, flood)
-    await attack.ready
-    const attacked = attack.go()
-    await wait(1_000)
-    const under = await read()
-    const ready = await timesOf(30, () => call(bed.casebook.origin, '/ready', reader))
-    attack.stop()
-    const { answered, refused, cut } = await attacked
-    findings.push({
-      name: `the same while one person has ${flood.connections} calls of ${name} in flight; ${answered - refused} answered, ${refused} refused, ${cut} cut off`,
-      measured: `${percentiles(under)}; ${(at(under, 0.99) / at(quiet, 0.99)).toFixed(1)} × of quiet`,
-      goal: 'p99 within 3 ×',
-    })
-    findings.push({ name: '/ready meanwhile', measured: percentiles(ready), goal: '' })
+  const { studyid, subjectids } = bed.studies.hundred
+  const bodies = pick(subjectids, 100).map((subjectid) => {
+    const query = `query ($studyid: ID!, $subjectid: ID!) { getSubject(studyid: $studyid, subjectid: $subjectid) { subjectid identifier status } }`
+    return JSON.stringify({ query, variables: { studyid, subjectid } })
+  })
+  const people = await addReaders(bed, others)
+  const prober = await startProber({ origin: bed.casebook.origin, people, bodies, seconds })
+  const findings: Finding[] = []
+  try {
+    // The first reads compile the code and fill the caches.
+    await prober.measure()
+    for (const attack of await attacksOn(bed)) findings.push(await measureUnder(bed, attack, prober.measure))
+  } finally {
+    prober.stop()
   }
   return findings
 }
 
-function times(count: number, field: string): string {
-  return `{ ${Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ')} }`
-}
-
-function readSubjects({ casebook, studies }: Bed, headers: Headers): Promise<number[]> {
-  const bodies = pick(studies.hundred.subjectids, 100).map((subjectid) => {
-    const query = `query ($studyid: ID!, $subjectid: ID!) { getSubject(studyid: $studyid, subjectid: $subjectid) { subjectid identifier status } }`
-    return JSON.stringify({ query, variables: { studyid: studies.hundred.studyid, subjectid } })
-  })
-  let next = 0
-  return timesOf(reads, () => call(casebook.origin, '/graphql', headers, bodies[next++ % bodies.length]))
-}
-
-/** In ms, one after another with pauses, like a person at a screen. */
-async function timesOf(count: number, work: () => Promise<number>): Promise<number[]> {
-  const taken: number[] = []
-  for (let n = 0; n < count; n++) {
-    const began = performance.now()
-    const status = await work()
-    if (status !== 200) throw new Error(`answered ${status}`)
-    taken.push(performance.now() - began)
-    await wait(5)
+async function measureUnder(
+  bed: Bed,
+  { name, groups, bodies }: Attack,
+  probe: () => Promise<Probed>,
+): Promise<Finding> {
+  const quiet = await probe()
+  const people = await addReaders(bed, 1, groups)
+  const attack = prepareLoad({ ...bed.casebook, people }, { lot: bodies }, flood)
+  await attack.ready
+  const attacked = attack.go()
+  await wait(settlingMs)
+  const under = await probe()
+  attack.stop()
+  const { answered, refused, cut } = await attacked
+  return {
+    name: `others read subjects while one person has ${flood.connections} calls in flight: ${name}; ${answered - refused} answered, ${refused} refused, ${cut} cut off`,
+    measured: `${textOf(under)}; quiet ${textOf(quiet)}: ${(under.p50 / quiet.p50).toFixed(1)} ×, ${(under.p99 / quiet.p99).toFixed(1)} ×`,
+    goal: 'p99 within 3 ×',
   }
-  return taken
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-
-function call(origin: string, path: string, headers: Headers, body?: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const options = { agent, method: body ? 'POST' : 'GET', headers: { ...headers, accept: 'application/json' } }
-    const asked = request(`${origin}${path}`, options, (answer) => {
-      answer.on('data', () => undefined).on('end', () => resolve(answer.statusCode ?? 0))
-      answer.on('error', reject)
-    })
-    asked.on('error', reject)
-    asked.end(body)
-  })
+async function attacksOn(bed: Bed): Promise<Attack[]> {
+  const { hundred, thousand, tenThousand } = bed.studies
+  const flat = `listSubjects(studyid: "${tenThousand.studyid}") { subjectid identifier status }`
+  const nested = `listSubjects(studyid: "${thousand.studyid}") { subjectid activities { activitytypeid referenceData { filename } } }`
+  const place = { siteid, studyid: hundred.studyid }
+  const gzip = gzipSync(`subjectid,identifier\n"${'x'.repeat(7_900_000)}",`).toString('base64')
+  const preview = 'query ($input: ImportInput!) { previewImport(input: $input) { mistakes { row } } }'
+  const definitions = 'query ($s: ID!, $d: String!) { previewDefinitions(studyid: $s, definitions: $d) { name } }'
+  const record = `query ($siteid: ID!, $studyid: ID!, $subjectid: ID!) { getSubjectRecord(siteid: $siteid, studyid: $studyid, subjectid: $subjectid) }`
+  const subjectid = await lengthenHistory(bed)
+  return [
+    {
+      name: '1,400 unknown fields, new names each, by a patient',
+      groups: '{patient}',
+      bodies: Array.from({ length: 500 }, (_, call) => body(`{ ${times(1_400, (n) => `x${call}y${n}`)} }`)),
+    },
+    { name: '29 nested lists, refused', bodies: [body(`{ ${times(29, (n) => `a${n}: ${nested}`)} }`)] },
+    {
+      name: 'imports of 10 kB that unpack to 8 MB of one cell',
+      bodies: [body(preview, { input: { ...place, formtypeid: null, filename: 'a.csv', gzip } })],
+    },
+    { name: 'the record of a subject with a long history', bodies: [body(record, { ...place, subjectid })] },
+    {
+      name: 'previews of definitions of 900 kB',
+      bodies: [body(definitions, { s: place.studyid, d: manyDefinitions() })],
+    },
+    { name: '30 aliases', bodies: [body(`{ ${times(30, (n) => `a${n}: ${oneOf(bed)}`)} }`)] },
+    { name: 'flat lists of 10,000', bodies: [body(`{ ${times(29, (n) => `a${n}: ${flat}`)} }`)] },
+    { name: 'nested lists of 1,000', bodies: [body(`{ ${times(19, (n) => `a${n}: ${nested}`)} }`)] },
+  ]
 }
 
-function at(taken: readonly number[], share: number): number {
-  const sorted = taken.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+/** As much of a subject as a query may ask for. */
+function oneOf({ studies }: Bed): string {
+  const { studyid, subjectids } = studies.thousand
+  return `getSubject(studyid: "${studyid}", subjectid: "${subjectids[0]}") { facts { cells changedBy } forms { fields { key value } formtype { identifier fields { name } } } activities { startTime activitytype { description } referenceData { filename changedBy } } }`
 }
 
-function percentiles(taken: readonly number[]): string {
-  return `p50 ${at(taken, 0.5).toFixed(1)} ms, p99 ${at(taken, 0.99).toFixed(1)} ms`
+/** Changes a form of one subject many times, and returns the subject. */
+async function lengthenHistory({ superuser, studies }: Bed): Promise<string> {
+  const subjectid = studies.hundred.subjectids[0] ?? ''
+  await superuser.query(
+    `with actor as materialized (select set_config('casebook.actor', 'system:bench', false), set_config('casebook.actor_name', 'bench', false))
+    select count(*) from actor`,
+  )
+  await superuser.query(`do $$ begin
+    for n in 1..${changesOfLongHistory} loop
+      update form set fields = jsonb_build_array(jsonb_build_object('key', 'Note', 'value', repeat('x', 200) || n))
+        where (subjectid, formtypeid) = (select subjectid, formtypeid from form where subjectid = '${subjectid}' order by formtypeid limit 1);
+    end loop; end $$`)
+  await superuser.query(`select set_config('casebook.actor', '', false)`)
+  return subjectid
+}
+
+function manyDefinitions(): string {
+  const field = { type: 'String', required: false, length: null }
+  const fields = Array.from({ length: 400 }, (_, n) => ({ ...field, name: `Field ${n}`, pattern: `[A-Z]{1,${n + 1}}` }))
+  const formTypes = Array.from({ length: 18 }, (_, n) => ({ identifier: `Form ${n}`, fields }))
+  return JSON.stringify({ casebook: 'definitions', format: 1, formTypes, activityTypes: [] })
+}
+
+function times(count: number, field: (n: number) => string): string {
+  return Array.from({ length: count }, (_, n) => field(n)).join(' ')
+}
+
+function body(query: string, variables: Record<string, unknown> = {}): string {
+  return JSON.stringify({ query, variables })
+}
+
+function textOf({ p50, p99 }: Probed): string {
+  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 }

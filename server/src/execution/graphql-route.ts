@@ -12,7 +12,7 @@ import {
   type ValidationRule,
 } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
-import type { RequestContext, Services } from '../graphql/context.ts'
+import type { Services } from '../graphql/context.ts'
 import { answerFailure, maskError } from '../graphql/errors.ts'
 import { parseLimited, validateLimited } from '../graphql/query-limits.ts'
 import { challenge } from '../http/challenge.ts'

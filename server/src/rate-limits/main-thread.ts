@@ -92,8 +92,7 @@ export function makeMainThread({ perSecond, atOnce }: Limits, now = () => perfor
     }
   }
 
-  const secondsUntilTurn = (personid: string) =>
-    Math.max(1, Math.ceil((find(personid).spentMs - atOnce) / perSecond))
+  const secondsUntilTurn = (personid: string) => Math.max(1, Math.ceil((find(personid).spentMs - atOnce) / perSecond))
 
   /** Waits for the person's turn. Throws RATE_LIMITED if it does not come. */
   async function turn(personid: string, person: Person): Promise<void> {
