@@ -26,9 +26,9 @@ const vitest = await createVitest(
     include: ['**/*.test.{ts,tsx,mjs}'],
     dir: join(root, folder),
     watch: false,
+    bail: 1,
     // Modules are kept by their files' contents, which a mutant does not change.
     fsModuleCache: false,
-    bail: 1,
     pool: 'threads',
     maxWorkers: 1,
     // A mutant that waits is ended here before the whole process is.
@@ -42,7 +42,8 @@ const vitest = await createVitest(
 /** Runs one test file. Returns whether all of its tests passed. */
 async function passes(specification) {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-  return unhandledErrors.length === 0 && testModules.every((one) => one.ok())
+  // The modules of earlier runs are among them.
+  return unhandledErrors.length === 0 && testModules.some((one) => one.moduleId === specification.moduleId && one.ok())
 }
 
 /** The test files that import a file, directly or through others. */
