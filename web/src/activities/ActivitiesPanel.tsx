@@ -9,7 +9,8 @@ import { Notice } from '../components/notices/Notice.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { RecordPanel } from '../components/page/RecordPanel.tsx'
-import { useStoppedUploads } from '../reference-data/uploads/uploads.ts'
+import { countFiles } from '../reference-data/uploads/upload-state.ts'
+import { useUploads } from '../reference-data/uploads/uploads.ts'
 import { FilesButton } from './FilesButton.tsx'
 import {
   type ActivityRecord,
@@ -73,7 +74,7 @@ export function ActivitiesPanel({
   ])
   const rows = activityRows(activities, activitytypes, [...typedTypes, ...runningTypes])
   const changed = useChangedKeys(rows, (row) => row.activitytypeid)
-  const stopped = useStoppedUploads(subjectid)
+  const uploads = useUploads(subjectid)
   const recorded = new Set(activities.map(({ activitytypeid }) => activitytypeid))
   const unused = activitytypes
     .filter(({ activitytypeid }) => !recorded.has(activitytypeid))
@@ -180,8 +181,10 @@ export function ActivitiesPanel({
                       activity && (
                         <FilesButton
                           name={description}
-                          files={activity.referenceData}
-                          failed={stopped.get(activitytypeid) ?? 0}
+                          counts={countFiles(
+                            activity.referenceData,
+                            uploads.filter(({ target }) => target.activitytypeid === activitytypeid),
+                          )}
                           isOpened={isOpened}
                           onClick={() => (isOpened ? onClose() : onOpen(activitytypeid))}
                         />

@@ -1,28 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconFiles } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import type { FileCounts } from '../reference-data/uploads/upload-state.ts'
 
 /** Shows how many reference-data files an activity has; opens and closes them below the row. */
 export function FilesButton({
   name,
-  files,
-  failed,
+  counts,
   isOpened,
   onClick,
 }: {
   name: string
-  /** Uploads of this browser that stopped and need the person's decision. */
-  failed: number
-  files: readonly { status: string }[]
+  counts: FileCounts
   isOpened: boolean
   onClick: () => void
 }) {
   const t = useTranslations('activities')
-  const pending = files.filter(({ status }) => status === 'PENDING').length
+  const { stored, sending, stopped } = counts
   const shown = [
-    `${files.length}`,
-    pending > 0 && t('uploading', { count: pending }),
-    failed > 0 && t('notUploaded', { count: failed }),
+    (stored > 0 || sending + stopped === 0) && `${stored}`,
+    sending > 0 && t('uploading', { count: sending }),
+    stopped > 0 && t('notUploaded', { count: stopped }),
   ]
     .filter(Boolean)
     .join(' · ')

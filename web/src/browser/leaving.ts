@@ -12,3 +12,13 @@ export function watchLeaving(page: Pick<EventTarget, 'addEventListener'>, now: (
   })
   return () => now() - leftAt < leavesWithinMs
 }
+
+/** Whether the browser asks the person before it closes the window, because something would be lost. */
+export function holdWindow(isHeld: boolean): void {
+  if (isHeld) window.addEventListener('beforeunload', ask)
+  else window.removeEventListener('beforeunload', ask)
+}
+
+function ask(event: Event): void {
+  event.preventDefault()
+}

@@ -12,7 +12,7 @@ import type { Covered } from './InspectionLines.tsx'
 import { useReferenceDataColumns } from './reference-data-columns.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { rowOf, type UploadTarget } from './uploads/upload-state.ts'
-import { forgetComplete, useUploadRows, useUploads } from './uploads/uploads.ts'
+import { closeUploads, dismissUploads, useUploadRows, useUploads } from './uploads/uploads.ts'
 
 /** The files of one activity, opened by the row's count button. Uploads continue after it is closed. */
 export function ReferenceDataPanel({
@@ -47,6 +47,14 @@ export function ReferenceDataPanel({
 
   useEffect(() => heading.current?.focus({ preventScroll: false }), [])
 
+  // The last file's button disappears with it: focus the heading.
+  const isUploading = uploads.length > 0 || (isAdding && !isDisabled)
+  const wasUploading = useRef(isUploading)
+  useEffect(() => {
+    if (wasUploading.current && !isUploading && document.activeElement === document.body) heading.current?.focus()
+    wasUploading.current = isUploading
+  }, [isUploading])
+
   return (
     <section
       className={classes.panel}
@@ -76,16 +84,20 @@ export function ReferenceDataPanel({
           empty={t('empty')}
         />
       )}
-      {uploads.length > 0 || (isAdding && !isDisabled) ? (
+      {isUploading ? (
         <UploadPanel
           target={target}
           activity={activity}
           uploads={uploads}
           isDisabled={isDisabled}
           onClose={() => {
-            forgetComplete(subjectid, activitytypeid)
+            closeUploads(subjectid, activitytypeid)
             setIsAdding(false)
             heading.current?.focus()
+          }}
+          onDismiss={() => {
+            dismissUploads(subjectid, activitytypeid)
+            setIsAdding(false)
           }}
         />
       ) : (

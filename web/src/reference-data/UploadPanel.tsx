@@ -14,9 +14,8 @@ import { forgetInspections, inspect, useInspections } from './inspection/inspect
 import { rememberedLayout } from './inspection/remembered-layout.ts'
 import type { RefusedFile } from './refused-file.ts'
 import { UploadItem } from './UploadItem.tsx'
-import { uploadCalls } from './uploads/upload-calls.ts'
 import { isUnderWay, isUnsettled, type Upload, type UploadTarget } from './uploads/upload-state.ts'
-import { cancelUpload, startUploads } from './uploads/uploads.ts'
+import { startUploads } from './uploads/uploads.ts'
 import { ZoneSelect } from './ZoneSelect.tsx'
 
 /** Files are chosen or dropped, checked before anything is sent, and uploaded one after another. Then the panel closes. */
@@ -26,6 +25,7 @@ export function UploadPanel({
   uploads,
   isDisabled,
   onClose,
+  onDismiss,
 }: {
   target: UploadTarget
   activity: Covered
@@ -33,6 +33,8 @@ export function UploadPanel({
   /** The subject was closed: uploads in progress stay visible, but nothing can be added. */
   isDisabled: boolean
   onClose: () => void
+  /** Cancels everything that is not stored. The list stays until the rows are removed. */
+  onDismiss: () => void
 }) {
   const t = useTranslations('referenceData')
   const headingid = useId()
@@ -52,18 +54,7 @@ export function UploadPanel({
   const isStarted = uploads.length > 0
   const isComplete = isStarted && uploads.every(({ state }) => state.phase === 'complete')
   const isActive = uploads.some(isUnderWay)
-  const [isLeaving, setIsLeaving] = useState(false)
-  const leave = useRef(onClose)
-  useEffect(() => {
-    leave.current = onClose
-  })
-
-  // Cancelled uploads leave the list once their rows are removed. One that could not be removed keeps the panel open.
   const isSettled = !uploads.some(isUnsettled)
-  useEffect(() => {
-    if (isLeaving && isSettled) leave.current()
-    else if (isLeaving && !isActive) setIsLeaving(false)
-  }, [isLeaving, isSettled, isActive])
 
   // A focused button may disappear with its file: focus the heading.
   const heading = useRef<HTMLHeadingElement>(null)
@@ -118,16 +109,9 @@ export function UploadPanel({
     event.preventDefault()
     if (chosen.length === 0) return
     unsent.current = []
-    startUploads(target, chosen, uploadCalls, zone)
+    startUploads(target, chosen, zone)
     setChosen([])
     setRefused([])
-  }
-
-  /** Cancels everything that is not stored. Leaves when its rows are removed. */
-  function cancel() {
-    if (isSettled) return onClose()
-    setIsLeaving(true)
-    for (const upload of uploads) if (isUnsettled(upload)) cancelUpload(upload.uploadid)
   }
 
   return (
@@ -162,7 +146,7 @@ export function UploadPanel({
               {t('upload')}
             </Button>
           )}
-          <Button variant="default" onClick={cancel}>
+          <Button variant="default" onClick={isSettled ? onClose : onDismiss}>
             {isActive || !isStarted ? t('cancel') : isSettled ? t('close') : t('dismissAll')}
           </Button>
         </div>

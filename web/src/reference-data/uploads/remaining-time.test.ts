@@ -22,6 +22,17 @@ test('measurements in quick succession are combined with the next', () => {
   expect(measurePace(pace, 50, 100)).toBe(pace)
 })
 
+test('a speed is measured over 0.2 s or more', () => {
+  const pace = measurePace(undefined, 0, 0)
+  expect(measurePace(pace, 50, 199)).toBe(pace)
+  expect(measurePace(pace, 50, 200)).toEqual({ sent: 50, at: 200, bytesPerSecond: 250 })
+  expect(measurePace(pace, 50, 4000)).toEqual({ sent: 50, at: 4000, bytesPerSecond: 12.5 })
+})
+
+test('a slow upload has an estimate', () => {
+  expect(remainingSeconds({ sent: 50, at: 1000, bytesPerSecond: 0.5 }, 100)).toBe(100)
+})
+
 test('a stalled upload has no estimate', () => {
   expect(remainingSeconds({ sent: 50, at: 1000, bytesPerSecond: 0 }, 100)).toBeUndefined()
 })

@@ -15,6 +15,6 @@ export function measurePace(before: Pace | undefined, sent: number, at: number):
 
 /** Whole seconds until everything is sent; undefined while the speed is unknown. */
 export function remainingSeconds(pace: Pace | undefined, total: number): number | undefined {
-  if (!pace?.bytesPerSecond || pace.bytesPerSecond <= 0) return undefined
-  return Math.ceil((total - pace.sent) / pace.bytesPerSecond)
+  const { sent = 0, bytesPerSecond = 0 } = pace ?? {}
+  return bytesPerSecond > 0 ? Math.ceil((total - sent) / bytesPerSecond) : undefined
 }

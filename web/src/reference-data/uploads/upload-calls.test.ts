@@ -1,25 +1,82 @@
+import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { rereadShown, writeOnce } from '../../calls/graphql.ts'
+import {
+  AddReferenceDataDocument,
+  CompleteReferenceDataDocument,
+  DescribeReferenceDataDocument,
+  RemoveReferenceDataDocument,
+  SetReferenceDataZoneDocument,
+} from '../../generated/graphql.ts'
 import { uploadCalls } from './upload-calls.ts'
 
-// A refresh that does not end: the server is busy with it.
-vi.mock('../../calls/graphql.ts', () => ({
-  writeOnce: vi.fn(),
-  rereadShown: vi.fn(() => new Promise(() => undefined)),
-}))
+vi.mock('../../calls/graphql.ts', () => ({ writeOnce: vi.fn(), rereadShown: vi.fn() }))
 
 beforeEach(() => {
-  vi.mocked(rereadShown).mockClear()
+  vi.mocked(writeOnce).mockReset()
+  // A refresh that does not end: the server is busy with it.
+  vi.mocked(rereadShown)
+    .mockReset()
+    .mockReturnValue(new Promise(() => undefined))
 })
 
 const target = { subjectid: 's', siteid: 'oslo', studyid: 'y', activitytypeid: 'a', identifier: null }
+const ids = { subjectid: 's', referencedataid: 'r' }
+const presigned = { referencedataid: 'r', objectUrl: 'https://store', fields: '{}' }
 
-test('a file is uploaded without waiting for the screen, which is refreshed when it has arrived', async () => {
-  const presigned = { referencedataid: 'r', objectUrl: 'https://store', fields: '{}' }
+test('a row is added with its file name and hash', async () => {
   vi.mocked(writeOnce).mockResolvedValueOnce({ addReferenceData: presigned })
-  expect(await uploadCalls.add(target, 'walk.csv', null)).toEqual(presigned)
+  expect(await uploadCalls.add(target, 'walk.csv', 'abc')).toEqual(presigned)
+  const input = {
+    activitytypeid: 'a',
+    filename: 'walk.csv',
+    siteid: 'oslo',
+    studyid: 'y',
+    identifier: null,
+    sha256: 'abc',
+  }
+  expect(writeOnce).toHaveBeenCalledWith(AddReferenceDataDocument, { subjectid: 's', input })
   expect(rereadShown).not.toHaveBeenCalled()
+})
+
+test.each([{ objectUrl: null }, { fields: null }])('an answer without %o is an error', async (missing) => {
+  vi.mocked(writeOnce).mockResolvedValueOnce({ addReferenceData: { ...presigned, ...missing } })
+  await expect(uploadCalls.add(target, 'walk.csv', null)).rejects.toThrow(
+    'addReferenceData answered without objectUrl and fields',
+  )
+})
+
+test('a file that has arrived refreshes the screen, and does not wait for it', async () => {
   vi.mocked(writeOnce).mockResolvedValueOnce({ completeReferenceData: { status: 'UPLOADED' } })
   expect(await uploadCalls.complete('s', 'r')).toBe('UPLOADED')
+  expect(writeOnce).toHaveBeenCalledWith(CompleteReferenceDataDocument, ids)
+  expect(rereadShown).toHaveBeenCalledOnce()
+})
+
+test('a removed row leaves the screen before its upload does', async () => {
+  const refresh = Promise.withResolvers<void>()
+  vi.mocked(rereadShown).mockReturnValue(refresh.promise)
+  const ended = vi.fn()
+  void uploadCalls.remove('s', 'r').then(ended)
+  await vi.waitFor(() => expect(rereadShown).toHaveBeenCalledOnce())
+  expect(writeOnce).toHaveBeenCalledWith(RemoveReferenceDataDocument, ids)
+  expect(ended).not.toHaveBeenCalled()
+  refresh.resolve()
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+})
+
+const zoned = [SetReferenceDataZoneDocument, { ...ids, zone: 'Europe/Oslo' }]
+
+test.each([
+  ['a file with a local time has the zone of its recorder', { start: 5, clock: 'local' }, [zoned]],
+  ['a file in UTC needs no zone', { start: 5, clock: 'utc' }, []],
+  ['a file without a time needs no zone', { start: null, clock: 'local' }, []],
+])('%s', async (_what, described, calls) => {
+  const description = described as unknown as FileDescription
+  await uploadCalls.describe('s', 'r', description, 'Europe/Oslo')
+  expect(vi.mocked(writeOnce).mock.calls).toEqual([
+    [DescribeReferenceDataDocument, { ...ids, description: JSON.stringify(description) }],
+    ...calls,
+  ])
   expect(rereadShown).toHaveBeenCalledOnce()
 })

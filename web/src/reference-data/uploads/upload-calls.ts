@@ -6,7 +6,7 @@ import {
   RemoveReferenceDataDocument,
   SetReferenceDataZoneDocument,
 } from '../../generated/graphql.ts'
-import type { UploadCalls } from './uploads.ts'
+import type { UploadCalls } from './upload-effects.ts'
 
 /**
  * The calls of an upload. Those of many files follow each other, so none waits until the screen is refreshed: live

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isUnderWay } from './upload-state.ts'
-import { type Fate, UploadWorld } from './upload-world.ts'
+import { type Fate, UploadWorld } from './test/upload-world.ts'
+import { isUnderWay, isUnsettled } from './upload-state.ts'
 
 const pick = fc.nat({ max: 3 })
 const fate = fc.constantFrom<Fate>(
@@ -20,6 +20,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ act: fc.constant('cancel' as const), pick }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('retry' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('closePanel' as const) }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('dismiss' as const) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('removeRow' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('sweep' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('closeSubject' as const) }) },
@@ -38,6 +39,8 @@ function perform(world: UploadWorld, step: Act) {
       return world.retry(step.pick)
     case 'closePanel':
       return world.closePanel()
+    case 'dismiss':
+      return world.dismiss()
     case 'removeRow':
       return world.removeRow(step.pick)
     case 'sweep':
@@ -53,21 +56,28 @@ function check(world: UploadWorld) {
   const listed = new Map(world.uploads.map((upload) => [upload.uploadid, upload]))
   for (const { state } of world.uploads) {
     // Only UPLOADED files are shown as complete.
-    if (state.phase === 'complete') expect(world.rows.get(state.referencedataid)?.status).toBe('UPLOADED')
+    if (state.phase === 'complete' || state.phase === 'describing')
+      expect(world.rows.get(state.referencedataid)?.status).toBe('UPLOADED')
   }
   // Nothing is sent invisibly, and every transfer uses the newest row of its file.
   const sending = world.waiting.filter((effect) => effect.type === 'send')
-  for (const { uploadid, presigned } of sending) {
+  for (const { upload, presigned } of sending) {
     const { referencedataid } = presigned
-    expect(listed.get(uploadid)?.state).toMatchObject({ phase: 'uploading', referencedataid })
+    expect(listed.get(upload.uploadid)?.state).toMatchObject({ phase: 'uploading', referencedataid })
   }
   expect(sending.length).toBeLessThanOrEqual(1)
   // A file in progress waits for a response, or for its turn behind one that does.
   for (const upload of world.uploads) {
     if (!isUnderWay(upload)) continue
-    const isAsked = world.waiting.some(({ uploadid }) => uploadid === upload.uploadid)
+    const isAsked = world.waiting.some((command) => command.upload.uploadid === upload.uploadid)
     expect(isAsked || (upload.state.phase === 'waiting' && world.waiting.length > 0)).toBe(true)
   }
+  // The window is held as long as closing it would lose a file.
+  expect(world.isWindowHeld).toBe(world.uploads.some(isUnsettled))
+  // A row is described once.
+  expect(new Set(world.described).size).toBe(world.described.length)
+  // What was read of a file is kept as long as its upload.
+  for (const { file } of world.uploads) expect(world.forgotten.has(file)).toBe(false)
   // A file leaves the list only if it was given up, or stored and seen.
   for (let uploadid = 1; uploadid <= world.chosen; uploadid++) {
     expect(listed.has(uploadid) || world.cancelled.has(uploadid) || world.letGo.has(uploadid)).toBe(true)
@@ -79,7 +89,7 @@ function settle(world: UploadWorld) {
   world.isClosed = false
   for (let rounds = 0; rounds < 200; rounds++) {
     if (world.waiting.length > 0) world.answer(0, 'well')
-    const failed = world.uploads.findIndex((upload) => !isUnderWay(upload) && upload.state.phase !== 'complete')
+    const failed = world.uploads.findIndex((upload) => !isUnderWay(upload) && isUnsettled(upload))
     if (world.waiting.length === 0 && failed < 0) return
     if (failed >= 0) world.retry(failed)
     check(world)
@@ -96,7 +106,11 @@ test('for any order of events, no file is lost, recorded twice or shown as compl
         check(world)
       }
       settle(world)
-      for (const { state } of world.uploads) expect(state.phase).toBe('complete')
+      for (const { state } of world.uploads) {
+        expect(state).toMatchObject({ phase: 'complete', isDescribing: false })
+        if ('referencedataid' in state) expect(world.described).toContain(state.referencedataid)
+      }
+      expect(world.forgotten.size + world.uploads.length).toBe(world.chosen)
       // A cancelled file leaves no row, unless the person dismissed it after being told that it does.
       for (const { uploadid, referencedataid } of world.rows.values()) {
         const isGivenUp = world.cancelled.has(uploadid) && !world.letGo.has(uploadid)

@@ -1,72 +1,97 @@
 import { Failure } from '../../calls/failures.ts'
+import type { Step } from '../../machine/machine.ts'
 import { measurePace } from './remaining-time.ts'
-import { rowOf, type Upload, type UploadEffect, type UploadEvent, type UploadState } from './upload-state.ts'
+import {
+  type ChosenFile,
+  isUnsettled,
+  type ReadRow,
+  rowOf,
+  type Upload,
+  type UploadCommand,
+  type UploadEvent,
+  type UploadState,
+} from './upload-state.ts'
 
-export type Step = { uploads: readonly Upload[]; effects: readonly UploadEffect[] }
+/** The next state of an upload, undefined if it leaves the list. */
+type Next = { state: UploadState | undefined; seen?: string; commands?: readonly UploadCommand[] }
 
-/** The next state of an upload, or undefined if it leaves the list. */
-type Next = { state: UploadState | undefined; effects?: readonly UploadEffect[] }
-
-/** All uploads after one event, and the effects to run next. Pure: uploads.ts runs the effects. */
-export function reduceUploads(uploads: readonly Upload[], event: UploadEvent): Step {
-  if (event.type === 'chosen') {
-    const added = event.files.map((file): Upload => ({ ...file, state: { phase: 'waiting' } }))
-    return beginNext({ uploads: [...uploads, ...added], effects: [] })
+/** All uploads after one event, and the commands to run next. Pure: upload-effects.ts runs them. */
+export const stepUploads: Step<readonly Upload[], UploadEvent, UploadCommand> = (before, event) => {
+  const commands: UploadCommand[] = []
+  const after = beginNext(changed(before, event, commands), commands)
+  for (const { uploadid, file } of before) {
+    if (!after.some((upload) => upload.uploadid === uploadid)) commands.push({ type: 'forget', file })
   }
-  if (event.type === 'signedOut') {
-    const sending = uploads.filter(({ state }) => state.phase === 'uploading')
-    return { uploads: [], effects: sending.map(({ uploadid }) => ({ type: 'abort', uploadid })) }
-  }
-  const effects: UploadEffect[] = []
-  const after = uploads.flatMap((upload) => {
-    const next = concerns(event, upload) ? stepUpload(upload, event) : undefined
-    if (!next) return [upload]
-    effects.push(...(next.effects ?? []))
-    return next.state ? [{ ...upload, state: next.state }] : []
-  })
-  return beginNext({ uploads: after, effects })
+  const isHeld = after.some(isUnsettled)
+  if (isHeld !== before.some(isUnsettled)) commands.push({ type: 'holdWindow', isHeld })
+  return [after, commands]
 }
 
-/** One file at a time, in the order in which they were added. */
-function beginNext({ uploads, effects }: Step): Step {
-  const isBusy = uploads.some(({ state: { phase } }) => ['gettingurl', 'uploading', 'completing'].includes(phase))
-  const next = uploads.find(({ state }) => state.phase === 'waiting')
-  if (isBusy || !next) return { uploads, effects }
-  return {
-    uploads: uploads.map((upload) => (upload === next ? { ...upload, state: { phase: 'gettingurl' } } : upload)),
-    effects: [...effects, { type: 'add', uploadid: next.uploadid }],
+function changed(uploads: readonly Upload[], event: UploadEvent, commands: UploadCommand[]): readonly Upload[] {
+  if (event.type === 'chosen') {
+    return [
+      ...uploads,
+      ...event.files.map((file): Upload => ({ ...file, state: { phase: 'waiting' }, seen: undefined })),
+    ]
   }
+  if (event.type === 'signedOut') {
+    for (const { uploadid, state } of uploads)
+      if (state.phase === 'uploading') commands.push({ type: 'abort', uploadid })
+    return []
+  }
+  return uploads.flatMap((upload) => {
+    const next = concerns(event, upload) ? stepUpload(upload, event) : undefined
+    if (!next) return [upload]
+    const { state, seen = upload.seen } = next
+    commands.push(...(next.commands ?? []))
+    return state ? [{ ...upload, state, seen }] : []
+  })
+}
+
+const busyPhases: readonly UploadState['phase'][] = ['gettingurl', 'uploading', 'completing']
+
+/** One file at a time, in the order in which they were added. */
+function beginNext(uploads: readonly Upload[], commands: UploadCommand[]): readonly Upload[] {
+  const next = uploads.find(({ state }) => state.phase === 'waiting')
+  if (!next || uploads.some(({ state }) => busyPhases.includes(state.phase))) return uploads
+  commands.push({ type: 'add', upload: next })
+  return uploads.map((upload) => (upload === next ? { ...upload, state: { phase: 'gettingurl' } } : upload))
 }
 
 type OneEvent = Exclude<UploadEvent, { type: 'chosen' | 'signedOut' }>
 
 function concerns(event: OneEvent, upload: Upload): boolean {
-  if (event.type === 'closed') {
+  if ('activitytypeid' in event) {
     const { subjectid, activitytypeid } = upload.target
     return event.subjectid === subjectid && event.activitytypeid === activitytypeid
   }
-  if ('uploadid' in event && event.uploadid !== upload.uploadid) return false
+  if (event.uploadid !== upload.uploadid) return false
   return !('referencedataid' in event) || event.referencedataid === rowOf(upload)
 }
 
 /** Undefined if the event changes nothing in this state. */
-function stepUpload({ uploadid, state }: Upload, event: OneEvent): Next | undefined {
+function stepUpload(upload: Upload, event: OneEvent): Next | undefined {
+  const { state } = upload
   switch (event.type) {
     case 'cancelled':
-      return cancel(uploadid, state)
+      return cancel(upload)
     case 'retried':
-      return retry(uploadid, state)
+      return retry(upload)
     case 'closed':
-      return state.phase === 'complete' ? { state: undefined } : undefined
+      return close(state)
+    case 'dismissed':
+      return isUnsettled(upload) ? cancel(upload) : close(state)
+    case 'rowsRead':
+      return readRows(upload, event.rows)
     case 'added': {
       const { presigned, at } = event
       const { referencedataid } = presigned
-      if (state.phase === 'cancelling') return remove('removing', uploadid, referencedataid)
+      if (state.phase === 'cancelling') return remove('removing', upload, referencedataid)
       if (state.phase !== 'gettingurl') return undefined
       const pace = measurePace(undefined, 0, at)
       return {
         state: { phase: 'uploading', referencedataid, sent: 0, total: 0, pace },
-        effects: [{ type: 'send', uploadid, presigned }],
+        commands: [{ type: 'send', upload, presigned }],
       }
     }
     case 'addFailed':
@@ -80,14 +105,14 @@ function stepUpload({ uploadid, state }: Upload, event: OneEvent): Next | undefi
     case 'sendEnded': {
       if (state.phase !== 'uploading') return undefined
       const { referencedataid, outcome } = event
-      if (outcome === 'sent') return complete(uploadid, referencedataid, 'fail')
+      if (outcome === 'sent') return complete(upload, referencedataid, 'fail')
       return fail(outcome === 'refused' ? storeRefused : connectionBroke, { referencedataid, isSent: false })
     }
     case 'completed': {
       if (state.phase !== 'completing') return undefined
       const { referencedataid, status } = event
-      if (status === 'UPLOADED') return { state: { phase: 'complete', referencedataid } }
-      if (state.ifMissing === 'resend') return remove('retrying', uploadid, referencedataid)
+      if (status === 'UPLOADED') return arrive(upload, referencedataid)
+      if (state.ifMissing === 'resend') return remove('retrying', upload, referencedataid)
       return fail(storeRefused, { referencedataid, isSent: false })
     }
     case 'completeFailed': {
@@ -96,6 +121,9 @@ function stepUpload({ uploadid, state }: Upload, event: OneEvent): Next | undefi
       if (isMissing(failure)) return fail(removedByOthers, undefined)
       return fail(failure, { referencedataid, isSent: true })
     }
+    case 'described':
+      if (state.phase === 'describing') return { state: undefined }
+      return state.phase === 'complete' ? { state: { ...state, isDescribing: false } } : undefined
     case 'removed':
       return removed(state)
     case 'removeFailed': {
@@ -104,17 +132,11 @@ function stepUpload({ uploadid, state }: Upload, event: OneEvent): Next | undefi
       if (state.phase === 'retrying') return fail(failure, { referencedataid, isSent: false })
       return state.phase === 'removing' ? { state: { phase: 'notremoved', referencedataid, failure } } : undefined
     }
-    case 'rowRemoved':
-      return rowRemoved(uploadid, state)
-    case 'rowSettled':
-      // FAILED is not final while a file is being sent: one that arrives later still becomes UPLOADED.
-      return event.status === 'UPLOADED' && state.phase === 'failed'
-        ? { state: { phase: 'complete', referencedataid: event.referencedataid } }
-        : undefined
   }
 }
 
-function cancel(uploadid: number, state: UploadState): Next | undefined {
+function cancel(upload: Upload): Next | undefined {
+  const { uploadid, state } = upload
   switch (state.phase) {
     case 'waiting':
     case 'notremoved':
@@ -122,17 +144,18 @@ function cancel(uploadid: number, state: UploadState): Next | undefined {
     case 'gettingurl':
       return { state: { phase: 'cancelling' } }
     case 'uploading': {
-      const next = remove('removing', uploadid, state.referencedataid)
-      return { state: next.state, effects: [{ type: 'abort', uploadid }, ...next.effects] }
+      const next = remove('removing', upload, state.referencedataid)
+      return { state: next.state, commands: [{ type: 'abort', uploadid }, ...next.commands] }
     }
     case 'completing':
-      return remove('removing', uploadid, state.referencedataid)
+      return remove('removing', upload, state.referencedataid)
     case 'retrying':
       // It is already being removed.
       return { state: { phase: 'removing', referencedataid: state.referencedataid } }
     case 'failed':
-      return state.row ? remove('removing', uploadid, state.row.referencedataid) : { state: undefined }
+      return state.row ? remove('removing', upload, state.row.referencedataid) : { state: undefined }
     case 'complete':
+    case 'describing':
     case 'cancelling':
     case 'removing':
       return undefined
@@ -143,22 +166,43 @@ function cancel(uploadid: number, state: UploadState): Next | undefined {
  * Starts again with a new row, because the policy of the old one may have ended. If only the last call failed, repeats
  * that.
  */
-function retry(uploadid: number, state: UploadState): Next | undefined {
-  if (state.phase === 'notremoved') return remove('removing', uploadid, state.referencedataid)
+function retry(upload: Upload): Next | undefined {
+  const { state } = upload
+  if (state.phase === 'notremoved') return remove('removing', upload, state.referencedataid)
   if (state.phase !== 'failed') return undefined
   if (!state.row) return { state: { phase: 'waiting' } }
   const { referencedataid, isSent } = state.row
-  return isSent ? complete(uploadid, referencedataid, 'resend') : remove('retrying', uploadid, referencedataid)
+  return isSent ? complete(upload, referencedataid, 'resend') : remove('retrying', upload, referencedataid)
 }
 
-function rowRemoved(uploadid: number, state: UploadState): Next | undefined {
+/** A complete file leaves the list. It is kept until it is described. */
+function close(state: UploadState): Next | undefined {
+  if (state.phase !== 'complete') return undefined
+  const { referencedataid, isDescribing } = state
+  return { state: isDescribing ? { phase: 'describing', referencedataid } : undefined }
+}
+
+/** A row that was read before and is missing now was removed. One that was never read may be too new for the answer. */
+function readRows(upload: Upload, rows: readonly ReadRow[]): Next | undefined {
+  const { state, seen } = upload
+  const referencedataid = rowOf(upload)
+  if (referencedataid === undefined) return undefined
+  const row = rows.find((each) => each.referencedataid === referencedataid)
+  if (!row) return seen === referencedataid ? rowRemoved(upload) : undefined
+  // FAILED is not final while a file is being sent: one that arrives later still becomes UPLOADED.
+  if (row.status === 'UPLOADED' && state.phase === 'failed') return arrive(upload, referencedataid)
+  return seen === referencedataid ? undefined : { state, seen: referencedataid }
+}
+
+function rowRemoved({ uploadid, state }: Upload): Next | undefined {
   switch (state.phase) {
     case 'uploading':
-      return { ...fail(removedByOthers, undefined), effects: [{ type: 'abort', uploadid }] }
+      return { ...fail(removedByOthers, undefined), commands: [{ type: 'abort', uploadid }] }
     case 'completing':
     case 'failed':
       return fail(removedByOthers, undefined)
     case 'complete':
+    case 'describing':
     case 'notremoved':
       return { state: undefined }
     default:
@@ -176,17 +220,25 @@ function fail(failure: Failure, row: { referencedataid: string; isSent: boolean 
   return { state: { phase: 'failed', failure, row } }
 }
 
-function complete(uploadid: number, referencedataid: string, ifMissing: 'fail' | 'resend'): Next {
+function arrive(upload: ChosenFile, referencedataid: string): Next {
   return {
-    state: { phase: 'completing', referencedataid, ifMissing },
-    effects: [{ type: 'complete', uploadid, referencedataid }],
+    state: { phase: 'complete', referencedataid, isDescribing: true },
+    seen: referencedataid,
+    commands: [{ type: 'describe', upload, referencedataid }],
   }
 }
 
-function remove(phase: 'retrying' | 'removing', uploadid: number, referencedataid: string) {
-  const effects: readonly UploadEffect[] = [{ type: 'remove', uploadid, referencedataid }]
+function complete(upload: ChosenFile, referencedataid: string, ifMissing: 'fail' | 'resend'): Next {
+  return {
+    state: { phase: 'completing', referencedataid, ifMissing },
+    commands: [{ type: 'complete', upload, referencedataid }],
+  }
+}
+
+function remove(phase: 'retrying' | 'removing', upload: ChosenFile, referencedataid: string) {
+  const commands: readonly UploadCommand[] = [{ type: 'remove', upload, referencedataid }]
   const state: UploadState = { phase, referencedataid }
-  return { state, effects }
+  return { state, commands }
 }
 
 function isMissing({ code }: Failure): boolean {

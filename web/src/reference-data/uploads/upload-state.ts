@@ -25,7 +25,10 @@ export type UploadState =
   | { phase: 'completing'; referencedataid: string; ifMissing: 'fail' | 'resend' }
   /** Removes the previous attempt's row, then waits for its turn. */
   | { phase: 'retrying'; referencedataid: string }
-  | { phase: 'complete'; referencedataid: string }
+  /** `isDescribing`: what was read of the file is still to be stored. */
+  | { phase: 'complete'; referencedataid: string; isDescribing: boolean }
+  /** Complete, and its panel was closed before it was described. It is no longer listed. */
+  | { phase: 'describing'; referencedataid: string }
   | { phase: 'failed'; failure: Failure; row: LeftRow | undefined }
   /** Cancelled while the row was being added: it is removed as soon as its id is known. */
   | { phase: 'cancelling' }
@@ -33,7 +36,21 @@ export type UploadState =
   /** Cancelled, but the server refused to remove the row. */
   | { phase: 'notremoved'; referencedataid: string; failure: Failure }
 
-export type Upload = { uploadid: number; target: UploadTarget; file: File; state: UploadState }
+export type Upload = {
+  readonly uploadid: number
+  readonly target: UploadTarget
+  readonly file: File
+  /** The zone of the recorder's clock, for a file that contains none. */
+  readonly zone: string
+  readonly state: UploadState
+  /** The row that a read of the subject's files last showed for it, or undefined. */
+  readonly seen: string | undefined
+}
+
+export type ChosenFile = Pick<Upload, 'uploadid' | 'target' | 'file' | 'zone'>
+
+/** What a read of an activity's files says about one of them. */
+export type ReadRow = { readonly referencedataid: string; readonly status: string }
 
 export type Presigned = { referencedataid: string; objectUrl: string; fields: string }
 export type SendOutcome = 'sent' | 'refused' | 'broken' | 'aborted'
@@ -42,42 +59,59 @@ type RowStatus = 'PENDING' | 'UPLOADED' | 'FAILED'
 /** Results name their row, so that a late result of an earlier attempt changes nothing. */
 type OfRow = { uploadid: number; referencedataid: string }
 
+/** The activity of these files: the same for all uploads that a panel lists. */
+type OfActivity = { readonly subjectid: string; readonly activitytypeid: string }
+
 export type UploadEvent =
   // Actions of the person.
-  | { type: 'chosen'; files: readonly Omit<Upload, 'state'>[] }
+  | { type: 'chosen'; files: readonly ChosenFile[] }
   | { type: 'cancelled'; uploadid: number }
   | { type: 'retried'; uploadid: number }
-  | { type: 'closed'; subjectid: string; activitytypeid: string }
+  /** Closes the panel: complete files leave the list. */
+  | ({ type: 'closed' } & OfActivity)
+  /** Closes the panel and cancels what is not complete. */
+  | ({ type: 'dismissed' } & OfActivity)
   /** Signs out: no data of the person stays, and nothing more is sent. */
   | { type: 'signedOut' }
-  // Results of effects.
+  // Results of commands.
   | { type: 'added'; uploadid: number; presigned: Presigned; at: number }
   | { type: 'addFailed'; uploadid: number; failure: Failure }
   | ({ type: 'progressed'; sent: number; total: number; at: number } & OfRow)
   | ({ type: 'sendEnded'; outcome: SendOutcome } & OfRow)
   | ({ type: 'completed'; status: RowStatus } & OfRow)
   | ({ type: 'completeFailed'; failure: Failure } & OfRow)
+  /** The description is stored, or there is none, or it could not be stored. */
+  | ({ type: 'described' } & OfRow)
   | ({ type: 'removed' } & OfRow)
   | ({ type: 'removeFailed'; failure: Failure } & OfRow)
-  // Live updates of the row.
-  | { type: 'rowRemoved'; referencedataid: string }
-  | { type: 'rowSettled'; referencedataid: string; status: 'UPLOADED' | 'FAILED' }
+  /** A read of the activity's files was answered, by a live update, too. */
+  | ({ type: 'rowsRead'; rows: readonly ReadRow[] } & OfActivity)
 
-export type UploadEffect =
-  | { type: 'add'; uploadid: number }
-  | { type: 'send'; uploadid: number; presigned: Presigned }
+export type UploadCommand =
+  | { type: 'add'; upload: ChosenFile }
+  | { type: 'send'; upload: ChosenFile; presigned: Presigned }
   | { type: 'abort'; uploadid: number }
-  | ({ type: 'complete' } & OfRow)
-  | ({ type: 'remove' } & OfRow)
+  | { type: 'complete'; upload: ChosenFile; referencedataid: string }
+  /** Stores what was read of the file, which may still be being read. */
+  | { type: 'describe'; upload: ChosenFile; referencedataid: string }
+  | { type: 'remove'; upload: ChosenFile; referencedataid: string }
+  /** Forgets what was read of the file. */
+  | { type: 'forget'; file: File }
+  /** Whether closing the window would lose a file. */
+  | { type: 'holdWindow'; isHeld: boolean }
 
 /** Whether the file is neither stored nor given up: closing the window would lose it. */
 export function isUnsettled({ state }: Upload): boolean {
-  return state.phase !== 'complete'
+  return !isStored(state)
 }
 
 /** Whether an operation is in progress that ends by itself. */
 export function isUnderWay({ state }: Upload): boolean {
-  return state.phase !== 'complete' && !isStopped(state)
+  return !isStored(state) && !isStopped(state)
+}
+
+function isStored({ phase }: UploadState): boolean {
+  return phase === 'complete' || phase === 'describing'
 }
 
 /** Whether it waits for the person to retry or dismiss it. */
@@ -89,4 +123,35 @@ export function isStopped({ phase }: UploadState): boolean {
 export function rowOf({ state }: Upload): string | undefined {
   if ('referencedataid' in state) return state.referencedataid
   return state.phase === 'failed' ? state.row?.referencedataid : undefined
+}
+
+/** How many files of an activity are stored, being sent, and stopped here: each is counted once. */
+export type FileCounts = { stored: number; sending: number; stopped: number }
+
+/** `rows` are the server's files of the activity, and `uploads` those of this browser, which own their rows. */
+export function countFiles(rows: readonly ReadRow[], uploads: readonly Upload[]): FileCounts {
+  const own = new Set(uploads.map(rowOf))
+  const others = rows.filter(({ referencedataid }) => !own.has(referencedataid))
+  const sentByOthers = others.filter(({ status }) => status === 'PENDING').length
+  const stopped = uploads.filter(({ state }) => isStopped(state)).length
+  const sending = uploads.filter(isUnderWay).length
+  return {
+    stored: uploads.length - stopped - sending + others.length - sentByOthers,
+    sending: sending + sentByOthers,
+    stopped,
+  }
+}
+
+/** The uploads of a subject that are listed, oldest first: of one activity if one is given. */
+export function listedUploads(
+  uploads: readonly Upload[],
+  subjectid: string,
+  activitytypeid?: string | undefined,
+): readonly Upload[] {
+  return uploads.filter(
+    ({ target, state }) =>
+      state.phase !== 'describing' &&
+      target.subjectid === subjectid &&
+      (activitytypeid === undefined || target.activitytypeid === activitytypeid),
+  )
 }

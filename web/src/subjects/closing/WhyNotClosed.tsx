@@ -3,22 +3,28 @@ import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import type { Closing } from './use-closing.ts'
 
-/** Why the subject cannot be closed yet, with a link to each unsaved text. */
+/** Why the subject cannot be closed yet, with a link to what has to be done first. */
 export function WhyNotClosed({ id, className, closing }: { id: string; className?: string; closing: Closing }) {
   const t = useTranslations('subject')
-  const { why, unsaved, studyid, subjectid } = closing
-  if (why === undefined) return null
+  const { why, obstacle, studyid, subjectid } = closing
+  if (obstacle === undefined) return null
+  const to = (below: string) => `${paths.subject(studyid, subjectid)}/${below}`
   return (
     <p id={id} className={className}>
       {why}
-      {unsaved.map(({ record, kind, name, to }, place) => (
-        <span key={record}>
-          {place === 0 ? ' ' : ' · '}
-          <Link to={`${paths.subject(studyid, subjectid)}/${to}`}>
-            {t('typedNotSaved', { name: name ?? t(`unnamedDraft.${kind}`) })}
-          </Link>
-        </span>
-      ))}
+      {obstacle.kind === 'stoppedUpload' && (
+        <>
+          {' '}
+          <Link to={to(`activities/${obstacle.activitytypeid}`)}>{t('toStoppedUpload')}</Link>
+        </>
+      )}
+      {obstacle.kind === 'unsaved' &&
+        obstacle.drafts.map(({ record, kind, name, to: below }, place) => (
+          <span key={record}>
+            {place === 0 ? ' ' : ' · '}
+            <Link to={to(below)}>{t('typedNotSaved', { name: name ?? t(`unnamedDraft.${kind}`) })}</Link>
+          </span>
+        ))}
     </p>
   )
 }

@@ -1,16 +1,16 @@
 import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
-import { whyNotClosable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { failuresOf } from '../../calls/failures.ts'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { useUnsavedParts } from '../../components/form/unsaved-parts.tsx'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { useStoredRecords } from '../../drafts/use-stored-records.ts'
 import { CloseSubjectDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
+import { useUploads } from '../../reference-data/uploads/uploads.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { findObstacle, type Obstacle } from './obstacle.ts'
 import { unsavedDrafts } from './unsaved-drafts.ts'
 
 export type Closing = ReturnType<typeof useClosing>
@@ -27,19 +27,15 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
   // Text in an editor that is not shown is unsaved, too.
   const drafts = unsavedDrafts(useStoredRecords(), subject, offers)
   const [isAsking, setIsAsking] = useState(false)
-  const { siteid, studyid, subjectid, activities, version } = subject
+  const { siteid, studyid, subjectid, version } = subject
   const [reason, setReason] = useState('')
   const shortcomings = shortcomingsOf(subject.forms)
-  // A reason only helps against shortcomings, and is requested in the dialog.
-  const problem = whyNotClosable({
-    activities,
-    referenceData: activities.flatMap(({ referenceData }) => referenceData),
-    shortcomings: [],
-    reason: undefined,
-  })
-  const [failure] = problem ? failuresOf(problem) : []
-  const hasUnsaved = hasUnsavedParts || drafts.length > 0
-  const why = failure ? textOf(failure) : hasUnsaved ? t('unsavedParts') : undefined
+  const obstacle = findObstacle(subject, useUploads(subjectid), drafts, hasUnsavedParts)
+
+  function textOfObstacle(found: Obstacle): string {
+    if (found.kind === 'refused') return textOf(found.failure)
+    return found.kind === 'stoppedUpload' ? t('stoppedUpload', { filename: found.filename }) : t('unsavedParts')
+  }
 
   const submission = useSubmission(
     ['reason'],
@@ -60,11 +56,10 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
 
   return {
     ...submission,
-    why,
+    why: obstacle && textOfObstacle(obstacle),
+    obstacle,
     studyid,
     subjectid,
-    /** The drafts that prevent closing; none if something else prevents it first. */
-    unsaved: failure ? [] : drafts,
     /** If forms do not satisfy their types' present version, closing requires a reason. */
     shortcomings,
     reason,

@@ -33,6 +33,8 @@ export const subjectEn = {
   submitAndClose: 'SUBMIT AND CLOSE',
   closing: 'CLOSING...',
   unsavedParts: 'There are unsaved changes. Save or discard them first.',
+  stoppedUpload: 'The file {filename} was not uploaded. Try again or dismiss it, then submit.',
+  toStoppedUpload: 'Show the file',
   typedNotSaved: '{name}: typed, not saved',
   unnamedDraft: { form: 'A form', activity: 'An activity', device: 'A device' },
   closeQuestion: 'Submit and close {name}?',

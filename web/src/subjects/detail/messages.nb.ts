@@ -35,6 +35,8 @@ export const subjectNb: Translated<typeof subjectEn> = {
   submitAndClose: 'SEND INN OG LUKK',
   closing: 'LUKKER...',
   unsavedParts: 'Det finnes ulagrede endringer. Lagre eller forkast dem først.',
+  stoppedUpload: 'Filen {filename} ble ikke lastet opp. Prøv igjen eller skjul den, og send inn etterpå.',
+  toStoppedUpload: 'Vis filen',
   typedNotSaved: '{name}: skrevet, ikke lagret',
   unnamedDraft: { form: 'Et skjema', activity: 'En aktivitet', device: 'En enhet' },
   closeQuestion: 'Sende inn og lukke {name}?',

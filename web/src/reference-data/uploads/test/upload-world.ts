@@ -1,7 +1,6 @@
-import { Failure } from '../../calls/failures.ts'
-import { reduceUploads } from './upload-machine.ts'
-import { changesOfRows } from './upload-rows.ts'
-import { rowOf, type Upload, type UploadEffect, type UploadEvent } from './upload-state.ts'
+import { Failure } from '../../../calls/failures.ts'
+import { stepUploads } from '../upload-machine.ts'
+import { isUnsettled, rowOf, type Upload, type UploadCommand, type UploadEvent } from '../upload-state.ts'
 
 export type WorldRow = {
   referencedataid: string
@@ -10,11 +9,13 @@ export type WorldRow = {
   isStored: boolean
 }
 
+/** The commands that wait for an answer. */
+type Asked = Exclude<UploadCommand, { type: 'abort' | 'forget' | 'holdWindow' }>
+
 /** `vanished`: the store confirmed the upload but does not have the file. */
 export type Fate = 'well' | 'refused' | 'vanished' | 'lostBefore' | 'lostAfter'
 
 const target = { siteid: 's', studyid: 't', subjectid: 'u', activitytypeid: 'a', identifier: null }
-const file = new File(['1,2'], 'arm.csv')
 const network = new Failure({ code: 'NETWORK', message: 'lost' })
 const closed = new Failure({ code: 'SUBJECT_NOT_OPEN', message: 'closed' })
 const missing = new Failure({ code: 'NOT_FOUND', message: 'missing' })
@@ -26,7 +27,11 @@ const missing = new Failure({ code: 'NOT_FOUND', message: 'missing' })
 export class UploadWorld {
   uploads: readonly Upload[] = []
   readonly rows = new Map<string, WorldRow>()
-  readonly waiting: UploadEffect[] = []
+  readonly waiting: Asked[] = []
+  /** The rows whose description was asked for, each once. */
+  readonly described: string[] = []
+  readonly forgotten = new Set<File>()
+  isWindowHeld = false
   readonly cancelled = new Set<number>()
   /** Dismissed by the person, removed by others, or complete when the panel closed. */
   readonly letGo = new Set<number>()
@@ -37,13 +42,16 @@ export class UploadWorld {
   #rows = 0
 
   choose(count: number) {
-    const files = Array.from({ length: count }, () => ({ uploadid: ++this.chosen, target, file }))
+    const files = Array.from({ length: count }, () => {
+      const uploadid = ++this.chosen
+      return { uploadid, target, file: new File(['1,2'], `${uploadid}.csv`), zone: 'UTC' }
+    })
     this.dispatch({ type: 'chosen', files })
   }
 
   cancel(pick: number) {
     const upload = this.#pick(this.uploads, pick)
-    if (!upload || upload.state.phase === 'complete') return
+    if (!upload || !isUnsettled(upload)) return
     if (upload.state.phase === 'notremoved') this.letGo.add(upload.uploadid)
     else this.cancelled.add(upload.uploadid)
     this.dispatch({ type: 'cancelled', uploadid: upload.uploadid })
@@ -55,8 +63,21 @@ export class UploadWorld {
   }
 
   closePanel() {
-    for (const { uploadid, state } of this.uploads) if (state.phase === 'complete') this.letGo.add(uploadid)
+    this.#letGoStored()
     this.dispatch({ type: 'closed', subjectid: 'u', activitytypeid: 'a' })
+  }
+
+  dismiss() {
+    this.#letGoStored()
+    for (const { uploadid, state } of this.uploads) {
+      if (state.phase === 'notremoved') this.letGo.add(uploadid)
+      else this.cancelled.add(uploadid)
+    }
+    this.dispatch({ type: 'dismissed', subjectid: 'u', activitytypeid: 'a' })
+  }
+
+  #letGoStored() {
+    for (const upload of this.uploads) if (!isUnsettled(upload)) this.letGo.add(upload.uploadid)
   }
 
   /** Somebody removes a row, and the browser is notified. */
@@ -84,38 +105,43 @@ export class UploadWorld {
   }
 
   dispatch(event: UploadEvent) {
-    const step = reduceUploads(this.uploads, event)
-    this.uploads = step.uploads
-    for (const effect of step.effects) {
-      if (effect.type === 'abort') this.#abort(effect.uploadid)
-      else this.waiting.push(effect)
+    const [uploads, commands] = stepUploads(this.uploads, event)
+    this.uploads = uploads
+    for (const command of commands) {
+      if (command.type === 'abort') this.#abort(command.uploadid)
+      else if (command.type === 'forget') this.forgotten.add(command.file)
+      else if (command.type === 'holdWindow') this.isWindowHeld = command.isHeld
+      else {
+        if (command.type === 'describe') this.described.push(command.referencedataid)
+        this.waiting.push(command)
+      }
     }
   }
 
   /** The browser's message to a running transfer takes effect at once. */
   #abort(uploadid: number) {
-    const sending = this.waiting.findIndex((effect) => effect.type === 'send' && effect.uploadid === uploadid)
+    const sending = this.waiting.findIndex((effect) => effect.type === 'send' && effect.upload.uploadid === uploadid)
     if (sending >= 0) this.waiting.splice(sending, 1)
   }
 
-  #serve(effect: UploadEffect, fate: Fate): UploadEvent | undefined {
+  #serve(effect: Asked, fate: Fate): UploadEvent {
+    const { uploadid } = effect.upload
     switch (effect.type) {
       case 'add': {
-        const { uploadid } = effect
         if (this.isClosed || fate === 'refused') return { type: 'addFailed', uploadid, failure: closed }
         const referencedataid = `row-${++this.#rows}`
         this.rows.set(referencedataid, { referencedataid, uploadid, status: 'PENDING', isStored: false })
         return { type: 'added', uploadid, presigned: { referencedataid, objectUrl: '', fields: '' }, at: 0 }
       }
       case 'send': {
-        const { uploadid, presigned } = effect
+        const { presigned } = effect
         const row = this.rows.get(presigned.referencedataid)
         if (row && fate !== 'refused' && fate !== 'vanished') row.isStored = true
         const outcome = fate === 'refused' ? 'refused' : 'sent'
         return { type: 'sendEnded', uploadid, referencedataid: presigned.referencedataid, outcome }
       }
       case 'complete': {
-        const { uploadid, referencedataid } = effect
+        const { referencedataid } = effect
         const row = this.rows.get(referencedataid)
         if (!row) return { type: 'completeFailed', uploadid, referencedataid, failure: missing }
         if (this.isClosed && row.status !== 'UPLOADED')
@@ -124,19 +150,19 @@ export class UploadWorld {
         return { type: 'completed', uploadid, referencedataid, status: row.status }
       }
       case 'remove': {
-        const { uploadid, referencedataid } = effect
+        const { referencedataid } = effect
         const failure = this.isClosed ? closed : this.rows.delete(referencedataid) ? undefined : missing
         return failure
           ? { type: 'removeFailed', uploadid, referencedataid, failure }
           : { type: 'removed', uploadid, referencedataid }
       }
-      case 'abort':
-        return undefined
+      case 'describe':
+        return { type: 'described', uploadid, referencedataid: effect.referencedataid }
     }
   }
 
-  #lost(effect: UploadEffect): UploadEvent | undefined {
-    const { uploadid } = effect
+  #lost(effect: Asked): UploadEvent {
+    const { uploadid } = effect.upload
     switch (effect.type) {
       case 'add':
         return { type: 'addFailed', uploadid, failure: network }
@@ -146,8 +172,8 @@ export class UploadWorld {
         return { type: 'completeFailed', uploadid, referencedataid: effect.referencedataid, failure: network }
       case 'remove':
         return { type: 'removeFailed', uploadid, referencedataid: effect.referencedataid, failure: network }
-      case 'abort':
-        return undefined
+      case 'describe':
+        return { type: 'described', uploadid, referencedataid: effect.referencedataid }
     }
   }
 
@@ -158,17 +184,17 @@ export class UploadWorld {
 
   /** Changes rows on the server and lets the browser read them again. */
   #changeRows(change: () => void) {
-    const before = [...this.rows.values()].map((row) => ({ ...row }))
+    this.#read()
     change()
-    for (const event of changesOfRows(before, [...this.rows.values()])) {
-      if (event.type === 'rowRemoved') this.#noteGone(event.referencedataid)
-      this.dispatch(event)
+    for (const upload of this.uploads) {
+      const row = rowOf(upload)
+      if (!isUnsettled(upload) && row && !this.rows.has(row)) this.letGo.add(upload.uploadid)
     }
+    this.#read()
   }
 
-  #noteGone(referencedataid: string) {
-    const upload = this.uploads.find((other) => rowOf(other) === referencedataid)
-    if (upload?.state.phase === 'complete') this.letGo.add(upload.uploadid)
+  #read() {
+    this.dispatch({ type: 'rowsRead', subjectid: 'u', activitytypeid: 'a', rows: [...this.rows.values()] })
   }
 
   #pick<T>(from: readonly T[], pick: number): T | undefined {

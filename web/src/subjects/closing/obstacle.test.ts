@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { Failure } from '../../calls/failures.ts'
+import type { Upload, UploadState } from '../../reference-data/uploads/upload-state.ts'
+import type { SubjectRecord } from '../record/subject-record.ts'
+import { findObstacle } from './obstacle.ts'
+
+type Activity = SubjectRecord['activities'][number]
+
+const activity = (files: { referencedataid: string; filename: string; status: string }[]) =>
+  [{ activitytypeid: 'stairs', stop: 2, start: 1, referenceData: files }] as unknown as Activity[]
+const pending = { referencedataid: 'row', filename: 'arm.csv', status: 'PENDING' }
+const failure = new Failure({ code: 'STORE', message: 'refused' })
+
+const uploadIn = (state: UploadState): Upload => ({
+  uploadid: 1,
+  target: { siteid: 's', studyid: 't', subjectid: 'u', activitytypeid: 'stairs', identifier: null },
+  file: new File(['1'], 'arm.csv'),
+  zone: 'UTC',
+  state,
+  seen: undefined,
+})
+const failed = uploadIn({ phase: 'failed', failure, row: { referencedataid: 'row', isSent: false } })
+const draft = { record: 'form/u/f', kind: 'form' as const, name: 'Baseline', to: 'formtypes/f' }
+const stopped = { kind: 'stoppedUpload', filename: 'arm.csv', activitytypeid: 'stairs' }
+
+test('a file that stopped here is not said to be uploading', () => {
+  expect(findObstacle({ activities: activity([pending]) }, [failed], [], false)).toEqual(stopped)
+})
+
+test('a file that never had a row waits for a decision as well', () => {
+  const without = uploadIn({ phase: 'failed', failure, row: undefined })
+  expect(findObstacle({ activities: activity([]) }, [without], [draft], true)).toEqual(stopped)
+})
+
+test('a file that is being uploaded, here or by others, has to arrive first', () => {
+  const other = { ...pending, referencedataid: 'other', filename: 'chest.csv' }
+  const uploading = uploadIn({ phase: 'completing', referencedataid: 'row', ifMissing: 'fail' })
+  for (const [files, uploads] of [
+    [[pending], [uploading]],
+    [[pending], []],
+    [[pending, other], [failed]],
+  ] as const) {
+    expect(findObstacle({ activities: activity([...files]) }, uploads, [], false)).toMatchObject({
+      kind: 'refused',
+      failure: { params: { filename: files.at(-1)?.filename } },
+    })
+  }
+})
+
+test('unsaved text is named last', () => {
+  const none = { activities: activity([]) }
+  expect(findObstacle(none, [], [draft], false)).toEqual({ kind: 'unsaved', drafts: [draft] })
+  expect(findObstacle(none, [], [], true)).toEqual({ kind: 'unsaved', drafts: [] })
+  expect(findObstacle(none, [], [], false)).toBeUndefined()
+})

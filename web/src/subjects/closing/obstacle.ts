@@ -1,0 +1,44 @@
+import { whyNotClosable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { type Failure, failuresOf } from '../../calls/failures.ts'
+import { isStopped, rowOf, type Upload } from '../../reference-data/uploads/upload-state.ts'
+import type { SubjectRecord } from '../record/subject-record.ts'
+import type { UnsavedDraft } from './unsaved-drafts.ts'
+
+/** Why a subject cannot be submitted yet: the first thing to put right. */
+export type Obstacle =
+  | { kind: 'refused'; failure: Failure }
+  /** A file that was not uploaded waits for the person, in this browser. */
+  | { kind: 'stoppedUpload'; filename: string; activitytypeid: string }
+  | { kind: 'unsaved'; drafts: readonly UnsavedDraft[] }
+
+/**
+ * The obstacle to submitting, or undefined. `uploads` are the subject's of this browser, and `hasUnsavedParts` says that
+ * an editor on the screen has changes.
+ */
+export function findObstacle(
+  { activities }: Pick<SubjectRecord, 'activities'>,
+  uploads: readonly Upload[],
+  drafts: readonly UnsavedDraft[],
+  hasUnsavedParts: boolean,
+): Obstacle | undefined {
+  const stopped = uploads.filter(({ state }) => isStopped(state))
+  const rows = new Set(stopped.map(rowOf))
+  const problem = whyNotClosable({
+    activities,
+    // The row of a file that stopped here says that it is being uploaded, until the file is retried or dismissed.
+    referenceData: activities
+      .flatMap(({ referenceData }) => referenceData)
+      .filter(({ referencedataid }) => !rows.has(referencedataid)),
+    // A reason only helps against shortcomings, and is requested in the dialog.
+    shortcomings: [],
+    reason: undefined,
+  })
+  const [failure] = problem ? failuresOf(problem) : []
+  if (failure) return { kind: 'refused', failure }
+  const [upload] = stopped
+  if (upload) {
+    const { file, target } = upload
+    return { kind: 'stoppedUpload', filename: file.name, activitytypeid: target.activitytypeid }
+  }
+  return hasUnsavedParts || drafts.length > 0 ? { kind: 'unsaved', drafts } : undefined
+}
