@@ -10,8 +10,7 @@ import { CloseSubjectDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { useUploads } from '../../reference-data/uploads/uploads.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
-import { findObstacle, type Obstacle } from './obstacle.ts'
-import { unsavedDrafts } from './unsaved-drafts.ts'
+import { findObstacle, type Obstacle, unsavedDrafts } from './obstacle.ts'
 
 export type Closing = ReturnType<typeof useClosing>
 
