@@ -147,6 +147,8 @@ type CsvRemarkCode =
   | 'text-columns'
   /** `columns`: they have names but no content. */
   | 'empty-columns'
+  /** `column`: one line per signal and time, with the signal in this column. */
+  | 'long-table'
   /** `device`: actigraph, empatica */
   | 'dialect'
 

@@ -12,6 +12,7 @@ import {
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { describe, type Found } from './describe.ts'
 import { readSample, withTail } from './head/sample.ts'
+import { findLongColumns, LongRecording } from './long-table.ts'
 import { checkLayout, makePlan, type Planned } from './make-plan.ts'
 import type { Checkpoint, Plan } from './rows/plan.ts'
 import { readRows } from './rows/read-rows.ts'
@@ -26,6 +27,8 @@ export async function openCsv(source: Source, options: OpenOptions = {}): Promis
     sample = await withTail(source, sample, options.signal)
     planned = makePlan(sample, options)
   }
+  const long = findLongColumns(planned)
+  if (long) return LongRecording.open(source, planned, long, recognise(), options.signal)
   const found = sample.isWhole ? await readWhole(source, planned, options.signal) : tailOf(planned)
   return new CsvRecording(source, planned, { description: describe(planned, found), fingerprint: recognise() })
 

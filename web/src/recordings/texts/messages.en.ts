@@ -199,6 +199,7 @@ export const recordingsEn = {
     'counter-column': 'Column {column, number} counts the samples.',
     'text-columns': 'Texts shown as annotations: {columns}.',
     'empty-columns': 'Empty columns: {columns}.',
+    'long-table': 'One line for each value; column {column, number} names the signal.',
     dialect: 'Written by {device}.',
     'utc-offset': 'The recorder was set to UTC{offset} when it was started.',
   },

@@ -203,6 +203,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'counter-column': 'Kolonne {column, number} teller målingene.',
     'text-columns': 'Tekster vises som merknader: {columns}.',
     'empty-columns': 'Tomme kolonner: {columns}.',
+    'long-table': 'Én linje for hver verdi; kolonne {column, number} sier hvilket signal.',
     dialect: 'Skrevet av {device}.',
     'utc-offset': 'Opptakeren var stilt til UTC{offset} da den ble startet.',
   },

@@ -18,6 +18,7 @@ const codes: { readonly [Code in Codes]: true } = {
   'no-time-column': true,
   'time-unit-assumed': true,
   'date-order-assumed': true,
+  'long-table': true,
   rate: true,
   irregular: true,
   'rate-unknown': true,

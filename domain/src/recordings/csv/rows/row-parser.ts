@@ -173,7 +173,7 @@ export class RowParser {
 const longestDetail = 80
 
 /** Combines consecutive faults of one kind into one with a count, so that a bad file does not report a fault per line. */
-class FaultTally {
+export class FaultTally {
   readonly #faults = new Map<FaultCode, Fault>()
 
   add(what: FaultCode, place: Pick<Fault, 'line' | 'offset' | 'at'>, detail: string, count = 1): void {

@@ -1,0 +1,245 @@
+import { kindOfChannel } from '../channel-kind.ts'
+import { limits, makeBreathe } from '../limits.ts'
+import {
+  type Annotation,
+  type Block,
+  type BlocksOptions,
+  type Channel,
+  type Description,
+  endOf,
+  type Fault,
+  type FaultCode,
+  type Recording,
+  type Source,
+} from '../recording.ts'
+import { parseNumber } from './bytes/number-reader.ts'
+import { textChunks } from './bytes/text-chunks.ts'
+import { describe } from './describe.ts'
+import { splitLine } from './head/dialect.ts'
+import { sampleTime, spacingOf } from './head/time-column.ts'
+import type { Planned } from './make-plan.ts'
+import { FaultTally } from './rows/row-parser.ts'
+
+/** The columns of a table with one line per signal and time. */
+export type LongColumns = { readonly signal: number; readonly value: number; readonly unit: number | null }
+
+const signalNames = [
+  /^(tag|signal|channel|parameter|variable|metric|vital ?sign|kanal)( ?(name|id))?$/i,
+  /^(sensor|measure(ment)?|type|name|label|navn)$/i,
+]
+const valueName = /^(values?|val|reading|verdi|wert|waarde|valeur)$/i
+const unitName = /^(units?|enhet|einheit|eenheid|unité)$/i
+/** Columns that say something about the value, or about the line. */
+const besideName = /^(count(er)?|id|idx|index|nr|no|#|quality|stream ?type|device\w*|source|serial\w*)$/i
+const mostSignals = 64
+
+/**
+ * Recognises a table whose lines name the signal of their value, by the names of its columns. Every other column must
+ * be one that accompanies a value.
+ */
+export function findLongColumns({ plan, columns }: Planned): LongColumns | null {
+  if (plan.time.form === 'none') return null
+  const timeColumns = plan.time.form === 'date-and-time' ? [plan.time.date, plan.time.time] : [plan.time.column]
+  const free = columns.filter(({ index }) => !timeColumns.includes(index))
+  const words = (name: string) => name.replaceAll(/[_.-]+/g, ' ').trim()
+  const value = free.find(({ name }) => valueName.test(words(name)))
+  const unit = free.find(({ name, kind }) => kind === 'text' && unitName.test(words(name)))
+  const signal = signalNames
+    .flatMap((names) => free.filter(({ name }) => names.test(words(name))))
+    .find(({ texts, numbers }) => {
+      const told = new Set([...texts, ...numbers])
+      return told.size > 1 && told.size <= mostSignals && numbers.every(Number.isInteger)
+    })
+  if (!value || !signal) return null
+  const others = free.filter((column) => ![value, signal, unit].includes(column) && column.kind !== 'missing')
+  const isLong = others.every(({ name }) => besideName.test(words(name)))
+  return isLong ? { signal: signal.index, value: value.index, unit: unit?.index ?? null } : null
+}
+
+type Signal = {
+  readonly name: string
+  unit: string | null
+  samples: number
+  /** In seconds since the start, of the first samples. */
+  readonly times: number[]
+  last: number
+}
+
+type Row = { readonly signal: string; readonly at: number; readonly value: number; readonly unit: string | null }
+
+/** Times from which the rate of a signal is determined, and samples of a block. */
+const keptTimes = 2000
+const blockSamples = 4096
+/** A signal has a gap after this many times its usual interval, and at least after a second. */
+const gapTimes = 5
+
+/** A table with one line per signal and time. It is read once completely, to know the signals. */
+export class LongRecording implements Recording {
+  readonly description: Description
+  readonly layout
+  readonly fingerprint
+  readonly #source: Source
+  readonly #planned: Planned
+  readonly #columns: LongColumns
+  readonly #gaps: ReadonlyMap<string, number>
+  readonly #channels: readonly string[]
+
+  private constructor(
+    source: Source,
+    planned: Planned,
+    columns: LongColumns,
+    { fingerprint, signals }: { fingerprint: string; signals: readonly Signal[] },
+  ) {
+    this.#source = source
+    this.#planned = planned
+    this.#columns = columns
+    this.layout = planned.layout
+    this.fingerprint = fingerprint
+    const spacings = new Map(signals.map(({ name, times }) => [name, spacingOf(times)]))
+    this.#channels = signals.map(({ name }) => name)
+    this.#gaps = new Map([...spacings].map(([name, spacing]) => [name, Math.max(1, gapTimes * (spacing?.median ?? 0))]))
+    const end = signals.reduce((last, signal) => Math.max(last, signal.last), 0)
+    const samples = signals.reduce((sum, signal) => sum + signal.samples, 0)
+    const { recognised, duration: _, ...more } = describe(planned, { end, samples })
+    this.description = {
+      ...more,
+      recognised: [
+        ...recognised.filter(({ code }) => !['rate', 'irregular', 'text-columns', 'counter-column'].includes(code)),
+        { code: 'long-table', params: { column: columns.signal + 1 } },
+      ],
+      duration: end > 0 ? end : null,
+      channels: signals.map(({ name, unit }): Channel => {
+        const told = /^\d+$/.test(name) ? `${planned.header.names[columns.signal] ?? '#'} ${name}` : name
+        return { name: told, unit, kind: kindOfChannel(told, unit), rate: spacings.get(name)?.rate ?? null }
+      }),
+      samples,
+    }
+  }
+
+  static async open(
+    source: Source,
+    planned: Planned,
+    columns: LongColumns,
+    fingerprint: string,
+    signal?: AbortSignal,
+  ): Promise<LongRecording> {
+    const signals = new Map<string, Signal>()
+    for await (const row of rowsOf(source, planned, columns, () => undefined, signal)) {
+      let found = signals.get(row.signal)
+      if (!found) {
+        if (signals.size >= limits.channels) continue
+        found = { name: row.signal, unit: row.unit, samples: 0, times: [], last: 0 }
+        signals.set(row.signal, found)
+      }
+      found.samples++
+      found.last = Math.max(found.last, row.at)
+      if (found.times.length < keptTimes && row.at >= (found.times.at(-1) ?? Number.NEGATIVE_INFINITY))
+        found.times.push(row.at)
+    }
+    return new LongRecording(source, planned, columns, { fingerprint, signals: [...signals.values()] })
+  }
+
+  async annotations(): Promise<readonly Annotation[]> {
+    return []
+  }
+
+  async *blocks({ from, to, signal }: BlocksOptions = {}): AsyncGenerator<Block | Fault> {
+    const faults = new FaultTally()
+    const isWanted = (block: Block) =>
+      (from === undefined || endOf(block) >= from) && (to === undefined || block.at <= to)
+    const open = this.#channels.map(() => ({ times: [] as number[], values: [] as number[], isNew: true }))
+    const last = this.#channels.map(() => Number.NEGATIVE_INFINITY)
+    const indexOf = new Map(this.#channels.map((name, index) => [name, index]))
+    const flush = (channel: number): Block[] => {
+      const buffer = open[channel]
+      if (!buffer || buffer.times.length === 0) return []
+      const { times, values, isNew } = buffer
+      open[channel] = { times: [], values: [], isNew: false }
+      const at = times[0] ?? 0
+      return [
+        {
+          channel,
+          at,
+          step: null,
+          times: Float64Array.from(times),
+          values: Float64Array.from(values),
+          continues: !isNew,
+        },
+      ]
+    }
+    const tell = (what: FaultCode, line: number, detail: string) =>
+      faults.add(what, { line, offset: null, at: null }, detail)
+    for await (const row of rowsOf(this.#source, this.#planned, this.#columns, tell, signal)) {
+      const channel = indexOf.get(row.signal)
+      if (channel === undefined) {
+        tell('limit', row.line, row.signal)
+        continue
+      }
+      const before = last[channel] ?? Number.NEGATIVE_INFINITY
+      if (row.at < before) {
+        tell('time-backwards', row.line, row.signal)
+        continue
+      }
+      if (row.at - before > (this.#gaps.get(row.signal) ?? 1)) {
+        yield* flush(channel).filter(isWanted)
+        const buffer = open[channel]
+        if (buffer) buffer.isNew = true
+      }
+      last[channel] = row.at
+      open[channel]?.times.push(row.at)
+      open[channel]?.values.push(row.value)
+      if ((open[channel]?.times.length ?? 0) >= blockSamples)
+        for (const [index] of open.entries()) yield* flush(index).filter(isWanted)
+    }
+    for (const [index] of open.entries()) yield* flush(index).filter(isWanted)
+    yield* faults.take()
+  }
+}
+
+/** The lines that have a time, a signal and a value; what is wrong with others is told. */
+async function* rowsOf(
+  source: Source,
+  { plan, file, first }: Planned,
+  { signal, value, unit }: LongColumns,
+  tell: (what: FaultCode, line: number, detail: string) => void,
+  abort?: AbortSignal,
+): AsyncGenerator<Row & { line: number }> {
+  const { dialect, time, dateOrder, scale, origin } = plan
+  const breathe = makeBreathe(abort)
+  let line = 0
+  for await (const text of linesOf(source, file, abort)) {
+    line++
+    if (line % 4096 === 0) await breathe()
+    if (line <= plan.headerRows || text.trim() === '') continue
+    const cells = splitLine(text, dialect.delimiter)
+    const told = sampleTime(cells, time, dateOrder, dialect.decimal)
+    const name = cells[signal]?.slice(0, 80) ?? ''
+    if (!told || name === '' || !first) {
+      tell(told ? 'wrong-line' : 'wrong-time', line, text.slice(0, 80))
+      continue
+    }
+    const cell = cells[value] ?? ''
+    // The value may be followed by its quality: `74;100`.
+    const number = parseNumber(cell.split(';')[0] ?? '', dialect.decimal)
+    if (Number.isNaN(number)) {
+      tell('not-a-number', line, cell)
+      continue
+    }
+    const at = (told.value - origin.value) * scale + told.fraction - origin.fraction
+    yield { line, signal: name, at, value: number, unit: (unit === null ? null : cells[unit]) || null }
+  }
+}
+
+async function* linesOf(source: Source, file: Planned['file'], signal?: AbortSignal): AsyncGenerator<string> {
+  const wide = file.encoded?.encoding.startsWith('utf-16')
+  const decoder = new TextDecoder(wide ? 'utf-8' : file.encoded?.encoding)
+  let rest = ''
+  for await (const chunk of textChunks(source, file, { reason: 'end' }, { signal })) {
+    const pieces = (rest + decoder.decode(chunk, { stream: true })).split(file.lineEnd ?? '\n')
+    rest = pieces.pop() ?? ''
+    // A line without an end must not fill the memory.
+    if (rest.length > limits.lineBytes) rest = rest.slice(0, limits.lineBytes)
+    for (const piece of pieces) yield piece.endsWith('\r') ? piece.slice(0, -1) : piece
+  }
+  if (rest !== '') yield rest
+}
