@@ -28,6 +28,7 @@ import { NewActivityRow } from './row/NewActivityRow.tsx'
  * shown below its row.
  */
 export function ActivitiesPanel({
+  siteid,
   studyid,
   subjectid,
   activities,
@@ -44,6 +45,7 @@ export function ActivitiesPanel({
   onClose,
   renderFiles,
 }: {
+  siteid: string
   studyid: string
   subjectid: string
   activities: readonly ActivityRecord[]
@@ -82,6 +84,7 @@ export function ActivitiesPanel({
   const isAddingBlocked = date === undefined && dateForm !== undefined
   const runningByType = useMemo(() => new Map(running.map((each) => [each.activitytypeid, each])), [running])
   const context = {
+    siteid,
     studyid,
     subjectid,
     activities,

@@ -1,10 +1,10 @@
 import { compareActivityTypes, whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead, useWrite } from '../calls/graphql.ts'
 import type { Column } from '../components/list/DataList.tsx'
 import { SidePanel } from '../components/page/SidePanel.tsx'
-import { OneTextForm } from '../drafts/OneTextForm.tsx'
 import {
   ActivityTypesDocument,
   type ActivityTypesQuery,
@@ -14,7 +14,10 @@ import {
   UpdateActivityTypeDocument,
 } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
-import { usePutBack } from '../removed/use-put-back.ts'
+import { OneTextForm } from '../records/OneTextForm.tsx'
+import { savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { puttingBack } from '../removed/put-back.ts'
+import { useIsInGroup } from '../session/session.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
@@ -27,6 +30,39 @@ function idOf(type: ActivityTypeRow): string {
 
 function descriptionOf(type: ActivityTypeRow): string {
   return type.description
+}
+
+const blank = { description: '' }
+const whyNot = (_key: string, fields: Fields) => whyNotDescription(fieldValue(fields, 'description'))
+const recordOf = (activitytypeid: string) => `activity-type/${activitytypeid}`
+
+function newActivityType(studyid: string) {
+  return {
+    record: `new-activity-type/${studyid}`,
+    blank,
+    plan: (fields: Fields) =>
+      whyNot('description', fields) ??
+      savedBy(AddActivityTypeDocument, { studyid, description: fieldValue(fields, 'description') }),
+  }
+}
+
+function activityType(studyid: string, activitytypeid: string) {
+  return {
+    record: recordOf(activitytypeid),
+    blank,
+    source: sourceOf(ActivityTypesDocument, { studyid }, ({ data }) => {
+      const type = data?.listActivityTypes.find((each) => each.activitytypeid === activitytypeid)
+      if (type) return { version: type.version, fields: { description: type.description }, row: type }
+      return data && { version: null, fields: blank }
+    }),
+    plan(fields: Fields, over: number | null) {
+      const problem = whyNot('description', fields)
+      if (problem) return problem
+      if (over === null) return puttingBack('ACTIVITY_TYPE', activitytypeid)
+      const input = { studyid, description: fieldValue(fields, 'description'), version: over }
+      return savedBy(UpdateActivityTypeDocument, { activitytypeid, input })
+    },
+  }
 }
 
 export function ActivityTypesScreen() {
@@ -52,7 +88,10 @@ export function ActivityTypesScreen() {
       compare={compareActivityTypes}
       filterText={descriptionOf}
       newPanel={(onAdded, onClose) => <NewPanel studyid={studyid} onAdded={onAdded} onClose={onClose} />}
-      editPanel={(type, isGone, onClose) => <EditPanel type={type} isGone={isGone} onClose={onClose} />}
+      recordOf={recordOf}
+      editPanel={(activitytypeid, onClose) => (
+        <EditPanel studyid={studyid} activitytypeid={activitytypeid} onClose={onClose} />
+      )}
     />
   )
 }
@@ -67,51 +106,44 @@ function NewPanel({
   onClose: () => void
 }) {
   const t = useTranslations('activityTypes')
-  const [addActivityType] = useWrite(AddActivityTypeDocument)
+  const editor = useEditor(newActivityType(studyid), { names: ['description'], why: whyNot })
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <OneTextForm
-        record={`new-activity-type/${studyid}`}
+        editor={editor}
         field="description"
         label={t('description')}
-        why={whyNotDescription}
-        save={async (description) => {
-          const { addActivityType: added } = await addActivityType({ studyid, description })
-          onAdded(added.activitytypeid)
-          return added
-        }}
         saveLabel={t('addButton')}
         busyLabel={t('adding')}
-        onSaved={onClose}
-        onCancel={onClose}
+        onSaved={({ addActivityType }) => onAdded(addActivityType.activitytypeid)}
+        onClose={onClose}
       />
     </SidePanel>
   )
 }
 
-function EditPanel({ type, isGone, onClose }: { type: ActivityTypeRow; isGone: boolean; onClose: () => void }) {
+function EditPanel({
+  studyid,
+  activitytypeid,
+  onClose,
+}: {
+  studyid: string
+  activitytypeid: string
+  onClose: () => void
+}) {
   const t = useTranslations('activityTypes')
-  const [updateActivityType] = useWrite(UpdateActivityTypeDocument)
-  const { activitytypeid, studyid } = type
-  const putBack = usePutBack('ACTIVITY_TYPE', activitytypeid)
+  const editor = useEditor(activityType(studyid, activitytypeid), { names: ['description'], why: whyNot })
+  const mayPutBack = useIsInGroup('admin')
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       <OneTextForm
-        record={`activity-type/${activitytypeid}`}
+        editor={editor}
         field="description"
         label={t('description')}
-        saved={type.description}
-        version={type.version}
-        isGone={isGone}
-        why={whyNotDescription}
-        save={async (description, version) =>
-          (await updateActivityType({ activitytypeid, input: { studyid, description, version } })).updateActivityType
-        }
-        putBack={putBack}
+        canPutBack={mayPutBack}
         saveLabel={t('update')}
         busyLabel={t('updating')}
-        onSaved={onClose}
-        onCancel={onClose}
+        onClose={onClose}
       />
     </SidePanel>
   )

@@ -1,8 +1,16 @@
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import { CallFailed, Failure, failureOfError } from './failures.ts'
+import type { Mutation } from './outbox/outbox.ts'
 
 /** A query, mutation or subscription with the types of its answer and variables. */
 export type Document<Data, Variables> = TypedDocumentString<Data, Variables>
+
+export function mutationOf<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Mutation<Data> {
+  return { query: document.toString(), variables }
+}
 
 type Answer<Data> = {
   data?: Data | null
@@ -20,6 +28,8 @@ type CallOptions = {
   isRead?: boolean
   /** Aborts the call when its answer is no longer needed. */
   signal?: AbortSignal | undefined
+  /** The idempotency key of a write; a new one by default. */
+  key?: string
 }
 
 /**
@@ -30,15 +40,24 @@ type CallOptions = {
 export async function call<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
-  { isBackground = false, isRead = false, signal }: CallOptions = {},
+  options: CallOptions = {},
+): Promise<Data> {
+  return send(document.toString(), variables, options)
+}
+
+/** The same for a mutation that is data already. */
+export async function send<Data>(
+  query: string,
+  variables: unknown,
+  { isBackground = false, isRead = false, signal, key }: CallOptions = {},
 ): Promise<Data> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json',
   }
   if (isBackground) headers['casebook-background'] = 'true'
-  if (!isRead) headers['idempotency-key'] = newKey()
-  const body = JSON.stringify({ query: document.toString(), variables })
+  if (!isRead) headers['idempotency-key'] = key ?? newKey()
+  const body = JSON.stringify({ query, variables })
 
   let unsettled: CallFailed | undefined
   const end = Date.now() + (isRead ? repeatMs.read : repeatMs.write)
@@ -105,7 +124,7 @@ function hasReason<Data>(answer: Answer<Data> | undefined, reason: string): bool
   return answer?.errors?.some(({ extensions }) => extensions?.reason === reason) ?? false
 }
 
-/** crypto.randomUUID exists in secure contexts only. */
-function newKey(): string {
+/** 32 hexadecimal digits. crypto.randomUUID exists in secure contexts only. */
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { startMachine } from '../machine/machine.ts'
-import { call, type Document } from './call.ts'
-import { setConnectionLost } from './connection.ts'
+import { call, type Document, mutationOf } from './call.ts'
+import { noteFailure, passOn, setConnectionLost } from './connection.ts'
 import { reportError } from './errors.ts'
-import { type Failure, failuresOf } from './failures.ts'
 import { entryIn } from './kept-entries.ts'
 import {
   initialRead,
@@ -14,7 +13,7 @@ import {
   readingOf,
   stepRead,
 } from './read-entry.ts'
-import { announceSessionEnded } from './session-events.ts'
+import { write } from './write.ts'
 
 export type { Reading }
 
@@ -94,14 +93,6 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
   }
 }
 
-function noteFailure(thrown: unknown): Failure {
-  const [failure] = failuresOf(thrown)
-  if (!failure) throw thrown
-  if (failure.code === 'UNAUTHENTICATED') announceSessionEnded()
-  setConnectionLost(failure.code === 'NETWORK')
-  return failure
-}
-
 function entryOf<Data, Variables extends Record<string, unknown>>(
   document: Document<Data, Variables>,
   variables: Variables,
@@ -149,14 +140,32 @@ export async function readOnce<Data, Variables extends Record<string, unknown>>(
 export async function writeOnce<Data, Variables extends Record<string, unknown>>(
   document: Document<Data, Variables>,
   variables: Variables,
+  lane?: string,
 ): Promise<Data> {
-  return call(document, variables).catch(passOn)
+  return write(mutationOf(document, variables), { lane })
 }
 
-/** Reports an ended session or a lost connection to the rest of the app, then rethrows. */
-function passOn(thrown: unknown): never {
-  noteFailure(thrown)
-  throw thrown
+/** One query of the read cache, for code outside of React. */
+export type Watched<Data> = {
+  reading: () => Reading<Data>
+  /** While somebody listens, the query is refreshed like those on screen. */
+  onChange: (listener: () => void) => () => void
+}
+
+/** Follows a query as `useRead` does. It is read if it was not yet. */
+export function watch<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Watched<Data> {
+  const entry = entryOf(document, variables)
+  return {
+    reading: entry.reading,
+    onChange(listener) {
+      entry.listeners.add(listener)
+      entry.readAhead()
+      return () => entry.listeners.delete(listener)
+    },
+  }
 }
 
 /** Refreshes everything on screen, without blanking it and without counting as activity. */
@@ -182,27 +191,28 @@ export function forgetReadings(): void {
 }
 
 /**
- * A mutation: `const [write, isWriting] = useWrite(AddStudyDocument)`. `write` resolves with the data after everything
- * on screen was refreshed, so that a closing panel reveals a list that already contains the new row. It throws a
- * CallFailed and reports nothing itself. Use useSubmission, which shows a refusal beside its field or in the error
- * area.
+ * A mutation that saves no working copy: `const [write, isWriting] = useWrite(AddTokenDocument)`. `write` resolves with
+ * the data after everything on screen was refreshed, so that a closing panel reveals a list that already contains the
+ * new row. It throws a CallFailed and reports nothing itself: useSubmission shows a refusal beside its field or in the
+ * error area. `lane`: it is sent after the earlier writes of this lane.
  */
 export function useWrite<Data, Variables extends Record<string, unknown>>(
   document: Document<Data, Variables>,
+  lane?: string,
 ): [write: (variables: Variables) => Promise<Data>, isWriting: boolean] {
   const [count, setCount] = useState(0)
-  const write = useCallback(
+  const writeAndReread = useCallback(
     async (variables: Variables) => {
       setCount((before) => before + 1)
       try {
-        const data = await writeOnce(document, variables)
+        const data = await writeOnce(document, variables, lane)
         await rereadShown()
         return data
       } finally {
         setCount((before) => before - 1)
       }
     },
-    [document],
+    [document, lane],
   )
-  return [write, count > 0]
+  return [writeAndReread, count > 0]
 }

@@ -1,56 +1,33 @@
-import { whyNotDeviceid, whyNotHwId } from '@casebook/domain/devices/devices.rules.ts'
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
-import { DraftNotices } from '../drafts/DraftNotices.tsx'
-import type { Stored } from '../drafts/machine/draft-machine.ts'
-import { useRecordDraft } from '../drafts/use-record-draft.ts'
-import { useRecordSubmission } from '../drafts/use-record-submission.ts'
-
-export type DeviceTyped = { deviceid: string; hwid: string }
-
-function typedOf(fields: Fields): DeviceTyped {
-  return { deviceid: fieldValue(fields, 'deviceid'), hwid: fieldValue(fields, 'hw_id') }
-}
+import { RecordNotices } from '../records/RecordNotices.tsx'
+import type { Editor } from '../records/use-record.ts'
 
 /** The fields of a device (`deviceid`, `hw_id`), for adding and editing. */
-export function DeviceForm({
-  record,
-  stored,
-  save,
+export function DeviceForm<Row, Data>({
+  editor,
+  isNew = false,
   saveLabel,
   busyLabel,
   onSaved,
   onCancel,
 }: {
-  record: string
-  stored: Stored
-  save: (typed: DeviceTyped, version: number | null) => Promise<{ version: number }>
+  editor: Editor<Row, Data>
+  isNew?: boolean
   saveLabel: string
   busyLabel: string
-  onSaved: (deviceid: string) => void
+  onSaved: (data: Data) => void
   onCancel: () => void
 }) {
   const t = useTranslations('devices')
-  const draft = useRecordDraft(record, stored)
-  const { deviceid, hwid } = typedOf(draft.fields)
-  const isNew = stored.version === null && !draft.isRemoved
-  const submission = useRecordSubmission(
-    draft,
-    ['deviceid', 'hw_id'],
-    (fields) => whyNotDeviceid(fieldValue(fields, 'deviceid')) ?? whyNotHwId(fieldValue(fields, 'hw_id')),
-    (fields, version) => save(typedOf(fields), version),
-  )
-  const { submit, errorOf, clear, check, ifShown } = submission
+  const { deviceid = '', hw_id: hwid = '' } = editor.fields
 
   async function saveIt() {
-    if (!(await submit())) return
-    const saved = typedOf(draft.latest().mine).deviceid
-    draft.discard()
-    ifShown(() => onSaved(saved))
+    const saved = await editor.save()
+    if (saved?.isShown) onSaved(saved.data)
   }
 
   function onSubmit(event: FormEvent) {
@@ -61,8 +38,8 @@ export function DeviceForm({
   return (
     <form onSubmit={onSubmit} noValidate>
       <FieldStack>
-        <DraftNotices
-          draft={draft}
+        <RecordNotices
+          copy={editor}
           label={(key) => t(key === 'hw_id' ? 'hwid' : 'deviceid')}
           onPutBack={() => void saveIt()}
         />
@@ -72,39 +49,33 @@ export function DeviceForm({
           description={isNew ? t('deviceidHint') : t('renameHint')}
           placeholder={t('deviceidPlaceholder')}
           value={deviceid}
-          error={errorOf('deviceid')}
+          error={editor.errorOf('deviceid')}
           withAsterisk
           aria-required
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          onChange={(event) => {
-            draft.set({ deviceid: event.currentTarget.value })
-            clear('deviceid')
-          }}
-          onBlur={() => draft.isChanged && check('deviceid', whyNotDeviceid(deviceid))}
+          onChange={(event) => editor.type({ deviceid: event.currentTarget.value })}
+          onBlur={() => editor.check('deviceid')}
         />
         <TextInput
           name="hw_id"
           label={t('hwid')}
           description={t('hwidHint')}
           value={hwid}
-          error={errorOf('hw_id')}
+          error={editor.errorOf('hw_id')}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => {
-            draft.set({ hw_id: event.currentTarget.value })
-            clear('hw_id')
-          }}
-          onBlur={() => check('hw_id', whyNotHwId(hwid))}
+          onChange={(event) => editor.type({ hw_id: event.currentTarget.value })}
+          onBlur={() => editor.check('hw_id')}
         />
         <FormActions
           save={saveLabel}
           busyLabel={busyLabel}
-          submission={submission}
-          isChanged={draft.isChanged && !isNew}
+          submission={editor}
+          isChanged={editor.isChanged && !isNew}
           onCancel={() => {
-            draft.discard()
+            editor.discard()
             onCancel()
           }}
         />

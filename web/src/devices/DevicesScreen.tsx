@@ -13,7 +13,6 @@ import { ListScreen } from '../components/list/ListScreen.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
-import { useKept } from '../drafts/use-kept.ts'
 import { DevicesDocument, OnDevicesUpdatesDocument, RemoveDeviceDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import { useRestore } from '../removed/use-restore.ts'
@@ -38,8 +37,8 @@ export function DevicesScreen() {
   useLive(OnDevicesUpdatesDocument, variables)
   const columns = useDeviceColumns()
   const editedid = isEdit && siteid !== undefined ? `${siteid}/${deviceid}` : undefined
-  const found = useEdited(editedid, data?.listDevices, deviceid)
-  const { row: edited, isGone } = useKept(editedid, found, data !== undefined && !isReading)
+  const editeduid = useEdited(editedid, data?.listDevices, deviceid)
+  const edited = data?.listDevices.find(({ deviceuid }) => deviceuid === editeduid)
 
   if (siteid === undefined) {
     return (
@@ -70,8 +69,14 @@ export function DevicesScreen() {
           isNew ? (
             <NewDevicePanel siteid={siteid} onSaved={onSaved} onClose={close} />
           ) : (
-            edited && (
-              <EditDevicePanel key={deviceid} device={edited} isGone={isGone} onSaved={onSaved} onClose={close} />
+            editeduid && (
+              <EditDevicePanel
+                key={editeduid}
+                siteid={siteid}
+                deviceuid={editeduid}
+                onSaved={onSaved}
+                onClose={close}
+              />
             )
           )
         }
@@ -93,18 +98,18 @@ export function DevicesScreen() {
   )
 }
 
-/** The device that the address names, also after a colleague renamed it. */
+/** The id of the device that the address names, also after a colleague renamed or removed it. */
 function useEdited(
   editedid: string | undefined,
   devices: readonly DeviceRow[] | undefined,
   deviceid: string | undefined,
-) {
+): string | undefined {
   const [opened, setOpened] = useState<{ editedid: string; deviceuid: string }>()
   if (editedid === undefined) return undefined
-  if (opened?.editedid === editedid) return devices?.find((device) => device.deviceuid === opened.deviceuid)
+  if (opened?.editedid === editedid) return opened.deviceuid
   const named = devices?.find((device) => device.deviceid === deviceid)
   if (named) setOpened({ editedid, deviceuid: named.deviceuid })
-  return named
+  return named?.deviceuid
 }
 
 function useDeviceColumns(): Column<DeviceRow>[] {

@@ -1,72 +1,51 @@
-import { whyNotFields, whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { UnsavedGuard } from '../components/form/UnsavedGuard.tsx'
-import { DraftNotices } from '../drafts/DraftNotices.tsx'
-import type { Stored } from '../drafts/machine/draft-machine.ts'
-import { useRecordDraft } from '../drafts/use-record-draft.ts'
-import { useRecordSubmission } from '../drafts/use-record-submission.ts'
-import type { FormTypeFieldInput } from '../generated/graphql.ts'
+import { RecordNotices } from '../records/RecordNotices.tsx'
+import { records } from '../records/records.ts'
+import type { Editor } from '../records/use-record.ts'
 import { useDefinitionText } from './definition-text.ts'
 import classes from './FormTypeEditor.module.css'
 import { FieldTable } from './fields/FieldTable.tsx'
-import { emptyField, type FieldDraft, type FormTypeDraft, fieldOfDraft } from './fields/field-draft.ts'
+import { emptyField, type FieldDraft, type FormTypeDraft } from './fields/field-draft.ts'
 import { changesTo, draftOfFields, fieldNameOf } from './form-type-fields.ts'
 
-export type FormTypeTyped = { identifier: string; fields: FormTypeFieldInput[] }
-
 /** Identifier and fields of a form type, for adding and editing. Saving is disabled while a row is open. */
-export function FormTypeEditor({
-  record,
-  stored,
-  save,
+export function FormTypeEditor<Row, Data>({
+  editor,
   canPutBack = false,
   saveLabel,
   busyLabel,
   onSaved,
-  onCancel,
+  onClose,
 }: {
-  record: string
-  stored: Stored
-  /** `version` is null for a form type that is new, or that a colleague removed. */
-  save: (typed: FormTypeTyped, version: number | null) => Promise<{ version: number } | undefined>
+  editor: Editor<Row, Data>
   canPutBack?: boolean
   saveLabel: string
   busyLabel: string
-  onSaved: () => void
-  onCancel: () => void
+  /** Also if the person left the editor meanwhile. */
+  onSaved?: (data: Data) => void
+  onClose: () => void
 }) {
   const t = useTranslations('formTypes')
   const definitionText = useDefinitionText()
-  const draft = useRecordDraft(record, stored)
   const [edited, setEdited] = useState<FieldDraft>()
-  const typed = draftOfFields(draft.fields, draft.state.base.fields)
+  const typed = draftOfFields(editor.fields, editor.entry.base.fields)
   const { identifier, fields } = typed
-  const submission = useRecordSubmission(
-    draft,
-    ['identifier'],
-    (content) => {
-      const { identifier: name, fields: rows } = draftOfFields(content, {})
-      return whyNotFormTypeIdentifier(name) ?? whyNotFields(rows.map(fieldOfDraft))
-    },
-    (content, version) => {
-      const { identifier: name, fields: rows } = draftOfFields(content, {})
-      return save({ identifier: name, fields: rows.map(fieldOfDraft) }, version)
-    },
-  )
-  const { submit, errorOf, clear, check, ifShown } = submission
 
   function change(next: Partial<FormTypeDraft>) {
-    draft.set(changesTo({ ...typed, ...next }, draft.fields))
+    editor.type(changesTo({ ...typed, ...next }, editor.fields))
   }
 
   async function saveIt() {
-    if (edited || !(await submit())) return
-    draft.discard()
-    ifShown(onSaved)
+    if (edited) return
+    const saved = await editor.save()
+    if (!saved) return
+    onSaved?.(saved.data)
+    if (saved.isShown) onClose()
   }
 
   function onSubmit(event: FormEvent) {
@@ -76,9 +55,13 @@ export function FormTypeEditor({
 
   return (
     <form onSubmit={onSubmit} noValidate className={classes.form}>
-      <UnsavedGuard isChanged={draft.isChanged || edited !== undefined} onLeave={draft.discard} />
-      <DraftNotices
-        draft={draft}
+      <UnsavedGuard
+        isChanged={editor.isChanged || edited !== undefined}
+        isUnsaved={() => edited !== undefined || records.isEditing(editor.record)}
+        onLeave={editor.discard}
+      />
+      <RecordNotices
+        copy={editor}
         label={(key) => fieldNameOf(key) ?? t('identifier')}
         text={definitionText}
         onPutBack={canPutBack ? () => void saveIt() : undefined}
@@ -88,15 +71,12 @@ export function FormTypeEditor({
         name="identifier"
         label={t('identifier')}
         value={identifier}
-        error={errorOf('identifier')}
+        error={editor.errorOf('identifier')}
         withAsterisk
         aria-required
         autoComplete="off"
-        onChange={(event) => {
-          change({ identifier: event.currentTarget.value })
-          clear('identifier')
-        }}
-        onBlur={() => draft.isChanged && check('identifier', whyNotFormTypeIdentifier(identifier))}
+        onChange={(event) => editor.type({ identifier: event.currentTarget.value })}
+        onBlur={() => editor.check('identifier')}
       />
       <FieldTable fields={fields} edited={edited} onEdit={setEdited} onChange={(next) => change({ fields: next })} />
       <Button
@@ -113,12 +93,12 @@ export function FormTypeEditor({
         isSticky={edited === undefined}
         save={saveLabel}
         busyLabel={busyLabel}
-        submission={submission}
-        isChanged={draft.isChanged}
-        isDisabled={edited !== undefined || (draft.isRemoved && !canPutBack)}
+        submission={editor}
+        isChanged={editor.isChanged}
+        isDisabled={edited !== undefined || (editor.isRemoved && !canPutBack)}
         onCancel={() => {
-          draft.discard()
-          onCancel()
+          editor.discard()
+          onClose()
         }}
       >
         {edited && <span className={classes.why}>{t('finishField')}</span>}

@@ -1,16 +1,60 @@
-import { useMemo } from 'react'
+import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../calls/graphql.ts'
 import { SidePanel } from '../components/page/SidePanel.tsx'
-import { AddFormTypeDocument, type FormTypesQuery, UpdateFormTypeDocument } from '../generated/graphql.ts'
-import { usePutBack } from '../removed/use-put-back.ts'
+import {
+  AddFormTypeDocument,
+  FormTypesDocument,
+  type FormTypesQuery,
+  UpdateFormTypeDocument,
+} from '../generated/graphql.ts'
+import { savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { puttingBack } from '../removed/put-back.ts'
+import { useIsInGroup } from '../session/session.tsx'
 import { FormTypeEditor } from './FormTypeEditor.tsx'
 import { draftOfField } from './fields/field-draft.ts'
-import { fieldsOfDraft } from './form-type-fields.ts'
+import { fieldsOfDraft, isArrangement, typedOf, whyNotTyped } from './form-type-fields.ts'
 
 export type FormTypeRow = FormTypesQuery['listFormTypes'][number]
 
-const none = { version: null, fields: { identifier: '' } }
+const blank = { identifier: '' }
+const editing = {
+  names: ['identifier'],
+  why: (_key: string, { identifier = '' }: Fields) => whyNotFormTypeIdentifier(identifier),
+}
+
+export function formTypeRecord(formtypeid: string): string {
+  return `form-type/${formtypeid}`
+}
+
+function newFormType(studyid: string) {
+  return {
+    record: `new-form-type/${studyid}`,
+    blank,
+    isArrangement,
+    plan: (fields: Fields) => whyNotTyped(fields) ?? savedBy(AddFormTypeDocument, { studyid, ...typedOf(fields) }),
+  }
+}
+
+function formType(studyid: string, formtypeid: string) {
+  return {
+    record: formTypeRecord(formtypeid),
+    blank,
+    isArrangement,
+    source: sourceOf(FormTypesDocument, { studyid }, ({ data }) => {
+      const type = data?.listFormTypes.find((each) => each.formtypeid === formtypeid)
+      if (!type) return data && { version: null, fields: blank }
+      const { version, identifier } = type
+      return { version, fields: fieldsOfDraft({ identifier, fields: type.fields.map(draftOfField) }), row: type }
+    }),
+    plan(fields: Fields, over: number | null) {
+      const problem = whyNotTyped(fields)
+      if (problem) return problem
+      if (over === null) return puttingBack('FORM_TYPE', formtypeid)
+      return savedBy(UpdateFormTypeDocument, { formtypeid, input: { studyid, ...typedOf(fields), version: over } })
+    },
+  }
+}
 
 export function NewFormTypePanel({
   studyid,
@@ -22,73 +66,44 @@ export function NewFormTypePanel({
   onClose: () => void
 }) {
   const t = useTranslations('formTypes')
-  const [addFormType] = useWrite(AddFormTypeDocument)
+  const editor = useEditor(newFormType(studyid), { ...editing, failedText: 'Failed to add form type:' })
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <FormTypeEditor
-        record={`new-form-type/${studyid}`}
-        stored={none}
-        save={async (typed) => {
-          const { addFormType: added } = await addFormType({ studyid, ...typed }).catch(
-            logFailure('Failed to add form type:'),
-          )
-          onAdded(added.formtypeid)
-          return added
-        }}
+        editor={editor}
         saveLabel={t('add')}
         busyLabel={t('adding')}
-        onSaved={onClose}
-        onCancel={onClose}
+        onSaved={({ addFormType }) => onAdded(addFormType.formtypeid)}
+        onClose={onClose}
       />
     </SidePanel>
   )
 }
 
 export function EditFormTypePanel({
-  type,
-  isGone,
+  studyid,
+  formtypeid,
   onClose,
 }: {
-  type: FormTypeRow
-  /** A colleague removed it. */
-  isGone: boolean
+  studyid: string
+  formtypeid: string
   onClose: () => void
 }) {
   const t = useTranslations('formTypes')
-  const [updateFormType] = useWrite(UpdateFormTypeDocument)
-  const { formtypeid, studyid } = type
-  const putBack = usePutBack('FORM_TYPE', formtypeid)
-  const fields = useMemo(
-    () => fieldsOfDraft({ identifier: type.identifier, fields: type.fields.map(draftOfField) }),
-    [type],
-  )
+  const editor = useEditor(formType(studyid, formtypeid), {
+    ...editing,
+    failedText: 'Failed to update form type:',
+  })
+  const mayPutBack = useIsInGroup('admin')
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       <FormTypeEditor
-        record={`form-type/${formtypeid}`}
-        stored={isGone ? none : { version: type.version, fields }}
-        canPutBack={putBack !== undefined}
-        save={async (typed, version) => {
-          if (version === null) return putBack?.()
-          const { updateFormType: updated } = await updateFormType({
-            formtypeid,
-            input: { studyid, ...typed, version },
-          }).catch(logFailure('Failed to update form type:'))
-          return updated
-        }}
+        editor={editor}
+        canPutBack={mayPutBack}
         saveLabel={t('update')}
         busyLabel={t('updating')}
-        onSaved={onClose}
-        onCancel={onClose}
+        onClose={onClose}
       />
     </SidePanel>
   )
-}
-
-/** Also logs to the console a failure that is shown on screen. */
-function logFailure(text: string) {
-  return (thrown: unknown): never => {
-    console.info(text, thrown)
-    throw thrown
-  }
 }

@@ -8,7 +8,7 @@ import { useLive } from '../live/live.ts'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
-import { EditFormTypePanel, type FormTypeRow, NewFormTypePanel } from './FormTypePanels.tsx'
+import { EditFormTypePanel, type FormTypeRow, formTypeRecord, NewFormTypePanel } from './FormTypePanels.tsx'
 
 function idOf(type: FormTypeRow): string {
   return type.formtypeid
@@ -42,7 +42,10 @@ export function FormTypesScreen() {
       filterText={formTypeText}
       isPanelWide
       newPanel={(onAdded, onClose) => <NewFormTypePanel studyid={studyid} onAdded={onAdded} onClose={onClose} />}
-      editPanel={(type, isGone, onClose) => <EditFormTypePanel type={type} isGone={isGone} onClose={onClose} />}
+      recordOf={formTypeRecord}
+      editPanel={(formtypeid, onClose) => (
+        <EditFormTypePanel studyid={studyid} formtypeid={formtypeid} onClose={onClose} />
+      )}
     />
   )
 }

@@ -1,7 +1,10 @@
 import { isFieldType } from '@casebook/domain/form-types/field-types.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { whyNotFields, whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import { groupBy } from '@casebook/domain/shared/group-by.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
-import type { FieldDraft, FormTypeDraft } from './fields/field-draft.ts'
+import type { Problem } from '@casebook/domain/shared/problems.ts'
+import { type FieldDraft, type FormTypeDraft, fieldOfDraft } from './fields/field-draft.ts'
 
 const fieldPrefix = 'field:'
 /** Stores the predecessor of each field, so that two people who add or move different fields both succeed. */
@@ -42,6 +45,18 @@ export function draftOfFields(fields: Fields, stored: Fields): FormTypeDraft {
 /** The values to type into a record to make it contain this draft. Missing fields are emptied. */
 export function changesTo(draft: FormTypeDraft, fields: Fields): Fields {
   return { ...Object.fromEntries(Object.keys(fields).map((key) => [key, ''])), ...fieldsOfDraft(draft) }
+}
+
+/** What is sent of the draft. */
+export function typedOf(fields: Fields): { identifier: string; fields: FormTypeField[] } {
+  const draft = draftOfFields(fields, {})
+  return { identifier: draft.identifier, fields: draft.fields.map(fieldOfDraft) }
+}
+
+/** Why the draft cannot be saved. */
+export function whyNotTyped(fields: Fields): Problem | undefined {
+  const typed = typedOf(fields)
+  return whyNotFormTypeIdentifier(typed.identifier) ?? whyNotFields(typed.fields)
 }
 
 /** The name of the form type's field for a record's key; undefined for the identifier. */

@@ -1,24 +1,25 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
-import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
+import { whyNotValue } from '@casebook/domain/forms/value.rules.ts'
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
-import { useUnsavedPart, useUnsavedParts } from '../components/form/unsaved-parts.tsx'
 import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { focusPlace, headingAround } from '../components/page/focus-after.ts'
-import { DraftNotices } from '../drafts/DraftNotices.tsx'
-import type { Stored } from '../drafts/machine/draft-machine.ts'
-import type { FindAuthor } from '../drafts/use-record-draft.ts'
 import { NotInRecord } from '../history/NotInRecord.tsx'
+import { RecordNotices } from '../records/RecordNotices.tsx'
+import { useEditor } from '../records/use-record.ts'
 import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
 import { FormField } from './fields/FormField.tsx'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
-import { useFormDraft } from './use-form-draft.ts'
+import { formCopy } from './values/form-copy.ts'
 import { fieldProgress, requiredLeft } from './values/form-progress.ts'
+import type { FormRecord, OfferedFormType } from './values/form-record.ts'
+import { savedFormValues } from './values/form-values.ts'
 import { useValueText } from './values/value-text.ts'
 
 /**
@@ -27,26 +28,19 @@ import { useValueText } from './values/value-text.ts'
  */
 export function FormEditor({
   subject,
-  record,
-  fields,
-  stored,
+  formtype,
+  form: saved,
   isTypeRemoved,
-  retired,
-  save,
-  findAuthor,
   isDisabled,
   onSaved,
   onClose,
 }: {
-  subject: { studyid: string; subjectid: string }
-  record: string
-  fields: readonly FormTypeField[]
-  stored: Stored
+  subject: { siteid: string; studyid: string; subjectid: string }
+  formtype: OfferedFormType
+  /** As stored, or undefined if it does not exist. */
+  form: FormRecord | undefined
   /** The form is not saved, and its type is no longer offered. */
   isTypeRemoved: boolean
-  retired: readonly KeyValue[]
-  save: (fields: KeyValue[], version: number | null) => Promise<{ version: number }>
-  findAuthor: FindAuthor
   isDisabled: boolean
   onSaved: () => void
   onClose: () => void
@@ -54,23 +48,24 @@ export function FormEditor({
   const t = useTranslations('forms')
   const ofDrafts = useTranslations('drafts')
   const textOf = useValueText()
-  const form = useFormDraft(record, fields, stored, save, findAuthor)
-  const { draft } = form
-  const [wasNew] = useState(stored.version === null)
-  const isSavedMeanwhile =
-    wasNew && stored.version !== null && draft.isChanged && draft.state.kind === 'editing' && !form.isBusy
+  const { fields, formtypeid } = formtype
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const whyNot = (name: string, typed: Fields) => {
+    const field = byName.get(name)
+    return field && whyNotValue(field, fieldValue(typed, name))
+  }
+  const names = fields.map(({ name }) => name)
+  const editor = useEditor(formCopy(subject, formtypeid), { names, why: whyNot })
+  const [wasNew] = useState(saved === undefined)
+  const isSavedMeanwhile = wasNew && saved && editor.isChanged && !editor.isRemoved && !editor.isBusy
   const element = useRef<HTMLFormElement>(null)
-  const latest = useRef(form)
-  useEffect(() => {
-    latest.current = form
-  })
-  const type = useCallback((field: FormTypeField, value: string) => latest.current.type(field.name, value), [])
-  const leave = useCallback((field: FormTypeField, value: string) => latest.current.leave(field, value), [])
+  const { type: typeInto, check } = editor
+  const type = useCallback((field: FormTypeField, value: string) => typeInto({ [field.name]: value }), [typeInto])
+  const leave = useCallback((field: FormTypeField) => check(field.name), [check])
   const [isLeaving, setIsLeaving] = useState(false)
   const left = useRef<Element | null>(null)
   // Set by a save that the rules refused, so that the reason stands beside the button while errors remain.
   const [isRefused, setIsRefused] = useState(false)
-  useUnsavedPart(record, draft.isChanged, draft.discard)
 
   useEffect(() => {
     const first = element.current?.querySelector<HTMLElement>(':is(input, select, textarea):enabled')
@@ -80,20 +75,13 @@ export function FormEditor({
     if (first instanceof HTMLInputElement) first.select()
   }, [])
 
-  const { isChanged: isGuarded } = useUnsavedParts()
-  const [isClosing, setIsClosing] = useState(false)
-  // The guard must first know that nothing is unsaved.
-  useEffect(() => {
-    if (isClosing && !isGuarded) onClose()
-  }, [isClosing, isGuarded, onClose])
-
   function close() {
-    draft.discard()
-    setIsClosing(true)
+    editor.discard()
+    onClose()
   }
 
   function cancel() {
-    if (!draft.isChanged || isDisabled) {
+    if (!editor.isChanged || isDisabled) {
       close()
       return
     }
@@ -107,32 +95,34 @@ export function FormEditor({
   }
 
   async function saveIt() {
-    const isValid = form.checkAll()
+    const isValid = names.every((name) => !whyNot(name, editor.fields))
     setIsRefused(!isValid)
     if (!isValid) {
+      check(...names)
       // The errors must be rendered first.
       requestAnimationFrame(() => focusFirstConcerned(element.current))
       return
     }
-    if (!(await form.submit())) return
+    const done = await editor.save()
+    if (!done) return
     onSaved()
-    close()
+    if (done.isShown) onClose()
   }
 
-  const types = new Map(fields.map((field) => [field.name, field.type]))
   const told = {
-    draft,
+    copy: editor,
     label: (name: string) => name,
-    text: (name: string, value: string) => textOf(types.get(name), value),
+    text: (name: string, value: string) => textOf(byName.get(name)?.type, value),
   }
-  // A record that cannot be changed shows what is stored, never what was only typed.
-  const values = isDisabled ? storedValues(stored) : form.values
-  const errorOf = (name: string) => (isDisabled ? undefined : form.errorOf(name))
+  // A record that cannot be changed shows what is stored, never what was only typed. Defaults are no values.
+  const stored = saved ? savedFormValues(fields, saved.fields) : {}
+  const values = isDisabled ? stored : editor.fields
+  const errorOf = (name: string) => (isDisabled ? undefined : editor.errorOf(name))
   const progress = fieldProgress(
     fields,
     values,
     (name) => errorOf(name) !== undefined,
-    (name) => !isDisabled && Object.hasOwn(draft.state.asked, name),
+    (name) => !isDisabled && Object.hasOwn(editor.asked, name),
   )
 
   const errors = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
@@ -161,8 +151,8 @@ export function FormEditor({
         )}
         {!isDisabled && !isTypeRemoved && (
           <>
-            {isSavedMeanwhile && <AlreadySaved findAuthor={findAuthor} />}
-            <DraftNotices {...told} onPutBack={() => void saveIt()} />
+            {isSavedMeanwhile && <AlreadySaved subject={subject} formtypeid={formtypeid} />}
+            <RecordNotices {...told} onPutBack={() => void saveIt()} />
           </>
         )}
         {fields.length === 0 && <p>{t('noFields')}</p>}
@@ -170,7 +160,7 @@ export function FormEditor({
           <div key={field.name} data-field={field.name} className={classes.field}>
             <FormField
               field={field}
-              value={values[field.name] ?? ''}
+              value={fieldValue(values, field.name)}
               error={errorOf(field.name)}
               isDisabled={isDisabled}
               onType={type}
@@ -178,18 +168,18 @@ export function FormEditor({
             />
           </div>
         ))}
-        <RetiredFields fields={retired} />
+        <RetiredFields fields={saved ? retiredFields(formtype, saved.fields) : []} />
       </div>
       <div className={classes.actions}>
-        {isLeaving && draft.isChanged ? (
+        {isLeaving && editor.isChanged ? (
           <LeaveQuestion onStay={stay} onLeave={close} />
         ) : (
           <FormActions
             isSticky
             save={t('save')}
             busyLabel={t('saving')}
-            submission={isRefused && errors > 0 ? { ...form, refusal: t('errorCount', { count: errors }) } : form}
-            isChanged={draft.isChanged && !isDisabled}
+            submission={isRefused && errors > 0 ? { ...editor, refusal: t('errorCount', { count: errors }) } : editor}
+            isChanged={editor.isChanged && !isDisabled}
             isForm
             isDisabled={isDisabled || isTypeRemoved}
             isCancelDisabled={isDisabled}
@@ -206,11 +196,6 @@ export function FormEditor({
       </div>
     </form>
   )
-}
-
-/** The defaults of a form that does not exist are no values. */
-function storedValues({ version, fields }: Stored): Fields {
-  return version === null ? {} : fields
 }
 
 function goTo(form: HTMLFormElement | null, name: string) {

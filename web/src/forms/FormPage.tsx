@@ -1,27 +1,23 @@
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
-import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { NativeSelect } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../calls/graphql.ts'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { usePageTitle } from '../components/page/use-page-title.ts'
-import { AddFormDocument, UpdateFormDocument } from '../generated/graphql.ts'
-import { useFindAuthor } from '../history/find-author.ts'
+import { useRecord } from '../records/use-record.ts'
 import { FormEditor } from './FormEditor.tsx'
 import { FormHeading } from './heading/FormHeading.tsx'
 import { LostDraft } from './notices/LostDraft.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
+import { formCopy } from './values/form-copy.ts'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
-import { newFormValues, savedFormValues } from './values/form-values.ts'
 
 type FormPageProps = {
+  siteid: string
   studyid: string
   subjectid: string
   forms: readonly FormRecord[]
   formtypes: readonly OfferedFormType[]
-  /** The calendar day in the study's zone: `2026-10-20`. */
-  today: string
   isDisabled: boolean
   onSaved: () => void
   onClose: () => void
@@ -32,16 +28,14 @@ export function FormPage({ formtypeid, ...props }: FormPageProps & { formtypeid:
   const t = useTranslations('forms')
   const form = props.forms.find((each) => each.formtypeid === formtypeid)
   const [wasThere] = useState(form !== undefined)
-  const formtype = useKeptType(
-    formtypeid,
-    form?.formtype ?? props.formtypes.find((each) => each.formtypeid === formtypeid),
-  )
+  const copy = useRecord(formCopy(subjectOf(props), formtypeid))
+  const formtype = form?.formtype ?? props.formtypes.find((each) => each.formtypeid === formtypeid) ?? copy.row
   usePageTitle(formtype?.identifier ?? '', 2)
   if (!formtype) {
     return (
       <>
         <p>{t('missing')}</p>
-        <LostDraft record={recordOf(props.subjectid, formtypeid)} />
+        <LostDraft copy={copy} />
       </>
     )
   }
@@ -55,15 +49,8 @@ export function FormPage({ formtypeid, ...props }: FormPageProps & { formtypeid:
   )
 }
 
-/** The type of the open form. If a colleague removes it, its last state is kept for the draft. */
-function useKeptType(formtypeid: string | undefined, found: OfferedFormType | undefined): OfferedFormType | undefined {
-  const [kept, setKept] = useState(found)
-  if (found !== undefined && found !== kept) setKept(found)
-  return found ?? (kept?.formtypeid === formtypeid ? kept : undefined)
-}
-
-function recordOf(subjectid: string, formtypeid: string): string {
-  return `form/${subjectid}/${formtypeid}`
+function subjectOf({ siteid, studyid, subjectid }: FormPageProps) {
+  return { siteid, studyid, subjectid }
 }
 
 /**
@@ -89,10 +76,8 @@ export function NewFormPage({
   const [firstid, setFirstid] = useState<string>()
   const wantedid = chosenid || firstid || (only ?? left)?.formtypeid
   if (firstid === undefined && wantedid !== undefined) setFirstid(wantedid)
-  const chosen = useKeptType(
-    wantedid,
-    formtypes.find(({ formtypeid }) => formtypeid === wantedid),
-  )
+  const copy = useRecord(formCopy(subjectOf(props), wantedid ?? ''))
+  const chosen = formtypes.find(({ formtypeid }) => formtypeid === wantedid) ?? copy.row
   // A type that a colleague fills in or removes while it is being typed here stays selected.
   const isOffered = chosen === undefined || free.includes(chosen)
   const offered = (isOffered ? free : [...free, chosen]).toSorted(compareFormTypes)
@@ -135,7 +120,7 @@ export function NewFormPage({
           </NativeSelect>
         )}
         {isAlone && chosen && <p>{chosen.identifier}</p>}
-        {!chosen && wantedid !== undefined && <LostDraft record={recordOf(props.subjectid, wantedid)} />}
+        {!chosen && wantedid !== undefined && <LostDraft copy={copy} />}
         {formtypes.length > 0 && offered.length === 0 && <p>{t('allFilled')}</p>}
         {formtypes.length === 0 && !chosen && <p>{t('noFormTypes')}</p>}
       </FieldStack>
@@ -145,44 +130,16 @@ export function NewFormPage({
   )
 }
 
-function OneForm({
-  studyid,
-  subjectid,
-  forms,
-  formtypes,
-  formtype,
-  today,
-  isDisabled,
-  onSaved,
-  onClose,
-}: FormPageProps & { formtype: OfferedFormType }) {
-  const { formtypeid, fields } = formtype
-  const [addForm] = useWrite(AddFormDocument)
-  const [updateForm] = useWrite(UpdateFormDocument)
-  const findAuthor = useFindAuthor({ studyid, subjectid }, 'form', formtypeid)
+function OneForm({ formtype, ...props }: FormPageProps & { formtype: OfferedFormType }) {
+  const { forms, formtypes, isDisabled, onSaved, onClose } = props
+  const { formtypeid } = formtype
   const form = forms.find((each) => each.formtypeid === formtypeid)
-  const stored = useMemo(
-    () =>
-      form
-        ? { version: form.version, fields: savedFormValues(fields, form.fields) }
-        : { version: null, fields: newFormValues(fields, today) },
-    [form, fields, today],
-  )
   return (
     <FormEditor
-      subject={{ studyid, subjectid }}
-      record={recordOf(subjectid, formtypeid)}
-      fields={fields}
-      stored={stored}
+      subject={subjectOf(props)}
+      formtype={formtype}
+      form={form}
       isTypeRemoved={form === undefined && !formtypes.some((each) => each.formtypeid === formtypeid)}
-      retired={form ? retiredFields(formtype, form.fields) : []}
-      save={async (given, version) => {
-        const input = { subjectid, formtypeid, fields: given }
-        return version === null
-          ? (await addForm({ input })).addForm
-          : (await updateForm({ input: { ...input, version } })).updateForm
-      }}
-      findAuthor={findAuthor}
       isDisabled={isDisabled}
       onSaved={onSaved}
       onClose={onClose}

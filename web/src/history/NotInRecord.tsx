@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { typedFields } from '../drafts/machine/draft-machine.ts'
-import { TypedNotice } from '../drafts/TypedNotice.tsx'
-import type { RecordDraft } from '../drafts/use-record-draft.ts'
+import { typedFields } from '../records/machine/entry.ts'
+import { TypedNotice } from '../records/TypedNotice.tsx'
+import type { WorkingCopy } from '../records/use-record.ts'
 import { readClosing } from './find-author.ts'
 
 /** In a subject that is not open: what was typed and never saved, and who closed the subject. Empty without a draft. */
 export function NotInRecord({
   subject,
-  draft,
+  copy,
   label,
   text,
-  onDiscard = draft.discard,
+  onDiscard = copy.discard,
 }: {
   subject: { studyid: string; subjectid: string }
-  draft: RecordDraft
+  copy: WorkingCopy
   /** A field's label on the screen. */
   label: (key: string) => string
   /** A field's value as displayed. */
   text: (key: string, value: string) => string
   onDiscard?: () => void
 }) {
-  const typed = typedFields(draft.state)
+  const typed = typedFields(copy.entry)
   if (typed.length === 0) return null
   return (
     <Closed

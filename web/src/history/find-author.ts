@@ -1,7 +1,6 @@
-import { useCallback } from 'react'
 import { readOnce } from '../calls/graphql.ts'
-import type { FindAuthor } from '../drafts/use-record-draft.ts'
 import { SubjectHistoryDocument } from '../generated/graphql.ts'
+import type { Author } from '../records/machine/entry.ts'
 
 /** How far to search the history. A record that was just changed is near the top. */
 const limit = 50
@@ -23,14 +22,12 @@ function statusOf(json: string | null | undefined): unknown {
 }
 
 /** Finds who last changed one of a subject's records, and when, in its history. */
-export function useFindAuthor(
+export async function findAuthor(
   { studyid, subjectid }: { studyid: string; subjectid: string },
   kind: 'form' | 'activity',
   id: string,
-): FindAuthor {
-  return useCallback(async () => {
-    const { listHistory } = await readOnce(SubjectHistoryDocument, { studyid, subjectid, before: null, limit })
-    const entry = listHistory.find((each) => each.kind === kind && each.id === id)
-    return entry && { by: entry.actor, at: entry.at }
-  }, [studyid, subjectid, kind, id])
+): Promise<Author | undefined> {
+  const { listHistory } = await readOnce(SubjectHistoryDocument, { studyid, subjectid, before: null, limit })
+  const entry = listHistory.find((each) => each.kind === kind && each.id === id)
+  return entry && { by: entry.actor, at: entry.at }
 }

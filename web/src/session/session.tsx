@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { onSessionEnded } from '../calls/session-events.ts'
+import { onSessionEnded } from '../calls/connection.ts'
 import { followSession, look, sessionMachine, stay } from './session-effects.ts'
 import type { SessionState, SessionUser } from './session-state.ts'
 

@@ -1,56 +1,73 @@
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import { useNavigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
-import { useRead, useWrite } from '../calls/graphql.ts'
+import { useRead } from '../calls/graphql.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { useEscape } from '../components/form/use-escape.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
-import { OneTextForm } from '../drafts/OneTextForm.tsx'
-import { useKept } from '../drafts/use-kept.ts'
 import { SiteToEditDocument, UpdateSiteDocument } from '../generated/graphql.ts'
-import { usePutBack } from '../removed/use-put-back.ts'
+import { OneTextForm } from '../records/OneTextForm.tsx'
+import { savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { puttingBack } from '../removed/put-back.ts'
+import { useIsInGroup } from '../session/session.tsx'
+
+const blank = { name: '' }
+
+function siteRecord(siteid: string) {
+  return {
+    record: `site/${siteid}`,
+    blank,
+    source: sourceOf(SiteToEditDocument, { siteid }, ({ data, failure }) => {
+      const site = data?.getSite
+      if (site) return { version: site.version, fields: { name: site.name }, row: site }
+      return site === null || failure?.code === 'NOT_FOUND' ? { version: null, fields: blank } : undefined
+    }),
+    plan: (fields: Fields, over: number | null) => {
+      const name = fieldValue(fields, 'name')
+      const problem = whyNotSiteName(name)
+      if (problem) return problem
+      if (over === null) return puttingBack('SITE', siteid)
+      return savedBy(UpdateSiteDocument, { siteid, name, version: over })
+    },
+  }
+}
 
 export function EditSiteScreen() {
   const t = useTranslations('sites')
   const { siteid = '' } = useParams()
   const navigate = useNavigate()
   const { data, failure, isReading } = useRead(SiteToEditDocument, { siteid })
-  const [updateSite] = useWrite(UpdateSiteDocument)
   const isMissing = failure?.code === 'NOT_FOUND' || data?.getSite === null
-  const { row: site, isGone } = useKept(siteid, data?.getSite ?? undefined, isMissing)
-  const putBack = usePutBack('SITE', siteid)
-  useEscape(() => void navigate(paths.sites))
+  const editor = useEditor(siteRecord(siteid), { names: ['name'], why: (_key, { name = '' }) => whyNotSiteName(name) })
+  const mayPutBack = useIsInGroup('admin')
+  const close = () => void navigate(paths.sites)
+  useEscape(close)
   return (
     <Page>
       <PageHeading crumbs={[{ label: t('heading'), to: paths.sites }]} help={t('purpose')}>
         {t('editHeading')}
       </PageHeading>
-      <ReadingBar isReading={isReading && !site} />
-      {isMissing && !site && (
+      <ReadingBar isReading={isReading && !editor.row} />
+      {isMissing && !editor.row && (
         <Notice kind="error" action={<LinkButton to={paths.sites}>{t('toSites')}</LinkButton>}>
           {t('missing')}
         </Notice>
       )}
-      {site && (
+      {editor.row && (
         <OneTextForm
-          record={`site/${siteid}`}
+          editor={editor}
           field="name"
           label={t('name')}
-          saved={site.name}
-          version={site.version}
-          isGone={isGone}
           isFocused
-          why={whyNotSiteName}
-          save={async (name, version) => (await updateSite({ siteid, name, version })).updateSite}
-          putBack={putBack}
+          canPutBack={mayPutBack}
           saveLabel={t('update')}
           busyLabel={t('updating')}
-          onSaved={() => navigate(paths.sites)}
-          onCancel={() => navigate(paths.sites)}
+          onClose={close}
         />
       )}
     </Page>

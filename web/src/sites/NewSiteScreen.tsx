@@ -1,3 +1,4 @@
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { whyNotSiteid, whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
@@ -5,43 +6,42 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { selectSite } from '../browser/selected-site.ts'
-import { useWrite } from '../calls/graphql.ts'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { useEscape } from '../components/form/use-escape.ts'
-import { useSubmission } from '../components/form/use-submission.ts'
-import { DraftNotice } from '../components/notices/DraftNotice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
-import { useDraft } from '../drafts/use-draft.ts'
 import { AddSiteDocument } from '../generated/graphql.ts'
+import { RecordNotices } from '../records/RecordNotices.tsx'
+import { savedBy, useEditor } from '../records/use-record.ts'
 
-const nothingTyped = { name: '', identifier: '' }
+function whyNot(key: string, fields: Fields): Error | undefined {
+  return key === 'name' ? whyNotSiteName(fieldValue(fields, key)) : whyNotSiteid(fieldValue(fields, key))
+}
+
+const newSite = {
+  record: 'new-site',
+  blank: { name: '', identifier: '' },
+  plan(fields: Fields) {
+    const problem = whyNot('name', fields) ?? whyNot('identifier', fields)
+    if (problem) return problem
+    return savedBy(AddSiteDocument, { name: fieldValue(fields, 'name'), identifier: fieldValue(fields, 'identifier') })
+  },
+}
 
 export function NewSiteScreen() {
   const t = useTranslations('sites')
   const navigate = useNavigate()
-  const [addSite] = useWrite(AddSiteDocument)
-  const draft = useDraft('new-site', nothingTyped)
-  const { name, identifier } = draft.value
-  const submission = useSubmission(
-    ['name', 'identifier'],
-    async () => {
-      const problem = whyNotSiteName(name) ?? whyNotSiteid(identifier)
-      if (problem) throw problem
-      await addSite({ name, identifier })
-      selectSite(identifier)
-    },
-    { isBeside: true },
-  )
-  const { submit, errorOf, clear, check, ifShown } = submission
+  const editor = useEditor(newSite, { names: ['name', 'identifier'], why: whyNot })
+  const { name = '', identifier = '' } = editor.fields
   useEscape(() => void navigate(paths.sites))
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (!(await submit())) return
-    draft.discard()
-    ifShown(() => void navigate(paths.sites))
+    const saved = await editor.save()
+    if (!saved) return
+    selectSite(saved.data.addSite.siteid)
+    if (saved.isShown) void navigate(paths.sites)
   }
 
   return (
@@ -51,21 +51,18 @@ export function NewSiteScreen() {
       </PageHeading>
       <form onSubmit={onSubmit} noValidate>
         <FieldStack>
-          <DraftNotice draft={draft} />
+          <RecordNotices copy={editor} label={(key) => key} />
           <TextInput
             name="name"
             label={t('name')}
             value={name}
-            error={errorOf('name')}
+            error={editor.errorOf('name')}
             withAsterisk
             aria-required
             autoFocus
             autoComplete="off"
-            onChange={(event) => {
-              draft.set({ name: event.currentTarget.value, identifier })
-              clear('name')
-            }}
-            onBlur={() => name !== '' && check('name', whyNotSiteName(name))}
+            onChange={(event) => editor.type({ name: event.currentTarget.value })}
+            onBlur={() => name !== '' && editor.check('name')}
           />
           <TextInput
             name="identifier"
@@ -73,24 +70,21 @@ export function NewSiteScreen() {
             description={t('identifierHint')}
             placeholder={t('identifierPlaceholder')}
             value={identifier}
-            error={errorOf('identifier')}
+            error={editor.errorOf('identifier')}
             withAsterisk
             aria-required
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={(event) => {
-              draft.set({ name, identifier: event.currentTarget.value })
-              clear('identifier')
-            }}
-            onBlur={() => identifier !== '' && check('identifier', whyNotSiteid(identifier))}
+            onChange={(event) => editor.type({ identifier: event.currentTarget.value })}
+            onBlur={() => identifier !== '' && editor.check('identifier')}
           />
           <FormActions
             save={t('create')}
             busyLabel={t('creating')}
-            submission={submission}
+            submission={editor}
             onCancel={() => {
-              draft.discard()
+              editor.discard()
               navigate(paths.sites)
             }}
           />

@@ -1,9 +1,21 @@
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../calls/graphql.ts'
 import { SidePanel } from '../components/page/SidePanel.tsx'
-import { OneTextForm } from '../drafts/OneTextForm.tsx'
 import { AddStudyDocument } from '../generated/graphql.ts'
+import { OneTextForm } from '../records/OneTextForm.tsx'
+import { savedBy, useEditor } from '../records/use-record.ts'
+
+const whyNot = (_key: string, fields: Fields) => whyNotStudyName(fieldValue(fields, 'name'))
+
+function newStudy(siteid: string) {
+  return {
+    record: `new-study/${siteid}`,
+    blank: { name: '' },
+    plan: (fields: Fields) =>
+      whyNot('name', fields) ?? savedBy(AddStudyDocument, { siteid, name: fieldValue(fields, 'name') }),
+  }
+}
 
 export function NewStudyPanel({
   siteid,
@@ -15,23 +27,17 @@ export function NewStudyPanel({
   onClose: () => void
 }) {
   const t = useTranslations('studies')
-  const [addStudy] = useWrite(AddStudyDocument)
+  const editor = useEditor(newStudy(siteid), { names: ['name'], why: whyNot })
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <OneTextForm
-        record={`new-study/${siteid}`}
+        editor={editor}
         field="name"
         label={t('name')}
-        why={whyNotStudyName}
-        save={async (name) => {
-          const { addStudy: added } = await addStudy({ siteid, name })
-          onAdded(added.studyid)
-          return added
-        }}
         saveLabel={t('add')}
         busyLabel={t('adding')}
-        onSaved={onClose}
-        onCancel={onClose}
+        onSaved={({ addStudy }) => onAdded(addStudy.studyid)}
+        onClose={onClose}
       />
     </SidePanel>
   )

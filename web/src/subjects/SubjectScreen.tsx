@@ -1,15 +1,28 @@
+import { Fragment } from 'react'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
-import { UnsavedPartsProvider } from '../components/form/unsaved-parts.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
-import { useKept } from '../drafts/use-kept.ts'
+import { SubjectRecordDocument } from '../generated/graphql.ts'
+import { RecordGuard } from '../records/RecordGuard.tsx'
+import { sourceOf, useRecord } from '../records/use-record.ts'
 import { useIsStudyGone, useStudy } from '../studies/study/use-study.ts'
 import { SubjectPage } from './detail/SubjectPage.tsx'
 import { useSubjectRecord } from './record/use-subject-record.ts'
+
+/** The subject with everything that was read of it last. Its parts are records of their own. */
+function readSubject(ids: { siteid: string; studyid: string; subjectid: string }) {
+  return {
+    record: `subject-record/${ids.subjectid}`,
+    blank: {},
+    source: sourceOf(SubjectRecordDocument, ids, ({ data }) =>
+      data?.getSubject ? { version: data.getSubject.version, fields: {}, row: data } : undefined,
+    ),
+  }
+}
 
 /** /studies/:studyid/subjects/:subjectid and all below it. */
 export function SubjectScreen() {
@@ -20,15 +33,16 @@ export function SubjectScreen() {
 
   const isMissing = failure?.code === 'NOT_FOUND' || data?.getSubject === null
   const isStudyGone = useIsStudyGone()
-  const { row: kept } = useKept(subjectid, data?.getSubject ? data : undefined, isMissing)
+  const { row: kept } = useRecord(readSubject({ siteid: study.siteid, studyid: study.studyid, subjectid }))
   // If the study is removed while there is unsaved text (StudyRoute), what was read last stays.
   const shown = data?.getSubject || isStudyGone ? kept : undefined
 
   if (shown?.getSubject) {
     return (
-      <UnsavedPartsProvider key={subjectid} within={withinOf(paths.subject(study.studyid, subjectid), below)}>
+      <Fragment key={subjectid}>
+        <RecordGuard lane={`subject/${subjectid}`} within={withinOf(paths.subject(study.studyid, subjectid), below)} />
         <SubjectPage study={study} subject={shown.getSubject} offers={shown} isReading={isReading} />
-      </UnsavedPartsProvider>
+      </Fragment>
     )
   }
   return (

@@ -16,7 +16,7 @@ import { useStudy } from '../studies/study/use-study.ts'
 import { rememberSubjectList } from './bar/subject-list.ts'
 import { ListFilters } from './list/ListFilters.tsx'
 import { isDescendingFirst, isOn, isWhole, type ListView, sortKeys, wholeList } from './list/list-view.ts'
-import { EditSubjectPanel, NewSubjectPanel, type SubjectRow } from './list/SubjectPanels.tsx'
+import { EditSubjectPanel, NewSubjectPanel, type SubjectRow, subjectRecordName } from './list/SubjectPanels.tsx'
 import { comparing } from './list/sort-subjects.ts'
 import { useListView } from './list/use-list-view.ts'
 import { useSubjectColumns } from './subject-columns.tsx'
@@ -118,7 +118,8 @@ export function SubjectsScreen() {
           onClose={onClose}
         />
       )}
-      editPanel={(subject, isGone, onClose) => <EditSubjectPanel subject={subject} isGone={isGone} onClose={onClose} />}
+      recordOf={subjectRecordName}
+      editPanel={(subjectid, onClose) => <EditSubjectPanel study={study} subjectid={subjectid} onClose={onClose} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useStoredRecords } from '../../drafts/use-stored-records.ts'
+import { useUnsavedRecords } from '../../records/use-record.ts'
 import type { OfferedActivityType } from './activity-record.ts'
 
 /**
@@ -14,7 +14,7 @@ export function useTypedTypes(subjectid: string, known: readonly OfferedActivity
   const news = known.filter(({ activitytypeid, description }) => seen.get(activitytypeid) !== description)
   if (news.length > 0)
     setSeen(new Map([...seen, ...news.map((type) => [type.activitytypeid, type.description] as const)]))
-  return useStoredRecords(beginning).map((record) => {
+  return useUnsavedRecords(beginning).map((record) => {
     const activitytypeid = record.slice(beginning.length)
     return { activitytypeid, description: seen.get(activitytypeid) ?? t('removedType') }
   })

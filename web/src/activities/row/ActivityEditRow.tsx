@@ -4,14 +4,14 @@ import { NativeSelect, Textarea } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFirstConcerned } from '../../components/form/FormActions.tsx'
-import { useUnsavedPart } from '../../components/form/unsaved-parts.tsx'
+import { useOpenEditor } from '../../records/use-record.ts'
 import { commentLines } from '../record/comment-lines.ts'
 import { ActivityRowActions } from './ActivityRowActions.tsx'
 import { ActivityRowNotices } from './ActivityRowNotices.tsx'
 import classes from './ActivityRows.module.css'
 import { ActivityTimeInput } from './ActivityTimeInput.tsx'
 import type { RowContext } from './row-context.ts'
-import type { useActivityDraft } from './use-activity-draft.ts'
+import type { ActivityEditor } from './use-activity-editor.ts'
 
 /**
  * Modes edit and record (everything except the type) and new (everything). Tab moves through the row, Enter confirms,
@@ -21,7 +21,7 @@ export function ActivityEditRow({
   name,
   canSelect = false,
   context: { zone, unused, activities },
-  form,
+  editor,
   filesButton,
   onSaved,
   onClose,
@@ -31,13 +31,13 @@ export function ActivityEditRow({
   /** A row without a name may still select its type. */
   canSelect?: boolean
   context: RowContext
-  form: ReturnType<typeof useActivityDraft>
+  editor: ActivityEditor
   filesButton: ReactNode
   onSaved: () => void
   onClose: () => void
 }) {
   const t = useTranslations('activities')
-  const { typed, validated, draft, isValid, isBusy, errorOf } = form
+  const { typed, validated, isBusy, errorOf } = editor
   const row = useRef<HTMLTableRowElement>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   // A placeholder's type may still be changed to another unused type.
@@ -50,30 +50,30 @@ export function ActivityEditRow({
     unused.every(({ activitytypeid }) => activitytypeid !== typed.activitytypeid)
   const removed = { activitytypeid: typed.activitytypeid, description: name || t('removedType') }
   const offered = taken ? [...unused, taken.activitytype] : isTypeRemoved ? [...unused, removed] : unused
-  const why = isTypeRemoved ? problem('activity-type.missing', { field: 'activitytypeid' }) : form.whyNot
-  const isFirst = draft.state.base.version === null
+  const why = isTypeRemoved ? problem('activity-type.missing', { field: 'activitytypeid' }) : editor.whyNot
+  const isFirst = editor.entry.base.version === null
   const rowName = name || t('newActivity')
-  useUnsavedPart(`activity/${rowName}`, draft.isChanged, form.discard)
+  useOpenEditor(editor.record)
 
   useEffect(() => {
     row.current?.querySelector<HTMLElement>('select, input')?.focus()
   }, [])
 
   async function confirm() {
-    form.leaveAll()
-    if (isTypeRemoved || !isValid || !(await form.submit())) {
-      // The errors are drawn first.
-      requestAnimationFrame(() => focusFirstConcerned(row.current))
+    editor.checkAll()
+    const saved = why ? undefined : await editor.save()
+    if (saved) {
+      if (saved.isShown) onSaved()
       return
     }
-    form.discard()
-    onSaved()
+    // The errors are drawn first.
+    requestAnimationFrame(() => focusFirstConcerned(row.current))
   }
 
   function leave() {
-    if (draft.isChanged && !isLeaving) setIsLeaving(true)
-    else if (!draft.isChanged) {
-      form.discard()
+    if (editor.isChanged && !isLeaving) setIsLeaving(true)
+    else if (!editor.isChanged) {
+      editor.discard()
       onClose()
     }
   }
@@ -101,7 +101,7 @@ export function ActivityEditRow({
               value={typed.activitytypeid}
               disabled={name === '' && !canSelect}
               error={errorOf('activitytypeid')}
-              onChange={(event) => form.type({ activitytypeid: event.currentTarget.value }, 'activitytypeid')}
+              onChange={(event) => editor.typeIn({ activitytypeid: event.currentTarget.value })}
             >
               <option value="" disabled>
                 {t('selectActivity')}
@@ -124,8 +124,8 @@ export function ActivityEditRow({
             read={validated.start}
             zone={zone}
             error={errorOf('startTime')}
-            onType={(start) => form.type({ start }, 'startTime')}
-            onLeave={() => form.leave('startTime')}
+            onType={(start) => editor.typeIn({ start })}
+            onLeave={() => editor.check('startTime')}
           />
         </td>
         <td role="cell" data-label={t('stop')}>
@@ -136,8 +136,8 @@ export function ActivityEditRow({
             read={validated.stop}
             zone={zone}
             error={errorOf('stopTime')}
-            onType={(stop) => form.type({ stop }, 'stopTime')}
-            onLeave={() => form.leave('stopTime')}
+            onType={(stop) => editor.typeIn({ stop })}
+            onLeave={() => editor.check('stopTime')}
           />
         </td>
         <td role="cell" data-label={t('comment')} className={classes.comment}>
@@ -150,8 +150,8 @@ export function ActivityEditRow({
             autoComplete="off"
             value={typed.comment}
             error={errorOf('comment')}
-            onChange={(event) => form.type({ comment: event.currentTarget.value }, 'comment')}
-            onBlur={() => form.leave('comment')}
+            onChange={(event) => editor.typeIn({ comment: event.currentTarget.value })}
+            onBlur={() => editor.check('comment')}
           />
         </td>
         <td role="cell" data-label={t('referenceData')} data-empty={isFirst || undefined}>
@@ -170,15 +170,15 @@ export function ActivityEditRow({
         </td>
       </tr>
       <ActivityRowNotices
-        form={form}
+        editor={editor}
         isTypeRemoved={isTypeRemoved}
-        isLeaving={isLeaving && draft.isChanged}
+        isLeaving={isLeaving && editor.isChanged}
         onStay={() => {
           setIsLeaving(false)
           row.current?.querySelector<HTMLElement>('input')?.focus()
         }}
         onLeave={() => {
-          form.discard()
+          editor.discard()
           onClose()
         }}
         onPutBack={() => void confirm()}

@@ -1,14 +1,11 @@
-import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFindAuthor } from '../../history/find-author.ts'
+import { activityCopy } from '../record/activity-copy.ts'
 import type { ActivityRowData } from '../record/activity-record.ts'
-import { emptyActivity, storedActivity } from '../record/stored-activity.ts'
-import { dayOfTyped } from '../record/typed-activity.ts'
 import { ActivityEditRow } from './ActivityEditRow.tsx'
 import { ActivityNotInRecord } from './ActivityRowNotices.tsx'
 import { ActivityShowRow } from './ActivityShowRow.tsx'
 import type { RowContext } from './row-context.ts'
-import { useActivityDraft } from './use-activity-draft.ts'
+import { useActivityEditor } from './use-activity-editor.ts'
 
 /**
  * One activity type's row in one of three modes: show (nothing editable), edit (everything except the type) and new
@@ -27,18 +24,11 @@ export function ActivityRow({
   filesButton: ReactNode
   below: ReactNode
 }) {
-  const { subjectid, zone, date, isDisabled, isAddingBlocked, onSaved } = context
+  const { subjectid, zone, isDisabled, isAddingBlocked, onSaved } = context
   const { activity, activitytypeid } = row
   const [isOpened, setIsOpened] = useState(false)
-  const stored = activity ? storedActivity(activity, zone) : emptyActivity(activitytypeid, date)
-  const findAuthor = useFindAuthor(context, 'activity', activitytypeid)
-  const form = useActivityDraft(`activity/${subjectid}/${activitytypeid}`, subjectid, stored, {
-    zone,
-    day: activity ? formatActivityTime(activity.startTime, zone).slice(0, 10) : dayOfTyped(date, zone),
-    findAuthor,
-    isOpen: isOpened,
-  })
-  const isOpen = isOpened || form.draft.isChanged || form.draft.isRemoved
+  const editor = useActivityEditor(activityCopy(context, activitytypeid))
+  const isOpen = isOpened || editor.isChanged || editor.isRemoved
   const element = useRef<HTMLTableRowElement>(null)
   const wasOpen = useRef(isOpen)
 
@@ -53,7 +43,7 @@ export function ActivityRow({
         <ActivityEditRow
           name={row.description}
           context={context}
-          form={form}
+          editor={editor}
           filesButton={filesButton}
           onSaved={() => {
             setIsOpened(false)
@@ -79,7 +69,7 @@ export function ActivityRow({
         onOpen={() => setIsOpened(true)}
         onSaved={onSaved}
       />
-      {isDisabled && <ActivityNotInRecord form={form} context={context} />}
+      {isDisabled && <ActivityNotInRecord editor={editor} context={context} />}
       {below}
     </>
   )

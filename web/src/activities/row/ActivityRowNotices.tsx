@@ -4,25 +4,23 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LeaveQuestion } from '../../components/notices/LeaveQuestion.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
-import { DraftNotices } from '../../drafts/DraftNotices.tsx'
 import { NotInRecord } from '../../history/NotInRecord.tsx'
+import { RecordNotices } from '../../records/RecordNotices.tsx'
 import { timeOfField } from '../record/typed-activity.ts'
 import classes from './ActivityRows.module.css'
 import type { RowContext } from './row-context.ts'
-import type { useActivityDraft } from './use-activity-draft.ts'
-
-type Form = ReturnType<typeof useActivityDraft>
+import type { ActivityEditor } from './use-activity-editor.ts'
 
 /** The notices of an open row, across the whole width below it. Empty if there are none. */
 export function ActivityRowNotices({
-  form,
+  editor,
   isTypeRemoved,
   isLeaving,
   onStay,
   onLeave,
   onPutBack,
 }: {
-  form: Form
+  editor: ActivityEditor
   /** The activity is not saved, and its type is no longer offered. */
   isTypeRemoved: boolean
   isLeaving: boolean
@@ -31,11 +29,10 @@ export function ActivityRowNotices({
   onPutBack: () => void
 }) {
   const t = useTranslations('activities')
-  const told = useDraftTexts(form)
-  const { draft, refusal } = form
-  const isAsking = Object.keys(draft.state.asked).length > 0
-  const isDraftShown = draft.isRestored && draft.isChanged
-  const isTold = isAsking || isDraftShown || isTypeRemoved || draft.isRemoved || refusal !== undefined
+  const told = useTexts(editor)
+  const { isRestored, isRemoved, refusal } = editor
+  const isAsking = Object.keys(editor.asked).length > 0
+  const isTold = isAsking || isRestored || isTypeRemoved || isRemoved || refusal !== undefined
   if (!isLeaving && !isTold) return null
 
   return (
@@ -47,15 +44,15 @@ export function ActivityRowNotices({
           {t('typeRemovedText')}
         </Notice>
       )}
-      {!isLeaving && !isTypeRemoved && <DraftNotices {...told} onPutBack={onPutBack} />}
+      {!isLeaving && !isTypeRemoved && <RecordNotices {...told} onPutBack={onPutBack} />}
     </Below>
   )
 }
 
 /** While the subject is not open: what was typed in the row and never saved. Empty without a draft. */
-export function ActivityNotInRecord({ form, context }: { form: Form; context: RowContext }) {
-  const told = useDraftTexts(form)
-  if (!form.draft.isChanged) return null
+export function ActivityNotInRecord({ editor, context }: { editor: ActivityEditor; context: RowContext }) {
+  const told = useTexts(editor)
+  if (!editor.isChanged) return null
   const nameOf = (id: string) => context.unused.find(({ activitytypeid }) => activitytypeid === id)?.description ?? ''
   return (
     <Below>
@@ -81,7 +78,8 @@ function Below({ children }: { children: ReactNode }) {
 }
 
 /** The row's draft with its fields' labels and values as the row shows them. */
-function useDraftTexts({ draft, discard, typed, validated }: Form) {
+function useTexts(editor: ActivityEditor) {
+  const { typed, validated } = editor
   const t = useTranslations('activities')
   const labels = new Map([
     ['startTime', t('start')],
@@ -89,7 +87,7 @@ function useDraftTexts({ draft, discard, typed, validated }: Form) {
     ['comment', t('comment')],
   ])
   return {
-    draft,
+    copy: editor,
     label: (key: string) => labels.get(key) ?? t('type'),
     text(key: string, value: string) {
       if (key !== 'startTime' && key !== 'stopTime') return value
@@ -100,6 +98,5 @@ function useDraftTexts({ draft, discard, typed, validated }: Form) {
       const shown = text === typed[input].text && !(read instanceof Problem) ? read.text : text
       return isSecond ? `${shown} ${t('secondMark')}` : shown
     },
-    onDiscard: discard,
   }
 }

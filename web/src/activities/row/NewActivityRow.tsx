@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react'
-import { useFindAuthor } from '../../history/find-author.ts'
-import { emptyActivity, storedActivity } from '../record/stored-activity.ts'
-import { dayOfTyped } from '../record/typed-activity.ts'
+import { useEffect } from 'react'
+import { newActivityCopy } from '../record/activity-copy.ts'
 import { ActivityEditRow } from './ActivityEditRow.tsx'
 import { ActivityNotInRecord } from './ActivityRowNotices.tsx'
 import type { RowContext } from './row-context.ts'
-import { useActivityDraft } from './use-activity-draft.ts'
+import { useActivityEditor } from './use-activity-editor.ts'
 
 /**
  * The row that 'Add activity' opens: mode new, with the type not selected yet. With an earlier draft it opens
@@ -22,45 +20,27 @@ export function NewActivityRow({
   onOpen: () => void
   onClose: () => void
 }) {
-  const { subjectid, zone, date, activities } = context
-  const [takenid, setTakenid] = useState<string>()
-  const taken = activities.find(({ activitytypeid }) => activitytypeid === takenid)
-  const form = useActivityDraft(
-    `new-activity/${subjectid}`,
-    subjectid,
-    taken ? storedActivity(taken, zone) : emptyActivity('', date),
-    { zone, day: dayOfTyped(date, zone), findAuthor: useFindAuthor(context, 'activity', takenid ?? ''), isOpen },
-  )
-  const { isRestored, isChanged } = form.draft
-  const typedid = form.typed.activitytypeid
-  const isTaken = isOpen && !form.isBusy && activities.some(({ activitytypeid }) => activitytypeid === typedid)
-  useEffect(() => {
-    if (isTaken) setTakenid(typedid)
-  }, [isTaken, typedid])
+  const editor = useActivityEditor(newActivityCopy(context))
+  const { isRestored } = editor
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a draft of an earlier visit opens the row
   useEffect(() => {
-    if (isRestored && isChanged) onOpen()
+    if (isRestored) onOpen()
   }, [])
 
-  function close() {
-    setTakenid(undefined)
-    onClose()
-  }
-
-  if (context.isDisabled) return <ActivityNotInRecord form={form} context={context} />
+  if (context.isDisabled) return <ActivityNotInRecord editor={editor} context={context} />
   if (!isOpen) return null
   return (
     <ActivityEditRow
       name=""
-      canSelect={takenid === undefined}
+      canSelect={editor.entry.base.version === null}
       context={context}
-      form={form}
+      editor={editor}
       filesButton={null}
       onSaved={() => {
-        close()
+        onClose()
         context.onSaved()
       }}
-      onClose={close}
+      onClose={onClose}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { ActivityRecord, OfferedActivityType, RunningActivity } from '../re
 
 /** Properties of every row of a subject's activities. */
 export type RowContext = {
+  siteid: string
   studyid: string
   subjectid: string
   activities: readonly ActivityRecord[]

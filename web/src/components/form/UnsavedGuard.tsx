@@ -12,17 +12,20 @@ import classes from './UnsavedGuard.module.css'
  */
 export function UnsavedGuard({
   isChanged,
+  isUnsaved = () => isChanged,
   onLeave,
   within,
 }: {
   isChanged: boolean
+  /** Asked at the moment of a navigation: what was just discarded or saved blocks nothing. */
+  isUnsaved?: () => boolean
   onLeave?: () => void
   within?: string
 }) {
   const t = useTranslations('drafts')
   const dialog = useRef<HTMLDialogElement>(null)
   const { isAsked, stay, leave } = useLeaveQuestion(
-    (from, to) => isChanged && from.pathname !== to.pathname && !isWithin(to.pathname, within),
+    (from, to) => isUnsaved() && from.pathname !== to.pathname && !isWithin(to.pathname, within),
   )
 
   useEffect(() => {

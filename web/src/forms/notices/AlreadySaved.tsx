@@ -1,17 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Notice } from '../../components/notices/Notice.tsx'
-import type { Author, FindAuthor } from '../../drafts/use-record-draft.ts'
+import { findAuthor } from '../../history/find-author.ts'
+import type { Author } from '../../records/machine/entry.ts'
 
 /** Says that a colleague has saved the form that is being filled in here for the first time, who and when. */
-export function AlreadySaved({ findAuthor }: { findAuthor: FindAuthor }) {
+export function AlreadySaved({
+  subject: { studyid, subjectid },
+  formtypeid,
+}: {
+  subject: { studyid: string; subjectid: string }
+  formtypeid: string
+}) {
   const t = useTranslations('forms')
   const format = useFormatter()
   const [author, setAuthor] = useState<Author>()
   useEffect(() => {
     // Without an answer, the notice does not say who.
-    findAuthor().then(setAuthor, () => undefined)
-  }, [findAuthor])
+    findAuthor({ studyid, subjectid }, 'form', formtypeid).then(setAuthor, () => undefined)
+  }, [studyid, subjectid, formtypeid])
   const title = author
     ? t('savedMeanwhileBy', {
         by: author.by,

@@ -5,62 +5,55 @@ import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
-import { useWrite } from '../../calls/graphql.ts'
 import { FieldStack } from '../../components/form/FieldStack.tsx'
 import { FormActions } from '../../components/form/FormActions.tsx'
-import { UnsavedGuard } from '../../components/form/UnsavedGuard.tsx'
 import { useEscape } from '../../components/form/use-escape.ts'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
-import { DraftNotices } from '../../drafts/DraftNotices.tsx'
-import { useRecordDraft } from '../../drafts/use-record-draft.ts'
-import { useRecordSubmission } from '../../drafts/use-record-submission.ts'
 import { UpdateStudyDocument } from '../../generated/graphql.ts'
-import { usePutBack } from '../../removed/use-put-back.ts'
+import { RecordGuard } from '../../records/RecordGuard.tsx'
+import { RecordNotices } from '../../records/RecordNotices.tsx'
+import { savedBy, useEditor } from '../../records/use-record.ts'
+import { puttingBack } from '../../removed/put-back.ts'
+import { useIsInGroup } from '../../session/session.tsx'
 import { useStatusText } from './StatusBadge.tsx'
 import { StudyPage } from './StudyPage.tsx'
-import { useIsStudyGone, useStudy } from './use-study.ts'
+import { type Study, studyRecord, useStudy } from './use-study.ts'
 
-const none = { version: null, fields: { name: '', status: '' } }
+const whys = { name: whyNotStudyName, status: whyNotStudyStatus }
+const names = ['name', 'status'] as const
+const whyNot = (key: string, fields: Fields) => whys[key === 'status' ? key : 'name'](fieldValue(fields, key))
 
-function whyNot(fields: Fields): Error | undefined {
-  return whyNotStudyName(fieldValue(fields, 'name')) ?? whyNotStudyStatus(fieldValue(fields, 'status'))
+function editedStudy({ siteid, studyid }: Study) {
+  return {
+    ...studyRecord(siteid, studyid),
+    plan(fields: Fields, over: number | null) {
+      const problem = whyNot('name', fields) ?? whyNot('status', fields)
+      if (problem) return problem
+      if (over === null) return puttingBack('STUDY', studyid)
+      const input = { name: fieldValue(fields, 'name'), status: fieldValue(fields, 'status'), version: over }
+      return savedBy(UpdateStudyDocument, { siteid, studyid, input })
+    },
+  }
 }
 
 /** Name and status of a study. The status is free text; the three usual ones are suggested. */
 export function EditStudyScreen() {
   const t = useTranslations('studies')
   const ofStudy = useTranslations('study')
-  const study = useStudy()
   const navigate = useNavigate()
   const offeredid = useId()
   const statusText = useStatusText()
-  const [updateStudy] = useWrite(UpdateStudyDocument)
-  const { siteid, studyid, version } = study
-  const isGone = useIsStudyGone()
-  const putBack = usePutBack('STUDY', studyid)
-  const draft = useRecordDraft(
-    `study/${studyid}`,
-    isGone ? none : { version, fields: { name: study.name, status: study.status } },
-  )
-  const name = fieldValue(draft.fields, 'name')
-  const status = fieldValue(draft.fields, 'status')
-  const submission = useRecordSubmission(draft, ['name', 'status'], whyNot, async (fields, over) => {
-    if (over === null) return putBack?.()
-    const input = { name: fieldValue(fields, 'name'), status: fieldValue(fields, 'status'), version: over }
-    return (await updateStudy({ siteid, studyid, input })).updateStudy
-  })
-  const { submit, errorOf, clear, check, ifShown } = submission
+  const editor = useEditor(editedStudy(useStudy()), { names, why: whyNot })
+  const mayPutBack = useIsInGroup('admin')
   // Unsaved changes are guarded: the navigation asks.
   useEscape(() => void navigate(paths.studies))
 
   async function save() {
-    if (!(await submit())) return
-    draft.discard()
-    ifShown(() => void navigate(paths.studies))
+    if ((await editor.save())?.isShown) void navigate(paths.studies)
   }
 
   function cancel() {
-    draft.discard()
+    editor.discard()
     navigate(paths.studies)
   }
 
@@ -73,41 +66,35 @@ export function EditStudyScreen() {
     <StudyPage>
       <PageHeading level={2}>{ofStudy('editHeading')}</PageHeading>
       <form onSubmit={onSubmit} noValidate>
-        <UnsavedGuard isChanged={draft.isChanged} onLeave={draft.discard} />
+        <RecordGuard lane={editor.record} />
         <FieldStack>
-          <DraftNotices
-            draft={draft}
+          <RecordNotices
+            copy={editor}
             label={(key) => t(key === 'status' ? 'status' : 'name')}
-            onPutBack={putBack && (() => void save())}
+            onPutBack={mayPutBack ? () => void save() : undefined}
           />
           <TextInput
             name="name"
             label={t('name')}
-            value={name}
+            value={fieldValue(editor.fields, 'name')}
             autoFocus
-            error={errorOf('name')}
+            error={editor.errorOf('name')}
             withAsterisk
             aria-required
-            onChange={(event) => {
-              draft.set({ name: event.currentTarget.value })
-              clear('name')
-            }}
-            onBlur={() => check('name', whyNotStudyName(name))}
+            onChange={(event) => editor.type({ name: event.currentTarget.value })}
+            onBlur={() => editor.check('name')}
           />
           <TextInput
             name="status"
             label={t('status')}
             description={ofStudy('statusHint')}
-            value={status}
-            error={errorOf('status')}
+            value={fieldValue(editor.fields, 'status')}
+            error={editor.errorOf('status')}
             list={offeredid}
             withAsterisk
             aria-required
-            onChange={(event) => {
-              draft.set({ status: event.currentTarget.value })
-              clear('status')
-            }}
-            onBlur={() => check('status', whyNotStudyStatus(status))}
+            onChange={(event) => editor.type({ status: event.currentTarget.value })}
+            onBlur={() => editor.check('status')}
           />
           <datalist id={offeredid}>
             {offeredStudyStatuses.map((offered) => (
@@ -117,9 +104,9 @@ export function EditStudyScreen() {
           <FormActions
             save={ofStudy('update')}
             busyLabel={ofStudy('updating')}
-            submission={submission}
-            isChanged={draft.isChanged}
-            isDisabled={draft.isRemoved && !putBack}
+            submission={editor}
+            isChanged={editor.isChanged}
+            isDisabled={editor.isRemoved && !mayPutBack}
             onCancel={cancel}
           />
         </FieldStack>

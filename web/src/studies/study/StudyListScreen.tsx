@@ -5,7 +5,7 @@ import type { Drawing } from '../../components/EmptyDrawing.tsx'
 import type { DataListProps } from '../../components/list/DataList.tsx'
 import { ListScreen } from '../../components/list/ListScreen.tsx'
 import { usePanel } from '../../components/page/use-panel.ts'
-import { useKept } from '../../drafts/use-kept.ts'
+import { useIsKnown } from '../../records/use-record.ts'
 import { StudyPage } from './StudyPage.tsx'
 import { StudyTakesNoChanges } from './StudyTakesNoChanges.tsx'
 import { useStudy } from './use-study.ts'
@@ -22,13 +22,14 @@ type Texts = {
 
 /**
  * The part of a study that lists its subjects, form types or activity types. The address names the open panel
- * (use-panel.ts). A record that a colleague removes stays in its open panel, whose `isGone` is then true.
+ * (use-panel.ts). A record that a colleague removes stays in its open panel.
  */
 export function StudyListScreen<Row>({
   texts: { add, addFirst, ...texts },
   above,
   rows,
   rowKey,
+  recordOf,
   newPanel,
   editPanel,
   ...list
@@ -42,17 +43,17 @@ export function StudyListScreen<Row>({
   isPanelWide?: boolean
   /** `onAdded` scrolls to the new row, whose link takes the focus once the panel is closed. */
   newPanel: (onAdded: (key: string) => void, onClose: () => void) => ReactNode
-  editPanel: (row: Row, isGone: boolean, onClose: () => void) => ReactNode
+  editPanel: (key: string, onClose: () => void) => ReactNode
+  /** The name of a row's record, for a panel of it. */
+  recordOf: (key: string) => string
 }) {
   const study = useStudy()
   const panel = usePanel()
   const [addedKey, setAddedKey] = useState<string>()
   const isFixed = whyStudyTakesNoChanges(study) !== undefined
-  const { row: edited, isGone } = useKept(
-    panel.editid,
-    rows?.find((row) => rowKey(row) === panel.editid),
-    rows !== undefined && !list.isReading,
-  )
+  const { editid } = panel
+  const isKept = useIsKnown(editid && recordOf(editid))
+  const isEdited = isKept || rows?.some((row) => rowKey(row) === editid)
   return (
     <StudyPage>
       <ListScreen
@@ -84,9 +85,9 @@ export function StudyListScreen<Row>({
         panel={
           panel.isNew
             ? newPanel(setAddedKey, panel.close)
-            : edited && <Fragment key={panel.editid}>{editPanel(edited, isGone, panel.close)}</Fragment>
+            : editid && isEdited && <Fragment key={editid}>{editPanel(editid, panel.close)}</Fragment>
         }
-        chosenKey={panel.editid}
+        chosenKey={editid}
         shownKey={addedKey}
         addedKey={panel.isNew ? undefined : addedKey}
       />

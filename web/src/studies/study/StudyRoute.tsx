@@ -6,8 +6,7 @@ import { Notice } from '../../components/notices/Notice.tsx'
 import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
-import { useKept } from '../../drafts/use-kept.ts'
-import { useStoredRecords } from '../../drafts/use-stored-records.ts'
+import { useUnsavedRecords } from '../../records/use-record.ts'
 import classes from './StudyRoute.module.css'
 import { type StudyOfRoute, useStudyOfRoute } from './use-study.ts'
 
@@ -18,13 +17,13 @@ export function StudyRoute() {
   const t = useTranslations('study')
   const ofStudies = useTranslations('studies')
   const app = useTranslations('app')
-  const { study: found, isMissing } = useStudyOfRoute(studyid)
+  const { study, isFound, isMissing } = useStudyOfRoute(studyid)
   const isEdited = pathname === paths.editStudy(studyid)
-  const { row: study, isGone } = useKept(studyid, found, isMissing)
+  const isGone = !isFound && isMissing
 
   // A screen with unsaved text stays when a colleague removes the study.
-  const hasUnsaved = useStoredRecords().length > 0
-  if (study && (found || isEdited || hasUnsaved)) {
+  const hasUnsaved = useUnsavedRecords().length > 0
+  if (study && (isFound || isEdited || hasUnsaved)) {
     return (
       <>
         {isGone && !isEdited && (

@@ -9,6 +9,27 @@ import {
   type StudyQuery,
 } from '../../generated/graphql.ts'
 import { useLive } from '../../live/live.ts'
+import { sourceOf, useRecord } from '../../records/use-record.ts'
+
+const noText = { name: '', status: '' }
+
+/** The study as a record that its screens show and edit. `siteid`: undefined while it is not known. */
+export function studyRecord(siteid: string | undefined, studyid: string) {
+  return {
+    record: `study/${studyid}`,
+    blank: noText,
+    source:
+      siteid === undefined
+        ? undefined
+        : sourceOf(StudyDocument, { siteid, studyid }, ({ data, failure }) => {
+            const study = data?.getStudy
+            if (study) {
+              return { version: study.version, fields: { name: study.name, status: study.status }, row: study }
+            }
+            return study === null || failure?.code === 'NOT_FOUND' ? { version: null, fields: noText } : undefined
+          }),
+  }
+}
 
 export type Study = NonNullable<StudyQuery['getStudy']>
 
@@ -46,9 +67,11 @@ export function useStudyOfRoute(studyid: string) {
     else if (!isElsewhere && named !== undefined && reading.data?.getStudy) selectSite(named)
   }, [isElsewhere, found, named, reading.data])
 
-  const study = reading.data?.getStudy ?? undefined
+  // What was read last stays with a screen that has unsaved text.
+  const { row } = useRecord(studyRecord(tried, studyid))
+  const study = reading.data?.getStudy ?? row
   const isMissing = isElsewhere && sites.data !== undefined && (found === undefined || found === tried)
-  return { study, isMissing, isReading: reading.isReading || sites.isReading }
+  return { study, isFound: Boolean(reading.data?.getStudy), isMissing }
 }
 
 function siteidOfState(state: unknown): string | undefined {

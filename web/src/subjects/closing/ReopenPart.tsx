@@ -20,9 +20,9 @@ export function ReopenPart({ subject, onDone }: { subject: SubjectRecord; onDone
   const t = useTranslations('subject')
   const textOf = useFailureText()
   const user = useUser()
-  const [reopenSubject] = useWrite(ReopenSubjectDocument)
   const [reason, setReason] = useState('')
   const { siteid, studyid, subjectid, status, version } = subject
+  const [reopenSubject] = useWrite(ReopenSubjectDocument, `subject/${subjectid}`)
   const problem = whyNotReopenable(subject, user.groups)
   const [refusal] = problem ? failuresOf(problem) : []
 

@@ -24,12 +24,12 @@ const draft = { record: 'form/u/f', kind: 'form' as const, name: 'Baseline', to:
 const stopped = { kind: 'stoppedUpload', filename: 'arm.csv', activitytypeid: 'stairs' }
 
 test('a file that stopped here is not said to be uploading', () => {
-  expect(findObstacle({ activities: activity([pending]) }, [failed], [], false)).toEqual(stopped)
+  expect(findObstacle({ activities: activity([pending]) }, [failed], [])).toEqual(stopped)
 })
 
 test('a file that never had a row waits for a decision as well', () => {
   const without = uploadIn({ phase: 'failed', failure, row: undefined })
-  expect(findObstacle({ activities: activity([]) }, [without], [draft], true)).toEqual(stopped)
+  expect(findObstacle({ activities: activity([]) }, [without], [draft])).toEqual(stopped)
 })
 
 test('a file that is being uploaded, here or by others, has to arrive first', () => {
@@ -40,7 +40,7 @@ test('a file that is being uploaded, here or by others, has to arrive first', ()
     [[pending], []],
     [[pending, other], [failed]],
   ] as const) {
-    expect(findObstacle({ activities: activity([...files]) }, uploads, [], false)).toMatchObject({
+    expect(findObstacle({ activities: activity([...files]) }, uploads, [])).toMatchObject({
       kind: 'refused',
       failure: { params: { filename: files.at(-1)?.filename } },
     })
@@ -49,9 +49,9 @@ test('a file that is being uploaded, here or by others, has to arrive first', ()
 
 test('unsaved text is named last', () => {
   const none = { activities: activity([]) }
-  expect(findObstacle(none, [], [draft], false)).toEqual({ kind: 'unsaved', drafts: [draft] })
-  expect(findObstacle(none, [], [], true)).toEqual({ kind: 'unsaved', drafts: [] })
-  expect(findObstacle(none, [], [], false)).toBeUndefined()
+  expect(findObstacle(none, [], [draft])).toEqual({ kind: 'unsaved', drafts: [draft] })
+  expect(findObstacle(none, [], [])).toEqual({ kind: 'unsaved', drafts: [] })
+  expect(findObstacle(none, [], [])).toBeUndefined()
 })
 
 const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [] }

@@ -11,14 +11,12 @@ export type Obstacle =
   | { kind: 'unsaved'; drafts: readonly UnsavedDraft[] }
 
 /**
- * The obstacle to submitting, or undefined. `uploads` are the subject's of this browser, and `hasUnsavedParts` says that
- * an editor on the screen has changes.
+ * The obstacle to submitting, or undefined. `uploads` are the subject's of this browser.
  */
 export function findObstacle(
   { activities }: Pick<SubjectRecord, 'activities'>,
   uploads: readonly Upload[],
   drafts: readonly UnsavedDraft[],
-  hasUnsavedParts: boolean,
 ): Obstacle | undefined {
   const stopped = uploads.filter(({ state }) => isStopped(state))
   const rows = new Set(stopped.map(rowOf))
@@ -39,7 +37,7 @@ export function findObstacle(
     const { file, target } = upload
     return { kind: 'stoppedUpload', filename: file.name, activitytypeid: target.activitytypeid }
   }
-  return hasUnsavedParts || drafts.length > 0 ? { kind: 'unsaved', drafts } : undefined
+  return drafts.length > 0 ? { kind: 'unsaved', drafts } : undefined
 }
 
 /** Typed and not saved: what, and below the subject's address where. `name` is undefined for a type that was removed. */

@@ -3,11 +3,10 @@ import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
-import { useUnsavedParts } from '../../components/form/unsaved-parts.tsx'
 import { useSubmission } from '../../components/form/use-submission.ts'
-import { useStoredRecords } from '../../drafts/use-stored-records.ts'
 import { CloseSubjectDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
+import { useUnsavedRecords } from '../../records/use-record.ts'
 import { useUploads } from '../../reference-data/uploads/uploads.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { findObstacle, type Obstacle, unsavedDrafts } from './obstacle.ts'
@@ -21,15 +20,14 @@ export type Closing = ReturnType<typeof useClosing>
 export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClosed: () => void) {
   const t = useTranslations('subject')
   const textOf = useFailureText()
-  const [closeSubject] = useWrite(CloseSubjectDocument)
-  const { isChanged: hasUnsavedParts } = useUnsavedParts()
   // Text in an editor that is not shown is unsaved, too.
-  const drafts = unsavedDrafts(useStoredRecords(), subject, offers)
+  const drafts = unsavedDrafts(useUnsavedRecords(), subject, offers)
   const [isAsking, setIsAsking] = useState(false)
   const { siteid, studyid, subjectid, version } = subject
+  const [closeSubject] = useWrite(CloseSubjectDocument, `subject/${subjectid}`)
   const [reason, setReason] = useState('')
   const shortcomings = shortcomingsOf(subject.forms)
-  const obstacle = findObstacle(subject, useUploads(subjectid), drafts, hasUnsavedParts)
+  const obstacle = findObstacle(subject, useUploads(subjectid), drafts)
 
   function textOfObstacle(found: Obstacle): string {
     if (found.kind === 'refused') return textOf(found.failure)

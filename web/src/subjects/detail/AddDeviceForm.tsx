@@ -1,18 +1,15 @@
 import { compareDevices } from '@casebook/domain/devices/devices.rules.ts'
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { type DevicePosition, devicePositions, whyNotDevices } from '@casebook/domain/subjects/subjects.rules.ts'
 import { NativeSelect } from '@mantine/core'
-import { type FormEvent, useEffect, useRef } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { failuresOf } from '../../calls/failures.ts'
-import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { FieldStack } from '../../components/form/FieldStack.tsx'
 import { FormActions } from '../../components/form/FormActions.tsx'
-import { useSubmission } from '../../components/form/use-submission.ts'
-import { DraftNotice } from '../../components/notices/DraftNotice.tsx'
-import { useDraft } from '../../drafts/use-draft.ts'
-import { nextTask } from '../../drafts/use-record-submission.ts'
-import { SetSubjectDevicesDocument } from '../../generated/graphql.ts'
+import { SetSubjectDevicesDocument, SubjectRecordDocument } from '../../generated/graphql.ts'
+import { RecordNotices } from '../../records/RecordNotices.tsx'
+import { savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { DevicePlaces } from './DevicePlaces.tsx'
@@ -23,10 +20,36 @@ function positionOf(text: string): DevicePosition | undefined {
   return devicePositions.find((one) => one === text)
 }
 
+function whyNotPosition(fields: Fields): Error | undefined {
+  return positionOf(fieldValue(fields, 'position')) ? undefined : problem('text.required', { field: 'position' })
+}
+
 /**
- * Sends the subject's device list with one more device; both selects are required. If a colleague changed the subject
- * meanwhile, the newest list is extended.
+ * A device to be worn: saving sends the subject's device list with one more. If a colleague changed the subject
+ * meanwhile, the newest list is extended. `only`: the device that is taken if none is selected.
  */
+function wornDevice({ siteid, studyid, subjectid }: SubjectRecord, only: string | undefined) {
+  const ids = { siteid, studyid, subjectid }
+  return {
+    record: `subject-device/${subjectid}`,
+    lane: `subject/${subjectid}`,
+    blank: nothing,
+    source: sourceOf(SubjectRecordDocument, ids, ({ data }) =>
+      data?.getSubject ? { version: null, fields: nothing, row: data.getSubject } : undefined,
+    ),
+    plan(fields: Fields, _over: number | null, { row }: { row: SubjectRecord | undefined }) {
+      const position = positionOf(fieldValue(fields, 'position'))
+      const deviceid = fieldValue(fields, 'deviceid') || only
+      if (!position) return problem('text.required', { field: 'position' })
+      if (!deviceid || !row) return problem('text.required', { field: 'deviceid' })
+      const devices = [...row.devices, { deviceid, position }]
+      const why = whyNotDevices(devices)
+      return why ?? savedBy(SetSubjectDevicesDocument, { input: { ...ids, devices, version: row.version } })
+    },
+  }
+}
+
+/** Adds a device to those that the subject wears; both selects are required. */
 export function AddDeviceForm({
   subject,
   devices,
@@ -42,54 +65,18 @@ export function AddDeviceForm({
 }) {
   const t = useTranslations('subject')
   const positionText = usePositionText()
-  const [setDevices] = useWrite(SetSubjectDevicesDocument)
-  const { siteid, studyid, subjectid } = subject
-  const newest = useRef(subject)
-  useEffect(() => {
-    newest.current = subject
-  })
-  const draft = useDraft(`subject-device/${subjectid}`, nothing)
-  const { position } = draft.value
   // A site's only device is preselected.
   const only = devices.length === 1 ? devices[0]?.deviceid : undefined
-  const deviceid = draft.value.deviceid || (only ?? '')
+  const editor = useEditor(wornDevice(subject, only), {
+    names: ['position', 'deviceid', 'devices'],
+    why: (key, fields) => (key === 'position' ? whyNotPosition(fields) : undefined),
+    isOpen: false,
+  })
+  const { position = '' } = editor.fields
+  const deviceid = editor.fields.deviceid || (only ?? '')
 
-  async function extend(added: typeof nothing) {
-    const chosen = positionOf(added.position)
-    if (!chosen) throw problem('text.required', { field: 'position' })
-    if (added.deviceid === '') throw problem('text.required', { field: 'deviceid' })
-    const { devices: worn, version } = newest.current
-    const extended = [...worn, { deviceid: added.deviceid, position: chosen }]
-    const why = whyNotDevices(extended)
-    if (why) throw why
-    await setDevices({ input: { siteid, studyid, subjectid, devices: extended, version } })
-  }
-
-  const submission = useSubmission(
-    ['position', 'deviceid', 'devices'],
-    async (added: typeof nothing) => {
-      try {
-        await extend(added)
-      } catch (thrown) {
-        if (!failuresOf(thrown).some(({ code }) => code === 'CONFLICT')) throw thrown
-        await rereadShown()
-        await nextTask()
-        await extend(added)
-      }
-    },
-    { isBeside: true },
-  )
-  const { submit, errorOf, clear, check, ifShown } = submission
-
-  async function add(added: typeof nothing) {
-    if (!(await submit(added))) return
-    draft.discard()
-    ifShown(onAdded)
-  }
-
-  function choose(changed: Partial<typeof nothing>) {
-    draft.set({ ...draft.value, ...changed })
-    clear()
+  async function add() {
+    if ((await editor.save())?.isShown) onAdded()
   }
 
   return (
@@ -97,24 +84,21 @@ export function AddDeviceForm({
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void add({ position, deviceid })
+        void add()
       }}
     >
       <FieldStack>
-        <DraftNotice draft={draft} />
+        <RecordNotices copy={editor} label={(key) => key} />
         <NativeSelect
           label={t('location')}
           name="position"
           withAsterisk
           aria-required
           value={position}
-          error={errorOf('position')}
+          error={editor.errorOf('position')}
           disabled={isDisabled}
-          onChange={(event) => choose({ position: event.currentTarget.value })}
-          onBlur={() =>
-            draft.isChanged &&
-            check('position', position === '' ? problem('text.required', { field: 'position' }) : undefined)
-          }
+          onChange={(event) => editor.type({ position: event.currentTarget.value })}
+          onBlur={() => editor.check('position')}
         >
           <option value="" disabled>
             {t('selectLocation')}
@@ -132,9 +116,9 @@ export function AddDeviceForm({
           aria-required
           description={devices.length === 0 ? t('siteHasNoDevices') : undefined}
           value={deviceid}
-          error={errorOf('deviceid') ?? errorOf('devices')}
+          error={editor.errorOf('deviceid') ?? editor.errorOf('devices')}
           disabled={isDisabled}
-          onChange={(event) => choose({ deviceid: event.currentTarget.value })}
+          onChange={(event) => editor.type({ deviceid: event.currentTarget.value })}
         >
           <option value="" disabled>
             {t('selectDevice')}
@@ -149,18 +133,21 @@ export function AddDeviceForm({
       <FormActions
         save={t('add')}
         busyLabel={t('adding')}
-        submission={submission}
+        submission={editor}
         isDisabled={isDisabled}
         onCancel={() => {
-          draft.discard()
+          editor.discard()
           onCancel()
         }}
       />
       <DevicePlaces
         devices={devices}
         worn={subject.devices}
-        isDisabled={isDisabled || submission.isBusy}
-        onChoose={(added) => void add(added)}
+        isDisabled={isDisabled || editor.isBusy}
+        onChoose={(added) => {
+          editor.type(added)
+          void add()
+        }}
       />
     </form>
   )

@@ -11,7 +11,6 @@ export function SubjectForm({
   offers,
   route,
   opened,
-  today,
   isDisabled,
   onSaved,
 }: {
@@ -21,7 +20,6 @@ export function SubjectForm({
   offers: SubjectOffers
   route: ReturnType<typeof useSubjectRoute>
   opened: string
-  today: string
   isDisabled: boolean
   onSaved: () => void
 }) {
@@ -30,9 +28,9 @@ export function SubjectForm({
   }, [])
 
   if (!pages) return <ReadingBar isReading />
-  const { studyid, subjectid, forms } = subject
+  const { siteid, studyid, subjectid, forms } = subject
   const onClose = route.closeForm
-  const shared = { studyid, subjectid, forms, formtypes: offers.listFormTypes, today, isDisabled, onSaved, onClose }
+  const shared = { siteid, studyid, subjectid, forms, formtypes: offers.listFormTypes, isDisabled, onSaved, onClose }
   const [first, chosenid = ''] = opened.split('/')
   if (first === 'new') {
     return (

@@ -1,4 +1,3 @@
-import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button } from '@mantine/core'
@@ -61,7 +60,6 @@ export function SubjectPage({
   const isDisabled = isStudyGone || whyNotEditable(subject) !== undefined
   const pages = useFormPages()
   const [formSavedAt, setFormSavedAt] = useState<Date | null>(null)
-  const today = formatActivityTime(Math.floor(Date.now() / 1000), zone).slice(0, 10)
   const [statusSavedAt, setStatusSavedAt] = useState<Date | null>(null)
   const name = useRef<HTMLElement>(null)
   const closing = useClosing(subject, offers, () => {
@@ -153,6 +151,7 @@ export function SubjectPage({
               onClose={() => route.close('devices')}
             />
             <ActivitiesPanel
+              siteid={siteid}
               studyid={studyid}
               subjectid={subjectid}
               activities={activities}
@@ -195,7 +194,6 @@ export function SubjectPage({
             offers={offers}
             route={route}
             opened={route.form}
-            today={today}
             isDisabled={isDisabled}
             onSaved={() => setFormSavedAt(new Date())}
           />

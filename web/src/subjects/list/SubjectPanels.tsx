@@ -1,21 +1,63 @@
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { findLookalike } from '@casebook/domain/subjects/looks-like.ts'
 import { whyNotEditable, whyNotSubjectIdentifier } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRead, useWrite } from '../../calls/graphql.ts'
+import { useRead } from '../../calls/graphql.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { SidePanel } from '../../components/page/SidePanel.tsx'
-import { OneTextForm } from '../../drafts/OneTextForm.tsx'
 import {
   AddSubjectDocument,
   SubjectsDocument,
   type SubjectsQuery,
   UpdateSubjectDocument,
 } from '../../generated/graphql.ts'
+import { OneTextForm } from '../../records/OneTextForm.tsx'
+import { restoredBy, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { useIsInGroup } from '../../session/session.tsx'
 import type { Study } from '../../studies/study/use-study.ts'
 
 export type SubjectRow = SubjectsQuery['listSubjects'][number]
+
+const blank = { identifier: '' }
+const whyNot = (_key: string, fields: Fields) => whyNotSubjectIdentifier(fieldValue(fields, 'identifier'))
+const editing = { names: ['identifier'], why: whyNot }
+
+function newSubject({ siteid, studyid }: Study) {
+  return {
+    record: `new-subject/${studyid}`,
+    blank,
+    plan: (fields: Fields) =>
+      whyNot('identifier', fields) ??
+      savedBy(AddSubjectDocument, { input: { siteid, studyid, identifier: fieldValue(fields, 'identifier') } }),
+  }
+}
+
+export function subjectRecordName(subjectid: string): string {
+  return `subject/${subjectid}`
+}
+
+/** A subject's identifier. `wasDeleted`: it was marked as deleted before its panel opened, so nobody removed it since. */
+function subjectRecord({ siteid, studyid }: Study, subjectid: string, wasDeleted: boolean) {
+  return {
+    record: subjectRecordName(subjectid),
+    blank,
+    source: sourceOf(SubjectsDocument, { studyid }, ({ data }) => {
+      const subject = data?.listSubjects.find((each) => each.subjectid === subjectid)
+      if (!subject) return data && { version: null, fields: blank }
+      if (subject.status === 'DELETED' && !wasDeleted) return { version: null, fields: blank, row: subject }
+      return { version: subject.version, fields: { identifier: subject.identifier ?? '' }, row: subject }
+    }),
+    plan(fields: Fields, over: number | null) {
+      const problem = whyNot('identifier', fields)
+      if (problem) return problem
+      const subject = { siteid, studyid, subjectid }
+      if (over === null) return restoredBy(UpdateSubjectDocument, { input: { ...subject, status: 'OPEN' } })
+      const identifier = fieldValue(fields, 'identifier')
+      return savedBy(UpdateSubjectDocument, { input: { ...subject, identifier, version: over } })
+    },
+  }
+}
 
 export function NewSubjectPanel({
   study,
@@ -27,79 +69,58 @@ export function NewSubjectPanel({
   onClose: () => void
 }) {
   const t = useTranslations('subjects')
-  const [addSubject] = useWrite(AddSubjectDocument)
-  const { siteid, studyid } = study
-  const { data } = useRead(SubjectsDocument, { studyid })
+  const editor = useEditor(newSubject(study), editing)
+  const { data } = useRead(SubjectsDocument, { studyid: study.studyid })
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <OneTextForm
-        record={`new-subject/${studyid}`}
+        editor={editor}
         field="identifier"
         label={t('identifier')}
-        why={whyNotSubjectIdentifier}
         remark={(typed) => {
           const name = findLookalike(typed, data?.listSubjects.map(({ identifier }) => identifier) ?? [])
           return name && t('looksLike', { name })
         }}
-        save={async (identifier) => {
-          const { addSubjectV2: added } = await addSubject({ input: { siteid, studyid, identifier } })
-          onAdded(added.subjectid)
-          return added
-        }}
         saveLabel={t('create')}
         busyLabel={t('creating')}
-        onSaved={onClose}
-        onCancel={onClose}
+        onSaved={({ addSubjectV2 }) => onAdded(addSubjectV2.subjectid)}
+        onClose={onClose}
       />
     </SidePanel>
   )
 }
 
 export function EditSubjectPanel({
-  subject,
-  isGone,
+  study,
+  subjectid,
   onClose,
 }: {
-  subject: SubjectRow
-  /** The subject is no longer in the loaded list. */
-  isGone: boolean
+  study: Study
+  subjectid: string
   onClose: () => void
 }) {
   const t = useTranslations('subjects')
-  const [updateSubject] = useWrite(UpdateSubjectDocument)
-  const { siteid, studyid, subjectid } = subject
+  const { data } = useRead(SubjectsDocument, { studyid: study.studyid })
+  const listed = data?.listSubjects.find((each) => each.subjectid === subjectid)
+  const [wasDeleted] = useState(listed?.status === 'DELETED')
+  const editor = useEditor(subjectRecord(study, subjectid, wasDeleted), editing)
   const mayReopen = useIsInGroup('subject:admin')
+  const { row } = editor
   // It was deleted while it was being renamed.
-  const [wasDeleted] = useState(subject.status === 'DELETED')
-  const isDeleted = subject.status === 'DELETED' && !wasDeleted
-  const isFixed = whyNotEditable(subject) !== undefined && !isDeleted
+  const isDeleted = listed?.status === 'DELETED' && !wasDeleted
+  const isFixed = row !== undefined && whyNotEditable(row) !== undefined && !isDeleted
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       {isFixed && <Notice kind="info">{t('notOpen')}</Notice>}
       <OneTextForm
-        record={`subject/${subjectid}`}
+        editor={editor}
         field="identifier"
         label={t('identifier')}
-        saved={subject.identifier ?? ''}
-        version={subject.version}
-        isGone={isGone || isDeleted}
         isDisabled={isFixed}
-        why={whyNotSubjectIdentifier}
-        save={async (identifier, version) =>
-          (await updateSubject({ input: { siteid, studyid, subjectid, identifier, version } })).updateSubject
-        }
-        putBack={
-          isDeleted && mayReopen
-            ? async () => {
-                await updateSubject({ input: { siteid, studyid, subjectid, status: 'OPEN' } })
-                return undefined
-              }
-            : undefined
-        }
+        canPutBack={isDeleted && mayReopen}
         saveLabel={t('update')}
         busyLabel={t('updating')}
-        onSaved={onClose}
-        onCancel={onClose}
+        onClose={onClose}
       />
     </SidePanel>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useNavigationType, useParams } from 'react-router'
 import { paths } from '../../browser/paths.ts'
-import { useUnsavedParts } from '../../components/form/unsaved-parts.tsx'
+import { records } from '../../records/records.ts'
 
 /** The parts of the screen with their own address: devices/*, activities/*. */
 const parts = ['devices', 'activities'] as const
@@ -16,7 +16,6 @@ type Opened = Partial<Record<SubjectPart, string>>
 export function useSubjectRoute(studyid: string, subjectid: string) {
   const navigate = useNavigate()
   const isBack = useNavigationType() === 'POP'
-  const { isChanged: hasUnsavedParts } = useUnsavedParts()
   const [first = '', ...rest] = (useParams()['*'] ?? '').split('/')
   const part = parts.find((known) => known === first)
   const id = rest.join('/')
@@ -24,18 +23,15 @@ export function useSubjectRoute(studyid: string, subjectid: string) {
   const [opened, setOpened] = useState<Opened>(part && id !== '' ? { [part]: id } : {})
   const named = useRef(part)
 
-  const mayClose = useRef(false)
-  useEffect(() => {
-    mayClose.current = isBack && !hasUnsavedParts
-  })
-
   // Only when the address changes: a part that was closed while the address named it stays closed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address changes
   useEffect(() => {
     const left = named.current
+    const mayClose = isBack && !records.isEditing(`subject/${subjectid}`)
     named.current = part
     setOpened((before) => {
       // The back button closes what it leaves, but never something unsaved.
-      const isClosed = mayClose.current && left !== undefined && left !== part
+      const isClosed = mayClose && left !== undefined && left !== part
       const kept: Opened = isClosed ? { ...before, [left]: undefined } : before
       return part && id !== '' && kept[part] !== id ? { ...kept, [part]: id } : kept
     })

@@ -1,17 +1,16 @@
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { whyNotName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotEmail, whyNotPhoneNumber, whyNotProfile } from '@casebook/domain/users/users.rules.ts'
 import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../calls/graphql.ts'
 import { FormActions } from '../../components/form/FormActions.tsx'
-import { UnsavedGuard } from '../../components/form/UnsavedGuard.tsx'
-import { useSubmission } from '../../components/form/use-submission.ts'
 import { CheckedFact } from '../../components/notices/CheckedFact.tsx'
-import { DraftNotice } from '../../components/notices/DraftNotice.tsx'
 import { SavedAt } from '../../components/notices/SavedAt.tsx'
-import { useDraft } from '../../drafts/use-draft.ts'
-import { type MeQuery, UpdateMeDocument } from '../../generated/graphql.ts'
+import { MeDocument, type MeQuery, UpdateMeDocument } from '../../generated/graphql.ts'
+import { RecordGuard } from '../../records/RecordGuard.tsx'
+import { RecordNotices } from '../../records/RecordNotices.tsx'
+import { savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { useSession } from '../../session/session.tsx'
 import classes from './ProfileScreen.module.css'
 
@@ -19,60 +18,69 @@ const fields = ['given_name', 'family_name', 'email', 'phone_number'] as const
 type Field = (typeof fields)[number]
 type Me = MeQuery['me']
 
-const whyNot: Record<Field, (text: string) => Error | undefined> = {
-  given_name: (text) => whyNotName(text, 'given_name'),
-  family_name: (text) => whyNotName(text, 'family_name'),
-  email: whyNotEmail,
-  phone_number: whyNotPhoneNumber,
+const whys: ReadonlyMap<string, (text: string) => Error | undefined> = new Map<
+  Field,
+  (text: string) => Error | undefined
+>([
+  ['given_name', (text) => whyNotName(text, 'given_name')],
+  ['family_name', (text) => whyNotName(text, 'family_name')],
+  ['email', whyNotEmail],
+  ['phone_number', whyNotPhoneNumber],
+])
+
+function textsOf(me: Me): Fields {
+  return {
+    given_name: me.given_name ?? '',
+    family_name: me.family_name ?? '',
+    email: me.email ?? '',
+    phone_number: me.phone_number ?? '',
+  }
+}
+
+const profile = {
+  record: 'profile',
+  blank: Object.fromEntries(fields.map((field) => [field, ''])),
+  source: sourceOf(MeDocument, {}, ({ data }) => data && { version: null, fields: textsOf(data.me) }),
+  plan(typed: Fields) {
+    const value = (field: Field) => fieldValue(typed, field)
+    const input = {
+      given_name: value('given_name'),
+      family_name: value('family_name'),
+      email: value('email') || null,
+      phone_number: value('phone_number') || null,
+    }
+    return whyNotProfile(input) ?? savedBy(UpdateMeDocument, { input })
+  },
 }
 
 /** What a person may change about themselves, and their read-only facts. */
 export function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('users')
   const { refresh } = useSession()
-  const [updateMe] = useWrite(UpdateMeDocument)
-  const draft = useDraft<Field>('profile', {
-    given_name: me.given_name ?? '',
-    family_name: me.family_name ?? '',
-    email: me.email ?? '',
-    phone_number: me.phone_number ?? '',
+  const editor = useEditor(profile, {
+    names: fields,
+    why: (field, typed) => whys.get(field)?.(fieldValue(typed, field)),
   })
-  const typed = draft.value
-  const submission = useSubmission(
-    fields,
-    async () => {
-      const problem = whyNotProfile(typed)
-      if (problem) throw problem
-      await updateMe({ input: { ...typed, email: typed.email || null, phone_number: typed.phone_number || null } })
-    },
-    { isBeside: true },
-  )
-  const { submit, savedAt, errorOf, clear, check } = submission
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (!(await submit())) return
-    draft.discard()
-    await refresh()
+    if (await editor.save()) await refresh()
   }
 
   function inputOf(field: Field) {
     return {
       name: field,
-      value: typed[field],
-      error: errorOf(field),
-      onChange: (event: { currentTarget: { value: string } }) => {
-        draft.set({ ...typed, [field]: event.currentTarget.value })
-        clear(field)
-      },
-      onBlur: () => check(field, whyNot[field](typed[field])),
+      value: fieldValue(editor.fields, field),
+      error: editor.errorOf(field),
+      onChange: (event: { currentTarget: { value: string } }) => editor.type({ [field]: event.currentTarget.value }),
+      onBlur: () => editor.check(field),
     }
   }
 
   return (
     <form onSubmit={onSubmit} noValidate className={classes.form}>
-      <UnsavedGuard isChanged={draft.isChanged} onLeave={draft.discard} />
-      <DraftNotice draft={draft} />
+      <RecordGuard lane={editor.record} />
+      <RecordNotices copy={editor} label={(key) => key} />
       <div className={classes.names}>
         <TextInput
           label={t('firstName')}
@@ -100,8 +108,8 @@ export function ProfileForm({ me }: { me: Me }) {
         <CheckedFact label={t('healthPersonnel')} isTrue={me.is_hp} />
         <CheckedFact label={t('patient')} isTrue={me.is_patient} />
       </div>
-      <FormActions save={t('update')} busyLabel={t('updating')} submission={submission} isChanged={draft.isChanged}>
-        <SavedAt at={savedAt} />
+      <FormActions save={t('update')} busyLabel={t('updating')} submission={editor} isChanged={editor.isChanged}>
+        <SavedAt at={editor.savedAt} />
       </FormActions>
     </form>
   )

@@ -2,40 +2,40 @@ import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { DraftNotice } from '../components/notices/DraftNotice.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
-import classes from './DraftNotices.module.css'
-import type { RecordDraft } from './use-record-draft.ts'
+import classes from './RecordNotices.module.css'
+import type { WorkingCopy } from './use-record.ts'
 
 /**
- * The notices about an editor's draft: that it was restored from an earlier visit, that a colleague removed the record,
- * and which fields a colleague changed differently, to be resolved one by one.
+ * The notices about what is typed into a record: that it was restored from an earlier visit, that a colleague removed
+ * the record, and which fields a colleague changed differently, to be resolved one by one.
  */
-export function DraftNotices({
-  draft,
+export function RecordNotices({
+  copy,
   label,
   text = (_key, value) => value,
   onPutBack,
-  onDiscard = draft.discard,
+  onDiscard = copy.discard,
 }: {
-  draft: RecordDraft
+  copy: WorkingCopy
   /** A field's label on the screen. */
   label: (key: string) => string
   /** A field's value as displayed. */
   text?: (key: string, value: string) => string
   /** Adds the removed record again. Omit if that is not possible here. */
-  onPutBack: (() => void) | undefined
+  onPutBack?: (() => void) | undefined
   onDiscard?: () => void
 }) {
   const t = useTranslations('drafts')
+  const ofComponents = useTranslations('components')
   const format = useFormatter()
   const list = useRef<HTMLUListElement>(null)
-  const { state, authors, removedBy } = draft
-  const questions = state.kind === 'editing' ? Object.entries(state.asked) : []
+  const { mine, base, authors, removedBy } = copy.entry
+  const questions = copy.isBusy ? [] : Object.entries(copy.asked)
 
   function answer(key: string, choice: 'mine' | 'theirs') {
     const form = list.current?.closest('form, [data-draft]')
-    draft.answer(key, choice)
+    copy.resolve(key, choice)
     // The button disappears with its question: focus the next question, or the save button.
     requestAnimationFrame(() => {
       const next = form?.querySelector<HTMLElement>('[data-question] button, [type="submit"], [data-save]')
@@ -43,7 +43,7 @@ export function DraftNotices({
     })
   }
 
-  if (draft.isRemoved) {
+  if (copy.isRemoved) {
     return (
       <Notice
         kind="warning"
@@ -68,7 +68,21 @@ export function DraftNotices({
       </Notice>
     )
   }
-  if (questions.length === 0) return <DraftNotice draft={{ ...draft, discard: onDiscard }} />
+  if (questions.length === 0) {
+    if (!copy.isRestored) return null
+    return (
+      <Notice
+        kind="info"
+        action={
+          <Button size="xs" variant="default" onClick={onDiscard}>
+            {ofComponents('discardDraft')}
+          </Button>
+        }
+      >
+        {ofComponents('draftRestored')}
+      </Notice>
+    )
+  }
   return (
     <Notice kind="warning" title={t('bothChanged', { count: questions.length })}>
       <p>{t('bothChangedText')}</p>
@@ -93,11 +107,11 @@ export function DraftNotices({
               <dl className={classes.values}>
                 <div>
                   <dt>{t('mine')}</dt>
-                  <dd>{shown(fieldValue(state.mine, key))}</dd>
+                  <dd>{shown(fieldValue(mine, key))}</dd>
                 </div>
                 <div>
                   <dt>{t('theirs')}</dt>
-                  <dd>{shown(fieldValue(state.base.fields, key))}</dd>
+                  <dd>{shown(fieldValue(base.fields, key))}</dd>
                 </div>
               </dl>
               <div className={classes.choice}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { Notice } from '../components/notices/Notice.tsx'
-import classes from './DraftNotices.module.css'
+import classes from './RecordNotices.module.css'
 
 /** Typed values that are not part of the record and cannot be saved here: to be read, copied or discarded. */
 export function TypedNotice({

@@ -1,0 +1,28 @@
+import { newKey } from '../calls/call.ts'
+import { isConnectionLost, onConnectionChange } from '../calls/connection.ts'
+import { rereadShown } from '../calls/graphql.ts'
+import { write } from '../calls/write.ts'
+import { sessionMachine } from '../session/session-effects.ts'
+import { sessionKept } from './kept/session-kept.ts'
+import { startRecords } from './store.ts'
+
+/** The working copies of this page. */
+export const records = startRecords({
+  call: ({ mutation }, lane, key) => write(mutation, { lane, key }),
+  readAgain: rereadShown,
+  kept: sessionKept,
+  now: () => new Date(),
+  seed: `${newKey()}-`,
+})
+
+function followPerson(): void {
+  const session = sessionMachine.current()
+  records.setPerson(session.phase === 'user' || session.phase === 'ended' ? session.user.sub : undefined)
+}
+
+followPerson()
+sessionMachine.onChange(followPerson)
+
+onConnectionChange(() => {
+  if (!isConnectionLost()) records.lineReturned()
+})

@@ -1,0 +1,215 @@
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { afterPress } from '../browser/after-press.ts'
+import { navigation } from '../browser/navigation/navigation.ts'
+import { type Document, mutationOf } from '../calls/call.ts'
+import { type Failure, failuresOf } from '../calls/failures.ts'
+import { type Reading, watch } from '../calls/graphql.ts'
+import { useFailureText } from '../locale/failure-text.ts'
+import { loadScreensAhead } from '../texts/catalogue.ts'
+import { type Asked, type Entry, isChanged, openEntry, type Planned, type Stored } from './machine/entry.ts'
+import { records } from './records.ts'
+import type { EditedRecord, RecordOf, Source } from './store.ts'
+
+/** Where a record is read: a query, and how its answer tells the record. Undefined from `storedIn`: not known. */
+export function sourceOf<Row, Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+  storedIn: (reading: Reading<Data>, mine: Fields | undefined) => Stored<Row> | undefined,
+): Source<Row> {
+  return {
+    key: JSON.stringify(variables),
+    current: (mine) => storedIn(watch(document, variables).reading(), mine),
+    onChange: (listener) => watch(document, variables).onChange(listener),
+  }
+}
+
+/** What a save sends: a mutation that changes or adds the record, and answers its new version. */
+export function savedBy<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Planned<Data> {
+  return { mutation: mutationOf(document, variables) }
+}
+
+/** What a save sends first, to put a removed record back. */
+export function restoredBy<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Planned<never> {
+  return { mutation: mutationOf(document, variables) as Planned<never>['mutation'], restores: true }
+}
+
+/** A record as its entry stands, and the events that a screen may raise. */
+export type WorkingCopy<Row = unknown> = {
+  record: string
+  entry: Entry
+  /** What was read of it last, also after a colleague removed it. */
+  row: Row | undefined
+  /** The contents of its editor. */
+  fields: Fields
+  asked: Asked
+  /** It has unsaved changes. */
+  isChanged: boolean
+  /** They were restored from an earlier visit. */
+  isRestored: boolean
+  /** A colleague removed it. */
+  isRemoved: boolean
+  /** A save is on its way. */
+  isBusy: boolean
+  type: (fields: Fields) => void
+  resolve: (key: string, choice: 'mine' | 'theirs') => void
+  /** Throws the changes away, at once: no guard asks about them afterwards. */
+  discard: () => void
+}
+
+/** Shows a record: its entry, kept fresh while the screen is open. */
+export function useRecord<Row>(of: RecordOf<Row>): WorkingCopy<Row> {
+  const { record } = of
+  // The first drawing, before the entry is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name tells which record it is
+  const first = useMemo(() => openEntry(of.source?.current(undefined) ?? { version: null, fields: of.blank }), [record])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these tell which record it is, and where it is read
+  useLayoutEffect(() => records.show(of), [record, of.source?.key])
+  const entry = useSyncExternalStore(records.onChange, () => records.entry(record)) ?? first
+  const events = useMemo(
+    () => ({
+      type: (fields: Fields) => records.type(record, fields),
+      resolve: (key: string, choice: 'mine' | 'theirs') => records.resolve(record, key, choice),
+      discard: () => records.discard(record),
+    }),
+    [record],
+  )
+  const isUnsaved = isChanged(entry)
+  return {
+    record,
+    entry,
+    // What was read of this record has the type of its source.
+    row: entry.row as Row | undefined,
+    fields: entry.mine,
+    asked: entry.asked,
+    isChanged: isUnsaved,
+    isRestored: entry.isRestored && isUnsaved,
+    isRemoved: entry.empty !== undefined,
+    isBusy: entry.sending !== undefined,
+    ...events,
+  }
+}
+
+/** What a save led to: the answer, and whether its editor is still open, without anything typed since. */
+export type Saved<Data> = { data: Data; isShown: boolean }
+
+export type Editor<Row = unknown, Data = unknown> = WorkingCopy<Row> & {
+  /** Resolves to undefined if it was refused, or if the person must decide something. The editor shows why. */
+  save: () => Promise<Saved<Data> | undefined>
+  /** The fields lost the focus: their mistakes are shown from now on. */
+  check: (...keys: string[]) => void
+  /** Why a field is refused, or a reason. Undefined if it is not. */
+  errorOf: (key: string) => string | undefined
+  /** What concerns no field, as text beside the button. */
+  refusal: string | undefined
+  /** How many saves failed. When it increases, FormActions moves the focus to the first field concerned. */
+  failed: number
+  savedAt: Date | null
+}
+
+/**
+ * An editor of a record. `names`: its fields, beside which mistakes are shown. `why`: a rule's problem with one of
+ * them. `isOpen`: false while the record is only shown.
+ */
+export function useEditor<Row, Data>(
+  of: EditedRecord<Row, Data>,
+  {
+    names,
+    why,
+    isOpen = true,
+    failedText,
+  }: {
+    names: readonly string[]
+    why?: (key: string, fields: Fields) => Error | undefined
+    isOpen?: boolean
+    /** Refusals are also logged to the console, after this text. */
+    failedText?: string
+  },
+): Editor<Row, Data> {
+  const copy = useRecord(of)
+  const { record, entry } = copy
+  const textOf = useFailureText()
+  useOpenEditor(isOpen ? record : undefined)
+
+  const check = useCallback(
+    (...keys: string[]) => {
+      loadScreensAhead()
+      afterPress(() => records.check(record, keys))
+    },
+    [record],
+  )
+
+  function errorOf(key: string): string | undefined {
+    const refusal = entry.refusals.find((failure) => isAbout(failure, key))
+    if (refusal) return textOf(refusal)
+    const problem = entry.checked.has(key) ? why?.(key, entry.mine) : undefined
+    const [failure] = problem ? failuresOf(problem) : []
+    return failure && textOf(failure)
+  }
+
+  async function save(): Promise<Saved<Data> | undefined> {
+    // The sentences for refusals are loaded with the other screens' texts.
+    loadScreensAhead()
+    const outcome = await records.save(of)
+    if (outcome.type === 'refused' && failedText !== undefined) console.info(failedText, ...outcome.failures)
+    if (outcome.type !== 'saved') return undefined
+    const after = records.entry(record)
+    const isTyped = after !== undefined && isChanged(after)
+    const isShown = after !== undefined && after.shown > 0 && !isTyped && !navigation.isOnTheWay()
+    // The editor begins again with what is stored: what was added is another record now.
+    if (!isTyped) records.discard(record)
+    // The answer has the type of what the plan sent.
+    return { data: outcome.data as Data, isShown }
+  }
+
+  const beside = entry.refusals.filter((failure) => !names.some((name) => isAbout(failure, name)))
+  return {
+    ...copy,
+    save,
+    check,
+    errorOf,
+    refusal: beside.length > 0 ? beside.map(textOf).join(' ') : undefined,
+    failed: entry.failed,
+    savedAt: entry.savedAt,
+  }
+}
+
+function isAbout(failure: Failure, key: string): boolean {
+  return failure.field === key || failure.reason === key
+}
+
+/** An editor of the record is open while this is mounted, so that guards ask about it. Undefined: none is. */
+export function useOpenEditor(record: string | undefined): void {
+  useLayoutEffect(() => {
+    if (record === undefined) return
+    records.edit(record, true)
+    return () => records.edit(record, false)
+  }, [record])
+}
+
+/** Whether a screen has read this record while it existed, and still shows it. */
+export function useIsKnown(record: string | undefined): boolean {
+  return useSyncExternalStore(records.onChange, () => record !== undefined && records.entry(record)?.row !== undefined)
+}
+
+/** The records with unsaved text in this window whose name begins so, also of editors that are not shown. */
+export function useUnsavedRecords(beginning = ''): readonly string[] {
+  const names = useSyncExternalStore(records.onChange, () =>
+    records
+      .unsaved()
+      .filter((record) => record.startsWith(beginning))
+      .join('\n'),
+  )
+  return useMemo(() => (names === '' ? [] : names.split('\n')), [names])
+}
+
+/** Whether an open editor of a lane has text that is not saved. */
+export function useIsEditing(lane: string): boolean {
+  return useSyncExternalStore(records.onChange, () => records.isEditing(lane))
+}
