@@ -19,7 +19,7 @@ export const domain = [
   ],
   ['recordings/csv/rows'],
   ['recordings/csv', 'reference-data'],
-  ['recordings/open', 'subjects', 'subjects/day'],
+  ['recordings/open', 'study-documents', 'subjects', 'subjects/day'],
   ['exports', 'subjects/facts'],
   ['exports/definitions', 'exports/files', 'exports/loaders', 'exports/subject', 'exports/zip'],
   ['exports/columns'],
@@ -34,7 +34,7 @@ export const features = [
   ['devices', 'studies'],
   ['activity-types', 'form-types', 'subjects'],
   ['activities', 'forms'],
-  ['reference-data', 'removed'],
+  ['reference-data', 'removed', 'study-documents'],
   ['exports'],
   ['imports'],
 ]

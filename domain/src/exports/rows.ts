@@ -139,6 +139,27 @@ export type ReferenceDataRow = OfSubject & {
   clock_correction?: number | null | undefined
 }
 
+/** A version of a document, with who uploaded it and when. Versions of one document follow one another. */
+export type StudyDocumentRow = Provenance & {
+  siteid: string
+  studyid: string
+  documentid: string
+  title: string
+  kind: string
+  version: number
+  /** The number of the version, from 1. */
+  number: number
+  /** yyyy-MM-dd. */
+  date: string | null
+  filename: string
+  persistedObjectName: string
+  status: ReferenceDataStatus
+  /** Bytes; null until UPLOADED. */
+  size: number | null
+  /** Lowercase hex; null if the file was uploaded without one. */
+  sha256: string | null
+}
+
 export type HistoryRow = {
   historyid: string
   /** Instant in ISO 8601, UTC, with milliseconds. */
@@ -148,7 +169,7 @@ export type HistoryRow = {
   groups: readonly string[]
   reason: string | null
   /**
-   * The table: site, device, study, activity_type, form_type, subject, subject_device, form, activity, running_activity,
+   * The table: site, device, study, activity_type, form_type, study_document, study_document_version, subject, subject_device, form, activity, running_activity,
    * reference_data.
    */
   kind: string
@@ -168,7 +189,7 @@ export type HistoryRow = {
 }
 
 /** The lists of an export that are small enough for memory, and those that grow with use, in the order in which they are read. */
-export const exportLists = ['sites', 'studies', 'devices', 'activityTypes', 'formTypes'] as const
+export const exportLists = ['sites', 'studies', 'devices', 'activityTypes', 'formTypes', 'studyDocuments'] as const
 export const exportStreams = [
   'subjects',
   'subjectDevices',
@@ -178,8 +199,8 @@ export const exportStreams = [
   'referenceData',
 ] as const
 
-type ListName = (typeof exportLists)[number]
-type StreamName = (typeof exportStreams)[number]
+export type ListName = (typeof exportLists)[number]
+export type StreamName = (typeof exportStreams)[number]
 
 /** A list of records in an export. */
 export type ExportedList = ListName | StreamName
@@ -191,6 +212,7 @@ export type RowOf = {
   devices: DeviceRow
   activityTypes: ActivityTypeRow
   formTypes: FormTypeRow
+  studyDocuments: StudyDocumentRow
   subjects: SubjectRow
   subjectDevices: SubjectDeviceRow
   forms: FormRow
@@ -204,7 +226,8 @@ export type RowOf = {
  *
  * The lists are kept in memory. The streams are read from the beginning by each call.
  * Ids are ordered by code unit (`collate "C"`):
- * - sites, studies, devices, activityTypes, formTypes, users: by their ids, outermost first.
+ * - sites, studies, devices, activityTypes, formTypes, studyDocuments, users: by their ids, outermost first; versions of a
+ *   document by `number`.
  * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; forms `formtypeid`;
  *   activities and runningActivities `activitytypeid`; referenceData `activitytypeid, referencedataid`.
  * - history: siteid, studyid, subjectid (null before any text), then historyid as a number. Empty if not requested.
@@ -218,32 +241,4 @@ export type ExportRows = { heading: ExportHeading; users: readonly UserRow[] } &
   /** All forms, or those of one form type. */
   forms: (formtypeid?: string) => AsyncIterable<FormRow>
   history: () => AsyncIterable<HistoryRow>
-}
-
-/** Reads a list from its beginning; of forms all, or those of one form type. */
-export type ReadList = <Row>(list: ExportedList | 'users' | 'history', formtypeid?: string) => AsyncIterable<Row>
-
-/** The rows of an export from wherever they are kept. Reads the lists now, and the streams when they are wanted. */
-export async function readRows(heading: ExportHeading, read: ReadList): Promise<ExportRows> {
-  const all = <List extends ListName>(list: List): Promise<RowOf[List][]> => Array.fromAsync(read<RowOf[List]>(list))
-  const stream =
-    <Stream extends StreamName>(list: Stream) =>
-    () =>
-      read<RowOf[Stream]>(list)
-  return {
-    heading,
-    users: await Array.fromAsync(read<UserRow>('users')),
-    sites: await all('sites'),
-    studies: await all('studies'),
-    devices: await all('devices'),
-    activityTypes: await all('activityTypes'),
-    formTypes: await all('formTypes'),
-    subjects: stream('subjects'),
-    subjectDevices: stream('subjectDevices'),
-    forms: (formtypeid) => read('forms', formtypeid),
-    activities: stream('activities'),
-    runningActivities: stream('runningActivities'),
-    referenceData: stream('referenceData'),
-    history: () => read('history'),
-  }
 }

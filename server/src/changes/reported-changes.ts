@@ -2,9 +2,10 @@ import type { Change, ChangeKind } from '../generated/resolvers.ts'
 import { isRecordKind, records } from '../records/records.ts'
 import type { Entry, Wearer } from './changes.sql.ts'
 
-/** A record whose change is not a kind of the schema does not compile. */
-function kindOf(kind: string): ChangeKind | null {
-  return isRecordKind(kind) ? records[kind].change : null
+/** The kind of the schema, and whose id is reported. A record whose kind is not of the schema does not compile. */
+function kindOf(table: string): { kind: ChangeKind | null; partOf?: 'subjectid' | 'id' } {
+  const change = isRecordKind(table) ? records[table].change : null
+  return typeof change === 'string' || change === null ? { kind: change } : { kind: change.partOf, partOf: change.id }
 }
 
 /** The changes of a page of the history. Repeated changes of one kind to one record are reported once. */
@@ -22,12 +23,16 @@ export function reportedChanges(entries: readonly Entry[], wearers: readonly Wea
 }
 
 function changesOf(
-  { kind, action, id, old_id, deviceuid, is_reported, ...place }: Entry,
+  { kind: table, action, id, old_id, deviceuid, is_reported, ...place }: Entry,
   wearers: readonly Wearer[],
 ): Change[] {
   const { siteid, studyid, subjectid } = place
-  if (kind === 'subject_device') return subjectid === null ? [] : [ofSubject({ siteid, studyid, subjectid })]
-  const own: Change = { kind: kindOf(kind), action, siteid, studyid, subjectid, id }
+  const { kind, partOf } = kindOf(table)
+  if (partOf) {
+    const whole = partOf === 'id' ? id : subjectid
+    return whole === null ? [] : [{ kind, action: 'UPDATED', siteid, studyid, subjectid, id: whole }]
+  }
+  const own: Change = { kind, action, siteid, studyid, subjectid, id }
   if (old_id === null || old_id === id) return is_reported ? [own] : []
   // A device was renamed: the old name no longer exists, and the subjects that wear it show the new one.
   const renamed: Change[] = is_reported

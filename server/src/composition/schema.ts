@@ -23,6 +23,7 @@ import { referenceDataResolvers } from '../reference-data/reference-data.resolve
 import { removedResolvers } from '../removed/removed.resolvers.ts'
 import { sitesResolvers } from '../sites/sites.resolvers.ts'
 import { studiesResolvers } from '../studies/studies.resolvers.ts'
+import { studyDocumentsResolvers } from '../study-documents/study-documents.resolvers.ts'
 import { subjectsResolvers } from '../subjects/subjects.resolvers.ts'
 import { usersResolvers } from '../users/users.resolvers.ts'
 import { answerSubscriptions } from './subscriptions.ts'
@@ -61,6 +62,7 @@ export function makeSchema(): GraphQLSchema {
       activitiesResolvers,
       runningActivitiesResolvers,
       referenceDataResolvers,
+      studyDocumentsResolvers,
       exportsResolvers,
       subjectRecordResolvers,
       importsResolvers,

@@ -156,6 +156,34 @@ type ReferenceDataTable = {
   removed_at: RemovedAt
 }
 
+type StudyDocumentTable = {
+  documentid: string
+  siteid: string
+  studyid: string
+  title: string
+  kind: string
+  latest: Generated<number>
+  version: Version
+  created_at: Timestamp
+  removed_at: RemovedAt
+}
+
+type StudyDocumentVersionTable = {
+  documentid: string
+  number: number
+  siteid: string
+  studyid: string
+  filename: string
+  date: string | null
+  object_name: string
+  status: Generated<'PENDING' | 'UPLOADED' | 'FAILED'>
+  size: number | null
+  sha256: string | null
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  uploaded_by: string
+  created_at: Timestamp
+}
+
 /** Written only by triggers. */
 export type HistoryTable = {
   historyid: ColumnType<number, never, never>
@@ -194,6 +222,8 @@ export type Tables = PeopleTables &
     activity: ActivityTable
     running_activity: RunningActivityTable
     reference_data: ReferenceDataTable
+    study_document: StudyDocumentTable
+    study_document_version: StudyDocumentVersionTable
     history: HistoryTable
     current_site: SiteTable
     current_device: DeviceTable

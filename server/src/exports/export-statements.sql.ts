@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { kindsOf } from '../records/records.ts'
-import { provenanceKeys, provenanceOf } from './provenance.sql.ts'
+import { isoTime, provenanceKeys, provenanceOf } from './provenance.sql.ts'
 
 /** The extent of an export. */
 export type ExportPlace = {
@@ -45,6 +45,9 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
     and (${isWhole ? sql`device.removed_at is null or` : sql``} exists (select from subject_device worn join (${picked}) subject using (subjectid, siteid)
       where worn.deviceuid = device.deviceuid and worn.siteid = device.siteid))`
 
+  const documents = sql`from current_study_document document join study_document_version file using (documentid, siteid)
+    where ${ofStudy('document')} and ${subjectid === null}`
+
   return {
     sites:
       sql`select json_build_object('siteid', site.siteid, 'name', site.name, 'version', site.version, ${provenanceKeys})::text as line
@@ -80,6 +83,13 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         join (${picked}) subject using (subjectid, siteid)
         where used.formtypeid = form_type.formtypeid and used.siteid = form_type.siteid and used.removed_at is null))
       order by ${idOrder('form_type.studyid', 'form_type.formtypeid')}` as Line,
+    // An export of one subject is without the documents of its study.
+    studyDocuments:
+      sql`select json_build_object('siteid', document.siteid, 'studyid', document.studyid, 'documentid', document.documentid,
+        'title', document.title, 'kind', document.kind, 'version', document.version, 'number', file.number, 'date', file.date,
+        'filename', file.filename, 'created_at', ${isoTime('file.created_at')}, 'created_by', file.uploaded_by, 'persistedObjectName', file.object_name, 'status', file.status, 'size', file.size,
+        'sha256', file.sha256)::text as line
+      ${documents} order by ${idOrder('document.studyid', 'document.documentid')}, file.number` as Line,
     subjects: sql`select json_build_object(${ofSubject}, 'status', subject.status, 'version', subject.version,
         'snapshot', subject.snapshot, 'snapshot_sha256', subject.snapshot_sha256, ${provenanceKeys})::text as line
       from (select subject.* from ${subjects}) subject ${provenance('subject', 'subject.subjectid')} order by ${idOrder('subject.studyid', 'subject.subjectid')}` as Line,
@@ -137,8 +147,10 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         + (select count(*) from reference_data file join (${picked}) subject using (subjectid, siteid) where file.removed_at is null))::float8 as rows,
       ${place.history ? sql`(select count(*) ${historyOf(place, picked, devices)})` : sql`0`}::float8 as history,
       files.count::float8 as files, files.bytes::float8 as "fileBytes"
-      from (select count(*) as count, coalesce(sum(file.size), 0) as bytes from reference_data file
-        join (${picked}) subject using (subjectid, siteid) where file.removed_at is null and file.status = 'UPLOADED') files`,
+      from (select count(*) as count, coalesce(sum(size), 0) as bytes from (
+        select file.size from reference_data file join (${picked}) subject using (subjectid, siteid)
+          where file.removed_at is null and file.status = 'UPLOADED'
+        union all select file.size ${documents} and file.status = 'UPLOADED') file) files`,
   } satisfies Record<ExportedList | 'history', Line> & { counts: RawBuilder<Counts> }
 }
 

@@ -25,6 +25,6 @@ export function provenanceOf(kind: string, siteid: string, picked?: RawBuilder<u
 export const provenanceKeys = sql`'created_at', ${isoTime('provenance.created_at')}, 'created_by', provenance.created_by,
   'changed_at', ${isoTime('provenance.changed_at')}, 'changed_by', provenance.changed_by`
 
-function isoTime(column: string) {
+export function isoTime(column: string) {
   return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

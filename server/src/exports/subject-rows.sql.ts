@@ -1,4 +1,5 @@
-import { type ExportRows, exportLists, exportStreams, readRows } from '@casebook/domain/exports/rows.ts'
+import { readRows } from '@casebook/domain/exports/read-rows.ts'
+import { type ExportRows, exportLists, exportStreams } from '@casebook/domain/exports/rows.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'

@@ -21,6 +21,7 @@ const everywhere: Readonly<Record<string, string>> = {
   activitytypeid: 'The id of the activity type.',
   formtypeid: 'The id of the form type.',
   referencedataid: 'The id of the file.',
+  documentid: 'The id of the document.',
   personid: 'The id of the person.',
   sessionid: 'The id of the session.',
   tokenid: 'The id of the access token.',

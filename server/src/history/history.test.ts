@@ -51,6 +51,9 @@ const written: [string, string[]][] = [
   ['setReferenceDataZone', ['reference_data UPDATED']],
   ['correctReferenceDataClock', ['reference_data UPDATED']],
   ['removeReferenceData', ['reference_data REMOVED']],
+  ['addStudyDocument', ['study_document ADDED', 'study_document_version ADDED']],
+  ['addStudyDocumentVersion', ['study_document UPDATED', 'study_document_version ADDED']],
+  ['removeStudyDocument', ['study_document REMOVED']],
   ['updateMe', ['person UPDATED']],
 ]
 
@@ -82,7 +85,14 @@ describe.each(written)('%s', (name, expected) => {
 test('every mutation of a record is among those', () => {
   // Mutations of many records or of none: see exports.test.ts and imports.test.ts.
   const many = ['addExport', 'addImport', 'addDefinitions']
-  const others = [...many, 'completeReferenceData', 'restoreRemoved', 'resendEmailVerification', 'verifyEmail']
+  const others = [
+    ...many,
+    'completeReferenceData',
+    'completeStudyDocument',
+    'restoreRemoved',
+    'resendEmailVerification',
+    'verifyEmail',
+  ]
   const ofPeople = /Person|Session|Token/
   const mutations = Object.keys(rows).filter((name) =>
     /^(add|correct|describe|set|update|remove|complete|restore|resend|verify)/.test(name),

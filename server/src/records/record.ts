@@ -21,8 +21,11 @@ export type RecordDescription<Column extends string = string> = {
   hasView: boolean
   /** Columns that listHistory leaves out: comparison keys, permanent ids, places in lists, derived values. */
   internal: readonly Column[]
-  /** The kind that listChanges reports. Null: it is not reported. */
-  change: string | null
+  /**
+   * The kind that listChanges reports. A part of another record is reported as an UPDATED of that one, which has the
+   * entry's subjectid or id. Null: it is not reported.
+   */
+  change: string | { partOf: string; id: 'subjectid' | 'id' } | null
   /** Who is told of a change. */
   notices: (event: HistoryEvent) => Notice[]
   putBack: PutBack<Column> | { never: string }

@@ -1,14 +1,13 @@
 import { activityRecord, runningActivityRecord } from './activities.record.ts'
-import { deviceRecord } from './devices.record.ts'
 import { exportAccessRecord, exportRecord } from './exports.record.ts'
 import { formRecord } from './forms.record.ts'
 import { accessTokenRecord, personRecord } from './people.record.ts'
 import type { RecordDescription } from './record.ts'
 import { referenceDataRecord } from './reference-data.record.ts'
-import { siteRecord } from './sites.record.ts'
-import { studyRecord } from './studies.record.ts'
+import { deviceRecord, siteRecord } from './sites.record.ts'
+import { activityTypeRecord, formTypeRecord, studyRecord } from './studies.record.ts'
+import { studyDocumentRecord, studyDocumentVersionRecord } from './study-documents.record.ts'
 import { subjectDeviceRecord, subjectRecord } from './subjects.record.ts'
-import { activityTypeRecord, formTypeRecord } from './types.record.ts'
 
 /**
  * Every kind of record by its table, which is also its kind in the history. `records.test.ts` compares the list with the
@@ -20,6 +19,8 @@ export const records = {
   study: studyRecord,
   activity_type: activityTypeRecord,
   form_type: formTypeRecord,
+  study_document: studyDocumentRecord,
+  study_document_version: studyDocumentVersionRecord,
   subject: subjectRecord,
   subject_device: subjectDeviceRecord,
   form: formRecord,

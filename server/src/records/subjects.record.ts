@@ -29,8 +29,7 @@ export const subjectDeviceRecord = record('subject_device', {
   removal: 'deletes',
   hasView: false,
   internal: ['deviceuid', 'place'],
-  // Reported as a change of its subject.
-  change: 'SUBJECT',
+  change: { partOf: 'SUBJECT', id: 'subjectid' },
   notices: (event) => [
     inSubjects(event),
     touched(event, topicOf('onSubjectUpdates', event.studyid, event.subjectid), event.subjectid ?? ''),

@@ -5,6 +5,7 @@ import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
 import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
+import { whyNotDocumentTitle } from '@casebook/domain/study-documents/study-documents.rules.ts'
 import type { RemovedKind, Resolvers } from '../generated/resolvers.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { write } from '../writes/write.ts'
@@ -16,6 +17,7 @@ const whyNotNamed: Record<RemovedKind, (name: string) => Problem | undefined> = 
   STUDY: whyNotStudyName,
   ACTIVITY_TYPE: whyNotDescription,
   FORM_TYPE: whyNotFormTypeIdentifier,
+  STUDY_DOCUMENT: whyNotDocumentTitle,
 }
 
 export const removedResolvers: Resolvers = {
@@ -27,9 +29,9 @@ export const removedResolvers: Resolvers = {
       const why = given ? whyNotNamed[kind](given) : undefined
       if (why) throw problem(why.reason, { params: why.params, field: 'name' })
       return write(db, scope, undefined, async (tx) => {
-        // In the same order as other writes: the study before its types.
+        // In the same order as other writes: the study before its types. Its documents may change whatever its status.
         const studyid = await findStudyOfRemoved(tx, scope, kind, id)
-        if (studyid) await lockChangeableStudy(tx, scope, studyid)
+        if (studyid && kind !== 'STUDY_DOCUMENT') await lockChangeableStudy(tx, scope, studyid)
         const removed = await lockRemoved(tx, scope, kind, id)
         if (!removed) throw problem('removed.missing', { field: 'id' })
         const name = given ? cleanName(given) : removed.name

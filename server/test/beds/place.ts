@@ -20,6 +20,9 @@ export type Place = {
   referencedataid: string
   /** A removed file of the same activity. A device was detached from the chest, too. */
   removedReferencedataid: string
+  /** A document of the study with one version, and a removed one. */
+  documentid: string
+  removedDocumentid: string
   /** People who belong only to this site: active, pending and deactivated. */
   personid: string
   pendingid: string
@@ -61,6 +64,8 @@ export function nowhere(): Place {
     identifier: 'No such subject',
     referencedataid: randomUUID(),
     removedReferencedataid: randomUUID(),
+    documentid: randomUUID(),
+    removedDocumentid: randomUUID(),
     personid: randomUUID(),
     pendingid: randomUUID(),
     deactivatedid: randomUUID(),
@@ -150,6 +155,19 @@ async function fill(tx: Write, siteid: string): Promise<Place> {
     .set({ removed_at })
     .where('referencedataid', '=', removedReferencedataid)
     .execute()
+  for (const documentid of [place.documentid, place.removedDocumentid]) {
+    const document = { documentid, siteid, studyid }
+    await tx
+      .insertInto('study_document')
+      .values({ ...document, title: 'Protocol', kind: 'protocol' })
+      .execute()
+    const version = { number: 1, filename: 'protocol.pdf', uploaded_by: 'tests', date: null }
+    await tx
+      .insertInto('study_document_version')
+      .values({ ...document, ...version, ...file, object_name: `${studyid}/${documentid}` })
+      .execute()
+  }
+  await tx.updateTable('study_document').set({ removed_at }).where('documentid', '=', place.removedDocumentid).execute()
   const person = (personid: string, state: 'active' | 'pending' | 'deactivated') => {
     const identity = { personid, issuer: 'tests', sub: personid }
     return { ...identity, state, all_sites: false, sites: sql<string[]>`array[${siteid}]` }

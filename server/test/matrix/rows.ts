@@ -45,6 +45,7 @@ export const rows: Readonly<Record<string, Row>> = {
   getRecordingLayout: { give: ({ studyid }) => ({ studyid, fingerprint: 'csv-0' }), ...ofStaff },
   listSameFiles: { give: ({ studyid }) => ({ studyid, sha256: '0'.repeat(64) }), ...ofStaff },
   listDeviceElsewhere: { give: below, ...ofStaff },
+  listStudyDocuments: { give: type },
   listHistory: { give: subject, groups: ['admin', 'hp'] },
   listChanges: { give: nothing, ...ofStaff },
   listRemoved: { give: nothing, ...ofAdmin },
@@ -175,6 +176,15 @@ export const rows: Readonly<Record<string, Row>> = {
     ...ofStaff,
   },
   removeReferenceData: { give: ({ subjectid, referencedataid }) => ({ subjectid, referencedataid }) },
+  addStudyDocument: {
+    give: ({ studyid }) => ({ input: { studyid, title: 'Approval', kind: 'approval', filename: 'approval.pdf' } }),
+  },
+  addStudyDocumentVersion: {
+    give: ({ documentid }) => ({ documentid, filename: 'protocol-2.pdf', date: '2026-10-20' }),
+  },
+  completeStudyDocument: { give: ({ documentid }) => ({ documentid, number: 1 }) },
+  removeStudyDocument: { give: ({ documentid }) => ({ documentid }) },
+  putBackStudyDocument: { give: ({ removedDocumentid }) => ({ documentid: removedDocumentid, reason: 'a slip' }) },
   updateMe: {
     give: () => ({
       input: { given_name: 'Kari', family_name: 'Nordmann', phone_number: '+47 22 33 44 55', email: '' },
@@ -210,5 +220,6 @@ export const rows: Readonly<Record<string, Row>> = {
   onFormsUpdates: { give: below },
   onActivitiesUpdates: { give: below },
   onPeopleUpdates: { give: nothing, ...ofAdmin },
+  onStudyDocumentsUpdates: { give: type },
   onReferenceDataUpdates: { give: ({ subjectid, activitytypeid }) => ({ subjectid, activitytypeid }) },
 }

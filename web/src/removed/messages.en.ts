@@ -12,6 +12,7 @@ export const removedEn = {
   STUDY: 'Study',
   ACTIVITY_TYPE: 'Activity type',
   FORM_TYPE: 'Form type',
+  STUDY_DOCUMENT: 'Document',
   putBack: 'Put back',
   putBackNamed: 'Put back {name}',
   puttingBack: 'Putting back...',
@@ -19,7 +20,7 @@ export const removedEn = {
   newName: 'New name',
   empty: 'Nothing has been removed.',
   emptyPurpose:
-    'When somebody removes a site, a device, a study or one of its types, it is listed here and can be put back.',
+    'When somebody removes a site, a device, a study or one of its types or documents, it is listed here and can be put back.',
   by: '{at} by {by}',
   count: '{count, plural, one {# item} other {# items}}',
 } as const

@@ -15,6 +15,7 @@ export const removedNb: Translated<typeof removedEn> = {
   STUDY: 'Studie',
   ACTIVITY_TYPE: 'Aktivitetstype',
   FORM_TYPE: 'Skjematype',
+  STUDY_DOCUMENT: 'Dokument',
   putBack: 'Hent tilbake',
   putBackNamed: 'Hent tilbake {name}',
   puttingBack: 'Henter tilbake...',
@@ -22,7 +23,7 @@ export const removedNb: Translated<typeof removedEn> = {
   newName: 'Nytt navn',
   empty: 'Ingenting er fjernet.',
   emptyPurpose:
-    'Når noen fjerner et senter, en enhet, en studie eller en av studiens typer, står det her og kan hentes tilbake.',
+    'Når noen fjerner et senter, en enhet, en studie eller en av studiens typer eller dokumenter, står det her og kan hentes tilbake.',
   by: '{at} av {by}',
   count: '{count, plural, one {# element} other {# elementer}}',
 }

@@ -7,7 +7,7 @@ import { csvOf } from '../csv/write-csv.ts'
 import { datasetJson } from '../dataset-json/dataset-json.ts'
 import { dictionaryJson, dictionaryTable } from '../dictionary/dictionary-table.ts'
 import type { FileFaults } from '../files/file-fault.ts'
-import { namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
+import { exportedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
 import { loadPy } from '../loaders/load-py.ts'
 import { loadR } from '../loaders/load-r.ts'
 import { odmXml } from '../odm/odm.ts'
@@ -31,7 +31,6 @@ export type FileEntry = {
   kind: 'file'
   path: string
   from: string
-  referencedataid: string
   persistedObjectName: string
   size: number
   sha256: string | null
@@ -92,11 +91,10 @@ async function* snapshotEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
 }
 
 async function* fileEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
-  for await (const { row, path } of namedFiles(rows)) {
+  for await (const { table, row, id, path } of exportedFiles(rows)) {
     if (path === null || row.size === null) continue
-    const { referencedataid, persistedObjectName, size, sha256 } = row
-    const from = `reference_data ${referencedataid}`
-    yield { kind: 'file', path, from, referencedataid, persistedObjectName, size, sha256 }
+    const { persistedObjectName, size, sha256 } = row
+    yield { kind: 'file', path, from: `${table} ${id}`, persistedObjectName, size, sha256 }
   }
 }
 

@@ -31,7 +31,8 @@ Python needs pandas. Columns are named by column_id, as dictionary.csv lists the
 
 TABLES (CSV, UTF-8, RFC 4180)
 
-sites.csv, studies.csv, devices.csv, subjects.csv, subject_devices.csv, activities.csv, reference_data.csv
+sites.csv, studies.csv, devices.csv, subjects.csv, subject_devices.csv, activities.csv, reference_data.csv,
+study_documents.csv
 running_activities.csv    activities that were started and not yet stopped; they are in no other table, and not in odm.xml
 `
   for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`
@@ -60,7 +61,8 @@ ${
 
 FILES
 
-reference_data.csv has the path of each uploaded file below files/, and its id. subjects.csv has the path of the summary
+reference_data.csv has the path of each uploaded file below files/, and its id, study_documents.csv that of each version of a
+document below documents/. subjects.csv has the path of the summary
 made when a subject was last closed, below snapshots/.
 manifest.json lists the size and the SHA-256 of every entry. A file that is missing in the store is empty here. For a file
 that is not the one recorded at upload, it also has the size or the SHA-256 expected, and problems.csv has a row.

@@ -68,3 +68,26 @@ export function column({ name, label, ...more }: Described): Column {
     ...more,
   }
 }
+
+/** The values of a row, before they become cells. */
+export type Row = readonly unknown[]
+
+/** A table with the name of its file. */
+export function recordTable(
+  name: string,
+  label: string,
+  columns: readonly Column[],
+  rows: () => AsyncIterable<Row>,
+): Table {
+  return {
+    name,
+    tableId: name,
+    label,
+    from: name,
+    studyid: null,
+    columns,
+    async *rows() {
+      for await (const row of rows()) yield row.map(cellOf)
+    },
+  }
+}

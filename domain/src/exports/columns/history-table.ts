@@ -1,8 +1,7 @@
 import type { ExportRows } from '../rows.ts'
-import { column, type Table } from './column.ts'
+import { column, recordTable, type Table } from './column.ts'
 import { subjectStatusColumn } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
-import { recordTable } from './record-tables.ts'
 
 export function historyTable(rows: ExportRows): Table {
   const { zone, deleted } = rows.heading

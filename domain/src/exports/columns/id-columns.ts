@@ -1,7 +1,7 @@
 import { subjectStatuses } from '../../subjects/subjects.rules.ts'
-import type { ExportHeading, Provenance } from '../rows.ts'
-import { type Cell, type Column, column } from './column.ts'
-import type { IsoTimes } from './iso-time.ts'
+import type { ExportHeading, OfSubject, Provenance } from '../rows.ts'
+import { type Cell, type Column, column, type Row, recordTable, type Table } from './column.ts'
+import { IsoTimes } from './iso-time.ts'
 
 const labels = {
   siteid: 'Site',
@@ -29,7 +29,7 @@ export function subjectStatusColumn(): Column {
 type RowOfSubject = {
   siteid: string
   studyid: string
-  subjectid: string
+  subjectid: string | null
   identifier: string | null
   subject_status?: string | null
 }
@@ -61,4 +61,31 @@ export const provenanceNames: readonly string[] = provenanceColumns('UTC').map((
 export function provenanceCells(row: Provenance, times: IsoTimes): Cell[] {
   const shown = (at: string | null | undefined) => (at ? times.format(Date.parse(at) / 1000) : null)
   return [shown(row.created_at), row.created_by || null, shown(row.changed_at), row.changed_by || null]
+}
+
+/** What a table of records says of one row, besides who added and changed it. */
+type Described<Record> = {
+  name: string
+  label: string
+  columns: readonly Column[]
+  records: () => AsyncIterable<Record> | Iterable<Record>
+  cells: (record: Record) => Row
+}
+
+/** A table of records: their own columns, and who added and changed them. */
+export function tracked<Record extends Provenance>({ zone }: ExportHeading, described: Described<Record>): Table {
+  const { name, label, columns, records, cells } = described
+  const times = new IsoTimes(zone)
+  return recordTable(name, label, [...columns, ...provenanceColumns(zone)], async function* () {
+    for await (const record of records()) yield [...cells(record), ...provenanceCells(record, times)]
+  })
+}
+
+/** A table of records of a subject: the subject's ids come first. */
+export function ofSubjects<Record extends OfSubject>(heading: ExportHeading, described: Described<Record>): Table {
+  return tracked(heading, {
+    ...described,
+    columns: [...subjectIdColumns(heading), ...described.columns],
+    cells: (record) => [...subjectIdCells(record, heading), ...described.cells(record)],
+  })
 }

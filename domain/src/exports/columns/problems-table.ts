@@ -1,12 +1,11 @@
 import { columnTypes } from '../../form-types/column-types.ts'
 import type { FileFaults } from '../files/file-fault.ts'
-import { namedFiles } from '../files/paths.ts'
+import { exportedFiles } from '../files/paths.ts'
 import type { ExportRows } from '../rows.ts'
 import { fitsXml } from '../xml-text.ts'
-import { column, type Table } from './column.ts'
+import { column, recordTable, type Table } from './column.ts'
 import type { FormTable } from './form-table.ts'
 import { subjectIdCells, subjectIdColumns } from './id-columns.ts'
-import { recordTable } from './record-tables.ts'
 
 const notInXml = 'odm.xml cannot hold a control character of this text and shows U+FFFD for it.'
 
@@ -42,12 +41,10 @@ export function problemsTable({ rows, records, forms, faults }: Sources): Table 
 }
 
 async function* faultyFiles(rows: ExportRows, faults: FileFaults) {
-  let place = 0
-  for await (const { row, path } of namedFiles(rows)) {
-    place += 1
+  for await (const { table, place, row, path } of exportedFiles(rows)) {
     const why = path === null ? undefined : faults.get(path)
     if (!why) continue
-    yield ['reference_data', place, ...subjectIdCells(row, rows.heading), 'path', path, why]
+    yield [table, place, ...subjectIdCells(row, rows.heading), 'path', path, why]
   }
 }
 

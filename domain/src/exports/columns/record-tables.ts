@@ -1,65 +1,10 @@
 import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
-import { namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
-import type { ExportedList, ExportHeading, ExportRows, OfSubject, Provenance } from '../rows.ts'
-import { type Column, cellOf, column, type Table } from './column.ts'
-import {
-  idColumns,
-  provenanceCells,
-  provenanceColumns,
-  subjectIdCells,
-  subjectIdColumns,
-  versionColumn,
-} from './id-columns.ts'
+import { namedDocuments, namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
+import type { ExportedList, ExportHeading, ExportRows, StudyDocumentRow } from '../rows.ts'
+import { type Column, column, type Row, type Table } from './column.ts'
+import { idColumns, ofSubjects, tracked, versionColumn } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
-
-type Row = readonly unknown[]
-
-export function recordTable(
-  name: string,
-  label: string,
-  columns: readonly Column[],
-  rows: () => AsyncIterable<Row>,
-): Table {
-  return {
-    name,
-    tableId: name,
-    label,
-    from: name,
-    studyid: null,
-    columns,
-    async *rows() {
-      for await (const row of rows()) yield row.map(cellOf)
-    },
-  }
-}
-
-/** What a table of records says of one row, besides who added and changed it. */
-type Described<Record> = {
-  name: string
-  label: string
-  columns: readonly Column[]
-  records: () => AsyncIterable<Record> | Iterable<Record>
-  cells: (record: Record) => Row
-}
-
-/** A table of records: their own columns, and who added and changed them. */
-function tracked<Record extends Provenance>({ zone }: ExportHeading, described: Described<Record>): Table {
-  const { name, label, columns, records, cells } = described
-  const times = new IsoTimes(zone)
-  return recordTable(name, label, [...columns, ...provenanceColumns(zone)], async function* () {
-    for await (const record of records()) yield [...cells(record), ...provenanceCells(record, times)]
-  })
-}
-
-/** A table of records of a subject: the subject's ids come first. */
-function ofSubjects<Record extends OfSubject>(heading: ExportHeading, described: Described<Record>): Table {
-  return tracked(heading, {
-    ...described,
-    columns: [...subjectIdColumns(heading), ...described.columns],
-    cells: (record) => [...subjectIdCells(record, heading), ...described.cells(record)],
-  })
-}
 
 function sitesTable({ heading, sites }: ExportRows): Table {
   return tracked(heading, {
@@ -213,11 +158,7 @@ function referenceDataTable(rows: ExportRows): Table {
       column({ name: 'activitytypeid', label: 'Activity type', required: true }),
       column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
       column({ name: 'filename', label: 'Name as uploaded', required: true }),
-      column({ name: 'path', label: 'The file in this bundle, where files are exported' }),
-      column({ name: 'persistedObjectName', label: 'Name in the object store', required: true }),
-      column({ name: 'status', label: 'Status', type: 'choice', options: referenceDataStatuses, required: true }),
-      column({ name: 'size', label: 'Size', type: 'integer', unit: 'bytes' }),
-      column({ name: 'sha256', label: 'SHA-256 as recorded at upload' }),
+      ...storedColumns(),
       column({ name: 'description', label: 'Description of the file, as JSON' }),
       column({ name: 'zone', label: "Time zone of the file's clock" }),
       column({ name: 'clock_correction', label: "To be added to the file's times", type: 'number', unit: 's' }),
@@ -227,9 +168,50 @@ function referenceDataTable(rows: ExportRows): Table {
       for await (const { row, path } of namedFiles(rows)) yield { ...row, path: rows.heading.files ? path : null }
     },
     cells: (row) => {
-      const ids = [row.referencedataid, row.activitytypeid, row.activitytype, row.filename, row.path]
-      const stored = [row.persistedObjectName, row.status, row.size, row.sha256]
-      return [...ids, ...stored, row.description, row.zone, row.clock_correction, row.version]
+      const ids = [row.referencedataid, row.activitytypeid, row.activitytype, row.filename]
+      return [...ids, ...storedCells(row), row.description, row.zone, row.clock_correction, row.version]
+    },
+  })
+}
+
+/** Of a record with a file: where it is, and what is known of its content. */
+function storedColumns(): Column[] {
+  return [
+    column({ name: 'path', label: 'The file in this bundle, where files are exported' }),
+    column({ name: 'persistedObjectName', label: 'Name in the object store', required: true }),
+    column({ name: 'status', label: 'Status', type: 'choice', options: referenceDataStatuses, required: true }),
+    column({ name: 'size', label: 'Size', type: 'integer', unit: 'bytes' }),
+    column({ name: 'sha256', label: 'SHA-256 as recorded at upload' }),
+  ]
+}
+
+type StoredFile = Pick<StudyDocumentRow, 'persistedObjectName' | 'status' | 'size' | 'sha256'> & { path: string | null }
+
+function storedCells({ path, persistedObjectName, status, size, sha256 }: StoredFile): Row {
+  return [path, persistedObjectName, status, size, sha256]
+}
+
+function studyDocumentsTable(rows: ExportRows): Table {
+  return tracked(rows.heading, {
+    name: 'study_documents',
+    label: 'Documents of the study',
+    columns: [
+      ...idColumns(['siteid', 'studyid']),
+      column({ name: 'documentid', label: 'Document', required: true, key: true }),
+      column({ name: 'number', label: 'Version of the file, from 1', type: 'integer', required: true, key: true }),
+      column({ name: 'title', label: 'Title', required: true }),
+      column({ name: 'kind', label: 'Kind of document', required: true }),
+      column({ name: 'date', label: 'Date of the version', type: 'date' }),
+      column({ name: 'filename', label: 'Name as uploaded', required: true }),
+      ...storedColumns(),
+      versionColumn('document'),
+    ],
+    *records() {
+      for (const { row, path } of namedDocuments(rows)) yield { ...row, path: rows.heading.files ? path : null }
+    },
+    cells: (row) => {
+      const ids = [row.siteid, row.studyid, row.documentid, row.number, row.title, row.kind, row.date, row.filename]
+      return [...ids, ...storedCells(row), row.version]
     },
   })
 }
@@ -241,6 +223,7 @@ export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table) | 
   devices: devicesTable,
   activityTypes: undefined,
   formTypes: undefined,
+  studyDocuments: studyDocumentsTable,
   subjects: subjectsTable,
   subjectDevices: subjectDevicesTable,
   forms: undefined,

@@ -1,5 +1,4 @@
-import { type Column, column, type Table } from '../columns/column.ts'
-import { recordTable } from '../columns/record-tables.ts'
+import { type Column, column, recordTable, type Table } from '../columns/column.ts'
 import type { ExportRows } from '../rows.ts'
 
 const columns: Column[] = [

@@ -1,5 +1,5 @@
 import { subjectName } from '../../subjects/subjects.rules.ts'
-import type { ExportRows, ReferenceDataRow, SubjectRow } from '../rows.ts'
+import type { ExportRows, ReferenceDataRow, StudyDocumentRow, SubjectRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { BySubject } from './merge.ts'
 import { numberedName, safeName } from './safe-name.ts'
@@ -43,6 +43,53 @@ export async function* namedFiles(rows: ExportRows): AsyncGenerator<{ row: Refer
     await files.close()
   }
 }
+
+/** The documents' files with their paths below `documents/`: the title, and the number before the original file name. */
+export function* namedDocuments(rows: ExportRows): Generator<{ row: StudyDocumentRow; path: string | null }> {
+  const studies = studyFolders(rows)
+  const folders = new Map<string, string>()
+  const names = new UniqueNames()
+  for (const row of rows.studyDocuments) {
+    const study = `documents/${studies.get(row.studyid) ?? ''}`
+    const folder = folders.get(row.documentid) ?? study + claim(names, row.title, mostOfSubject)
+    folders.set(row.documentid, folder)
+    const below = `${folder}/`
+    const name = safeName(`${row.number} ${row.filename}`, mostOfPath - below.length)
+    yield { row, path: row.status === 'UPLOADED' ? below + name : null }
+  }
+}
+
+/** Every uploaded file in the bundle, with the table that lists it and its place there, from 1. */
+export async function* exportedFiles(rows: ExportRows): AsyncGenerator<ExportedFile> {
+  let place = 0
+  for await (const { row, path } of namedFiles(rows)) {
+    place += 1
+    yield { table: 'reference_data', place, row, id: row.referencedataid, path }
+  }
+  place = 0
+  for (const { row, path } of namedDocuments(rows)) {
+    place += 1
+    yield {
+      table: 'study_documents',
+      place,
+      row: { ...row, subjectid: null, identifier: null },
+      id: row.documentid,
+      path,
+    }
+  }
+}
+
+type StoredRow = {
+  siteid: string
+  studyid: string
+  subjectid: string | null
+  identifier: string | null
+  persistedObjectName: string
+  size: number | null
+  sha256: string | null
+}
+
+export type ExportedFile = { table: string; place: number; row: StoredRow; id: string; path: string | null }
 
 function* pathsOf(files: readonly ReferenceDataRow[], folder: string) {
   const activityNames = new UniqueNames()

@@ -8,6 +8,12 @@ export const filesProblems = {
     sentence:
       'The activity of this file was removed, and another of its type has been recorded since. The file does not belong to that one.',
   },
+  'study-document.missing': { code: 'NOT_FOUND', sentence: 'This study has no such document. Reload the page.' },
+  'study-document.date': { code: 'BAD_INPUT', sentence: 'Give the date as YYYY-MM-DD, such as 2026-10-20.' },
+  'study-document.too-large': {
+    code: 'BAD_INPUT',
+    sentence: 'A document can have at most 50 MB. Choose a smaller file.',
+  },
   'export.missing': {
     code: 'NOT_FOUND',
     sentence: 'This export does not exist, or its file is not ready yet or was deleted. Check the list of exports.',

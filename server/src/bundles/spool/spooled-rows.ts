@@ -1,4 +1,5 @@
-import { type ExportHeading, type ExportRows, readRows } from '@casebook/domain/exports/rows.ts'
+import { readRows } from '@casebook/domain/exports/read-rows.ts'
+import type { ExportHeading, ExportRows } from '@casebook/domain/exports/rows.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Counts } from '../../exports/export-statements.sql.ts'
 import { readSpool } from './spool-lines.ts'

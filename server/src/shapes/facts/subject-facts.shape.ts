@@ -43,6 +43,8 @@ function factsShape(studyid: RawBuilder<unknown>) {
   })
 }
 
+const factsOfSubject = factsShape(sql`subject.studyid`)
+
 const tableOf: Readonly<Record<string, string>> = {
   formsDone: 'form_facts',
   activitiesDone: 'activity_facts',
@@ -64,13 +66,13 @@ export const lastChange = sql`left join lateral (
   order by history.historyid desc limit 1) change_facts on true`
 
 /** The tables that a selection of facts needs, and the object made from them. */
-export function readFacts(of: FactsOf, selection: Selection) {
+export function readFacts(of: FactsOf, selection: Selection, facts = factsShape(of.studyid)) {
   const wanted = new Set([...selection.values()].map(({ field }) => tableOf[field] ?? ''))
   const tables = ['form_facts', 'activity_facts', 'cell_facts'].filter((name) => wanted.has(name))
   return {
     tables: new Set(tables),
     isChangeWanted: wanted.has('change_facts'),
-    object: jsonObject(factsShape(of.studyid), 'subject', selection),
+    object: jsonObject(facts, 'subject', selection),
   }
 }
 
@@ -80,7 +82,7 @@ export function factsOfOne(_: string, below: Selection): RawBuilder<unknown> {
     studyid: sql`subject.studyid`,
     own: (row) => sql`${sql.ref(`${row}.subjectid`)} = subject.subjectid`,
   }
-  const { tables, isChangeWanted, object } = readFacts(of, below)
+  const { tables, isChangeWanted, object } = readFacts(of, below, factsOfSubject)
   const definitions = defineFacts(of, tables)
   const joins = [...tables].map((name) => sql`left join ${sql.ref(name)} on true`)
   return sql`(${definitions.length > 0 ? sql`with ${sql.join(definitions)}` : sql``} select ${object}

@@ -1,0 +1,126 @@
+import { whyNotFilename, whyNotSha256 } from '@casebook/domain/reference-data/reference-data.rules.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { cleanName } from '@casebook/domain/shared/text.rules.ts'
+import {
+  shownTypeOf,
+  whyNotDocument,
+  whyNotDocumentDate,
+} from '@casebook/domain/study-documents/study-documents.rules.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import type { RequestContext } from '../graphql/context.ts'
+import { valueUnder } from '../graphql/shaped-types.ts'
+import { isStored } from '../shapes/file-fields.ts'
+import { selectionOf } from '../shapes/shape/selection.ts'
+import { lockStudyStatus } from '../studies/studies.sql.ts'
+import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
+import { findUpload } from '../uploads/uploads.sql.ts'
+import { givenReason } from '../writes/given-reason.ts'
+import { newId } from '../writes/ids.ts'
+import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
+import { type Write, write } from '../writes/write.ts'
+import {
+  insertStudyDocument,
+  insertVersion,
+  listStudyDocuments,
+  lockStudyDocument,
+  readStudyDocument,
+  setLatestVersion,
+  studyDocumentShape,
+} from './study-documents.sql.ts'
+
+type Place = { documentid: string; siteid: string; studyid: string; number: number }
+type File = { filename: string; sha256?: string | null | undefined; date?: string | null | undefined }
+
+export const studyDocumentsResolvers: Resolvers = {
+  StudyDocumentVersion: {
+    async downloadUrl(version, _, { store, origin }, info) {
+      const stored = valueUnder(version, String(info.path.key))
+      return isStored(stored) ? store.presignDownload(stored.objectName, stored.filename, origin) : null
+    },
+    async viewUrl(version, _, { store, origin }, info) {
+      const stored = valueUnder(version, String(info.path.key))
+      const type = isStored(stored) ? shownTypeOf(stored.filename) : undefined
+      return isStored(stored) && type ? store.presignDownload(stored.objectName, stored.filename, origin, type) : null
+    },
+  },
+  Query: {
+    async listStudyDocuments(_, { studyid }, { lists, scope }, info) {
+      return found(await listStudyDocuments(lists, scope, studyid, selectionOf(info)), 'study.missing', 'studyid')
+    },
+  },
+  Mutation: {
+    async addStudyDocument(_, { input }, context, info) {
+      const { db, scope } = context
+      const why = whyNotDocument(input) ?? whyNotFile(input)
+      if (why) throw why
+      const documentid = newId()
+      return write(db, scope, undefined, async (tx) => {
+        const { siteid, studyid } = found(await lockStudyStatus(tx, scope, input.studyid), 'study.missing', 'studyid')
+        const [title, kind] = [cleanName(input.title), cleanName(input.kind)]
+        await insertStudyDocument(tx, { documentid, siteid, studyid, title, kind })
+        const begun = await addVersion(tx, context, { documentid, siteid, studyid, number: 1 }, input)
+        return found(await readStudyDocument(tx, scope, documentid, selectionOf(info), begun))
+      })
+    },
+
+    async addStudyDocumentVersion(_, { documentid, ...file }, context, info) {
+      const { db, scope } = context
+      const why = whyNotFile(file)
+      if (why) throw why
+      return write(db, scope, undefined, async (tx) => {
+        const { siteid, studyid, latest } = await lockPresent(tx, context, documentid)
+        const number = latest + 1
+        await setLatestVersion(tx, documentid, number)
+        const begun = await addVersion(tx, context, { documentid, siteid, studyid, number }, file)
+        return found(await readStudyDocument(tx, scope, documentid, selectionOf(info), begun))
+      })
+    },
+
+    async completeStudyDocument(_, { documentid, number }, context, info) {
+      const { db, scope } = context
+      const upload = found(await findUpload(db, scope, 'study_document_version', { documentid, number }))
+      if (upload.status !== 'UPLOADED') await settleFromStore(context, upload)
+      return found(await readStudyDocument(db, scope, documentid, selectionOf(info)))
+    },
+
+    async removeStudyDocument(_, { documentid }, context, info) {
+      return write(context.db, context.scope, undefined, async (tx) => {
+        await lockPresent(tx, context, documentid)
+        return removeRecord(tx, 'study_document', { documentid }, studyDocumentShape, selectionOf(info))
+      })
+    },
+
+    async putBackStudyDocument(_, { documentid, reason }, { db, scope }, info) {
+      return write(db, scope, givenReason(reason), async (tx) => {
+        found(await lockStudyDocument(tx, scope, documentid))
+        const back = await putBackRecord(tx, 'study_document', { documentid }, studyDocumentShape, selectionOf(info))
+        return found(back, 'removed.missing')
+      })
+    },
+  },
+}
+
+function whyNotFile({ filename, sha256, date }: File) {
+  return whyNotFilename(filename) ?? whyNotSha256(sha256) ?? whyNotDocumentDate(date)
+}
+
+async function addVersion(tx: Write, context: RequestContext, place: Place, { filename, sha256, date }: File) {
+  // Contains only our own ids, because no text of the caller may get into the form's fields.
+  const upload = { kind: 'study_document_version', object_name: `${place.studyid}/${newId()}`, sha256 } as const
+  const { columns, form } = await beginUpload(context, upload)
+  const uploaded_by = context.scope.actor.name
+  await insertVersion(tx, { ...place, filename, date: date || null, uploaded_by, ...columns })
+  return { number: place.number, form }
+}
+
+async function lockPresent(tx: Write, { scope }: RequestContext, documentid: string) {
+  const document = found(await lockStudyDocument(tx, scope, documentid))
+  return found(document.removed_at ? undefined : document)
+}
+
+type Missing = 'study-document.missing' | 'study.missing' | 'removed.missing'
+
+function found<T>(value: T | undefined, missing: Missing = 'study-document.missing', field = 'documentid'): T {
+  if (value === undefined) throw problem(missing, { field })
+  return value
+}
