@@ -1,10 +1,5 @@
-import {
-  type Definitions,
-  type DefinitionsPreview,
-  parseDefinitions,
-  previewDefinitions,
-} from '@casebook/domain/exports/definitions/definitions.ts'
-import { Problem, problem } from '@casebook/domain/shared/problems.ts'
+import type { DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
+import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { caseKey } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
@@ -14,22 +9,16 @@ import { newId } from '../writes/ids.ts'
 import type { Write } from '../writes/write.ts'
 import { insertDefinitions, readDefinitions } from './definitions.sql.ts'
 import { paramsOf } from './import-file.ts'
-
-/** Parses the definitions of a file. Throws if it contains none. */
-export function readGiven(text: string): Definitions {
-  const given = parseDefinitions(text)
-  if (given instanceof Problem) throw given
-  return given
-}
+import { previewText } from './thread/ask-thread.ts'
 
 /** Adds the missing definitions to the study. Throws if anything prevents one of them. */
-export async function makeDefinitions(tx: Write, scope: Scope, studyid: string, given: Definitions) {
+export async function makeDefinitions(tx: Write, scope: Scope, studyid: string, text: string) {
   // Imports into one study wait for each other, so that the second sees what the first has added.
   const study = await lockStudy(tx, scope, studyid)
   if (!study) throw problem('study.missing', { field: 'studyid' })
   const why = whyStudyTakesNoChanges(study)
   if (why) throw why
-  const preview = previewDefinitions(given, await readDefinitions(tx, scope, studyid))
+  const preview = await previewText(text, await readDefinitions(tx, scope, studyid))
   const refused = shownDefinitions(preview).filter(({ action }) => action === 'REFUSED')
   if (refused.length > 0) {
     throw problem('definitions.refused', { params: { names: refused.map(({ name }) => name).join(', ') } })

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import type { ImportAnswer, ImportMistake, ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
-import { planImportInSteps } from '@casebook/domain/exports/import/plan-import.ts'
+import type { ImportAnswer, ImportMistake } from '@casebook/domain/exports/import/import-plan.ts'
 import { mergeRetired } from '@casebook/domain/forms/forms.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { caseKey } from '@casebook/domain/shared/text.rules.ts'
@@ -19,21 +16,13 @@ import {
   saveForms,
 } from './imports.sql.ts'
 import type { NamedOrigin } from './origins.sql.ts'
-
-/** What an import of the text would do. Yields, so that other calls are answered meanwhile. */
-export async function planText(text: string, target: ImportTarget): Promise<ImportAnswer> {
-  const steps = planImportInSteps(text, target)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-    await setImmediate()
-  }
-}
+import { planFile } from './thread/ask-thread.ts'
+import type { GivenFile } from './thread/work.ts'
 
 /** Plans the import on the data that the transaction sees, and executes it. Throws if the file has a mistake. */
-export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, text: string): Promise<ImportAnswer> {
+export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, file: GivenFile): Promise<ImportAnswer> {
   if (place.formtypeid !== null) await lockFormType(tx, place)
-  const { target, answer, plan } = await planAndLock(tx, scope, place, text)
+  const { target, answer, plan } = await planAndLock(tx, scope, place, file)
   if (plan.addSubjects.length > 0) await lockChangeableStudy(tx, scope, place.studyid, place.siteid)
   const added = plan.addSubjects.map(({ subjectid, identifier }) => ({
     subjectid: subjectid ?? newId(),
@@ -56,10 +45,10 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, t
  * Plans without a lock on any form, so that others can save forms meanwhile. Then locks the forms of the plan, and plans again
  * if one of them was changed. Each time, more forms of the file are locked, so this ends.
  */
-async function planAndLock(tx: Write, scope: Scope, place: ImportPlace, text: string) {
+async function planAndLock(tx: Write, scope: Scope, place: ImportPlace, file: GivenFile) {
   for (;;) {
     const target = await readTarget(tx, scope, place)
-    const answer = await planText(text, target)
+    const answer = await planFile(file, target)
     const { plan, mistakes } = answer
     if (!plan) throw problem('import.mistakes', { params: { count: mistakes.length } })
     const planned = plan.saveForms.flatMap(({ subject, version }) =>
@@ -70,8 +59,8 @@ async function planAndLock(tx: Write, scope: Scope, place: ImportPlace, text: st
 }
 
 /** The reason of each change in the history: its source. The word is the same in both languages. */
-export function reasonOf(filename: string, text: string): string {
-  return `Import: ${filename} (SHA-256 ${createHash('sha256').update(text).digest('hex')})`
+export function reasonOf(filename: string, hash: string): string {
+  return `Import: ${filename} (SHA-256 ${hash})`
 }
 
 /** The effects of an import, as returned to callers. */

@@ -1,8 +1,4 @@
-import {
-  definitionsText,
-  previewDefinitions,
-  withoutAdditions,
-} from '@casebook/domain/exports/definitions/definitions.ts'
+import { definitionsText, withoutAdditions } from '@casebook/domain/exports/definitions/definitions.ts'
 import { whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
@@ -11,17 +7,18 @@ import type { ImportInput, Resolvers } from '../generated/resolvers.ts'
 import { findStudyRow } from '../studies/studies.sql.ts'
 import { write } from '../writes/write.ts'
 import { readDefinitions } from './definitions.sql.ts'
-import { textOfFile } from './given-file.ts'
-import { makeDefinitions, readGiven, shownDefinitions } from './import-definitions.ts'
-import { applyImport, outcomeOf, planText, reasonOf, refusedBy } from './import-file.ts'
+import { makeDefinitions, shownDefinitions } from './import-definitions.ts'
+import { applyImport, outcomeOf, reasonOf, refusedBy } from './import-file.ts'
 import { readTarget } from './imports.sql.ts'
 import { nameOrigins } from './origins.sql.ts'
+import { hashFile, planFile, previewText } from './thread/ask-thread.ts'
+import type { GivenFile } from './thread/work.ts'
 
 export const importsResolvers: Resolvers = {
   Query: {
     async previewImport(_, { input }, { db, scope }) {
-      const text = await fileOf(input)
-      const answer = await planText(text, await readTarget(db, scope, placeOf(input)))
+      const file = fileOf(input)
+      const answer = await planFile(file, await readTarget(db, scope, placeOf(input)))
       const judged = refusedBy(answer, await findStudyRow(db, scope, input.studyid))
       return outcomeOf(judged, await nameOrigins(db, scope, answer.origins))
     },
@@ -35,32 +32,31 @@ export const importsResolvers: Resolvers = {
 
     async previewDefinitions(_, { studyid, definitions }, { db, scope }) {
       const existing = await readDefinitions(db, scope, studyid)
-      const preview = previewDefinitions(readGiven(definitions), existing)
+      const preview = await previewText(definitions, existing)
       const why = whyStudyTakesNoChanges(existing)
       return shownDefinitions(why ? withoutAdditions(preview, why) : preview)
     },
   },
   Mutation: {
     async addImport(_, { input }, { db, scope }) {
-      const text = await fileOf(input)
-      const reason = reasonOf(input.filename, text)
-      const answer = await write(db, scope, reason, (tx) => applyImport(tx, scope, placeOf(input), text))
+      const file = fileOf(input)
+      const reason = reasonOf(input.filename, await hashFile(file))
+      const answer = await write(db, scope, reason, (tx) => applyImport(tx, scope, placeOf(input), file))
       return outcomeOf(answer, await nameOrigins(db, scope, answer.origins))
     },
 
     async addDefinitions(_, { studyid, definitions }, { db, scope }) {
-      const given = readGiven(definitions)
       return write(db, scope, undefined, async (tx) =>
-        shownDefinitions(await makeDefinitions(tx, scope, studyid, given)),
+        shownDefinitions(await makeDefinitions(tx, scope, studyid, definitions)),
       )
     },
   },
 }
 
-function fileOf(input: ImportInput): Promise<string> {
-  const why = whyNotImportName(input.filename)
+function fileOf({ filename, csv, gzip }: ImportInput): GivenFile {
+  const why = whyNotImportName(filename)
   if (why) throw why
-  return textOfFile(input)
+  return { csv, gzip }
 }
 
 function placeOf({ siteid, studyid, formtypeid, fromElsewhere }: ImportInput) {

@@ -23,18 +23,6 @@ import { Origins } from './origins.ts'
  * importing the same file again changes nothing.
  */
 export function planImport(text: string, target: ImportTarget): ImportAnswer {
-  const steps = planImportInSteps(text, target)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
-/** Rows per step: a few milliseconds of work. */
-const rowsPerStep = 100
-
-/** Like `planImport`, but in steps, so that the process can run other work in between. */
-export function* planImportInSteps(text: string, target: ImportTarget): Generator<void, ImportAnswer> {
   const why = whyNotSeparated(text)
   if (why) return refused(1, why)
   const rows = readCsv(text)
@@ -47,7 +35,6 @@ export function* planImportInSteps(text: string, target: ImportTarget): Generato
     const next = rows.next()
     if (next.done) return made.answer(next.value)
     if (!made.take(next.value)) return made.answer()
-    if (next.value.row % rowsPerStep === 0) yield
   }
 }
 

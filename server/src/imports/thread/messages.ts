@@ -1,0 +1,46 @@
+import type { DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
+import type { ImportAnswer } from '@casebook/domain/exports/import/import-plan.ts'
+import { Problem, type ProblemParams, type Reason } from '@casebook/domain/shared/problems.ts'
+
+/** What goes from one thread to another is copied, and the copy of a Problem is a plain Error: it is sent as these. */
+export type SentProblem = {
+  reason: Reason
+  params: ProblemParams
+  field: string | undefined
+  details: Readonly<Record<string, unknown>>
+}
+
+export function sentProblem({ reason, params, field, details }: Problem): SentProblem {
+  return { reason, params, field, details }
+}
+
+export function receivedProblem(sent: SentProblem): Problem {
+  return new Problem(sent.reason, sent.params, sent)
+}
+
+export function sentPlan(answer: ImportAnswer) {
+  return { ...answer, mistakes: answer.mistakes.map((one) => ({ ...one, problem: sentProblem(one.problem) })) }
+}
+
+export function receivedPlan({ mistakes, plan, origins }: ReturnType<typeof sentPlan>): ImportAnswer {
+  if (plan) return { plan, mistakes: [], origins }
+  return { plan, mistakes: mistakes.map((one) => ({ ...one, problem: receivedProblem(one.problem) })), origins }
+}
+
+type Checked = { why?: Problem }
+type SentChecked<T extends Checked> = Omit<T, 'why'> & { why: SentProblem | undefined }
+
+function sentChecked<T extends Checked>({ why, ...rest }: T): SentChecked<T> {
+  return { ...rest, why: why && sentProblem(why) }
+}
+
+export function sentPreview({ formTypes, activityTypes }: DefinitionsPreview) {
+  return { formTypes: formTypes.map(sentChecked), activityTypes: activityTypes.map(sentChecked) }
+}
+
+export function receivedPreview({ formTypes, activityTypes }: ReturnType<typeof sentPreview>): DefinitionsPreview {
+  return {
+    formTypes: formTypes.map(({ why, ...rest }) => ({ ...rest, ...(why && { why: receivedProblem(why) }) })),
+    activityTypes: activityTypes.map(({ why, ...rest }) => ({ ...rest, ...(why && { why: receivedProblem(why) }) })),
+  }
+}
