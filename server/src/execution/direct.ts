@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import {
   type GraphQLError,
   type GraphQLResolveInfo,
@@ -6,14 +7,14 @@ import {
   isNonNullType,
   locatedError,
 } from 'graphql'
-import { JsonText } from '../database/json-text.ts'
+import { JsonText, TextPieces } from '../database/json-text.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { unreadAnswers } from '../graphql/shaped-types.ts'
 import type { Plan, RootField } from './plans.ts'
 
 type Asked = { schema: GraphQLSchema; plan: Plan; context: RequestContext; variableValues: Record<string, unknown> }
 
-type Outcome = { key: string; json: string } | { key: string; json: 'null'; error: GraphQLError }
+type Outcome = { key: string; json: readonly string[] } | { key: string; json: readonly string[]; error: GraphQLError }
 
 /**
  * Responds to an operation whose root fields PostgreSQL returns as JSON text. The texts are written in pieces, because
@@ -38,7 +39,7 @@ export async function answerDirectly(
   const failed = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : []))
   const isWhole = failed.every(({ key }) => !isNonNullType(fields.find((field) => field.key === key)?.field.type))
   const data = isWhole
-    ? ['{', ...outcomes.flatMap(({ key, json }, place) => [`${place > 0 ? ',' : ''}"${key}":`, json]), '}']
+    ? ['{', ...outcomes.flatMap(({ key, json }, place) => [`${place > 0 ? ',' : ''}"${key}":`, ...json]), '}']
     : ['null']
   const errors = JSON.stringify(failed.map(({ error }) => mask(error)))
   const head = failed.length === 0 ? ['{"data":'] : ['{"errors":', errors, ',"data":']
@@ -67,9 +68,20 @@ async function outcomeOf(
       variableValues,
     }
     const answer: unknown = await resolve(undefined, getArgumentValues(field, node, variableValues), context, info)
-    if (answer instanceof JsonText) return { key, json: answer.text }
+    if (answer instanceof JsonText) return { key, json: [answer.text] }
+    if (answer instanceof TextPieces) return { key, json: await jsonOf(answer, context) }
     throw new Error(`${field.name} did not return JSON from the database.`)
   } catch (cause) {
-    return { key, json: 'null', error: locatedError(cause, nodes, [key]) }
+    return { key, json: ['null'], error: locatedError(cause, nodes, [key]) }
   }
+}
+
+/** A long text as JSON. Other calls go on between its pieces. */
+async function jsonOf({ pieces }: TextPieces, { mainThread, scope }: RequestContext): Promise<string[]> {
+  const json = ['"']
+  for (const piece of pieces) {
+    json.push(mainThread.measured(scope.actor.personid, () => JSON.stringify(piece).slice(1, -1)))
+    await turnOfTheLoop()
+  }
+  return [...json, '"']
 }

@@ -32,6 +32,8 @@ export type Plan = {
   parent: GraphQLObjectType
   /** Its root fields, if the database returns the whole answer of each. Undefined if GraphQL's executor is needed. */
   direct: readonly RootField[] | undefined
+  /** Whether callers with the same rights may share an answer. Reading a record is itself recorded. */
+  isShareable: boolean
 }
 
 /** Limit of kept documents, in characters of text. A parsed document takes up to a hundred bytes per character. */
@@ -66,13 +68,15 @@ export function makePlans(schema: GraphQLSchema, { rules, hideSuggestions }: Opt
     for (const definition of document.definitions) {
       if (definition.kind === 'FragmentDefinition') fragments[definition.name.value] = definition
     }
+    const direct = directFields(schema, operation, parent, fragments)
     return {
       number: made++,
       document,
       operation,
       fragments,
       parent,
-      direct: directFields(schema, operation, parent, fragments),
+      direct,
+      isShareable: operation.operation === 'query' && direct?.every(({ field }) => !longTexts.has(field.name)) === true,
     }
   }
 
@@ -108,6 +112,9 @@ function parsed(query: string): DocumentNode | GraphQLError {
 
 type Fragments = Plan['fragments']
 
+/** Root fields that answer a long text in pieces (json-text.ts). */
+const longTexts: ReadonlySet<string> = new Set(['getSubjectRecord'])
+
 /** Only plain root fields, without fragments or directives, which is how programs ask. */
 function directFields(
   schema: GraphQLSchema,
@@ -120,7 +127,12 @@ function directFields(
     if (node.kind !== 'Field' || node.directives?.length) return undefined
     const field = parent.getFields()[node.name.value]
     const key = node.alias?.value ?? node.name.value
-    if (!field || !node.selectionSet || fields.has(key)) return undefined
+    if (!field || fields.has(key)) return undefined
+    if (longTexts.has(field.name)) {
+      fields.set(key, { key, field, nodes: [node] })
+      continue
+    }
+    if (!node.selectionSet) return undefined
     const type = getNamedType(field.type)
     if (!isObjectType(type) || !isWrittenByDatabase(schema, type, node.selectionSet, fragments)) return undefined
     fields.set(key, { key, field, nodes: [node] })

@@ -68,8 +68,7 @@ export function prepareAnswers(schema: GraphQLSchema, log: FastifyBaseLogger, pr
     const ready = await context.mainThread.run(context.scope.actor.personid, () => read(request, context))
     if (!ready) return undefined
     const { type, call, plan, coerced } = ready
-    const isShareable = plan.direct && plan.operation.operation === 'query'
-    if (!isShareable) return { type, body: await bodyOf(plan, plan.direct ? coerced : call.variables, context) }
+    if (!plan.isShareable) return { type, body: await bodyOf(plan, plan.direct ? coerced : call.variables, context) }
     const body = await share(keyOf(plan, coerced, context), () => bodyOf(plan, coerced, context))
     return { type, body }
   }

@@ -1,9 +1,25 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { subjectJson } from '@casebook/domain/exports/subject/subject-json.ts'
+import { TextPieces } from '../database/json-text.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import type { RequestContext } from '../graphql/context.ts'
 import { write } from '../writes/write.ts'
 import { allowedPlace } from './allowed-place.ts'
 import { recordAccess } from './exports.sql.ts'
 import { readSubjectRows } from './subject-rows.sql.ts'
+
+/** The pieces of a text, each made in a turn of the event loop of its own. */
+async function inPieces(text: AsyncIterable<string>, { mainThread, scope }: RequestContext): Promise<string[]> {
+  const pieces: string[] = []
+  let began = performance.now()
+  for await (const piece of text) {
+    pieces.push(piece)
+    mainThread.charge(scope.actor.personid, performance.now() - began)
+    await turnOfTheLoop()
+    began = performance.now()
+  }
+  return pieces
+}
 
 export const subjectRecordResolvers: Resolvers = {
   Query: {
@@ -13,7 +29,7 @@ export const subjectRecordResolvers: Resolvers = {
       await write(db, scope, undefined, (tx) => recordAccess(tx, { siteid, studyid, subjectid, what: 'RECORD' }))
       const place = { siteid, studyid, subjectid, history: history ?? true }
       const rows = await readSubjectRows(db, scope, place, config.studyTimezone)
-      return (await Array.fromAsync(subjectJson(rows))).join('')
+      return new TextPieces(await inPieces(subjectJson(rows), context))
     },
   },
 }

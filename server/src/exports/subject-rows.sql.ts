@@ -8,6 +8,9 @@ import { exportStatements } from './export-statements.sql.ts'
 
 type Place = { siteid: string; studyid: string; subjectid: string; history: boolean }
 
+/** No text of JSON contains it as it is. */
+const separator = '\u001e'
+
 const lists = [...exportLists, ...exportStreams, 'history'] as const
 
 /** The rows of an export of one subject, small enough for memory, read by one statement and so from one snapshot. */
@@ -15,14 +18,26 @@ export async function readSubjectRows(db: SiteData, scope: Scope, place: Place, 
   const { siteid, studyid, subjectid, history } = place
   const statements = exportStatements(scope, { ...place, subjectids: null, closedOnly: false, deleted: false })
   const wanted = lists.filter((list) => list !== 'history' || history)
-  const columns = wanted.map((list) => sql`array(select line from (${statements[list]}) as listed) as ${sql.ref(list)}`)
-  const { rows } = await sql<{ at: Date } & Record<(typeof lists)[number], string[] | undefined>>`
+  // One text each: an array would be read character by character.
+  const columns = wanted.map(
+    (list) => sql`(select string_agg(line, ${separator}) from (${statements[list]}) as listed) as ${sql.ref(list)}`,
+  )
+  const { rows } = await sql<{ at: Date } & Record<(typeof lists)[number], string | null | undefined>>`
     select now() as at, ${sql.join(columns)}`.execute(readsOf(db, scope))
   const [found] = rows
   const at = (found?.at ?? new Date()).toISOString()
   const extent = { closedOnly: false, deleted: false, deletedSubjects: null }
   const shown = { siteid, studyid, subjectids: [subjectid], files: false, history, ...extent }
   return readRows({ at, release, zone, ...shown }, async function* (list) {
-    for (const line of (list !== 'users' && found?.[list]) || []) yield JSON.parse(line)
+    for (const line of linesOf((list !== 'users' && found?.[list]) || '')) yield JSON.parse(line)
   })
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const to = text.indexOf(separator, from)
+    const end = to < 0 ? text.length : to
+    yield text.slice(from, end)
+    from = end + 1
+  }
 }

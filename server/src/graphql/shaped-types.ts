@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
   isObjectType,
 } from 'graphql'
-import { JsonText } from '../database/json-text.ts'
+import { JsonText, TextPieces } from '../database/json-text.ts'
 import { shapedTypes } from '../shapes/shape/shape.ts'
 import type { RequestContext } from './context.ts'
 
@@ -39,6 +39,7 @@ function readJsonText(root: GraphQLObjectType<unknown, RequestContext>) {
     unreadAnswers.set(field, resolve)
     field.resolve = async (source, args, context, info) => {
       const answer: unknown = await resolve(source, args, context, info)
+      if (answer instanceof TextPieces) return answer.join()
       return answer instanceof JsonText ? answer.parse() : answer
     }
   }
