@@ -1,13 +1,22 @@
-# Form types as lists, with their fields.
-cb_form_types <- function(server, studyid) {
-  query <- "query ($id: ID!) { listFormTypes(studyid: $id) {
-    formtypeid identifier version fields { name type required length pattern } } }"
-  cb_call(server, query, list(id = studyid))$listFormTypes
+form_type_fields <- "formtypeid identifier version fields { name type required length pattern }"
+
+# Form types as lists, with their fields; with removed = TRUE also removed ones of which there are forms.
+cb_form_types <- function(server, studyid, removed = FALSE) {
+  query <- sprintf("query ($id: ID!) { listFormTypes(studyid: $id) { %s } }", form_type_fields)
+  types <- cb_call(server, query, list(id = studyid))$listFormTypes
+  if (!removed) return(types)
+  subjects <- subjects_with(server, studyid, sprintf("forms { formtype { %s } }", form_type_fields))
+  used <- unlist(lapply(subjects, function(subject) lapply(subject$forms, `[[`, "formtype")), recursive = FALSE)
+  all <- c(types, used)
+  all[!duplicated(vapply(all, `[[`, "", "formtypeid"))]
 }
 
-# One row per form of the form type with this identifier or formtypeid, each column of its field's type.
+# One row per form of the form type with this identifier or formtypeid, each column of its field's type. Values of retired
+# fields follow as text. A removed form type is found as well, through its forms.
 cb_forms <- function(server, studyid, identifier) {
-  wanted <- Filter(function(type) identifier %in% c(type$identifier, type$formtypeid), cb_form_types(server, studyid))
+  named <- function(types) Filter(function(type) identifier %in% c(type$identifier, type$formtypeid), types)
+  wanted <- named(cb_form_types(server, studyid))
+  if (length(wanted) == 0) wanted <- named(cb_form_types(server, studyid, removed = TRUE))
   if (length(wanted) == 0) stop("The study has no form type ", identifier)
   type <- wanted[[1]]
   subjects <- subjects_with(server, studyid, "forms { formtypeid version changedAt changedBy fields { key value } }")
@@ -16,12 +25,17 @@ cb_forms <- function(server, studyid, identifier) {
     lapply(own, function(form) c(form, subject[c("subjectid", "identifier")]))
   }), recursive = FALSE)
   ids <- frame_of(forms, c("subjectid", "identifier", "version", "changedAt", "changedBy"))
+  ids$changedAt <- instant_of(ids$changedAt)
+  present <- vapply(type$fields, function(field) field$name, "")
   columns <- lapply(type$fields, function(field) typed(values_of(forms, field$name), field))
-  names(columns) <- vapply(type$fields, function(field) field$name, "")
-  fields <- structure(columns, class = "data.frame", row.names = seq_len(nrow(ids)))
+  names(columns) <- present
+  keys <- unique(unlist(lapply(forms, function(form) vapply(form$fields, function(field) field$key, ""))))
+  retired <- setdiff(keys, present)
+  kept <- lapply(retired, function(key) values_of(forms, key))
+  names(kept) <- if (length(retired) > 0) paste(retired, "(retired)")
   # Not data.frame(): a field may have the same name as an id column.
-  structure(c(unclass(ids), unclass(fields)), names = c(names(ids), names(fields)),
-    class = "data.frame", row.names = seq_len(nrow(ids)))
+  all <- c(as.list(ids), columns, kept)
+  structure(all, class = "data.frame", row.names = seq_len(nrow(ids)))
 }
 
 values_of <- function(forms, name) {
@@ -34,14 +48,30 @@ values_of <- function(forms, name) {
 # A value that no longer fits its field's type becomes NA, as in an export, where problems.csv names it.
 typed <- function(values, field) {
   number <- function() suppressWarnings(as.numeric(values))
+  instant <- function() as.POSIXct(number(), origin = "1970-01-01", tz = "UTC")
   switch(field$type,
     Number = number(),
     Boolean = unname(c(true = TRUE, false = FALSE)[values]),
     # Epoch seconds of 12:00 UTC of the day.
-    Date = as.Date(as.POSIXct(number(), origin = "1970-01-01", tz = "UTC"), tz = "UTC"),
-    Choice = factor(values, levels = unique(trimws(strsplit(field$pattern, "|", fixed = TRUE)[[1]]))),
-    String = ,
-    Time = values,
+    Date = as.Date(instant(), tz = "UTC"),
+    DateTime = instant(),
+    Choice = if (is.null(field$pattern)) values
+      else factor(values, levels = unique(trimws(strsplit(field$pattern, "|", fixed = TRUE)[[1]]))),
+    String = values,
+    Time = as.difftime(seconds_since_midnight(values), units = "secs"),
     # A type of a later release is text.
     values)
+}
+
+# A clock time may be as late as 24:59:59.
+seconds_since_midnight <- function(values) {
+  vapply(strsplit(values, ":", fixed = TRUE), function(parts) {
+    if (!length(parts) %in% 2:3 || !all(grepl("^[0-9]+$", parts))) return(NA_real_)
+    sum(as.numeric(parts) * c(3600, 60, 1)[seq_along(parts)])
+  }, 0)
+}
+
+# An instant in ISO 8601, UTC.
+instant_of <- function(text) {
+  as.POSIXct(strptime(sub("Z$", "", as.character(text)), "%Y-%m-%dT%H:%M:%OS", tz = "UTC"))
 }

@@ -1,15 +1,36 @@
-# Imports a CSV file in the format of an export's subjects.csv or, with formtypeid, of one of its forms/NAME.csv.
-# Returns what was added and changed. A file with mistakes is refused as a whole. preview = TRUE changes nothing and
-# lists the mistakes.
-cb_import <- function(server, siteid, studyid, path, formtypeid = NULL, preview = FALSE) {
-  input <- c(list(siteid = siteid, studyid = studyid, filename = basename(path), gzip = gzip_of(path)),
-    if (!is.null(formtypeid)) list(formtypeid = formtypeid))
-  call <- if (preview) "query ($i: ImportInput!) { outcome: previewImport" else "mutation ($i: ImportInput!) { outcome: addImport"
-  query <- paste0(call, "(input: $i) { addedSubjects addedForms changedForms unchanged
-    mistakes { row column reason message } } }")
-  outcome <- cb_call(server, query, list(i = input))$outcome
-  outcome$mistakes <- frame_of(outcome$mistakes, c("row", "column", "reason", "message"))
-  outcome
+outcome_fields <- "addedSubjects addedForms changedForms unchanged leftOut
+    origins { siteid studyid studyName formtypeid formTypeName rows }
+    mistakes { row column reason message params { key value } }"
+
+# Imports a CSV file in the format of an export's subjects.csv or, with formtypeid, of a file in its folder forms.
+# Returns what was added, changed and left out. A file with mistakes is refused as a whole: the condition has all of them
+# as `mistakes`. preview = TRUE changes nothing and lists the mistakes. from_elsewhere = TRUE accepts rows that were
+# exported from another study or form type.
+cb_import <- function(server, siteid, studyid, path, formtypeid = NULL, preview = FALSE, from_elsewhere = FALSE) {
+  input <- c(list(siteid = siteid, studyid = studyid, filename = basename(path), gzip = gzip_of(path),
+    fromElsewhere = from_elsewhere), if (!is.null(formtypeid)) list(formtypeid = formtypeid))
+  asked <- function(call) {
+    query <- sprintf("%s($i: ImportInput!) { outcome: %s(input: $i) { %s } }", call[[1]], call[[2]], outcome_fields)
+    outcome <- cb_call(server, query, list(i = input))$outcome
+    outcome$origins <- frame_of(outcome$origins,
+      c("siteid", "studyid", "studyName", "formtypeid", "formTypeName", "rows"))
+    outcome$mistakes <- mistakes_of(outcome$mistakes)
+    outcome
+  }
+  judge <- c("query ", "previewImport")
+  if (preview) return(asked(judge))
+  tryCatch(asked(c("mutation ", "addImport")), casebook_error = function(refusal) {
+    if (identical(refusal$reason, "import.mistakes")) refusal$mistakes <- asked(judge)$mistakes
+    stop(refusal)
+  })
+}
+
+mistakes_of <- function(mistakes) {
+  frame <- frame_of(mistakes, c("row", "column", "reason", "message"))
+  frame$params <- vapply(mistakes, function(mistake) {
+    paste(vapply(mistake$params, function(param) paste0(param$key, "=", param$value), ""), collapse = ", ")
+  }, "")
+  frame
 }
 
 # A text file of a few megabytes, compressed to fit into a call.

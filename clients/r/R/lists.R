@@ -8,6 +8,7 @@ frame_of <- function(records, names) {
   as.data.frame(columns, check.names = FALSE, stringsAsFactors = FALSE, optional = TRUE)
 }
 
+# The sites that the token may read.
 cb_sites <- function(server) {
   frame_of(cb_call(server, "{ listSites { siteid name version } }")$listSites, c("siteid", "name", "version"))
 }
@@ -35,9 +36,14 @@ subjects_with <- function(server, studyid, below = "") {
   cb_call(server, query, list(id = studyid))$listSubjects
 }
 
-cb_subjects <- function(server, studyid) frame_of(subjects_with(server, studyid), about_subject)
+# The subjects of a study, also closed and deleted ones.
+cb_subjects <- function(server, studyid) {
+  subjects <- frame_of(subjects_with(server, studyid), about_subject)
+  subjects$changedAt <- instant_of(subjects$changedAt)
+  subjects
+}
 
-# The activities of all subjects of a study, with times in epoch seconds.
+# The activities of all subjects of a study, with times as instants in UTC.
 cb_activities <- function(server, studyid) {
   below <- "activities { activitytypeid startTime stopTime comment version activitytype { description } }"
   rows <- unlist(lapply(subjects_with(server, studyid, below), function(subject) {
@@ -46,5 +52,9 @@ cb_activities <- function(server, studyid) {
     })
   }), recursive = FALSE)
   names <- c("subjectid", "identifier", "activitytypeid", "description", "startTime", "stopTime", "comment", "version")
-  frame_of(rows, names)
+  activities <- frame_of(rows, names)
+  for (name in c("startTime", "stopTime")) {
+    activities[[name]] <- as.POSIXct(as.numeric(activities[[name]]), origin = "1970-01-01", tz = "UTC")
+  }
+  activities
 }

@@ -21,7 +21,7 @@ const filesToImport = {
   'Visit.csv': 'identifier,weight,Side\nS-101 Å,61.5,right\n',
   'wrong.csv': 'identifier,weight\nS-101 Å,heavy\n',
 }
-const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0 }
+const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, leftOut: 0, origins: [] }
 
 test.runIf(hasPandas)('Python imports definitions, subjects and values, and exports chosen subjects', async () => {
   const studyid = await newStudy('Python')
@@ -40,7 +40,7 @@ wrong = casebook.import_file(e["SITE"], study, folder + "wrong.csv", visit, prev
 try:
     casebook.import_file(e["SITE"], study, folder + "wrong.csv", visit)
 except CasebookError as error:
-    refusal = error.reason
+    refusal = [error.reason, [(m["row"], m["column"], m["reason"]) for m in error.mistakes]]
 table = casebook.forms_frame(study, "Visit")
 chosen = [s["subjectid"] for s in casebook.subjects(study) if s["identifier"] == "S-102"]
 export = casebook.export(folder + "chosen-python.zip", e["SITE"], study, subjectids=chosen)
@@ -61,7 +61,7 @@ print(json.dumps([foreseen == judged, [(d["name"], d["action"]) for d in judged]
     { ...nothing, unchanged: 1, mistakes: [] },
     2,
     'weight',
-    'import.mistakes',
+    ['import.mistakes', [[2, 'weight', 'value.number']]],
     ['S-101 Å'],
     [61.5],
     'DONE',

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../beds/live.ts'
 import { run } from '../beds/operations.ts'
 import { hasPandas, hasPython, hasR } from '../scripting-bed.ts'
 import { answered, type ClientsBed, makeClientsBed } from './clients-bed.ts'
@@ -70,8 +71,8 @@ print(json.dumps([list(table.columns), [str(kind) for kind in table.dtypes][5:],
   )
   expect(said).toEqual([
     ['subjectid', 'identifier', 'version', 'changedAt', 'changedBy', 'weight', 'Day', 'Side', 'Røyker', 'At'],
-    ['float64', 'datetime64[ns]', 'category', 'boolean', 'string'],
-    ['70.5', '2026-10-20 00:00:00', 'left', 'False', '24:30'],
+    ['float64', 'datetime64[ns]', 'category', 'boolean', 'timedelta64[ns]'],
+    ['70.5', '2026-10-20 00:00:00', 'left', 'False', '1 days 00:30:00'],
     'Ingrid',
     1,
   ])
@@ -92,7 +93,8 @@ refusal <- tryCatch(cb_call(server, "mutation { removeSite(siteid: \\"oslo\\") {
 forms <- cb_forms(server, e("STUDY"), "Visit")
 cat(jsonlite::toJSON(list(cb_sites(server)$name, cb_studies(server, "oslo")$name, cb_subjects(server, e("STUDY"))$identifier,
   cb_activities(server, e("STUDY"))$comment, row$status, changed$changes$kind, refusal,
-  names(forms), vapply(forms, function(column) class(column)[1], "")[6:10], format(forms$Day), forms$weight, as.character(forms$Side), forms[["R\\u00f8yker"]], forms$At),
+  names(forms), vapply(forms, function(column) class(column)[1], "")[6:10], format(forms$Day), forms$weight, as.character(forms$Side), forms[["R\\u00f8yker"]], as.numeric(forms$At, units = "secs"),
+  c(class(forms$changedAt)[1], class(cb_activities(server, e("STUDY"))$startTime)[1])),
   auto_unbox = TRUE))`),
   )
   expect(said).toEqual([
@@ -104,12 +106,13 @@ cat(jsonlite::toJSON(list(cb_sites(server)$name, cb_studies(server, "oslo")$name
     ['REFERENCE_DATA', 'REFERENCE_DATA'],
     'call.forbidden',
     ['subjectid', 'identifier', 'version', 'changedAt', 'changedBy', 'weight', 'Day', 'Side', 'Røyker', 'At'],
-    ['numeric', 'Date', 'factor', 'logical', 'character'],
+    ['numeric', 'Date', 'factor', 'logical', 'difftime'],
     '2026-10-20',
     70.5,
     'left',
     false,
-    '24:30',
+    88_200,
+    ['POSIXct', 'POSIXct'],
   ])
 })
 
@@ -137,4 +140,121 @@ test.runIf(hasR)('R requests and downloads an export', async () => {
   )
   expect(said).toMatchObject({ state: 'DONE' })
   expect((await readFile(`${FOLDER}/r.zip`)).subarray(0, 2).toString()).toBe(zipHead)
+})
+
+describe('a study with a removed form type, a retired field and days beyond the range of nanoseconds', () => {
+  let studyid: string
+  beforeAll(async () => {
+    const { chief, env } = bed
+    studyid = (await run(chief, 'addStudy', { siteid: env.SITE, name: 'Long ago' })).studyid
+    const { subjectid } = await run(chief, 'addSubjectV2', { input: { siteid: env.SITE, studyid, identifier: 'L-1' } })
+    const fields = ['Day', 'Gone'].map((name) => {
+      return { name, type: name === 'Day' ? 'Date' : 'String', required: false }
+    })
+    for (const identifier of ['Kept', 'Removed']) {
+      const { formtypeid } = await run(chief, 'addFormType', { studyid, identifier, fields })
+      // 1 January 1600, and 2300.
+      const day = identifier === 'Kept' ? '-11676052800' : '10413835200'
+      const values = [
+        { key: 'Day', value: day },
+        { key: 'Gone', value: 'old' },
+      ]
+      await run(chief, 'addForm', { input: { subjectid, formtypeid, fields: values } })
+      if (identifier === 'Removed') await run(chief, 'removeFormType', { studyid, formtypeid })
+      else
+        await run(chief, 'updateFormType', { formtypeid, input: { studyid, identifier, fields: fields.slice(0, 1) } })
+    }
+  })
+
+  test.runIf(hasPandas)('is read by Python', async () => {
+    const code = `
+kept, removed = [casebook.forms_frame("${studyid}", name) for name in ("Kept", "Removed")]
+print(json.dumps([list(kept.columns)[5:], [str(x) for x in kept.iloc[0]][5:], [str(x) for x in removed.iloc[0]][5:],
+  [t["identifier"] for t in casebook.form_types("${studyid}")], [t["identifier"] for t in casebook.form_types("${studyid}", removed=True)]]))`
+    expect(answered(await bed.inPython(code))).toEqual([
+      ['Day', 'Gone (retired)'],
+      ['1600-01-01', 'old'],
+      ['2300-01-01', 'old'],
+      ['Kept'],
+      ['Kept', 'Removed'],
+    ])
+  })
+
+  test.runIf(hasR)('is read by R', async () => {
+    const code = `
+kept <- cb_forms(server, "${studyid}", "Kept"); removed <- cb_forms(server, "${studyid}", "Removed")
+cat(jsonlite::toJSON(list(names(kept)[6:7], format(kept$Day), kept[[7]], format(removed$Day), removed$Gone), auto_unbox = TRUE))`
+    const expected = [['Day', 'Gone (retired)'], '1600-01-01', 'old', '2300-01-01', 'old']
+    expect(answered(await bed.inR(code))).toEqual(expected)
+  })
+})
+
+describe('a download', () => {
+  let whole: Buffer
+  let exportid: string
+  beforeAll(async () => {
+    const { chief, env } = bed
+    const input = { siteid: env.SITE, studyid: env.STUDY }
+    exportid = (await run(chief, 'addExport', { input })).exportid
+    await until(
+      'the export is made',
+      async () => (await run(chief, 'getExport', { exportid })).state === 'DONE',
+      30_000,
+    )
+    const address = await run(chief, 'getExportLink', { exportid })
+    whole = Buffer.from(await (await fetch(address)).arrayBuffer())
+  })
+  const leave = (name: string, bytes: Buffer) => writeFile(`${bed.env.FOLDER}/${name}.${exportid}.part`, bytes)
+  const flipped = () => {
+    const bytes = Buffer.from(whole)
+    const place = bytes.indexOf('sites.csv') + 40
+    bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
+    return bytes
+  }
+
+  test.runIf(hasPython)('is continued and verified by Python', async () => {
+    const { FOLDER } = bed.env
+    await leave('resumed.zip', whole.subarray(0, 1000))
+    await leave('damaged.zip', flipped())
+    const code = `
+import casebook_client.files as files
+asked, real = [], files._append
+def append(address, part, have, timeout):
+    asked.append(have)
+    if len(asked) == 1:
+        real(address, part, have, timeout)
+        open(part, "r+b").truncate(2000)
+        raise ConnectionResetError("broken off")
+    real(address, part, have, timeout)
+files._append = append
+done = casebook.fetch_export("${exportid}", "${FOLDER}/resumed.zip")
+try:
+    casebook.fetch_export("${exportid}", "${FOLDER}/damaged.zip")
+except ExportError as error:
+    failure = [error.exportid, "SHA-256" in str(error) or "CRC" in str(error)]
+print(json.dumps([asked, done["state"], failure, os.path.exists("${FOLDER}/damaged.zip"), os.path.exists("${FOLDER}/damaged.zip.${exportid}.part")]))`
+    expect(answered(await bed.inPython(code))).toEqual([[1000, 2000], 'DONE', [exportid, true], false, false])
+    expect((await readFile(`${FOLDER}/resumed.zip`)).equals(whole)).toBe(true)
+  })
+
+  test.runIf(hasR)('is continued and verified by R', async () => {
+    const { FOLDER } = bed.env
+    await leave('resumed-r.zip', whole.subarray(0, 1000))
+    await leave('damaged-r.zip', flipped())
+    const code = `
+done <- cb_fetch_export(server, "${exportid}", "${FOLDER}/resumed-r.zip")
+failure <- tryCatch(cb_fetch_export(server, "${exportid}", "${FOLDER}/damaged-r.zip"), casebook_export_error = function(error) error$exportid)
+cat(jsonlite::toJSON(list(done$state, failure, file.exists("${FOLDER}/damaged-r.zip")), auto_unbox = TRUE))`
+    expect(answered(await bed.inR(code))).toEqual(['DONE', exportid, false])
+    expect((await readFile(`${FOLDER}/resumed-r.zip`)).equals(whole)).toBe(true)
+  })
+
+  test.runIf(hasPython)('of an export that was cancelled fails with its id', async () => {
+    const code = `
+try:
+    casebook.fetch_export("nosuch", "${bed.env.FOLDER}/none.zip")
+except ExportError as error:
+    print(json.dumps([error.exportid, str(error)]))`
+    expect(answered(await bed.inPython(code))).toEqual(['nosuch', expect.stringContaining('nosuch')])
+  })
 })

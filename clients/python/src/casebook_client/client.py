@@ -1,55 +1,94 @@
 """The client for scripts."""
 
+from __future__ import annotations
+
 import os
 import time
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
 from . import files, frames
 from .transport import CasebookError, Transport
 
-__all__ = ["Casebook", "CasebookError"]
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Casebook", "CasebookError", "ExportError"]
 
 SUBJECT = "subjectid identifier status version changedAt changedBy"
+FORM_TYPE = "formtypeid identifier version fields { name type required length pattern }"
+OUTCOME = """addedSubjects addedForms changedForms unchanged leftOut
+    origins { siteid studyid studyName formtypeid formTypeName rows }
+    mistakes { row column reason message params { key value } }"""
+
+Record = dict[str, Any]
+
+
+class ExportError(OSError):
+    """An export that ended otherwise than DONE, or that could not be downloaded whole.
+
+    exportid is its id: once the cause is gone, fetch_export downloads the export without making it again.
+    """
+
+    def __init__(self, message: str, exportid: str) -> None:
+        super().__init__(f"{message} (export {exportid})")
+        self.exportid = exportid
 
 
 class Casebook:
     """A Casebook server, called with a personal access token."""
 
-    def __init__(self, url=None, token=None, *, timeout=60, attempts=5):
-        """url and token default to CASEBOOK_URL and CASEBOOK_TOKEN."""
+    def __init__(
+        self, url: str | None = None, token: str | None = None, *, timeout: float = 60, attempts: int = 5
+    ) -> None:
+        """url and token default to CASEBOOK_URL and CASEBOOK_TOKEN. timeout is in seconds, for each attempt of a call."""
         url = url or os.environ.get("CASEBOOK_URL")
         token = token or os.environ.get("CASEBOOK_TOKEN")
         if not url or not token:
             raise ValueError("Say where the server is and give a token: CASEBOOK_URL, CASEBOOK_TOKEN.")
         self.timeout = timeout
+        self.attempts = attempts
         self._transport = Transport(url, token, timeout, attempts)
 
-    def call(self, query, variables=None):
+    def call(self, query: str, variables: Mapping[str, Any] | None = None) -> Record:
         """Makes any API call and returns its data. Raises CasebookError if it is refused."""
         return self._transport.call(query, variables)
 
-    def me(self):
+    def me(self) -> Record:
+        """The person to whom the token belongs."""
         return self.call("{ me { sub given_name family_name groups } }")["me"]
 
-    def sites(self):
+    def sites(self) -> list[Record]:
+        """The sites that the token may read."""
         return self.call("{ listSites { siteid name version } }")["listSites"]
 
-    def studies(self, siteid):
+    def studies(self, siteid: str) -> list[Record]:
+        """The studies of a site."""
         query = "query ($siteid: ID!) { listStudies(siteid: $siteid) { studyid siteid name status version } }"
         return self.call(query, {"siteid": siteid})["listStudies"]
 
-    def form_types(self, studyid):
-        fields = "formtypeid identifier version fields { name type required length pattern }"
-        return self.call("query ($id: ID!) { listFormTypes(studyid: $id) { %s } }" % fields, {"id": studyid})["listFormTypes"]
+    def form_types(self, studyid: str, *, removed: bool = False) -> list[Record]:
+        """The form types of a study with their fields; with removed=True also removed ones of which there are forms."""
+        query = "query ($id: ID!) { listFormTypes(studyid: $id) { %s } }" % FORM_TYPE
+        present = self.call(query, {"id": studyid})["listFormTypes"]
+        if not removed:
+            return present
+        known = {formtype["formtypeid"]: formtype for formtype in present}
+        for subject in self._subjects(studyid, "forms { formtype { %s } }" % FORM_TYPE):
+            for form in subject["forms"]:
+                known.setdefault(form["formtype"]["formtypeid"], form["formtype"])
+        return list(known.values())
 
-    def activity_types(self, studyid):
+    def activity_types(self, studyid: str) -> list[Record]:
+        """The activity types of a study."""
         query = "query ($id: ID!) { listActivityTypes(studyid: $id) { activitytypeid description version } }"
         return self.call(query, {"id": studyid})["listActivityTypes"]
 
-    def subjects(self, studyid):
+    def subjects(self, studyid: str) -> list[Record]:
+        """The subjects of a study, also closed and deleted ones: see status."""
         return self._subjects(studyid, "")
 
-    def activities(self, studyid):
-        """The activities of all subjects of a study, with times in epoch seconds."""
+    def activities(self, studyid: str) -> list[Record]:
+        """The activities of all subjects of a study, with times in epoch seconds. See activities_frame."""
         below = "activities { activitytypeid startTime stopTime comment version activitytype { description } }"
         return [
             {
@@ -62,28 +101,50 @@ class Casebook:
             for activity in subject["activities"]
         ]
 
-    def files(self, subjectid):
+    def files(self, subjectid: str) -> list[Record]:
+        """The uploaded files of a subject. A downloadUrl is valid for some minutes."""
         fields = "referencedataid activitytypeid filename status size downloadUrl"
         query = "query ($id: ID!) { listReferenceData(subjectid: $id) { %s } }" % fields
         return self.call(query, {"id": subjectid})["listReferenceData"]
 
-    def _subjects(self, studyid, below):
+    def _subjects(self, studyid: str, below: str) -> list[Record]:
         query = "query ($id: ID!) { listSubjects(studyid: $id) { %s %s } }" % (SUBJECT, below)
         return self.call(query, {"id": studyid})["listSubjects"]
 
-    def frame(self, rows):
+    def frame(self, rows: Sequence[Mapping[str, Any]]) -> pandas.DataFrame:
         """Converts a list of records to a data frame."""
         return frames.frame(rows)
 
-    def forms_frame(self, studyid, identifier):
-        """One row per form of the form type with this identifier or formtypeid, each column of its field's type."""
-        wanted = [t for t in self.form_types(studyid) if identifier in (t["identifier"], t["formtypeid"])]
-        if not wanted:
+    def activities_frame(self, studyid: str) -> pandas.DataFrame:
+        """One row per activity of all subjects of a study, with times as instants in UTC."""
+        return frames.activities_frame(self.activities(studyid))
+
+    def forms_frame(self, studyid: str, identifier: str) -> pandas.DataFrame:
+        """One row per form of the form type with this identifier or formtypeid, each column of its field's type.
+
+        Dates are datetime64, or datetime.date where one is before 1678 or after 2261. Times are timedelta64 since
+        midnight, since a time may be as late as 24:59:59. Values of retired fields follow as text. A removed form type
+        is found as well, through its forms.
+        """
+        types = self.form_types(studyid)
+        named = [t for t in types if identifier in (t["identifier"], t["formtypeid"])]
+        if not named:
+            removed = self.form_types(studyid, removed=True)
+            named = [t for t in removed if identifier in (t["identifier"], t["formtypeid"])]
+        if not named:
             raise LookupError(f"The study has no form type {identifier!r}.")
         subjects = self._subjects(studyid, "forms { formtypeid version changedAt changedBy fields { key value } }")
-        return frames.forms_frame(wanted[0], subjects)
+        return frames.forms_frame(named[0], subjects)
 
-    def upload(self, siteid, studyid, subjectid, activitytypeid, path, filename=None):
+    def upload(
+        self,
+        siteid: str,
+        studyid: str,
+        subjectid: str,
+        activitytypeid: str,
+        path: str,
+        filename: str | None = None,
+    ) -> Record:
         """Uploads a file to an activity and returns its row, UPLOADED. The store refuses content with another SHA-256."""
         row = self.call(
             "mutation ($s: ID!, $i: ReferenceDataInput!) "
@@ -111,24 +172,41 @@ class Casebook:
             time.sleep(min(2**attempt, 10))
         raise OSError(f"The store does not hold {path} though it took it; its status is {done['status']}.")
 
-    def import_file(self, siteid, studyid, path, formtypeid=None, *, preview=False):
-        """Imports a CSV file in the format of an export's subjects.csv or, with formtypeid, of its forms/NAME.csv.
+    def import_file(
+        self,
+        siteid: str,
+        studyid: str,
+        path: str,
+        formtypeid: str | None = None,
+        *,
+        preview: bool = False,
+        from_elsewhere: bool = False,
+    ) -> Record:
+        """Imports a CSV file in the format of an export's subjects.csv or, with formtypeid, of a file in forms/.
 
-        Returns what was added and changed. A file with mistakes is refused as a whole. preview=True changes nothing and
-        lists the mistakes by row and column.
+        Returns what was added, changed and left out. preview=True changes nothing and lists the mistakes by row and
+        column. A file with mistakes is refused as a whole: CasebookError.mistakes has every one of them.
+        from_elsewhere=True accepts rows that were exported from another study or form type.
         """
-        call = "query ($i: ImportInput!) { outcome: previewImport" if preview else "mutation ($i: ImportInput!) { outcome: addImport"
-        fields = "addedSubjects addedForms changedForms unchanged mistakes { row column reason message }"
-        file = {"filename": os.path.basename(path), "gzip": files.gzip_of(path)}
+        file = {"filename": os.path.basename(path), "gzip": files.gzip_of(path), "fromElsewhere": from_elsewhere}
         given = {"siteid": siteid, "studyid": studyid, "formtypeid": formtypeid, **file}
-        return self.call("%s(input: $i) { %s } }" % (call, fields), {"i": given})["outcome"]
+        judge = "query ($i: ImportInput!) { outcome: previewImport(input: $i) { %s } }" % OUTCOME
+        if preview:
+            return self.call(judge, {"i": given})["outcome"]
+        try:
+            query = "mutation ($i: ImportInput!) { outcome: addImport(input: $i) { %s } }" % OUTCOME
+            return self.call(query, {"i": given})["outcome"]
+        except CasebookError as refusal:
+            if refusal.reason == "import.mistakes":
+                refusal.mistakes = self.call(judge, {"i": given})["outcome"]["mistakes"]
+            raise
 
-    def definitions(self, siteid, studyid):
+    def definitions(self, siteid: str, studyid: str) -> str:
         """The form types and activity types of a study as JSON text, for import_definitions."""
         query = "query ($s: ID!, $id: ID!) { getDefinitions(siteid: $s, studyid: $id) }"
         return self.call(query, {"s": siteid, "id": studyid})["getDefinitions"]
 
-    def import_definitions(self, studyid, definitions, *, preview=False):
+    def import_definitions(self, studyid: str, definitions: str, *, preview: bool = False) -> list[Record]:
         """Adds the form types and activity types that a study lacks. Returns each definition with its action.
 
         If anything prevents it, the import is refused as a whole; preview=True changes nothing and says what does. Needs
@@ -140,17 +218,18 @@ class Casebook:
         query = call + "(studyid: $id, definitions: $d) { kind name action reason message } }"
         return self.call(query, {"id": studyid, "d": definitions})["judged"]
 
-    def position(self):
+    def position(self) -> str:
         """The current position, from which to follow changes. Read all records after calling this."""
         return self.call("{ listChanges { position } }")["listChanges"]["position"]
 
-    def changes(self, after):
+    def changes(self, after: str) -> tuple[list[Record], str]:
         """All changes since a position, and the position to continue from."""
         query = (
             "query ($a: String) { listChanges(after: $a) "
             "{ changes { kind action siteid studyid subjectid id } position more } }"
         )
-        changes, more = [], True
+        changes: list[Record] = []
+        more = True
         while more:
             page = self.call(query, {"a": after})["listChanges"]
             changes += page["changes"]
@@ -159,36 +238,73 @@ class Casebook:
 
     def export(
         self,
-        path,
-        siteid,
-        studyid=None,
-        subjectid=None,
+        path: str,
+        siteid: str,
+        studyid: str | None = None,
+        subjectid: str | None = None,
         *,
-        subjectids=None,
-        files_too=True,
-        history=True,
-        closed_only=False,
-        most_seconds=86400,
-    ):
-        """Creates an export, waits for it and downloads it to path. Needs a token with the scope export.
+        subjectids: Iterable[str] | None = None,
+        files_too: bool = True,
+        history: bool = True,
+        closed_only: bool = False,
+        deleted: bool = False,
+        most_seconds: float = 86400,
+    ) -> Record:
+        """Creates an export, waits for it, downloads it to path and verifies it. Needs a token with the scope export.
 
-        subjectids selects several subjects of the study.
+        subjectids selects several subjects of the study. deleted includes subjects with the status DELETED. Raises
+        ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes more than most_seconds, or
+        can't be downloaded.
         """
-        chosen = {"siteid": siteid, "studyid": studyid, "subjectid": subjectid, "subjectids": subjectids}
-        what = {**chosen, "files": files_too, "history": history, "closedOnly": closed_only}
+        what = {
+            "siteid": siteid,
+            "studyid": studyid,
+            "subjectid": subjectid,
+            "subjectids": None if subjectids is None else list(subjectids),
+            "files": files_too,
+            "history": history,
+            "closedOnly": closed_only,
+            "deleted": deleted,
+        }
         made = self.call("mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }", {"i": what})["addExport"]
+        return self.fetch_export(made["exportid"], path, most_seconds=most_seconds)
+
+    def fetch_export(self, exportid: str, path: str, *, most_seconds: float = 86400) -> Record:
+        """Waits for an export, downloads it to path and verifies it. Raises ExportError.
+
+        What an earlier attempt has downloaded to path is continued, also by another process. A file at path is always
+        complete: every entry has the SHA-256 of the manifest, and the manifest the recorded one.
+        """
+        try:
+            export = self._done(exportid, time.monotonic() + most_seconds)
+            part = f"{path}.{exportid}.part"
+            query = "query ($id: ID!) { getExportLink(exportid: $id) }"
+            size = int(export["total"])
+            files.download(
+                lambda: self.call(query, {"id": exportid})["getExportLink"], part, size, self.timeout, self.attempts
+            )
+            try:
+                files.verify(part, export["sha256"])
+            except OSError:
+                os.remove(part)
+                raise
+            os.replace(part, path)
+            return export
+        except (OSError, CasebookError) as error:
+            raise error if isinstance(error, ExportError) else ExportError(str(error), exportid) from error
+
+    def _done(self, exportid: str, until: float) -> Record:
         query = "query ($id: ID!) { getExport(exportid: $id) { exportid state problem sha256 done total } }"
-        until, wait = time.monotonic() + most_seconds, 0.5
+        wait = 0.5
         while True:
-            export = self.call(query, {"id": made["exportid"]})["getExport"]
+            export = self.call(query, {"id": exportid})["getExport"]
+            if export is None:
+                raise ExportError("There is no such export", exportid)
             if export["state"] == "DONE":
-                break
+                return export
             if export["state"] not in ("WAITING", "RUNNING"):
-                raise OSError(f"The export ended {export['state']}: {export['problem'] or 'no reason was given'}")
+                raise ExportError(f"The export ended {export['state']}: {export['problem'] or 'no reason was given'}", exportid)
             if time.monotonic() > until:
-                raise TimeoutError(f"The export is still {export['state']} after {most_seconds} seconds.")
+                raise ExportError(f"The export is still {export['state']}", exportid)
             time.sleep(wait)
             wait = min(wait * 1.5, 15)
-        link = self.call("query ($id: ID!) { getExportLink(exportid: $id) }", {"id": made["exportid"]})["getExportLink"]
-        files.download(link, path, self.timeout)
-        return export

@@ -1,38 +1,49 @@
 """Uploads and downloads. Neither holds a whole file in memory."""
 
+from __future__ import annotations
+
 import base64
 import gzip
 import hashlib
 import http.client
+import json
 import os
-import shutil
+import time
+import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+import zipfile
+from typing import IO, Callable, Iterable
 
 PIECE = 1 << 20
 
 
-def sha256_of(path):
-    digest = hashlib.sha256()
+def sha256_of(path: str) -> str:
+    """The SHA-256 of a file, as lowercase hexadecimal."""
     with open(path, "rb") as file:
-        while piece := file.read(PIECE):
-            digest.update(piece)
+        return _sha256_of(file)
+
+
+def _sha256_of(file: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    while piece := file.read(PIECE):
+        digest.update(piece)
     return digest.hexdigest()
 
 
-def gzip_of(path):
+def gzip_of(path: str) -> str:
     """A text file of a few megabytes, compressed to fit into a call, as base64."""
     with open(path, "rb") as file:
         return base64.b64encode(gzip.compress(file.read())).decode()
 
 
-def fields_of(text):
+def fields_of(text: str) -> list[list[str]]:
     """The form fields of '{name=value,name=value}'."""
     return [field.split("=", 1) for field in text[1:-1].split(",")]
 
 
-def post_form(address, fields, path, timeout):
+def post_form(address: str, fields: Iterable[list[str]], path: str, timeout: float) -> None:
     """Sends a file as multipart/form-data, after the fields. Raises OSError if the store refuses it."""
     boundary = uuid.uuid4().hex
     head = "".join(
@@ -63,12 +74,54 @@ def post_form(address, fields, path, timeout):
         connection.close()
 
 
-def download(address, path, timeout):
-    """Downloads to a temporary name first, so that a file at path is always complete."""
-    part = f"{path}.part"
-    with urllib.request.urlopen(address, timeout=timeout) as answer, open(part, "wb") as file:
-        shutil.copyfileobj(answer, file, PIECE)
-        expected = answer.headers.get("Content-Length")
-        if expected is not None and file.tell() != int(expected):
-            raise OSError(f"{file.tell()} of {expected} bytes arrived.")
-    os.replace(part, path)
+def download(link: Callable[[], str], part: str, size: int, timeout: float, attempts: int) -> None:
+    """Completes the file `part` of `size` bytes, from where an earlier download of the same content ended.
+
+    `link` answers a new address, since one expires after some minutes. Raises OSError after so many attempts in a row
+    that brought nothing.
+    """
+    failed = 0
+    while True:
+        have = os.path.getsize(part) if os.path.exists(part) else 0
+        if have > size:
+            os.remove(part)
+            have = 0
+        if have == size and size > 0:
+            return
+        try:
+            _append(link(), part, have, timeout)
+        except (http.client.HTTPException, OSError) as broken:
+            now = os.path.getsize(part) if os.path.exists(part) else 0
+            failed = 0 if now > have else failed + 1
+            if failed >= attempts:
+                raise OSError(f"{now} of {size} bytes arrived: {broken}") from broken
+            time.sleep(min(2**failed, 30) if failed else 1)
+
+
+def _append(address: str, part: str, have: int, timeout: float) -> None:
+    request = urllib.request.Request(address, headers={"Range": f"bytes={have}-"} if have else {})
+    with urllib.request.urlopen(request, timeout=timeout) as answer:
+        # A store that does not know ranges answers 200 with the whole file.
+        with open(part, "ab" if answer.status == 206 else "wb") as file:
+            while piece := answer.read(PIECE):
+                file.write(piece)
+
+
+def verify(path: str, sha256: str) -> None:
+    """Compares the ZIP of an export with its manifest, and the manifest with its recorded SHA-256.
+
+    Raises OSError naming the first entry that differs. An uploaded file that differs from its upload is no fault of the
+    download: the manifest has what is in the ZIP.
+    """
+    try:
+        with zipfile.ZipFile(path) as bundle:
+            with bundle.open("manifest.json") as file:
+                manifest = file.read()
+            if hashlib.sha256(manifest).hexdigest() != sha256:
+                raise OSError("The SHA-256 of manifest.json differs from the recorded one.")
+            for entry in json.loads(manifest)["entries"]:
+                with bundle.open(entry["path"]) as file:
+                    if _sha256_of(file) != entry["sha256"]:
+                        raise OSError(f"The SHA-256 of {entry['path']} differs from the one in manifest.json.")
+    except (zipfile.BadZipFile, KeyError) as broken:
+        raise OSError(f"The file is no complete export: {broken}") from broken

@@ -1,5 +1,7 @@
 """One GraphQL call over HTTP, retried if that is safe."""
 
+from __future__ import annotations
+
 import email.utils
 import http.client
 import json
@@ -8,33 +10,45 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from typing import Any, Mapping
 
 
 class CasebookError(Exception):
-    """A call that the server refused. Programs should use code and reason; the message is for people."""
+    """A call that the server refused. Programs should use code and reason; the message is for people.
 
-    def __init__(self, error, status):
+    code, reason and field are those of the API, or None; status is the HTTP status. mistakes lists what is wrong with a
+    refused file, by row and column.
+    """
+
+    mistakes: list[dict[str, Any]]
+
+    def __init__(self, error: Mapping[str, Any], status: int) -> None:
         super().__init__(error.get("message", f"The server answered {status}."))
-        self.extensions = error.get("extensions", {})
-        self.code = self.extensions.get("code")
-        self.reason = self.extensions.get("reason")
-        self.field = self.extensions.get("field")
+        self.extensions: dict[str, Any] = error.get("extensions", {})
+        self.code: str | None = self.extensions.get("code")
+        self.reason: str | None = self.extensions.get("reason")
+        self.field: str | None = self.extensions.get("field")
         self.status = status
+        self.mistakes = []
 
 
 class Transport:
-    def __init__(self, url, token, timeout, attempts):
+    """Makes calls with a token, each attempt within `timeout` seconds."""
+
+    def __init__(self, url: str, token: str, timeout: float, attempts: int) -> None:
         self.url, self.token = url.rstrip("/"), token
         self.timeout, self.attempts = timeout, attempts
 
-    def call(self, query, variables):
+    def call(self, query: str, variables: Mapping[str, Any] | None) -> dict[str, Any]:
+        """Returns the data of the answer. Raises CasebookError, or the last error of the connection."""
         headers = {"Authorization": "Bearer " + self.token, "Content-Type": "application/json"}
         # The same key for each attempt: a write that succeeded before the connection broke is not repeated.
         is_write = re.match(r"(\s|#.*\n)*mutation\b", query)
         if is_write:
             headers["Idempotency-Key"] = str(uuid.uuid4())
         body = json.dumps({"query": query, "variables": variables or {}}).encode()
-        unsettled = None
+        unsettled: Exception | None = None
+        error: Exception
         for attempt in range(1, self.attempts + 1):
             wait = min(2**attempt, 30)
             request = urllib.request.Request(self.url + "/graphql", body, headers)
@@ -60,16 +74,17 @@ class Transport:
             if attempt == self.attempts:
                 raise unsettled or error
             time.sleep(wait)
+        raise ValueError("attempts must be at least 1.")
 
     @staticmethod
-    def _data(answer, status):
+    def _data(answer: Mapping[str, Any], status: int) -> dict[str, Any]:
         errors = answer.get("errors")
         if errors:
             raise CasebookError(errors[0], status)
         return answer["data"]
 
 
-def _error_of(refusal):
+def _error_of(refusal: urllib.error.HTTPError) -> CasebookError:
     try:
         error = json.load(refusal)["errors"][0]
     except (ValueError, LookupError, TypeError, http.client.HTTPException, OSError):
@@ -77,7 +92,7 @@ def _error_of(refusal):
     return CasebookError(error, refusal.code)
 
 
-def _seconds_of(retry_after, otherwise):
+def _seconds_of(retry_after: Any, otherwise: float) -> float:
     """The seconds of a Retry-After header, which a proxy may give as a date."""
     try:
         if retry_after.strip().isdecimal():
