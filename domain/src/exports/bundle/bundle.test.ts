@@ -74,7 +74,7 @@ test('a form type without forms keeps its columns', async () => {
 test('a value older than a change of its field’s type is in problems.csv, not in its column', async () => {
   const bundle = await bundleOf(stepCounting)
   expect(bundle.get('problems.csv')).toMatch(
-    new RegExp(`^.*\r\n${table},2,oslo,study1,subject2,,Age,thirty,"Type a number`),
+    new RegExp(`^.*\r\n${table},3,oslo,study1,subject2,,Age,thirty,The value does not fit the type Number\\.`),
   )
   expect(bundle.get(`${table}.csv`)).not.toContain('thirty')
 })
@@ -96,13 +96,13 @@ test('a snapshot is in the bundle byte for byte, and the table names it', async 
 test('a text that XML can’t represent is listed in problems.csv', async () => {
   const activities = stepCounting.activities.map((row) => ({ ...row, comment: 'bell \u0007' }))
   const problems = (await bundleOf({ ...stepCounting, activities })).get('problems.csv')
-  expect(problems).toContain('activities,1,oslo,study1,subject1,S-001 Åse,comment,bell \u0007,')
+  expect(problems).toContain('activities,2,oslo,study1,subject1,S-001 Åse,comment,bell \u0007,')
 })
 
 test('a file that is not the one uploaded is in problems.csv, with its row and path', async () => {
   const path = 'files/S-001 Åse/Walk_run/_arm.csv'
   const problems = (await bundleOf(stepCounting, new Map([[path, 'It is gone.']]))).get('problems.csv')
-  expect(problems).toContain(`\r\nreference_data,1,oslo,study1,subject1,S-001 Åse,path,${path},It is gone.\r\n`)
+  expect(problems).toContain(`\r\nreference_data,2,oslo,study1,subject1,S-001 Åse,path,${path},It is gone.\r\n`)
 })
 
 test.each([

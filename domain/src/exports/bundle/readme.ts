@@ -44,7 +44,8 @@ ${history ? 'history.csv     every change: who, when, why, before and after\n' :
 - A text that begins with = + - @ ' a tab or a carriage return has one ' in front, so that no spreadsheet runs it.
   The loaders take exactly one off. Numbers, dates and times are never changed.
 - Each form type has a table, named by a table_id that never changes, also when the form type gets another name or another
-  form type the same one. dictionary.csv has the form type's name, id and study beside it.
+  form type the same one. dictionary.csv has the form type's name, id and study beside it. Both loaders take tables=, with names of either kind.
+- problems.csv and the mistakes of an import count rows alike: the heading is row 1.
 ${
   deleted
     ? `- subject_status says of each row whether its subject is OPEN, CLOSED or DELETED.

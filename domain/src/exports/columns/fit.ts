@@ -12,6 +12,6 @@ export function fit({ type, options }: Typed, value: string): Fitted {
   const { column } = fieldTypeOf[type]
   if (options?.includes(value)) return { cell: value, companion: null }
   const why = whyNotValue({ name: 'value', type, required: false, pattern: options?.join('|') }, value)
-  if (why) return { cell: null, companion: null, why: why.message }
+  if (why) return { cell: null, companion: null, why: `The value does not fit the type ${type}.` }
   return { cell: column.cell?.(value) ?? value, companion: column.companion?.cell(value) ?? null }
 }

@@ -7,7 +7,7 @@ import { provenanceCells, subjectIdCells } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 import { formTableId } from './table-id.ts'
 
-/** A value that does not fit its column. `row` counts the forms of the table from 1. */
+/** A value that does not fit its column. `row` counts the forms of the table from 2: the heading is row 1. */
 export type UnfitValue = { form: FormRow; row: number; name: string; value: string; why: string }
 
 export type FormTable = Table & {
@@ -46,7 +46,7 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
       }
     },
     async *misfits() {
-      let row = 0
+      let row = 1
       for await (const form of rows.forms(formtype.formtypeid)) {
         row += 1
         for (const misfit of unfitValuesOf(form, fields)) yield { form, row, ...misfit }

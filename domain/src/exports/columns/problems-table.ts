@@ -7,6 +7,9 @@ import { column, recordTable, type Table } from './column.ts'
 import type { FormTable } from './form-table.ts'
 import { subjectIdCells, subjectIdColumns } from './id-columns.ts'
 
+/** Rows are counted as in the mistakes of an import, and as spreadsheets do. */
+const headingRow = 1
+
 const notInXml = 'odm.xml cannot hold a control character of this text and shows U+FFFD for it.'
 
 type Sources = {
@@ -23,7 +26,7 @@ type Sources = {
 export function problemsTable({ rows, records, forms, faults }: Sources): Table {
   const columns = [
     column({ name: 'table', label: 'The table', required: true }),
-    column({ name: 'row', label: 'The row in it, from 1, the heading not counted', type: 'integer', required: true }),
+    column({ name: 'row', label: 'The row in it, the heading being row 1', type: 'integer', required: true }),
     ...subjectIdColumns(rows.heading).map((id) => ({ ...id, key: false, required: false })),
     column({ name: 'field', label: 'The column', required: true }),
     column({ name: 'value', label: 'The value as stored' }),
@@ -44,14 +47,14 @@ async function* faultyFiles(rows: ExportRows, faults: FileFaults) {
   for await (const { table, place, row, path } of exportedFiles(rows)) {
     const why = path === null ? undefined : faults.get(path)
     if (!why) continue
-    yield [table, place, ...subjectIdCells(row, rows.heading), 'path', path, why]
+    yield [table, place + headingRow, ...subjectIdCells(row, rows.heading), 'path', path, why]
   }
 }
 
 async function* unfitTexts({ name, columns, rows }: Table, { heading }: ExportRows) {
   const ids = subjectIdColumns(heading).map((id) => columns.findIndex((own) => own.name === id.name))
   const texts = columns.flatMap(({ type }, place) => (columnTypes[type].isText ? [place] : []))
-  let row = 0
+  let row = headingRow
   for await (const cells of rows()) {
     row += 1
     for (const place of texts) {

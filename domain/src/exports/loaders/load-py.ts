@@ -3,7 +3,10 @@ export const loadPy = `"""Reads all tables of this export with their types. Need
 
     from load import load_export
     study = load_export()              # or load_export("path of the extracted folder")
-    study["subjects"]; study["forms/NAME"]
+    study["subjects"]; study["forms/TABLE_ID"]
+    study = load_export(tables=["subjects", "Name of a form type"])      # only these, by name, table_id or label
+
+The tables of form types are named by table_id, which never changes; frame.attrs["label"] is the form type's name.
 
 text: str, None where missing. choice: categorical. boolean: boolean. number: float. integer: Int64.
 date: datetime64, or datetime.date where one is out of its range. datetime: in the study's zone, likewise.
@@ -21,17 +24,30 @@ FIRST = datetime.date(1678, 1, 1)
 LAST = datetime.date(2262, 1, 1)
 
 
-def load_export(folder=None):
+def load_export(folder=None, tables=None):
     folder = os.path.dirname(os.path.abspath(__file__)) if folder is None else folder
     dictionary = _strings(os.path.join(folder, "dictionary.csv"))
-    for name in ("name", "label", "unit", "options", "pattern"):
+    for name in ("name", "label", "unit", "options", "pattern", "table_label", "study"):
         dictionary[name] = _text(dictionary[name])
     study = {"dictionary": dictionary}
+    wanted = None if tables is None else _wanted(dictionary, [tables] if isinstance(tables, str) else list(tables))
     for table, columns in dictionary.groupby("table", sort=False):
+        if wanted is not None and table not in wanted:
+            continue
         path = os.path.join(folder, *table.split("/")) + ".csv"
         if os.path.exists(path):
             study[table] = _table(path, columns)
     return study
+
+
+def _wanted(dictionary, tables):
+    found = set()
+    for name in tables:
+        named = dictionary[(dictionary[["table", "table_id", "table_label"]] == name).any(axis=1)]
+        if named.empty:
+            raise KeyError(f"There is no table {name!r}.")
+        found.update(named["table"])
+    return found
 
 
 def _strings(path):
@@ -46,6 +62,7 @@ def _table(path, columns):
         for row in columns.itertuples()
     }
     frame = pandas.DataFrame(typed, columns=list(columns["column_id"]))
+    frame.attrs["label"] = columns["table_label"].iloc[0]
     frame.attrs["labels"] = dict(zip(columns["column_id"], columns["label"]))
     return frame
 

@@ -3,20 +3,31 @@ export const loadR = String.raw`# Reads all tables of this export with their typ
 #
 #   source("load.R")
 #   study <- load_export()        # or load_export("path of the extracted folder")
-#   study$subjects; study$forms$NAME
+#   study$subjects; study$forms$TABLE_ID
+#   study <- load_export(tables = c("subjects", "Name of a form type"))      # only these, by name, table_id or label
 #
+# The tables of form types are named by table_id, which never changes; their attribute "label" is the form type's name.
 # text: character. choice: factor. boolean: logical. number, integer: numeric. date: Date.
 # datetime: POSIXct in the study's zone. time: character HH:MM:SS, with seconds since midnight in the column beside it.
 # Columns are named by column_id; the heading of each is its attribute "label".
 
-load_export <- function(folder = ".") {
+load_export <- function(folder = ".", tables = NULL) {
   dictionary <- read_export_table(folder, "dictionary", NULL)
-  tables <- unique(dictionary$table)
+  wanted <- unique(dictionary$table)
+  if (!is.null(tables)) {
+    named <- lapply(tables, function(name) {
+      is_named <- dictionary$table == name | dictionary$table_id == name | dictionary$table_label == name
+      if (!any(is_named)) stop("There is no table ", name)
+      dictionary$table[is_named]
+    })
+    wanted <- intersect(wanted, unlist(named))
+  }
   study <- list(dictionary = dictionary)
-  for (table in tables) {
+  for (table in wanted) {
     columns <- dictionary[dictionary$table == table, ]
     if (!file.exists(export_path(folder, table))) next
     data <- read_export_table(folder, table, columns)
+    attr(data, "label") <- columns$table_label[1]
     if (startsWith(table, "forms/")) study$forms[[substring(table, 7)]] <- data
     else study[[table]] <- data
   }

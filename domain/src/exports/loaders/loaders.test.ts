@@ -9,6 +9,7 @@ import { writeBundle } from '../../../test/write-bundle.ts'
 import type { ColumnType } from '../../form-types/column-types.ts'
 import type { Cell } from '../columns/column.ts'
 import { IsoTimes } from '../columns/iso-time.ts'
+import { formTableId } from '../columns/table-id.ts'
 import { tablesOf } from '../columns/tables.ts'
 import type { ExportRows } from '../rows.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
@@ -108,4 +109,32 @@ test.skipIf(!python)('load.py shows the offset of each hour around a change of o
     .split('\n')
   expect(printed).toEqual(starts.map((start) => times.format(start)))
   expect(printed[4]).toBe('2026-10-25T02:00:00+01:00')
+})
+
+test.skipIf(!python || !hasR)('both loaders load only the tables that are named (needs pandas and R)', async () => {
+  const folder = temporaryFolder()
+  await writeBundle(memoryRows(stepCounting), folder)
+  const tableId = formTableId('baseline')
+  const wanted = `"subjects", "${tableId}", "Activities"`
+  const expected = ['activities', 'dictionary', `forms/${tableId}`, 'subjects']
+  writeFileSync(
+    join(folder, 'some.py'),
+    `from load import load_export\nprint(*sorted(load_export(tables=[${wanted}])))\nload_export(tables=["Baseline Å"])\n`,
+  )
+  expect(
+    outputOf(python ?? '', [join(folder, 'some.py')], { cwd: folder })
+      .trim()
+      .split(' '),
+  ).toEqual(expected)
+  writeFileSync(
+    join(folder, 'some.R'),
+    `source("load.R"); study <- load_export(tables = c(${wanted}))
+cat(sort(c(setdiff(names(study), "forms"), paste0("forms/", names(study$forms)))))
+stopifnot(inherits(try(load_export(tables = "nosuch"), silent = TRUE), "try-error"))\n`,
+  )
+  expect(
+    outputOf('Rscript', [join(folder, 'some.R')], { cwd: folder })
+      .trim()
+      .split(' '),
+  ).toEqual(expected)
 })

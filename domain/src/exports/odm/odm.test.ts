@@ -87,7 +87,7 @@ test('every value has its author, time, place and reason, and the earlier values
   expect(ages?.slice(0, 2)).toEqual([
     '<ItemData ItemOID="I.forms.baseline.Age" TransactionType="Insert" IsNull="Yes"><AuditRecord><UserRef UserOID="U.person1"/>' +
       '<LocationRef LocationOID="L.oslo"/><DateTimeStamp>2026-02-28T10:00:00.003Z</DateTimeStamp><SourceID>3</SourceID></AuditRecord>' +
-      '<Annotation SeqNum="1"><Comment>Type a number, such as 12, -12.5 or 1e3, with a decimal point and no spaces. Stored: ten</Comment></Annotation></ItemData>',
+      '<Annotation SeqNum="1"><Comment>The value does not fit the type Number. Stored: ten</Comment></Annotation></ItemData>',
     '<ItemData ItemOID="I.forms.baseline.Age" TransactionType="Update" Value="1E+1"><AuditRecord><UserRef UserOID="U.person1"/>' +
       '<LocationRef LocationOID="L.oslo"/><DateTimeStamp>2026-02-28T10:00:00.004Z</DateTimeStamp>' +
       '<ReasonForChange>Misread &lt;&quot;10&quot;&gt;\uFFFD</ReasonForChange><SourceID>4</SourceID></AuditRecord></ItemData>',
