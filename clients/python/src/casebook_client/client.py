@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import time
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
-from . import files, frames
+from . import exports, files, frames
+from .exports import ExportError
 from .transport import CasebookError, Transport
 
 if TYPE_CHECKING:
@@ -21,17 +21,6 @@ OUTCOME = """addedSubjects addedForms changedForms unchanged leftOut
     mistakes { row column reason message params { key value } }"""
 
 Record = dict[str, Any]
-
-
-class ExportError(OSError):
-    """An export that ended otherwise than DONE, or that could not be downloaded whole.
-
-    exportid is its id: once the cause is gone, fetch_export downloads the export without making it again.
-    """
-
-    def __init__(self, message: str, exportid: str) -> None:
-        super().__init__(f"{message} (export {exportid})")
-        self.exportid = exportid
 
 
 class Casebook:
@@ -146,31 +135,9 @@ class Casebook:
         filename: str | None = None,
     ) -> Record:
         """Uploads a file to an activity and returns its row, UPLOADED. The store refuses content with another SHA-256."""
-        row = self.call(
-            "mutation ($s: ID!, $i: ReferenceDataInput!) "
-            "{ addReferenceData(subjectid: $s, input: $i) { referencedataid objectUrl fields } }",
-            {
-                "s": subjectid,
-                "i": {
-                    "siteid": siteid,
-                    "studyid": studyid,
-                    "activitytypeid": activitytypeid,
-                    "filename": filename or os.path.basename(path),
-                    "sha256": files.sha256_of(path),
-                },
-            },
-        )["addReferenceData"]
-        files.post_form(row["objectUrl"], files.fields_of(row["fields"]), path, self.timeout)
-        for attempt in range(10):
-            done = self.call(
-                "mutation ($s: ID!, $r: ID!) { completeReferenceData(subjectid: $s, referencedataid: $r) "
-                "{ referencedataid filename status size } }",
-                {"s": subjectid, "r": row["referencedataid"]},
-            )["completeReferenceData"]
-            if done["status"] == "UPLOADED":
-                return done
-            time.sleep(min(2**attempt, 10))
-        raise OSError(f"The store does not hold {path} though it took it; its status is {done['status']}.")
+        what = {"siteid": siteid, "studyid": studyid, "activitytypeid": activitytypeid}
+        named = {**what, "filename": filename or os.path.basename(path), "sha256": files.sha256_of(path)}
+        return files.upload(self.call, subjectid, named, path, self.timeout)
 
     def import_file(
         self,
@@ -275,36 +242,4 @@ class Casebook:
         What an earlier attempt has downloaded to path is continued, also by another process. A file at path is always
         complete: every entry has the SHA-256 of the manifest, and the manifest the recorded one.
         """
-        try:
-            export = self._done(exportid, time.monotonic() + most_seconds)
-            part = f"{path}.{exportid}.part"
-            query = "query ($id: ID!) { getExportLink(exportid: $id) }"
-            size = int(export["total"])
-            files.download(
-                lambda: self.call(query, {"id": exportid})["getExportLink"], part, size, self.timeout, self.attempts
-            )
-            try:
-                files.verify(part, export["sha256"])
-            except OSError:
-                os.remove(part)
-                raise
-            os.replace(part, path)
-            return export
-        except (OSError, CasebookError) as error:
-            raise error if isinstance(error, ExportError) else ExportError(str(error), exportid) from error
-
-    def _done(self, exportid: str, until: float) -> Record:
-        query = "query ($id: ID!) { getExport(exportid: $id) { exportid state problem sha256 done total } }"
-        wait = 0.5
-        while True:
-            export = self.call(query, {"id": exportid})["getExport"]
-            if export is None:
-                raise ExportError("There is no such export", exportid)
-            if export["state"] == "DONE":
-                return export
-            if export["state"] not in ("WAITING", "RUNNING"):
-                raise ExportError(f"The export ended {export['state']}: {export['problem'] or 'no reason was given'}", exportid)
-            if time.monotonic() > until:
-                raise ExportError(f"The export is still {export['state']}", exportid)
-            time.sleep(wait)
-            wait = min(wait * 1.5, 15)
+        return exports.fetch(self.call, exportid, path, most_seconds, self.timeout, self.attempts)

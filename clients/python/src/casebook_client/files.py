@@ -14,7 +14,7 @@ import urllib.parse
 import urllib.request
 import uuid
 import zipfile
-from typing import IO, Callable, Iterable
+from typing import IO, Any, Callable, Iterable
 
 PIECE = 1 << 20
 
@@ -72,6 +72,28 @@ def post_form(address: str, fields: Iterable[list[str]], path: str, timeout: flo
             raise OSError(f"The store answered {answer.status}: {said.decode(errors='replace')}")
     finally:
         connection.close()
+
+
+def upload(
+    call: Callable[..., Any], subjectid: str, named: dict[str, Any], path: str, timeout: float
+) -> dict[str, Any]:
+    """Records a file, sends it to the store and returns its row, UPLOADED. Raises OSError if the store does not hold it."""
+    row = call(
+        "mutation ($s: ID!, $i: ReferenceDataInput!) "
+        "{ addReferenceData(subjectid: $s, input: $i) { referencedataid objectUrl fields } }",
+        {"s": subjectid, "i": named},
+    )["addReferenceData"]
+    post_form(row["objectUrl"], fields_of(row["fields"]), path, timeout)
+    for attempt in range(10):
+        done: dict[str, Any] = call(
+            "mutation ($s: ID!, $r: ID!) { completeReferenceData(subjectid: $s, referencedataid: $r) "
+            "{ referencedataid filename status size } }",
+            {"s": subjectid, "r": row["referencedataid"]},
+        )["completeReferenceData"]
+        if done["status"] == "UPLOADED":
+            return done
+        time.sleep(min(2**attempt, 10))
+    raise OSError(f"The store does not hold {path} though it took it; its status is {done['status']}.")
 
 
 def download(link: Callable[[], str], part: str, size: int, timeout: float, attempts: int) -> None:
