@@ -3,13 +3,14 @@ import {
   type Author,
   type Draft,
   type Entry,
+  hear,
   isChanged,
-  isKept,
   openEntry,
+  resolve,
   restoreEntry,
   type Stored,
+  typeInto,
 } from './entry.ts'
-import { hear, resolve, typeInto } from './merging.ts'
 import { type Change, learn, type RecordsCommand, type SaveEvent, settle, stepSave } from './saving.ts'
 
 /** The working copies of one person, by the name of their record ('form/SUBJECTID/FORMTYPEID'). */
@@ -86,7 +87,7 @@ export function stepRecords(state: RecordsState, event: RecordsEvent): Result {
 function change(state: RecordsState, record: string, [entry, commands]: Change): Result {
   const before = state.entries.get(record)
   const entries = new Map(state.entries)
-  const isWanted = entry && (isKept(entry) || entry.sending || entry.shown > 0)
+  const isWanted = entry && (isChanged(entry) || entry.sending || entry.shown > 0)
   if (isWanted) entries.set(record, entry)
   else entries.delete(record)
   const calls = commands.filter(({ type }) => type === 'call').length
@@ -103,10 +104,10 @@ function keep(
   after: Entry | undefined,
 ): RecordsCommand[] {
   if (sub === undefined) return []
-  const draft = after && isKept(after) ? { base: after.base, mine: after.mine, asked: after.asked } : undefined
-  if (!draft) return before && isKept(before) ? [{ type: 'keep', sub, record, draft }] : []
+  const draft = after && isChanged(after) ? { base: after.base, mine: after.mine, asked: after.asked } : undefined
+  if (!draft) return before && isChanged(before) ? [{ type: 'keep', sub, record, draft }] : []
   const isSame = before?.base === draft.base && before.mine === draft.mine && before.asked === draft.asked
-  return isSame && isKept(before) ? [] : [{ type: 'keep', sub, record, draft }]
+  return isSame && isChanged(before) ? [] : [{ type: 'keep', sub, record, draft }]
 }
 
 function askWho(record: string, before: Entry | undefined, after: Entry | undefined): RecordsCommand[] {
@@ -140,7 +141,7 @@ function load(state: RecordsState, { sub, drafts }: RecordsEvent & { type: 'load
   let next: Result = [state, []]
   for (const [record, draft] of drafts) {
     const present = next[0].entries.get(record)
-    if (present && (isKept(present) || present.sending)) continue
+    if (present && (isChanged(present) || present.sending)) continue
     const restored = present ? restore(present, draft) : restoreEntry(draft)
     const [after, commands] = change(next[0], record, [restored, []])
     next = [after, [...next[1], ...commands.filter(({ type }) => type !== 'keep')]]

@@ -1,16 +1,19 @@
 import { type Failure, failuresOf } from '../../calls/failures.ts'
 import {
   type Author,
+  accept,
   type Draft,
   type Entry,
   hasQuestions,
+  hear,
   isChanged,
   type Plan,
   type Planned,
+  refuse,
   type Sending,
+  send,
   versionToSaveOver,
 } from './entry.ts'
-import { accept, hear, refuse, send } from './merging.ts'
 
 type OfRecord = { readonly record: string }
 
