@@ -106,6 +106,48 @@ test('missing coverage of the activity is shown before a file is sent, and stays
   await expectAccessible(page)
 })
 
+test('a file whose dates can be read in two ways is uploaded once somebody has said which, and what it lacks is told', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const rows = Array.from({ length: 600 }, (_, second) => {
+    const time = `09:${45 + Math.floor(second / 60)}:${String(second % 60).padStart(2, '0')}`
+    return `${second === 100 ? 'soon' : `10/11/2026 ${time}`},${second}.5`
+  })
+  const french = { name: 'french.csv', mimeType: 'text/csv', buffer: Buffer.from(['time,x', ...rows].join('\n')) }
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  await page
+    .getByLabel('Choose files, or drop them here')
+    .setInputFiles([
+      french,
+      { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n\0\x01\x02') },
+    ])
+  const chosen = page.getByRole('list', { name: 'Chosen files' })
+  await expect(chosen.getByText('1 line is left out: the time cannot be read.')).toBeVisible()
+  await expect(chosen.getByText(/^Not readable as a recording\. Its first bytes match no known format\./)).toBeVisible()
+  const question = page.getByRole('group', { name: 'Its dates can be read in two ways. When does it begin?' })
+  await expect(question.getByRole('button')).toHaveText([/^11 October 2026/, /^10 November 2026/])
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const missing = page.getByRole('group', { name: 'Say when it begins before it is uploaded:' })
+  await expect(missing.getByRole('button').first()).toBeFocused()
+  await missing.getByRole('button', { name: /^10 November/ }).click()
+  await expect(chosen.getByText(/2026-11-10 09:45/)).toBeVisible()
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const read = async () => {
+    const { listReferenceData } = await subject.call<Stored>(stored, { subjectid: subject.subjectid })
+    return JSON.parse(listReferenceData.find(({ filename }) => filename === 'french.csv')?.description ?? '{}')
+  }
+  await expect
+    .poll(read)
+    .toMatchObject({ start: Date.parse('2026-11-10T09:45:00Z') / 1000, layout: { dateOrder: 'dmy' } })
+})
+
 test('a file that inflates to ten gigabytes neither stops its upload nor the page', { tag: '@desk' }, async ({
   page,
   browser,

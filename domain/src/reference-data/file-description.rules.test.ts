@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mostGaps, type Survey } from '../recordings/seen/survey.ts'
 import { readFileDescription } from './file-description.rules.ts'
-import { describeFile, describeUnreadable, mostDescribedChannels } from './file-description.ts'
+import { describeFile, describeUnreadable, mostDescribedChannels, otherStart } from './file-description.ts'
 
 const hostile = fc.oneof(
   fc.string(),
@@ -88,4 +88,14 @@ test('a file that no reader accepts is described by the reason', () => {
 test('anything else is not a description', () => {
   for (const json of ['', 'null', '[]', '{}', '{"format":"CSV"}', undefined, null])
     expect(readFileDescription(json)).toBeUndefined()
+})
+
+test('the other start of a file has day and month exchanged, and the same time', () => {
+  const start = Date.parse('2026-03-04T10:20:30.5Z') / 1000
+  const assumed = (order: string) => [{ code: 'date-order-assumed', params: { order } }]
+  const other = Date.parse('2026-04-03T10:20:30.5Z') / 1000
+  expect(otherStart({ recognised: assumed('mdy'), start })).toEqual({ order: 'mdy', start: other })
+  expect(otherStart({ recognised: assumed('dmy'), start: other })).toEqual({ order: 'dmy', start })
+  expect(otherStart({ recognised: [], start })).toBeUndefined()
+  expect(otherStart({ recognised: assumed('mdy'), start: null })).toBeUndefined()
 })

@@ -52,6 +52,22 @@ export type FileDescription = {
 export const mostDescribedChannels = 256
 export const longestText = 120
 
+/**
+ * The other instant at which a file may begin, if nothing in it decides between day and month; `order` is the order in
+ * which it was read. Its times must not be stored before somebody has decided. Undefined if they are certain.
+ */
+export function otherStart({
+  recognised,
+  start,
+}: Pick<FileDescription, 'recognised' | 'start'>): { order: 'dmy' | 'mdy'; start: number } | undefined {
+  const order = recognised.find(({ code }) => code === 'date-order-assumed')?.params?.order
+  if (start === null || (order !== 'dmy' && order !== 'mdy')) return undefined
+  const date = new Date(start * 1000)
+  const day = date.getUTCDate()
+  const swapped = Date.UTC(date.getUTCFullYear(), day - 1, date.getUTCMonth() + 1) / 1000
+  return { order, start: swapped + (start - Math.floor(start / 86_400) * 86_400) }
+}
+
 /** Limits a file's texts to what is stored: without control characters, and no more channels or remarks than allowed. */
 export function describeFile(survey: Survey, layout: Layout | null): FileDescription {
   return {

@@ -1,5 +1,6 @@
 import type { Layout } from '@casebook/domain/recordings/recording.ts'
 import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
+import { otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button } from '@mantine/core'
@@ -8,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import type { ActivityRecord } from '../activities/record/activity-record.ts'
 import { studyZone } from '../browser/time-zones.ts'
 import { Notice } from '../components/notices/Notice.tsx'
+import { DateOrderQuestion } from '../reference-data/DateOrderQuestion.tsx'
 import type { ReferenceDataRecord } from '../reference-data/file/reference-record.ts'
 import type { SubjectRecord } from '../subjects/record/subject-record.ts'
 import { ClockPanel } from './clock/ClockPanel.tsx'
@@ -70,6 +72,12 @@ export function RecordingView({
   }, [remembered, isSet, readAsRemembered])
   useDescribed(ids, stored, state, layout, isDisabled)
 
+  const setSettings = useCallback((next: Layout | null) => {
+    setIsSet(true)
+    setIsRemembered(false)
+    setLayout(next)
+  }, [])
+
   const description = state.opened?.description
   const length = isRateUnknown(state) ? 0 : lengthOf(state)
   const time = recordedTime(
@@ -96,6 +104,14 @@ export function RecordingView({
           <Notice kind="info">
             {offset && `${remarkText(offset)} `}
             {t('zoneAsk', { zone })}
+          </Notice>
+        )}
+        {description && !isDisabled && otherStart(description) && (
+          <Notice kind="info">
+            <DateOrderQuestion
+              description={description}
+              onAnswer={(dateOrder) => setSettings({ ...layout, dateOrder })}
+            />
           </Notice>
         )}
         {isRateUnknown(state) && <Notice kind="info">{t('rateAsk')}</Notice>}
@@ -138,11 +154,7 @@ export function RecordingView({
           isRemembered={isRemembered}
           onRemembered={remembered && layout === null ? readAsRemembered : undefined}
           isDisabled={isDisabled}
-          onLayout={(next) => {
-            setIsSet(true)
-            setIsRemembered(false)
-            setLayout(next)
-          }}
+          onLayout={setSettings}
         />
       )}
       {!state.opened && state.failure?.kind === 'unreadable' && layout !== null && (

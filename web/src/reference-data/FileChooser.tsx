@@ -3,10 +3,13 @@ import { Button, CloseButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Failure } from '../calls/failures.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import { useByteText } from '../texts/byte-text.ts'
 import classes from './file/ReferenceData.module.css'
-import type { RefusedFile } from './refused-file.ts'
+
+/** A file that can't be uploaded, and why. */
+export type RefusedFile = { name: string; failure: Failure }
 
 /** Takes files from the browser's file dialog or by drag and drop. Shows at once which are refused, and why. */
 export function FileChooser({

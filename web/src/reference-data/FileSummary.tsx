@@ -24,7 +24,14 @@ export function FileSummary({
 }) {
   const t = useTranslations('referenceData')
   const format = useFormatter()
-  if (description.unreadable) return <span className={classes.summary}>{t('summaryUnreadable')}</span>
+  if (description.unreadable) {
+    const { code, detail } = description.unreadable
+    return (
+      <span className={classes.summary}>
+        {t('summaryUnreadable')} {t(`unreadable.${code}`, { detail: detail ?? '' })}
+      </span>
+    )
+  }
   const { channels, channelCount, samples, gaps } = description
   const rate = channels[0]?.rate
   // Without a zone, the study's zone is assumed.

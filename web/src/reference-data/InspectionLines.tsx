@@ -4,6 +4,7 @@ import {
   type Times,
   whyNotCovered,
 } from '@casebook/domain/recordings/seen/coverage.rules.ts'
+import { otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
@@ -12,7 +13,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useRead } from '../calls/graphql.ts'
 import { SameFilesDocument } from '../generated/graphql.ts'
 import { lengthParts } from '../texts/length-parts.ts'
+import { DateOrderQuestion } from './DateOrderQuestion.tsx'
 import { FileSummary } from './FileSummary.tsx'
+import lines from './file/Inspection.module.css'
 import classes from './file/ReferenceData.module.css'
 import type { Inspection } from './inspection/inspection.ts'
 
@@ -27,6 +30,8 @@ export function InspectionLines({
   zone,
   twin,
   isSent = false,
+  isOrderMissing,
+  onOrder,
 }: {
   inspection: Inspection
   studyid: string
@@ -37,10 +42,14 @@ export function InspectionLines({
   twin?: string | undefined
   /** The upload has begun: the file itself would be found as uploaded already. */
   isSent?: boolean
+  /** The upload was to begin before the order of its dates was set. */
+  isOrderMissing: boolean
+  onOrder: (order: 'dmy' | 'mdy') => void
 }) {
   const t = useTranslations('referenceData')
   const format = useFormatter()
   const { data } = useRead(SameFilesDocument, sha256 && !isSent ? { studyid, sha256 } : undefined)
+  const isUndecided = Boolean(description && otherStart(description))
   const silent = description?.channels.filter(({ samples }) => samples === 0).map(({ name }) => name) ?? []
   return (
     <div className={classes.inspection}>
@@ -49,10 +58,18 @@ export function InspectionLines({
           {t('looking', { percent: String(Math.floor(fraction * 100)) })}
         </span>
       )}
-      {description && <FileSummary description={description} zone={zone} clockCorrection={0} />}
-      {description && !description.unreadable && (
+      {description && (
+        <FileSummary description={description} zone={zone} clockCorrection={0} isTimeShown={!isUndecided} />
+      )}
+      {description && !description.unreadable && !isUndecided && (
         <Coverage activity={activity} time={recordedTime(description, { zone, clockCorrection: 0 })} />
       )}
+      {description && isUndecided && !isSent && (
+        <DateOrderQuestion description={description} isMissing={isOrderMissing} onAnswer={onOrder} />
+      )}
+      {description?.faults.map(({ what, count }) => (
+        <Warned key={what}>{t(`fault.${what}`, { count })}</Warned>
+      ))}
       {silent.length > 0 && <Warned>{t('silent', { channels: format.list(silent.slice(0, 8)) })}</Warned>}
       {twin !== undefined && <Warned>{t('sameChosen', { filename: twin })}</Warned>}
       {data?.listSameFiles.map(({ referencedataid, filename, activity: name, ...subject }) => (
@@ -70,7 +87,7 @@ function Coverage({ activity, time }: { activity: Covered; time: Parameters<type
   const isClockOff = reasons.some(({ code }) => code === 'clock-off-by-hours')
   if (reasons.length === 0)
     return (
-      <span className={classes.covered}>
+      <span className={lines.covered}>
         <IconCheck size={14} aria-hidden /> {t('covered', { activity: activity.name })}
       </span>
     )
@@ -93,7 +110,7 @@ function Coverage({ activity, time }: { activity: Covered; time: Parameters<type
 
 function Warned({ children }: { children: ReactNode }) {
   return (
-    <span className={classes.inspectionWarning}>
+    <span className={lines.warning}>
       <IconAlertTriangle size={14} aria-hidden /> {children}
     </span>
   )

@@ -1,4 +1,5 @@
 import { isWarning, whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
+import { otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { whyNotUploadable } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { Button } from '@mantine/core'
@@ -7,12 +8,11 @@ import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
 import { failuresOf } from '../calls/failures.ts'
 import { ClosingBar } from './ClosingBar.tsx'
-import { FileChooser } from './FileChooser.tsx'
+import { FileChooser, type RefusedFile } from './FileChooser.tsx'
 import classes from './file/ReferenceData.module.css'
 import { type Covered, InspectionLines } from './InspectionLines.tsx'
-import { forgetInspections, inspect, useInspections } from './inspection/inspections.ts'
+import { forgetInspections, inspect, inspectAs, useInspections } from './inspection/inspections.ts'
 import { rememberedLayout } from './inspection/remembered-layout.ts'
-import type { RefusedFile } from './refused-file.ts'
 import { UploadItem } from './UploadItem.tsx'
 import { isUnderWay, isUnsettled, type Upload, type UploadTarget } from './uploads/upload-state.ts'
 import { startUploads } from './uploads/uploads.ts'
@@ -50,6 +50,8 @@ export function UploadPanel({
       each &&
       whyNotCovered(activity, recordedTime(each, { zone, clockCorrection: 0 })).some(({ code }) => isWarning(code)),
   )
+  const [isOrderMissing, setIsOrderMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const isStarted = uploads.length > 0
   const isComplete = isStarted && uploads.every(({ state }) => state.phase === 'complete')
@@ -101,6 +103,8 @@ export function UploadPanel({
         zone={zone}
         twin={twin?.[0].name}
         isSent={isSent}
+        isOrderMissing={isOrderMissing}
+        onOrder={(dateOrder) => inspectAs(file, { dateOrder })}
       />
     )
   }
@@ -108,6 +112,11 @@ export function UploadPanel({
   function upload(event: FormEvent) {
     event.preventDefault()
     if (chosen.length === 0) return
+    if (descriptions.some((each) => each && otherStart(each))) {
+      setIsOrderMissing(true)
+      form.current?.querySelector<HTMLElement>('[data-question] button')?.focus()
+      return
+    }
     unsent.current = []
     startUploads(target, chosen, zone)
     setChosen([])
@@ -119,7 +128,7 @@ export function UploadPanel({
       <h3 id={headingid} ref={heading} tabIndex={-1} className={classes.title}>
         {t('uploadHeading')}
       </h3>
-      <form onSubmit={upload}>
+      <form ref={form} onSubmit={upload}>
         {!isStarted && !isDisabled && (
           <FileChooser
             chosen={chosen}

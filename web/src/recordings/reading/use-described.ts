@@ -3,6 +3,7 @@ import {
   describeFile,
   describeUnreadable,
   type FileDescription,
+  otherStart,
 } from '@casebook/domain/reference-data/file-description.ts'
 import { useEffect, useRef } from 'react'
 import { useWrite } from '../../calls/graphql.ts'
@@ -29,7 +30,8 @@ export function useDescribed(
       : failure?.kind === 'unreadable' && layout === null
         ? describeUnreadable(failure.why)
         : undefined
-    if (!found || (stored && !(survey && (isOtherwise || stored.unreadable)))) return
+    // Where day and month are uncertain, the screen asks first.
+    if (!found || otherStart(found) || (stored && !(survey && (isOtherwise || stored.unreadable)))) return
     const description = JSON.stringify(found)
     if (sent.current === description) return
     sent.current = description

@@ -99,6 +99,13 @@ export function inspect(files: readonly File[], remembered: RememberedLayout): v
     looking.add(file, (done) => look(file, remembered, done))
 }
 
+/** Reads a file again, as somebody has set it. */
+export function inspectAs(file: File, layout: Layout): void {
+  looking.cancel(file)
+  update(file, { description: undefined, fraction: 0 })
+  looking.add(file, (done) => look(file, async () => null, done, layout))
+}
+
 /** Stops reading files and deletes the results. */
 export function forgetInspections(files: readonly File[]): void {
   for (const file of files) {

@@ -1,4 +1,4 @@
-import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
+import { describeUnreadable, type FileDescription } from '@casebook/domain/reference-data/file-description.ts'
 import { expect, test, vi } from 'vitest'
 import { CallFailed, Failure } from '../../calls/failures.ts'
 import type { sendFile } from './send-file.ts'
@@ -9,7 +9,7 @@ const target = { siteid: 's', studyid: 't', subjectid: 'u', activitytypeid: 'a',
 const file = new File(['1,2'], 'arm.csv')
 const chosen = { uploadid: 1, target, file, zone: 'Europe/Oslo' }
 const presigned: Presigned = { referencedataid: 'row', objectUrl: '/objects', fields: '{}' }
-const description = { format: 'csv' } as unknown as FileDescription
+const description = describeUnreadable({ code: 'no-data', offset: null, line: null, detail: null })
 const closed = new Failure({ code: 'SUBJECT_NOT_OPEN', message: 'closed' })
 
 /** Lets everything run that does not wait for an answer. */
@@ -78,6 +78,19 @@ test.each([null, undefined])(
     expect(stateOf()).toMatchObject({ phase: 'complete', isDescribing: false })
   },
 )
+
+test('times that can be read in two ways are not stored before somebody has said which', async () => {
+  const undecided = {
+    ...description,
+    start: Date.UTC(2026, 2, 4) / 1000,
+    recognised: [{ code: 'date-order-assumed', params: { order: 'mdy' } }],
+  }
+  const { effects, stateOf, choose } = start({ read: async () => undecided })
+  choose()
+  await settle()
+  expect(effects.calls.describe).not.toHaveBeenCalled()
+  expect(stateOf()).toMatchObject({ phase: 'complete', isDescribing: false })
+})
 
 test('a description that could not be stored is given up', async () => {
   const { stateOf, choose } = start({}, { describe: () => Promise.reject(closed) })

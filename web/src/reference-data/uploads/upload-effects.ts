@@ -1,4 +1,4 @@
-import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
+import { type FileDescription, otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { Failure, failuresOf } from '../../calls/failures.ts'
 import { startMachine } from '../../machine/machine.ts'
 import type { sendFile } from './send-file.ts'
@@ -98,7 +98,9 @@ export function startUploadMachine({ calls, send, hash, read, forget, holdWindow
   async function describe({ uploadid, target, file, zone }: ChosenFile, referencedataid: string): Promise<void> {
     try {
       const description = await read(file)
-      if (description) await calls.describe(target.subjectid, referencedataid, description, zone)
+      // Where day and month are uncertain, nobody has said which: opening the file asks.
+      if (description && !otherStart(description))
+        await calls.describe(target.subjectid, referencedataid, description, zone)
     } catch {
       // The subject was closed meanwhile, or the connection is lost. Opening the file later reads it again.
     }

@@ -15,7 +15,9 @@ vi.mock('./upload-calls.ts', () => ({
 }))
 vi.mock('./send-file.ts', () => ({ sendFile: vi.fn(async () => 'sent') }))
 vi.mock('../inspection/inspections.ts', () => ({
-  whenInspected: vi.fn(async (_: File, what: string) => what),
+  whenInspected: vi.fn(async (_: File, what: string) =>
+    what === 'description' ? { start: null, recognised: [] } : what,
+  ),
   forgetInspections: vi.fn(),
 }))
 
@@ -39,7 +41,9 @@ test('files are numbered, hashed, sent and described, and the window is held mea
   await vi.waitFor(() => expect(phases()).toEqual(['complete', 'complete']))
   expect(whenInspected).toHaveBeenCalledWith(files[0], 'sha256')
   expect(uploadCalls.add).toHaveBeenCalledWith(target, 'arm.csv', 'sha256')
-  await vi.waitFor(() => expect(uploadCalls.describe).toHaveBeenCalledWith('u', 'row', 'description', 'Europe/Oslo'))
+  await vi.waitFor(() =>
+    expect(uploadCalls.describe).toHaveBeenCalledWith('u', 'row', { start: null, recognised: [] }, 'Europe/Oslo'),
+  )
   const [progressed] = vi.mocked(sendFile).mock.calls[0] ?? []
   expect(progressed?.signal.aborted).toBe(false)
   expect(page.removeEventListener).toHaveBeenCalledWith('beforeunload', page.addEventListener.mock.calls[0]?.[1])
