@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../database/connect.ts'
 import type { PeopleWrite } from '../writes/write.ts'
-import { readJson } from './read-json.ts'
 import { proveScope, systemActor } from './scope.ts'
-import { readsOf, type SiteData } from './site-data.ts'
+import { readJson, readsOf, type SiteData } from './site-data.ts'
 
 const scope = proveScope(systemActor('tests'), 'all')
 

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { JsonText } from '../database/json-text.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Scope } from './scope.ts'
 
@@ -27,4 +28,14 @@ export function seal(db: Database): SiteData {
  */
 export function readsOf(db: SiteData | Database, _scope: Scope): Reader {
   return db as unknown as Reader
+}
+
+/**
+ * Runs a statement that returns one row with one column of JSON text, named `json`. Returns undefined if there is no
+ * row.
+ */
+export async function readJson(db: Reader, statement: RawBuilder<unknown>): Promise<JsonText | undefined> {
+  const { rows } = await sql<{ json: string | null }>`${statement}`.execute(db)
+  const json = rows[0]?.json
+  return typeof json === 'string' ? new JsonText(json) : undefined
 }

@@ -5,9 +5,8 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { activityTypeShape } from '../shapes/activity-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
-import { newId } from '../writes/ids.ts'
 import { removeRecord } from '../writes/removal.sql.ts'
-import { refuseStale } from '../writes/versions.ts'
+import { newId, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import {
   findActivityType,

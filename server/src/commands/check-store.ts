@@ -3,7 +3,7 @@ import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.r
 import type { Config } from '../config/config.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import { type Command, CommandError, refuseArguments } from './command/command.ts'
-import { openCommandStore } from './command/command-store.ts'
+import { openCommandStore } from './command/command-database.ts'
 import { measure } from './verify/verify.ts'
 
 const setUpOption = '--set-up'

@@ -12,9 +12,8 @@ import { hasExportPlace, hasSubjects, insertExport } from '../exports/exports.sq
 import { makeMailer } from '../mail/mailer.ts'
 import { write } from '../writes/write.ts'
 import { type Command, CommandError } from './command/command.ts'
-import { withDatabase } from './command/command-database.ts'
+import { openCommandStore, withDatabase } from './command/command-database.ts'
 import { shellActor } from './command/command-people.ts'
-import { openCommandStore } from './command/command-store.ts'
 
 const usage =
   'export --site S [--study ID] [--subject ID ...] [--closed-only] [--deleted] [--no-files] [--no-history] --to FILE.zip'

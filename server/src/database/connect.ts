@@ -9,10 +9,9 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { connectionsFor } from '../config/connections.ts'
-import type { Connection } from './connections/connection.ts'
-import { preparing } from './connections/preparing.ts'
+import { preparing } from './connections/prepared-statements.ts'
 import { type Around, retrying } from './connections/retrying-pool.ts'
-import { shareConnections } from './connections/shared-connections.ts'
+import { type Connection, shareConnections } from './connections/shared-connections.ts'
 import type { Database } from './handle.ts'
 import { type Source, standbyFirst } from './standby/standby-first.ts'
 import type { OpenTables } from './tables.ts'
@@ -28,7 +27,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 /** The role that can read and write records but not change their history; created by migration 0001. */
 export const runtimeRole = 'casebook_runtime'
 
-export type Timeouts = { statementSeconds: number; lockSeconds: number }
+type Timeouts = { statementSeconds: number; lockSeconds: number }
 
 const defaultTimeouts: Timeouts = { statementSeconds: 15, lockSeconds: 10 }
 
@@ -88,7 +87,7 @@ export function onOneConnection<T>(db: Database, work: (connection: OneConnectio
 const shortLockSeconds = 0.1
 
 /** A standby that lists are read from. `onRead` is called with the source of each read. */
-export type Standby = { connection: Connection; onRead: (source: Source) => void }
+type Standby = { connection: Connection; onRead: (source: Source) => void }
 
 type PoolSettings = {
   size: number

@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
 import type { LauncherLog } from '../embedded-postgres/supervised.ts'
-import type { Connection } from './connections/connection.ts'
-import { withLibpqMeaning } from './tls-of-url.ts'
+import type { Connection } from './connections/shared-connections.ts'
 
 export type OpenDatabase = {
   runtime: Connection
@@ -39,4 +38,17 @@ export async function openDatabase(config: Config, log: LauncherLog): Promise<Op
     hasOwner: true,
     stop,
   }
+}
+
+/**
+ * Reads the URL as PostgreSQL's own programs do: `sslmode=require` encrypts without verifying the server, `verify-ca`
+ * and `verify-full` verify against `sslrootcert`. The driver would treat all of them as `verify-full`. Without an
+ * sslmode, or with `disable`, nothing is encrypted.
+ */
+export function withLibpqMeaning(url: string): string {
+  const parsed = new URL(url)
+  const mode = parsed.searchParams.get('sslmode')
+  if (!mode || mode === 'no-verify' || parsed.searchParams.has('uselibpqcompat')) return url
+  parsed.searchParams.set('uselibpqcompat', 'true')
+  return parsed.href
 }

@@ -11,7 +11,7 @@ import { locateBinaries } from '../embedded-postgres/binaries.ts'
 import { prepareCluster } from '../embedded-postgres/cluster.ts'
 import { ended, spawnProgram, workingFolderOf } from '../embedded-postgres/program.ts'
 import { databaseMistake } from './database-mistakes.ts'
-import { withLibpqMeaning } from './tls-of-url.ts'
+import { withLibpqMeaning } from './open.ts'
 
 const hasOpenssl = (() => {
   try {

@@ -15,14 +15,12 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Services } from '../graphql/context.ts'
 import { answerFailure, maskError } from '../graphql/errors.ts'
 import { parseLimited, validateLimited } from '../graphql/query-limits.ts'
-import { challenge } from '../http/challenge.ts'
 import type { Explorer } from '../http/explorer.ts'
-import { problemBody } from '../http/problem-body.ts'
+import { challenge, problemBody } from '../http/problem-body.ts'
 import { makeUnreadAnswers } from '../http/unread-answers.ts'
 import type { Callers } from '../identity/callers.ts'
-import { type Call, callOf, codeOf, operationOf } from '../operations/logging/logging-calls.ts'
+import { type Call, callOf, codeOf, operationOf } from '../operations/logging/logging.ts'
 import { withIdempotencyKey } from '../writes/idempotency.ts'
-import { acceptedJson, notAcceptable } from './accepted-json.ts'
 import { sendAnswer } from './answer-encoding.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { LongAnswer } from './long-answer.ts'
@@ -211,4 +209,26 @@ function limitQueries(production: boolean): Plugin<CallContext> {
       if (errors) setResultAndStopExecution({ errors })
     },
   }
+}
+
+/** The response body for a call that does not accept JSON. */
+const notAcceptable = {
+  errors: [
+    {
+      message: 'Ask for application/graphql-response+json or application/json; other forms are not answered.',
+      extensions: { code: 'BAD_INPUT' },
+    },
+  ],
+}
+
+/**
+ * The JSON media types of an Accept header that mean a single response, or undefined if there are none. The others are
+ * hidden from GraphQL Yoga, which would respond in parts.
+ */
+function acceptedJson(accept = ''): string | undefined {
+  if (accept.trim() === '') return '*/*'
+  const json = accept
+    .split(',')
+    .filter((part) => /^\s*(application\/((graphql-response\+)?json|\*)|\*\/\*)\s*(;|$)/i.test(part))
+  return json.length > 0 ? json.join(',') : undefined
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import type { ExportState } from '../database/tables-exports.ts'
-import { newId } from '../writes/ids.ts'
+import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
 import { hiddenFromOlder } from './hidden-from-older.sql.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { readJson } from '../access/read-json.ts'
 import { inScope, type Scope } from '../access/scope.ts'
-import { readsOf, type SiteData } from '../access/site-data.ts'
+import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import type { StoredField } from '../database/tables.ts'
 import { formTypeOrder, formTypeShape } from '../shapes/form-type.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'

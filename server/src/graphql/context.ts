@@ -7,7 +7,7 @@ import type { EmailCodes } from '../identity/email-codes/email-codes.ts'
 import type { Live } from '../live/live.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
-import type { Call } from '../operations/logging/logging-calls.ts'
+import type { Call } from '../operations/logging/logging.ts'
 import type { MainThread } from '../rate-limits/main-thread.ts'
 import type { Turns } from './turns.ts'
 

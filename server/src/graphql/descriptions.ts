@@ -8,9 +8,8 @@ import {
   isScalarType,
   isSpecifiedDirective,
 } from 'graphql'
-import { allowedGroups } from './allow.ts'
+import { allowedGroups, isBrowserOnly, neededScope } from './allow.ts'
 import type { RequestContext } from './context.ts'
-import { isBrowserOnly, neededScope } from './token-rights.ts'
 
 /** Descriptions of names that occur everywhere. A field or argument with its own description keeps it. */
 const everywhere: Readonly<Record<string, string>> = {

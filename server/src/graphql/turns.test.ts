@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { JsonText } from '../database/json-text.ts'
-import { makePace } from '../rate-limits/pace.ts'
+import { makePace } from '../rate-limits/rate-limits.ts'
 import { makeTurns, weightOfList } from './turns.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,6 +1,6 @@
 import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
 import { JsonText } from '../database/json-text.ts'
-import { makePace, type Pace } from '../rate-limits/pace.ts'
+import { makePace, type Pace } from '../rate-limits/rate-limits.ts'
 
 type Person = { used: number; waiting: { weight: number; begin: () => void }[] }
 

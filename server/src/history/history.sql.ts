@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { readJson } from '../access/read-json.ts'
 import { inScope, type Scope } from '../access/scope.ts'
-import { readsOf, type SiteData } from '../access/site-data.ts'
+import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { describeRecord, kindsOf } from '../records/records.ts'
 
 type Page = { studyid: string; subjectid: string; before?: number | undefined; limit: number }

@@ -9,3 +9,11 @@ export function extensionsOf({ code, reason, params, field, details }: Problem) 
 export function problemBody(why: Problem) {
   return { errors: [{ message: why.message, extensions: extensionsOf(why) }] }
 }
+
+/**
+ * The WWW-Authenticate header of a 401 response (RFC 6750, section 3): tells a script to send a token, or that its
+ * token is the problem.
+ */
+export function challenge({ reason }: Problem): string {
+  return reason === 'token.unknown' ? 'Bearer realm="casebook", error="invalid_token"' : 'Bearer realm="casebook"'
+}

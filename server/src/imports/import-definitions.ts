@@ -5,7 +5,7 @@ import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.t
 import type { Scope } from '../access/scope.ts'
 import type { JudgedDefinition } from '../generated/resolvers.ts'
 import { lockStudy } from '../studies/studies.sql.ts'
-import { newId } from '../writes/ids.ts'
+import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
 import { insertDefinitions, readDefinitions } from './definitions.sql.ts'
 import { paramsOf } from './import-file.ts'

@@ -5,7 +5,7 @@ import { caseKey } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
-import { newId } from '../writes/ids.ts'
+import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
 import {
   type ImportPlace,

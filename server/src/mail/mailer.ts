@@ -183,3 +183,8 @@ function afterFailure(error: unknown, attempts: number) {
   if (isFinal) return { last_error, failed_at: sql<Date>`now()`, body: null }
   return { last_error, next_attempt_at: sql<Date>`now() + ${backOffSeconds(attempts)} * interval '1 second'` }
 }
+
+/** An email in both languages, because the server does not know which one the person reads. */
+export function bilingual(to: EmailMessage['to'], subject: string, ...paragraphs: string[]): EmailMessage {
+  return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** The minimum size of a file, and how long its upload policy is valid. */
@@ -32,7 +33,7 @@ export type StoredPart = { readonly number: number; readonly tag: string }
  * last have the same size, at least `minPartBytes`. Writing a part again replaces it. The object exists once the upload
  * is finished.
  */
-export type PartStore = {
+type PartStore = {
   /** Returns an id for the calls below, which any process can make. */
   beginParts(objectName: string): Promise<string>
   /** Resolves to the part's tag when the part is durable. `offset`: where it begins in the object. */
@@ -86,4 +87,41 @@ export function exportObjectName(exportid: string): string {
 
 export function isExport(objectName: string): boolean {
   return objectName.startsWith(exportObjectName(''))
+}
+
+/**
+ * `attachment` with any file name: RFC 6266 with a plain-ASCII name for old clients and the exact one in RFC 8187's
+ * format. The result is plain ASCII without line breaks.
+ */
+export function attachmentNamed(filename: string): string {
+  return named('attachment', filename)
+}
+
+/** The same, shown by the browser. */
+export function inlineNamed(filename: string): string {
+  return named('inline', filename)
+}
+
+function named(kind: string, filename: string): string {
+  const whole = filename.toWellFormed()
+  const plain = whole
+    .normalize('NFKD')
+    .replace(/[øØæÆåÅđĐ]/g, (letter) => plainLetters[letter] ?? '_')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\/%;]/gu, '_')
+  const exact = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
+// Letters that Unicode does not decompose into a base letter and a mark.
+const plainLetters: Readonly<Record<string, string>> = { ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', đ: 'd', Đ: 'D' }
+
+/** Lowercase hex. */
+export async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytes) hash.update(chunk)
+  return hash.digest('hex')
 }

@@ -3,8 +3,7 @@ import { ConfigError } from '../config/config-error.ts'
 import { databaseMistake } from '../database/database-mistakes.ts'
 import { DatabaseStartError } from '../embedded-postgres/launcher.ts'
 import { exitStatus, Mistake, Mistakes } from '../mistakes/mistake.ts'
-import { fileMistake } from './file-mistake.ts'
-import { systemMistake } from './system-mistakes.ts'
+import { fileMistake, systemMistake } from './system-mistakes.ts'
 
 export type Explained = { lines: readonly string[]; status: number }
 

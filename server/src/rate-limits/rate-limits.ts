@@ -41,3 +41,67 @@ export async function useOnce(db: Database, usedid: string, seconds: number): Pr
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
+
+type Bucket = { left: number; at: number }
+
+const mostKeys = 50_000
+
+/**
+ * A limit on frequent calls, kept in this process's memory: so many per minute for each key, at once or spread.
+ * `perMinute` 0 means no limit. Uses a monotonic clock: setting the system time back would lock everyone out.
+ */
+export function makeCallLimiter(perMinute: number, now: () => number = () => performance.now()) {
+  const buckets = new Map<string, Bucket>()
+
+  return {
+    /**
+     * Counts a call. Returns undefined, or the seconds until the next call is accepted. A key may have `share` times as
+     * many.
+     */
+    take(key: string, share = 1): number | undefined {
+      if (perMinute === 0) return undefined
+      const most = perMinute * share
+      const perMs = most / 60_000
+      const at = now()
+      const bucket = buckets.get(key) ?? { left: most, at }
+      // The map's first entry is the least recently used key. A full bucket need not be kept.
+      buckets.delete(key)
+      const oldest = buckets.size >= mostKeys ? buckets.keys().next().value : undefined
+      if (oldest !== undefined) buckets.delete(oldest)
+      buckets.set(key, bucket)
+      bucket.left = Math.min(most, bucket.left + (at - bucket.at) * perMs)
+      bucket.at = at
+      if (bucket.left < 1) return Math.max(1, Math.ceil((1 - bucket.left) / perMs / 1000))
+      bucket.left -= 1
+      return undefined
+    },
+  }
+}
+
+export type CallLimiter = ReturnType<typeof makeCallLimiter>
+
+/**
+ * Slows down, in this process, who takes more than `perSecond` in the long run: `atOnce` is free of it. `perSecond` 0
+ * means no limit.
+ */
+export function makePace({ atOnce, perSecond }: { atOnce: number; perSecond: number }, now = () => performance.now()) {
+  const taken = new Map<string, { amount: number; at: number }>()
+
+  return {
+    /** Counts what was taken. Returns the milliseconds to wait before more is taken. */
+    take(key: string, amount: number): number {
+      if (perSecond === 0) return 0
+      const at = now()
+      const before = taken.get(key)
+      const left = before ? Math.max(0, before.amount - ((at - before.at) / 1000) * perSecond) : 0
+      // The map's first entry is the one that took least recently.
+      taken.delete(key)
+      const oldest = taken.size >= mostKeys ? taken.keys().next().value : undefined
+      if (oldest !== undefined) taken.delete(oldest)
+      taken.set(key, { amount: left + amount, at })
+      return Math.max(0, ((left + amount - atOnce) / perSecond) * 1000)
+    },
+  }
+}
+
+export type Pace = ReturnType<typeof makePace>

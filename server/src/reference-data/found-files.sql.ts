@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { readJson } from '../access/read-json.ts'
 import { inScope, type Scope } from '../access/scope.ts'
-import { readsOf, type SiteData } from '../access/site-data.ts'
+import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { deviceElsewhereShape, foundFileShape } from '../shapes/found-file.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonList } from '../shapes/shape/shape.ts'

@@ -14,9 +14,8 @@ import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockStudyStatus } from '../studies/studies.sql.ts'
 import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
 import { findUpload } from '../uploads/uploads.sql.ts'
-import { givenReason } from '../writes/given-reason.ts'
-import { newId } from '../writes/ids.ts'
 import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
+import { givenReason, newId } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
 import {
   insertStudyDocument,

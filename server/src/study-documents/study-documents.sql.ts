@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { readJson } from '../access/read-json.ts'
 import { inScope, type Scope } from '../access/scope.ts'
-import { readsOf, type SiteData } from '../access/site-data.ts'
+import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { fileFields, storedFile, type UploadTexts } from '../shapes/file-fields.ts'
 import { lastChangeOf } from '../shapes/last-change.ts'
 import type { Selection } from '../shapes/shape/selection.ts'

@@ -14,8 +14,7 @@ import {
 } from '@casebook/domain/subjects/subjects.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import type { SubjectDeviceInput, UpdateSubjectInput } from '../generated/resolvers.ts'
-import { givenReason } from '../writes/given-reason.ts'
-import { refuseStale } from '../writes/versions.ts'
+import { givenReason, refuseStale } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
 import { readClosingData } from './closing.sql.ts'
 import {

@@ -1,6 +1,6 @@
 import type { SnapshotData } from '@casebook/domain/subjects/snapshot.ts'
 import { sql } from 'kysely'
-import { readJson } from '../access/read-json.ts'
+import { readJson } from '../access/site-data.ts'
 import { select } from '../shapes/shape/selection.ts'
 import { jsonObject } from '../shapes/shape/shape.ts'
 import { subjectShape } from '../shapes/subject.shape.ts'

@@ -7,7 +7,7 @@ import type { Database } from '../database/connect.ts'
 import { lockPerson } from '../identity/people/people.sql.ts'
 import { hashOfToken, makeTokenText, prefixOfToken } from '../identity/tokens/token-text.ts'
 import { countTowardsLimit } from '../rate-limits/rate-limits.ts'
-import { newId } from '../writes/ids.ts'
+import { newId } from '../writes/versions.ts'
 import { writePeople } from '../writes/write.ts'
 import { insertToken, listKnownStudies, listTokens, type TokenRow } from './tokens.sql.ts'
 

@@ -3,8 +3,7 @@ import { mayAdminister, whyNotGroups, whyNotLastAdmin, whyNotSites } from '@case
 import type { Resolvers, RightsInput } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { lockPerson, type Person } from '../identity/people/people.sql.ts'
-import { givenReason } from '../writes/given-reason.ts'
-import { refuseStale } from '../writes/versions.ts'
+import { givenReason, refuseStale } from '../writes/versions.ts'
 import { type PeopleWrite, writePeople } from '../writes/write.ts'
 import {
   countOtherAdmins,

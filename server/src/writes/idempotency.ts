@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { problem } from '@casebook/domain/shared/problems.ts'
-import { sql } from 'kysely'
-import { type Reach, reachesAll } from '../access/reach.ts'
+import { isReason, Problem, type ProblemParams, problem } from '@casebook/domain/shared/problems.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Reach, reachesAll } from '../access/scope.ts'
 import type { Database } from '../database/connect.ts'
+import { JsonText } from '../database/json-text.ts'
 import { unscoped } from '../database/unscoped.ts'
-import { parseAnswer, serializeAnswer } from './idempotency-answer.ts'
 
 /** A call with an Idempotency-Key. Repeating it has no further effect. */
 export type KeyedCall = { personid: string; reach: Reach; key: string; bodySha256: string; places: number }
@@ -31,7 +31,7 @@ export function nextKeyedWrite(place: 'stays' | 'moves on' = 'moves on'): KeyedW
 }
 
 /** The stored answer of the same call. `lostReach`: the caller may have lost sites or studies since. */
-export type KnownAnswer = { answer: unknown; lostReach: boolean }
+type KnownAnswer = { answer: unknown; lostReach: boolean }
 
 /**
  * Inserts the key within the transaction. Returns the stored answer if the call was already executed; waits while it is
@@ -71,4 +71,75 @@ export async function sweepIdempotencyKeys(db: Database): Promise<void> {
   await sql`delete from idempotency_key where created_at < now() - ${keptHours} * interval '1 hour'`.execute(
     unscoped(db),
   )
+}
+
+/** Serialises a transaction's answer: plain values, JSON of the database, timestamps, and problems that were committed. */
+type StoredAnswer =
+  | { is: 'nothing' }
+  | { is: 'plain'; value: string | number | boolean | null }
+  | { is: 'json'; text: string }
+  | { is: 'time'; at: string }
+  | { is: 'list'; items: StoredAnswer[] }
+  | { is: 'object'; fields: [string, StoredAnswer][] }
+  | { is: 'problem'; reason: string; params: ProblemParams; field?: string; details: Readonly<Record<string, unknown>> }
+
+function serializeAnswer(answer: unknown): string {
+  return JSON.stringify(keptOf(answer))
+}
+
+/** Restores the same answer. */
+function parseAnswer(text: string): unknown {
+  const kept: StoredAnswer = JSON.parse(text)
+  return answerOf(kept)
+}
+
+function keptOf(answer: unknown): StoredAnswer {
+  if (answer === undefined) return { is: 'nothing' }
+  if (answer === null || typeof answer === 'string' || typeof answer === 'number' || typeof answer === 'boolean')
+    return { is: 'plain', value: answer }
+  if (answer instanceof JsonText) return { is: 'json', text: answer.text }
+  if (answer instanceof Date) return { is: 'time', at: answer.toISOString() }
+  if (Array.isArray(answer)) return { is: 'list', items: answer.map(keptOf) }
+  if (answer instanceof Problem) {
+    const { reason, params, field, details } = answer
+    return { is: 'problem', reason, params, details, ...(field !== undefined && { field }) }
+  }
+  if (typeof answer !== 'object' || answer instanceof Error)
+    throw new Error(`A ${typeof answer} can't be kept as an answer.`)
+  return { is: 'object', fields: Object.entries(answer).map(([name, value]) => [name, keptOf(value)]) }
+}
+
+function answerOf(kept: StoredAnswer): unknown {
+  switch (kept.is) {
+    case 'nothing':
+      return undefined
+    case 'plain':
+      return kept.value
+    case 'json':
+      return new JsonText(kept.text)
+    case 'time':
+      return new Date(kept.at)
+    case 'list':
+      return kept.items.map(answerOf)
+    case 'object':
+      return Object.fromEntries(kept.fields.map(([name, value]) => [name, answerOf(value)]))
+    case 'problem': {
+      const { reason, params, field, details } = kept
+      if (!isReason(reason)) throw new Error(`${reason} is not a problem of this version.`)
+      return new Problem(reason, params, { field, details })
+    }
+  }
+}
+
+/** A condition that makes a guarded statement do nothing if the key was used before. */
+export function unlessKeyIsUsed({ repeat, place }: KeyedWrite): RawBuilder<unknown> {
+  return sql`where not exists (select from idempotency_key
+    where personid = ${repeat.personid} and key = ${repeat.key} and place = ${place})`
+}
+
+/** The part of a guarded statement that inserts the key and stores the answer, in the format of `serializeAnswer`. */
+export function keepKey({ repeat, place }: KeyedWrite): RawBuilder<unknown> {
+  return sql`, kept as (insert into idempotency_key (personid, key, place, body_sha256, reach, answer)
+    select ${repeat.personid}, ${repeat.key}, ${place}::int, ${repeat.bodySha256}, ${JSON.stringify(repeat.reach)}::jsonb,
+      '{"is":"json","text":' || to_json(json)::text || '}' from done)`
 }

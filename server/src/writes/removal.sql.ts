@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readJson } from '../access/read-json.ts'
+import { readJson } from '../access/site-data.ts'
 import type { Tables } from '../database/tables.ts'
 import type { HiddenKind } from '../records/records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'

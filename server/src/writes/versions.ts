@@ -1,4 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotReason } from '@casebook/domain/subjects/subjects.rules.ts'
 import type { RecordKind } from '../records/records.ts'
 import { findLastChange } from './last-change.sql.ts'
 import type { PeopleWrite, Write } from './write.ts'
@@ -21,4 +23,16 @@ export async function refuseStale(
   throw problem('version.stale', {
     details: { current: { version: stored, by: last?.actor_name ?? null, at: last?.at.toISOString() ?? null } },
   })
+}
+
+/** A new record's id, ordered by time so that indexes grow at one end. */
+export function newId(): string {
+  return randomUUIDv7()
+}
+
+/** The reason of a change as stored in the history, or undefined if none was given. Throws if the rules refuse it. */
+export function givenReason(reason: string | null | undefined): string | undefined {
+  const why = whyNotReason(reason)
+  if (why) throw why
+  return reason?.trim() || undefined
 }

@@ -1,14 +1,12 @@
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { readJson } from '../access/read-json.ts'
 import type { Actor, Scope } from '../access/scope.ts'
-import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { isConnectionLost, isTooBusy } from '../database/connections/lost-connection.ts'
 import type { JsonText } from '../database/json-text.ts'
 import { wakeUp } from '../database/wake-up.ts'
 import type { RecordKind } from '../records/records.ts'
-import { nextKeyedWrite } from './idempotency.ts'
-import { keepKey, unlessKeyIsUsed } from './idempotency-guarded.ts'
+import { keepKey, nextKeyedWrite, unlessKeyIsUsed } from './idempotency.ts'
 import { isTransient, settingsOf, type Write, write } from './write.ts'
 
 /** How the history shows whether a statement was executed: it created this version, with this content. */

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
-import { makeClientAddress } from '../../src/http/client-address.ts'
+import { makeClientAddress } from '../../src/http/public-origin.ts'
 
 /** The client address of a request sent over `chain`, of a call and of a handshake: the client first, the direct peer last. */
 async function addressOf(TRUST_PROXY: string | undefined, chain: readonly string[]) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { readMigrationFiles } from '../../src/database/schema/migration-files.ts'
+import { readMigrationFiles } from '../../src/database/schema/schema-state.ts'
 
 const fixtures = new URL('../fixtures/earlier-migrations/', import.meta.url)
 const today = async (name: string) => (await readMigrationFiles()).find((file) => file.name === name)?.text ?? ''

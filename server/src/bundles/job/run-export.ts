@@ -13,8 +13,16 @@ import { spooledRows } from '../spool/spooled-rows.ts'
 import { writeSpool } from '../spool/write-spool.ts'
 import { PartSink } from '../zip/part-sink.ts'
 import { endOfEntry, ZipWriter } from '../zip/zip-writer.ts'
-import { queueEmail } from './export-email.sql.ts'
-import { forgetWritten, keepPart, listEntries, listParts, removeWork, updateWork, type Work } from './work.sql.ts'
+import {
+  forgetWritten,
+  keepPart,
+  listEntries,
+  listParts,
+  queueEmail,
+  removeWork,
+  updateWork,
+  type Work,
+} from './work.sql.ts'
 import { type BundleEntry, writeBundle } from './write-bundle.ts'
 
 /** What making an export needs. */
@@ -31,7 +39,7 @@ export type Makers = {
 }
 
 /** How this process holds the export it is making. */
-export type ExportLease = { worker: string; signal: AbortSignal; onProgress: (done: number) => void }
+type ExportLease = { worker: string; signal: AbortSignal; onProgress: (done: number) => void }
 
 const leastPart = 8 * 1024 * 1024
 
@@ -190,4 +198,23 @@ export async function cleanUp(
 ): Promise<void> {
   if (uploadid) await store.abortParts(exportObjectName(exportid), uploadid)
   await removeWork(readsOf(db, scope), exportid)
+}
+
+/** How the disk, the embedded store, S3 stores and PostgreSQL (53100) say that they are full. */
+const codes = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'InsufficientStorage',
+  'XMinioStorageFull',
+  'QuotaExceeded',
+  'ServiceQuotaExceeded',
+  '53100',
+])
+
+/** Whether an error, or what caused it, means that there is no room left. */
+export function isOutOfRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return codes.has(code) || codes.has(error.name) || isOutOfRoom(error.cause)
 }

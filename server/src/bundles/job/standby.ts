@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type { Config } from '../../config/config.ts'
 import { connect, type Database } from '../../database/connect.ts'
+import { withLibpqMeaning } from '../../database/open.ts'
 import { compareTo, type Place, placeQuery } from '../../database/standby/place.ts'
-import { withLibpqMeaning } from '../../database/tls-of-url.ts'
 import { unscoped } from '../../database/unscoped.ts'
 
 /** How long to wait for a standby that is behind. After that the export is retried later. */

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { exportFailures } from '@casebook/domain/exports/failures.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { proveScope, systemActor } from '../../access/scope.ts'
 import type { Config } from '../../config/config.ts'
-import type { Connection } from '../../database/connections/connection.ts'
+import type { Connection } from '../../database/connections/shared-connections.ts'
+import { endExport, expireExport, listExpired } from '../../exports/exports.sql.ts'
 import { onExportsWoken } from '../../exports/wake.ts'
 import type { Services } from '../../graphql/context.ts'
+import { exportObjectName } from '../../object-store/object-store.ts'
 import { every } from '../../operations/processes/every.ts'
+import { write } from '../../writes/write.ts'
 import type { ThreadData } from './export-thread.ts'
-import { sweepExports } from './sweep-exports.ts'
-import { hasFreeWork } from './work.sql.ts'
+import { cleanUp } from './run-export.ts'
+import { hasFreeWork, listLeftovers } from './work.sql.ts'
 
 type Deps = Pick<Services, 'db' | 'store'> & {
   config: Config
@@ -62,5 +66,27 @@ export function startExports({ db, store, config, runtime, secret, log }: Deps):
     for (const stop of stops) stop()
     thread?.worker.postMessage('stop')
     await thread?.ended
+  }
+}
+
+/** Removes the files of exports past their retention, and what cancelled and interrupted exports left. */
+export async function sweepExports({
+  db,
+  store,
+  log,
+}: Pick<Services, 'db' | 'store'> & { log: FastifyBaseLogger }): Promise<void> {
+  const scope = proveScope(systemActor('exports'), 'all')
+  for (const { exportid } of await listExpired(db, scope)) {
+    // The file is removed first. In the other order, a crash in between would leave it forever.
+    await store.remove(exportObjectName(exportid))
+    await write(db, scope, undefined, (tx) => expireExport(tx, exportid))
+    log.info({ exportid }, 'an expired export was removed')
+  }
+  const { ended, lost } = await listLeftovers(db, scope)
+  for (const left of ended) await cleanUp({ db, scope, store }, left)
+  for (const { exportid } of lost) {
+    await write(db, scope, undefined, (tx) =>
+      endExport(tx, exportid, { state: 'FAILED', problem: exportFailures.lost }),
+    )
   }
 }

@@ -2,8 +2,7 @@ import { isUnderWay } from '@casebook/domain/exports/exports.rules.ts'
 import { exportFailures } from '@casebook/domain/exports/failures.ts'
 import { readsOf } from '../../access/site-data.ts'
 import { findExport } from '../../exports/exports.sql.ts'
-import { isOutOfRoom } from './out-of-room.ts'
-import { cleanUp, failExport, type Makers, runExport } from './run-export.ts'
+import { cleanUp, failExport, isOutOfRoom, type Makers, runExport } from './run-export.ts'
 import { claimWork, leaseSeconds, releaseWork, renewWork, type Work } from './work.sql.ts'
 
 /** How often an export may fail or be interrupted without progress before it is given up. */

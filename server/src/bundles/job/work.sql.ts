@@ -3,7 +3,9 @@ import type { Scope } from '../../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../../access/site-data.ts'
 import type { ExportOnRecord } from '../../exports/exports.sql.ts'
 import { hiddenFromOlderInRow as hidden } from '../../exports/hidden-from-older.sql.ts'
+import { bilingual, type EmailMessage, type Mailer } from '../../mail/mailer.ts'
 import type { StoredPart } from '../../object-store/object-store.ts'
+import type { Write } from '../../writes/write.ts'
 import type { BundleEntry } from './write-bundle.ts'
 
 /** How long a process holds an export without renewing its lease. After that another process may claim it. */
@@ -154,4 +156,41 @@ export async function listLeftovers(db: SiteData, scope: Scope) {
       or (not export.to_store and work.lease_until < now() + ${hidden} and export.created_at < now() - interval '1 minute'))
     limit 100`.execute(reader)
   return { ended, lost }
+}
+
+type ExportRequest = { personid: string; origin: string; siteid: string; isDone: boolean }
+
+/** Emails the person who requested an export that it has ended, if they still see the site and have a verified address. */
+export async function queueEmail(tx: Write, mailer: Pick<Mailer, 'queue'>, asked: ExportRequest): Promise<void> {
+  const person = await tx
+    .selectFrom('person')
+    .select(['given_name', 'family_name', 'email'])
+    .where('personid', '=', asked.personid)
+    .where('state', '=', 'active')
+    .where('email_verified', '=', true)
+    // They may have lost the site since they asked.
+    .where(sql<boolean>`(all_sites or ${asked.siteid} = any(sites))`)
+    .executeTakeFirst()
+  if (!person?.email) return
+  const name = [person.given_name, person.family_name].filter(Boolean).join(' ')
+  await mailer.queue(tx, exportEmail({ name, address: person.email }, asked))
+}
+
+/** Contains no data and no name of a study or subject. The linked page shows those. */
+function exportEmail(to: EmailMessage['to'], { origin, siteid, isDone }: ExportRequest): EmailMessage {
+  const link = `${origin}/exports?site=${siteid}`
+  if (isDone) {
+    return bilingual(
+      to,
+      'Casebook: your export is ready / eksporten er klar',
+      `The export that you asked for is ready. Download it within 7 days: ${link}`,
+      `Eksporten du ba om, er klar. Last den ned innen 7 dager: ${link}`,
+    )
+  }
+  return bilingual(
+    to,
+    'Casebook: your export failed / eksporten mislyktes',
+    `The export that you asked for could not be made. See why, and try again: ${link}`,
+    `Eksporten som du ba om, kunne ikke lages. Se hvorfor, og prøv igjen: ${link}`,
+  )
 }

@@ -1,10 +1,7 @@
 import { release } from '../../config/release.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
-import { type Command, readFolder } from '../command/command.ts'
-import { withDatabase } from '../command/command-database.ts'
-import { openCommandStore } from '../command/command-store.ts'
-import { countOf } from '../command/count.ts'
-import { recorded } from '../command/recorded.ts'
+import { type Command, countOf, readFolder } from '../command/command.ts'
+import { openCommandStore, recorded, withDatabase } from '../command/command-database.ts'
 import {
   type ListedObject,
   type Manifest,

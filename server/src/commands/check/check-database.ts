@@ -4,11 +4,15 @@ import type pg from 'pg'
 import type { Config } from '../../config/config.ts'
 import { connectionsBesidesPool } from '../../config/connections.ts'
 import { databaseMistake } from '../../database/database-mistakes.ts'
-import { readMigrationFiles } from '../../database/schema/migration-files.ts'
+import { withLibpqMeaning } from '../../database/open.ts'
 import { withClient } from '../../database/schema/prepare-schema.ts'
-import { pendingMigrations, readRanMigrations, readRights } from '../../database/schema/schema-state.ts'
+import {
+  pendingMigrations,
+  readMigrationFiles,
+  readRanMigrations,
+  readRights,
+} from '../../database/schema/schema-state.ts'
 import { compareTo, type Place, placeQuery } from '../../database/standby/place.ts'
-import { withLibpqMeaning } from '../../database/tls-of-url.ts'
 import { commandLine } from '../../mistakes/command-line.ts'
 import { Mistake } from '../../mistakes/mistake.ts'
 import type { Findings } from './finding.ts'

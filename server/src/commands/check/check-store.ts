@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { Mistake } from '../../mistakes/mistake.ts'
 import { reasonOf, storeChecks } from '../check-store.ts'
 import type { CommandContext } from '../command/command.ts'
-import { openCommandStore } from '../command/command-store.ts'
+import { openCommandStore } from '../command/command-database.ts'
 import type { Findings } from './finding.ts'
 
 /** Tries the file store as the server and the browser use it. Uploads use presigned forms at the browser's address. */

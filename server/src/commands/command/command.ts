@@ -42,3 +42,8 @@ export function readFolder(args: readonly string[], usage: string): string {
 export function refuseArguments(args: readonly string[], usage: string): void {
   if (args.length > 0) throw new CommandError(`Usage: ${usage}`, { isUsage: true })
 }
+
+/** A count with its noun: "1 fault", "2 faults". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { Connection } from '../../database/connections/connection.ts'
+import type { Connection } from '../../database/connections/shared-connections.ts'
 import { readRanMigrations } from '../../database/schema/schema-state.ts'
 import { fileKinds } from '../../records/records.ts'
 

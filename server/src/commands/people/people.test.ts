@@ -3,9 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../../test/beds/casebook.ts'
 import { readConfig } from '../../config/config.ts'
 import type { Command } from '../command/command.ts'
-import { grantAdminCommand } from './grant-admin.ts'
-import { tokenCommand } from './token.ts'
-import { usersCommand } from './users.ts'
+import { grantAdminCommand, tokenCommand, usersCommand } from './people.ts'
 
 let casebook: Casebook
 let issuer: string

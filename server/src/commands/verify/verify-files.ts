@@ -1,9 +1,6 @@
 import { isExport } from '../../object-store/object-store.ts'
-import { type Command, refuseArguments } from '../command/command.ts'
-import { withDatabase } from '../command/command-database.ts'
-import { openCommandStore } from '../command/command-store.ts'
-import { countOf } from '../command/count.ts'
-import { recorded } from '../command/recorded.ts'
+import { type Command, countOf, refuseArguments } from '../command/command.ts'
+import { openCommandStore, recorded, withDatabase } from '../command/command-database.ts'
 import { eachAtOnce } from '../contents/each-at-once.ts'
 import { type FileRow, inSnapshot, listFileRows, withConnection } from '../contents/tables.sql.ts'
 

@@ -1,7 +1,5 @@
-import { type Command, refuseArguments } from '../command/command.ts'
-import { withDatabase } from '../command/command-database.ts'
-import { countOf } from '../command/count.ts'
-import { recorded } from '../command/recorded.ts'
+import { type Command, countOf, refuseArguments } from '../command/command.ts'
+import { recorded, withDatabase } from '../command/command-database.ts'
 import { checkHistory, type HistoryReport } from '../contents/history.sql.ts'
 import { inSnapshot, withConnection } from '../contents/tables.sql.ts'
 

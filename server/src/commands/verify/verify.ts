@@ -1,11 +1,8 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectStore } from '../../object-store/object-store.ts'
-import { type Command, type CommandContext, readFolder } from '../command/command.ts'
-import { withDatabase } from '../command/command-database.ts'
-import { openCommandStore } from '../command/command-store.ts'
-import { countOf } from '../command/count.ts'
-import { recorded } from '../command/recorded.ts'
+import { type Command, type CommandContext, countOf, readFolder } from '../command/command.ts'
+import { openCommandStore, recorded, withDatabase } from '../command/command-database.ts'
 import {
   type ListedObject,
   listFiles,

@@ -1,7 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import type { Connection } from './connection.ts'
-import { preparingClient } from './preparing.ts'
+import { preparingClient } from './prepared-statements.ts'
 
 type Settings = { size: number; onError: (error: Error) => void }
 type Lane = { client: pg.Client; ready: Promise<PostgresPoolClient>; waiting: number }
@@ -63,3 +62,6 @@ function sharedClient(lane: Lane): PostgresPoolClient {
     }
   })
 }
+
+/** How to reach a database: a URL, or host (or socket folder), user and so on. */
+export type Connection = pg.ClientConfig

@@ -2,10 +2,9 @@ import pg from 'pg'
 import { release } from '../../config/release.ts'
 import { Mistake } from '../../mistakes/mistake.ts'
 import { runtimeRole } from '../connect.ts'
-import type { Connection } from '../connections/connection.ts'
-import { makeBackoff } from '../connections/retry.ts'
-import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
-import { pendingMigrations, readRanMigrations } from './schema-state.ts'
+import { makeBackoff } from '../connections/retrying-pool.ts'
+import type { Connection } from '../connections/shared-connections.ts'
+import { type MigrationFile, pendingMigrations, readMigrationFiles, readRanMigrations } from './schema-state.ts'
 
 /** Any number that no other program uses for an advisory lock in the same database. */
 const lockKey = 0x6361_7365

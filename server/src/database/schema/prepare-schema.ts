@@ -1,12 +1,11 @@
 import pg from 'pg'
-import type { Connection } from '../connections/connection.ts'
 import { isConnectionLost } from '../connections/lost-connection.ts'
-import { makeBackoff, retryForMs } from '../connections/retry.ts'
+import { makeBackoff, retryForMs } from '../connections/retrying-pool.ts'
+import type { Connection } from '../connections/shared-connections.ts'
 import { databaseMistake, unreachable } from '../database-mistakes.ts'
 import type { OpenDatabase } from '../open.ts'
 import { migrate } from './migrate.ts'
-import { readMigrationFiles } from './migration-files.ts'
-import { readRights, requireSchema } from './schema-state.ts'
+import { readMigrationFiles, readRights, requireSchema } from './schema-state.ts'
 
 /**
  * Makes sure at start that the schema fits this release: runs missing migrations as the owner or, without the owner's

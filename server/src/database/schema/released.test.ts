@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hasHistory, readEarlierSchema } from '../../../test/robust/earlier-release.ts'
 import { readTypeDefs } from '../../composition/schema.ts'
 import { release } from '../../config/release.ts'
-import { readMigrationFiles } from './migration-files.ts'
+import { readMigrationFiles } from './schema-state.ts'
 
 /** The format of sha256sum: `cd migrations && sha256sum -c released.sha256` checks the same. */
 async function readReleased() {

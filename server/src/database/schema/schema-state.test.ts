@@ -3,9 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { dropDatabases, emptyDatabase, freshDatabase } from '../../../test/beds/database.ts'
 import { compareReleases, release } from '../../config/release.ts'
 import { migrate } from './migrate.ts'
-import { migrationOf, readMigrationFiles } from './migration-files.ts'
 import { prepareSchema } from './prepare-schema.ts'
-import { pendingMigrations } from './schema-state.ts'
+import { migrationOf, pendingMigrations, readMigrationFiles } from './schema-state.ts'
 
 afterAll(dropDatabases)
 

@@ -4,13 +4,12 @@ import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
 import { cleanVerificationCode, personName, verificationCodeDigits } from '@casebook/domain/users/users.rules.ts'
 import type { Actor } from '../../access/scope.ts'
 import type { Database } from '../../database/connect.ts'
-import type { Mailer } from '../../mail/mailer.ts'
+import { bilingual, type EmailMessage, type Mailer } from '../../mail/mailer.ts'
 import { countTowardsLimit } from '../../rate-limits/rate-limits.ts'
 import { isSameText, makeKeyedHash } from '../../secrets/seal.ts'
 import { type PeopleWrite, writePeople } from '../../writes/write.ts'
 import { lockPerson, type Person } from '../people/people.sql.ts'
 import { countTry, forgetCode, markEmailVerified, storeCode } from './email-codes.sql.ts'
-import { addressChangedEmail, codeEmail } from './emails.ts'
 
 const lifetimeMinutes = 10
 const triesOfACode = 5
@@ -100,3 +99,28 @@ export function makeEmailCodes({ secret, mailer }: { secret: string; mailer: Mai
 }
 
 export type EmailCodes = ReturnType<typeof makeEmailCodes>
+
+function codeEmail(to: EmailMessage['to'], code: string, minutes: number): EmailMessage {
+  return bilingual(
+    to,
+    'Casebook: your verification code / bekreftelseskode',
+    `Your verification code is ${code}. It can be used once, within ${minutes} minutes. If you did not ask for it, you can ignore this email.`,
+    `Bekreftelseskoden din er ${code}. Den kan brukes én gang, innen ${minutes} minutter. Har du ikke bedt om den, kan du se bort fra denne e-posten.`,
+  )
+}
+
+/** To the replaced address, so that nobody loses theirs unnoticed. The new address is not named. */
+function addressChangedEmail(to: EmailMessage['to'], email: string | null): EmailMessage {
+  return bilingual(
+    to,
+    'Casebook: your email address was changed / e-postadressen din er endret',
+    email === null
+      ? 'This email address was removed from your Casebook profile.'
+      : 'Your Casebook profile now has another email address; this one is no longer used.',
+    'If that was not you, tell your administrator at once.',
+    email === null
+      ? 'Denne e-postadressen er fjernet fra profilen din i Casebook.'
+      : 'Profilen din i Casebook har nå en annen e-postadresse; denne brukes ikke lenger.',
+    'Var det ikke deg, si fra til administratoren med en gang.',
+  )
+}

@@ -1,4 +1,6 @@
+import { createRemoteJWKSet, customFetch } from 'jose'
 import * as openid from 'openid-client'
+import { makeCallLimiter } from '../../rate-limits/rate-limits.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { clientAuthentications, withAuthentication } from './client-authentication.ts'
 import type { ProviderSettings } from './provider-settings.ts'
@@ -103,3 +105,25 @@ export function makeProviderClient(settings: () => Promise<ProviderSettings>) {
 }
 
 export type ProviderClient = ReturnType<typeof makeProviderClient>
+
+/** Logout tokens accepted per minute from one address. Signing out a whole clinic sends fewer. */
+const tokensPerMinute = 120
+
+/** Verifies logout tokens for one server. The provider's keys are cached and fetched again at most every 30 seconds. */
+export function makeLogoutVerifier() {
+  const limiter = makeCallLimiter(tokensPerMinute)
+  let known: { uri: string; keys: ReturnType<typeof createRemoteJWKSet> } | undefined
+  return {
+    /** Seconds until the address may send the next token. Undefined if it may now. */
+    takeCall: (address: string) => limiter.take(address),
+    keysAt(uri: string) {
+      if (known?.uri !== uri) {
+        const keys = createRemoteJWKSet(new URL(uri), { cooldownDuration: 30_000, [customFetch]: boundedFetch })
+        known = { uri, keys }
+      }
+      return known.keys
+    },
+  }
+}
+
+export type LogoutVerifier = ReturnType<typeof makeLogoutVerifier>

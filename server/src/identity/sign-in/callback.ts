@@ -8,10 +8,18 @@ import { groupsOfClaims, readClaims, whyLevelTooLow } from '../provider/claims.t
 import type { Claims, SignedIn } from '../provider/provider-client.ts'
 import { readCookie, readSessionToken, setSessionCookie } from '../sessions/session-cookie.ts'
 import { sessionidOf } from '../sessions/sessions.ts'
-import { clearRefusal, hintOf, keepRefusal, type Refusal, refusal, whyFailed, whyNotActive } from './refusal.ts'
+import {
+  clearRefusal,
+  hintOf,
+  keepRefusal,
+  type Refusal,
+  refusal,
+  whyFailed,
+  whyNotActive,
+  wrongAddress,
+} from './refusal.ts'
 import type { SignIn } from './sign-in.ts'
-import { takeTransaction, transactionSeconds } from './transaction.ts'
-import { wrongAddress } from './wrong-address.ts'
+import { takeTransaction, transactionSeconds } from './start.ts'
 
 /** GET /auth/callback: the browser returns from the provider. */
 export async function callback(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {

@@ -1,6 +1,8 @@
 import { type Problem, type ProblemParams, problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
+import { html, pageSecurityPolicy, renderPage } from '../../http/html.ts'
+import { problemBody } from '../../http/problem-body.ts'
 import type { Sealer } from '../../secrets/seal.ts'
 import { clearCookie, cookieName, readCookie, setCookie } from '../sessions/session-cookie.ts'
 
@@ -72,4 +74,23 @@ export function hintOf(error: unknown): string {
 
 export function whyNotActive(state: 'pending' | 'deactivated'): Problem {
   return problem(state === 'pending' ? 'sign-in.pending' : 'sign-in.deactivated')
+}
+
+/** Refuses a call made by a page of another site. */
+export function refuseCrossOrigin(reply: FastifyReply) {
+  return reply.code(403).send(problemBody(problem('call.cross-origin')))
+}
+
+/** For a browser that used a host name which is not configured. */
+export function wrongAddress(reply: FastifyReply) {
+  const page = renderPage(
+    'This address is not set up',
+    html`<p>Without the setting PUBLIC_URL, signing in works only at localhost, 127.0.0.1 and [::1].
+Set PUBLIC_URL to the address that people type, and restart the server.</p>`,
+  )
+  return reply
+    .code(400)
+    .header('content-security-policy', pageSecurityPolicy)
+    .type('text/html; charset=utf-8')
+    .send(page)
 }

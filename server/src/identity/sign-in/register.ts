@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { makeSealer } from '../../secrets/seal.ts'
-import { makeLogoutVerifier } from '../provider/logout-verifier.ts'
-import { makeProviderClient } from '../provider/provider-client.ts'
+import { makeLogoutVerifier, makeProviderClient } from '../provider/provider-client.ts'
 import { backchannelLogout } from './backchannel-logout.ts'
 import { callback } from './callback.ts'
 import { answerSession, stay } from './session-answer.ts'

@@ -4,10 +4,8 @@ import { isSameOrigin, publicOriginOf } from '../../http/public-origin.ts'
 import { userOf } from '../people/user.ts'
 import { readSessionToken } from '../sessions/session-cookie.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { refuseCrossOrigin } from './cross-origin.ts'
-import { readRefusal, refusal, whyNotActive } from './refusal.ts'
+import { readRefusal, refusal, refuseCrossOrigin, whyNotActive, wrongAddress } from './refusal.ts'
 import type { SignIn } from './sign-in.ts'
-import { wrongAddress } from './wrong-address.ts'
 
 /** GET /auth/session: who is signed in. Never counts as activity. */
 export async function answerSession(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import type { Sealer } from '../../secrets/seal.ts'
-import type { LogoutVerifier } from '../provider/logout-verifier.ts'
-import type { ProviderClient } from '../provider/provider-client.ts'
+import type { LogoutVerifier, ProviderClient } from '../provider/provider-client.ts'
 import type { ProviderSettings } from '../provider/provider-settings.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 

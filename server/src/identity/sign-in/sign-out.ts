@@ -2,10 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSameOrigin, publicOriginOf } from '../../http/public-origin.ts'
 import { clearSessionCookie, readSessionToken } from '../sessions/session-cookie.ts'
 import { sessionidOf } from '../sessions/sessions.ts'
-import { refuseCrossOrigin } from './cross-origin.ts'
-import { clearRefusal } from './refusal.ts'
+import { clearRefusal, refuseCrossOrigin, wrongAddress } from './refusal.ts'
 import type { SignIn } from './sign-in.ts'
-import { wrongAddress } from './wrong-address.ts'
 
 /**
  * POST /auth/sign-out: ends the session here, then sends the browser to the provider to end it there. A script receives

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ObjectFolder } from './object-folder.ts'
-import { checkQuery } from './presigned-link.ts'
+import { checkQuery } from './presigned.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
-export type DownloadRules = { readonly folder: ObjectFolder; readonly key: Buffer; readonly now: () => number }
+type DownloadRules = { readonly folder: ObjectFolder; readonly key: Buffer; readonly now: () => number }
 
 /**
  * A presigned GET or HEAD: serves the object as an attachment that no browser renders on our origin, or, if the link

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBed } from '../../../test/beds/stores/embedded-store.ts'
-import { attachmentNamed } from '../content-disposition.ts'
-import { downloadSeconds } from '../object-store.ts'
+import { attachmentNamed, downloadSeconds } from '../object-store.ts'
 import { parseRange } from './download-route.ts'
 
 const content = '0123456789abcdef'

@@ -1,18 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { attachmentNamed, inlineNamed } from '../content-disposition.ts'
-import type { AllowedUpload, ObjectStore } from '../object-store.ts'
-import { hashOf } from '../sha256.ts'
+import { type AllowedUpload, attachmentNamed, hashOf, inlineNamed, type ObjectStore } from '../object-store.ts'
 import { answerDownload } from './download-route.ts'
-import { ObjectFolder } from './object-folder.ts'
-import { PartFolder } from './part-folder.ts'
-import { presignForm } from './presigned-form.ts'
-import { presignQuery } from './presigned-link.ts'
+import { ObjectFolder, PartFolder } from './object-folder.ts'
+import { presignForm, presignQuery } from './presigned.ts'
 import { StoreRefusal } from './store-refusal.ts'
 import { answerUpload } from './upload-route.ts'
 
 const path = '/objects'
 
-export type EmbeddedSettings = {
+type EmbeddedSettings = {
   readonly dataDir: string
   /** Signs forms and links. The same in every process of one data folder. */
   readonly key: Buffer

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { boundaryOf, MultipartReader } from './multipart-reader.ts'
 import { type ObjectFolder, taken } from './object-folder.ts'
-import { checkForm, type UploadPermit } from './presigned-form.ts'
+import { checkForm, type UploadPermit } from './presigned.ts'
 import { denied, isFullDisk, malformed, noRoom, StoreRefusal } from './store-refusal.ts'
 
 /** S3's limit for everything before the file. */
@@ -15,7 +15,7 @@ const silenceMs = 2 * 60 * 1000
 /** How much of a refused body is read and discarded: most senders read the response only after sending everything. */
 const drainBytes = 512 * 1024 * 1024
 
-export type UploadRules = { readonly folder: ObjectFolder; readonly key: Buffer; readonly now: () => number }
+type UploadRules = { readonly folder: ObjectFolder; readonly key: Buffer; readonly now: () => number }
 
 /**
  * S3's presigned POST: the fields, then the part `file`. Responds 200 without a body when every byte is on disk.

@@ -19,10 +19,12 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { S3Config } from '../../config/config.ts'
-import { attachmentNamed, inlineNamed } from '../content-disposition.ts'
 import {
   type AllowedUpload,
+  attachmentNamed,
   downloadSeconds,
+  hashOf,
+  inlineNamed,
   isObjectName,
   minUploadBytes,
   type ObjectStore,
@@ -30,7 +32,6 @@ import {
   type StoredPart,
   uploadSeconds,
 } from '../object-store.ts'
-import { hashOf } from '../sha256.ts'
 
 /**
  * S3 or a compatible store. Loaded only if the settings name one, because the SDK loads slowly. The store must respond

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Level, Reading } from './gauge-group.ts'
+import type { Level, Reading } from './counters.ts'
 
 /** The tasks whose last run is stored (database/schema/task-runs.ts). Each is shown from the start, with 0 for never. */
 export const tasks = ['backup', 'verify', 'verify-history', 'verify-files'] as const

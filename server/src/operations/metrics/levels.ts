@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { readDiskRoom } from '../../config/disk-room.ts'
 import { askParts, type Part } from '../parts.ts'
+import { registerGauges } from './counters.ts'
 import { databaseLevels, readDatabaseLevels } from './database-levels.ts'
-import { registerGauges } from './gauge-group.ts'
 
 /** Values that can be read at any time, at each collection. */
 export type Levels = {

@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts'
 import { embeddedPoolSize } from '../../config/connections.ts'
 import { openDatabase } from '../../database/open.ts'
 import { prepareSchema } from '../../database/schema/prepare-schema.ts'
-import { readSecretKey } from '../../secrets/secret-key.ts'
+import { readSecretKey } from '../../secrets/seal.ts'
 import { serveWorkersMetrics } from '../metrics/serve.ts'
 
 const readyMessage = 'casebook ready at '
@@ -16,7 +16,7 @@ export function announceReady(address: string): void {
   process.send?.(readyMessage + address)
 }
 
-export type Workers = { address: string; stop: () => Promise<void> }
+type Workers = { address: string; stop: () => Promise<void> }
 
 /**
  * Runs several processes that serve one port. This one owns the embedded database, if any, and replaces a process that

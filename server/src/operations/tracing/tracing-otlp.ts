@@ -11,11 +11,20 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { FastifyRequest } from 'fastify'
-import { callOf } from '../logging/logging-calls.ts'
-import type { Tracing } from './tracing-hooks.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Around } from '../../database/connections/retrying-pool.ts'
+import { callOf } from '../logging/logging.ts'
 
 type Environment = Record<string, string | undefined>
+
+export type Tracing = {
+  /** Wraps every database statement. */
+  around: Around
+  /** Creates a span for every request. */
+  observe: (app: FastifyInstance) => void
+  /** Sends the remaining spans. */
+  stop: () => Promise<void>
+}
 
 /**
  * Exports operation names, the verbs of statements, codes and durations. Never a value, an id or the text of a

@@ -1,4 +1,4 @@
-import type { Tracing } from './tracing-hooks.ts'
+import type { Tracing } from './tracing-otlp.ts'
 
 type Environment = Record<string, string | undefined>
 

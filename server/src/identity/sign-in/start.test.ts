@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeReturnTo } from './return-to.ts'
+import { safeReturnTo } from './start.ts'
 
 test.each(['/', '/studies', '/studies/1/subjects?filter=a%20b#top', '/sites/new'])('%s is kept', (path) => {
   expect(safeReturnTo(path)).toBe(path)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeCallLimiter } from './call-limiter.ts'
+import { makeCallLimiter, makePace } from './rate-limits.ts'
 
 test('the calls per minute are accepted, then one more as soon as there is room', () => {
   let now = 0
@@ -38,4 +38,21 @@ test('a clock set back by a day locks nobody out', () => {
   } finally {
     clock.mockRestore()
   }
+})
+
+test('what is free at once delays nothing, what goes beyond waits until it is made up for', () => {
+  let now = 0
+  const pace = makePace({ atOnce: 1_000, perSecond: 100 }, () => now)
+  expect(pace.take('kari', 1_000)).toBe(0)
+  expect(pace.take('kari', 50)).toBe(500)
+  now += 500
+  expect(pace.take('kari', 100)).toBe(1_000)
+  expect(pace.take('ola', 1_000)).toBe(0)
+  now += 60_000
+  expect(pace.take('kari', 1_000)).toBe(0)
+})
+
+test('0 means no limit', () => {
+  const pace = makePace({ atOnce: 0, perSecond: 0 }, () => 0)
+  expect(pace.take('kari', 1e12)).toBe(0)
 })

@@ -1,6 +1,44 @@
-import { type AllowedUpload, minUploadBytes, type UploadForm, uploadSeconds } from '../object-store.ts'
-import { algorithm, amzDate, credentialOf, isSignedBy, sign } from './signing.ts'
+import { createHmac } from 'node:crypto'
+import { isSameText } from '../../secrets/seal.ts'
+import { type AllowedUpload, downloadSeconds, minUploadBytes, type UploadForm, uploadSeconds } from '../object-store.ts'
 import { denied, malformed } from './store-refusal.ts'
+
+export const algorithm = 'AWS4-HMAC-SHA256'
+const holder = 'casebook'
+const scopeTail = 'local/s3/aws4_request'
+const credentialPattern = new RegExp(`^${holder}/(\\d{8})/${scopeTail}$`)
+
+/** A timestamp in the format of Signature Version 4: `20261120T081500Z`. */
+export function amzDate(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
+}
+
+/** Milliseconds since the epoch, or undefined if the text is not such a date. */
+export function parseAmzDate(text: string): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text)
+  if (!parts) return undefined
+  const [, year, month, day, hour, minute, second] = parts
+  const epochMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(epochMs) ? undefined : epochMs
+}
+
+export function credentialOf(date: string): string {
+  return `${holder}/${date.slice(0, 8)}/${scopeTail}`
+}
+
+/** Lowercase hex. The key is derived for each day, as in Signature Version 4. */
+export function sign(key: Buffer, day: string, text: string): string {
+  let derived: Buffer = key
+  for (const step of [day, ...scopeTail.split('/')]) derived = createHmac('sha256', derived).update(step).digest()
+  return createHmac('sha256', derived).update(text).digest('hex')
+}
+
+/** Compares in constant time. */
+export function isSignedBy(key: Buffer, credential: string, text: string, signature: string): boolean {
+  const day = credentialPattern.exec(credential)?.[1]
+  if (day === undefined) return false
+  return isSameText(sign(key, day, text), signature)
+}
 
 /** What a verified form permits: storing one object of this size, and only these bytes if `sha256` is set. */
 export type UploadPermit = {
@@ -101,4 +139,50 @@ function isPolicy(document: unknown): document is { expiration: string; conditio
     Array.isArray(document.conditions) &&
     document.conditions.every(Array.isArray)
   )
+}
+
+/**
+ * The query of a link that answers one object with these headers: S3's query signature. The host is not signed, because a
+ * proxy may rewrite that header, and the key belongs to this installation only.
+ */
+export function presignQuery(
+  key: Buffer,
+  objectName: string,
+  response: Readonly<Record<string, string>>,
+  nowMs: number,
+): string {
+  const date = amzDate(nowMs)
+  const query = new URLSearchParams({
+    'X-Amz-Algorithm': algorithm,
+    'X-Amz-Credential': credentialOf(date),
+    'X-Amz-Date': date,
+    'X-Amz-Expires': String(downloadSeconds),
+    ...response,
+  })
+  query.set('X-Amz-Signature', sign(key, date.slice(0, 8), textToSign(objectName, query)))
+  return query.toString()
+}
+
+/** The signed content disposition and, of a link that shows the object, its type. Throws a StoreRefusal for a link that is not ours, was modified, or has expired. */
+export function checkQuery(key: Buffer, objectName: string, query: URLSearchParams, nowMs: number) {
+  const unsigned = new URLSearchParams(query)
+  unsigned.delete('X-Amz-Signature')
+  const credential = query.get('X-Amz-Credential') ?? ''
+  const signature = query.get('X-Amz-Signature') ?? ''
+  if (!isSignedBy(key, credential, textToSign(objectName, unsigned), signature)) {
+    throw denied('The signature is not the one of this link.')
+  }
+  const signedAt = parseAmzDate(query.get('X-Amz-Date') ?? '')
+  const seconds = Number(query.get('X-Amz-Expires'))
+  if (signedAt === undefined || !(nowMs < signedAt + seconds * 1000)) throw denied('Request has expired')
+  return {
+    disposition: query.get('response-content-disposition') ?? 'attachment',
+    shownAs: query.get('response-content-type') ?? undefined,
+  }
+}
+
+function textToSign(objectName: string, query: URLSearchParams): string {
+  const sorted = new URLSearchParams(query)
+  sorted.sort()
+  return `GET\n${objectName}\n${sorted}`
 }

@@ -1,8 +1,0 @@
-import { createHash } from 'node:crypto'
-
-/** Lowercase hex. */
-export async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of bytes) hash.update(chunk)
-  return hash.digest('hex')
-}
