@@ -54,6 +54,8 @@ test('the bundle has every entry in a fixed order, and the same bytes each time'
     'study.xlsx',
     'load.R',
     'load.py',
+    'datapackage.json',
+    'ro-crate-metadata.json',
   ])
   expect([...(await bundleOf(stepCounting))]).toEqual([...bundle])
 })

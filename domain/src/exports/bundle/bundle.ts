@@ -4,6 +4,7 @@ import { Profiles } from '../columns/profile.ts'
 import { hasSnapshot } from '../columns/record-tables.ts'
 import { type Tables, tablesOf } from '../columns/tables.ts'
 import { csvOf } from '../csv/write-csv.ts'
+import { dataPackage } from '../data-package/data-package.ts'
 import { datasetJson } from '../dataset-json/dataset-json.ts'
 import { dictionaryJson, dictionaryTable } from '../dictionary/dictionary-table.ts'
 import type { FileFaults } from '../files/file-fault.ts'
@@ -11,6 +12,7 @@ import { exportedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
 import { loadPy } from '../loaders/load-py.ts'
 import { loadR } from '../loaders/load-r.ts'
 import { odmXml } from '../odm/odm.ts'
+import { type CrateFile, crateName, roCrate } from '../ro-crate/ro-crate.ts'
 import type { ExportRows } from '../rows.ts'
 import { fitsWorkbook, workbook } from '../workbook/workbook.ts'
 import { readmeText } from './readme.ts'
@@ -42,9 +44,13 @@ export type ExportEntry = MadeEntry | FileEntry
  * The entries of a bundle in order, except manifest.json, which comes last (`manifestText`). The list is a stream,
  * because it has an entry for each file and snapshot. The same rows give the same list, so a bundle can be continued
  * after its last finished entry. `faults` is filled while the files are written. problems.csv comes after them and
- * lists the faults.
+ * lists the faults. `written` is filled with each entry, too, for the one that describes the others.
  */
-export async function* exportEntries(rows: ExportRows, faults: FileFaults = new Map()): AsyncGenerator<ExportEntry> {
+export async function* exportEntries(
+  rows: ExportRows,
+  faults: FileFaults = new Map(),
+  written: readonly CrateFile[] = [],
+): AsyncGenerator<ExportEntry> {
   const tables = tablesOf(rows, faults)
   const profiles = new Profiles()
   yield* tableEntries(rows, tables)
@@ -61,6 +67,9 @@ export async function* exportEntries(rows: ExportRows, faults: FileFaults = new 
   yield* workbookEntry(rows, tables, profiles)
   yield made('load.R', 'release', () => chunked([loadR]))
   yield made('load.py', 'release', () => chunked([loadPy]))
+  const described = describedTables(rows, tables)
+  yield made('datapackage.json', 'export', () => dataPackage(rows, described, profiles))
+  yield made(crateName, 'export', () => roCrate(rows, described, () => written))
 }
 
 /** The dictionary and the forms as one spreadsheet, if they fit. */

@@ -72,6 +72,8 @@ OTHER FORMATS
 
 odm.xml         CDISC ODM 1.3.2${history ? '; every value has who entered it, when, where and why' : ''}
 dataset-json/   CDISC Dataset-JSON 1.1
+datapackage.json          the tables and their columns as a Frictionless Data Package 2.0
+ro-crate-metadata.json    all files, with their SHA-256, and the columns of the tables as an RO-Crate 1.1
 study.xlsx      dictionary and forms for a spreadsheet, where they are not too large for one
 `
 }

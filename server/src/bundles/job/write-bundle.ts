@@ -37,7 +37,7 @@ export async function writeBundle({ rows, store, zip, finished, onEntry, signal 
   const add = async (path: string, bytes: AsyncIterable<string | Uint8Array>) =>
     zip.add(path, untilAborted(bytes, signal))
   let place = 0
-  for await (const entry of exportEntries(rows, faults)) {
+  for await (const entry of exportEntries(rows, faults, entries)) {
     signal.throwIfAborted()
     place += 1
     if (place <= finished.length) continue
