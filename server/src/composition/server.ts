@@ -15,6 +15,7 @@ import { turnsOfPool } from '../graphql/turns.ts'
 import { registerExplorer } from '../http/explorer.ts'
 import { makeClientAddress } from '../http/public-origin.ts'
 import { addSecurityHeaders, securityHeaders } from '../http/security-headers.ts'
+import { cutStalledReaders } from '../http/stalled-readers.ts'
 import { registerWebApp } from '../http/web-app.ts'
 import { makeCallers } from '../identity/callers.ts'
 import { makeEmailCodes } from '../identity/email-codes/email-codes.ts'
@@ -101,6 +102,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   observeCalls(app, log)
   tracing?.observe(app)
   addSecurityHeaders(app, headers)
+  started.push(cutStalledReaders(app.server))
   answerErrors(app)
   const { store, uploadOrigins } = await openStore(app, config, secret)
   const mailer = makeMailer({ db: people, secret, from: config.mailFrom, smtpUrl: config.smtpUrl, log })

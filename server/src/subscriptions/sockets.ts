@@ -45,6 +45,8 @@ const maxMessageBytes = 64_000
 const maxSocketsPerPerson = 100
 const maxSubscriptionsPerSocket = 100
 const recheckEveryMs = 15_000
+/** A caller who sends, and reads nothing of the answers, would fill the memory within seconds. */
+const maxUnreadBytes = 1_000_000
 
 /**
  * Subscriptions over `graphql-transport-ws` at /graphql. Cookie and Origin, or the access token, are checked when the
@@ -143,6 +145,9 @@ export function openSockets({ server, schema, services, callers, clientAddress, 
         // graphql-ws would write every invalid frame of a client to the console.
         socket.removeAllListeners('error')
         socket.on('error', () => socket.terminate())
+        socket.on('message', () => {
+          if (socket.bufferedAmount > maxUnreadBytes) socket.terminate()
+        })
       })
     } catch (error) {
       log.warn({ err: error }, 'a socket could not be opened')
