@@ -1,6 +1,11 @@
 # A server and an access token. Both default to environment variables.
 casebook <- function(url = Sys.getenv("CASEBOOK_URL"), token = Sys.getenv("CASEBOOK_TOKEN"), timeout = 60, attempts = 5) {
   if (url == "" || token == "") stop("Say where the server is and give a token: CASEBOOK_URL, CASEBOOK_TOKEN.")
+  # Everybody in between could read the token.
+  isLoopback <- grepl("^http://(localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\])(:[0-9]+)?(/|$)", url)
+  if (!startsWith(url, "https://") && !isLoopback) {
+    stop("Give an address that begins with https://; ", url, " would send the token unprotected.")
+  }
   structure(list(url = sub("/+$", "", url), token = token, timeout = timeout, attempts = attempts), class = "casebook")
 }
 
@@ -46,7 +51,8 @@ seconds_of <- function(retryAfter, otherwise) {
 }
 
 send <- function(server, text, headers) {
-  handle <- curl::new_handle(postfields = text, timeout = server$timeout)
+  # A redirect would take the token elsewhere.
+  handle <- curl::new_handle(postfields = text, timeout = server$timeout, followlocation = FALSE)
   curl::handle_setheaders(handle, .list = headers)
   tryCatch(curl::curl_fetch_memory(paste0(server$url, "/graphql"), handle), error = identity)
 }
@@ -57,7 +63,9 @@ data_of <- function(answer) {
   read <- tryCatch(jsonlite::fromJSON(text, simplifyVector = FALSE), error = function(e) NULL)
   refusal <- if (length(read$errors) > 0) read$errors[[1]]
   if (is.null(refusal) && answer$status_code < 300) return(read$data)
-  message <- if (is.null(refusal)) paste("The server answered", answer$status_code) else refusal$message
+  isRedirect <- answer$status_code >= 300 && answer$status_code < 400
+  otherwise <- paste0("The server answered ", answer$status_code, ".", if (isRedirect) " Give the address that it redirects to.")
+  message <- if (is.null(refusal)) otherwise else refusal$message
   more <- refusal$extensions
   stop(structure(
     class = c("casebook_error", "error", "condition"),

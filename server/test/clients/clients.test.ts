@@ -1,4 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../beds/live.ts'
 import { run } from '../beds/operations.ts'
@@ -256,5 +258,63 @@ try:
 except ExportError as error:
     print(json.dumps([error.exportid, str(error)]))`
     expect(answered(await bed.inPython(code))).toEqual(['nosuch', expect.stringContaining('nosuch')])
+  })
+})
+
+describe('a token goes only to the server that it was given for', () => {
+  const asked: string[] = []
+  let elsewhere: Server
+  let redirecting: Server
+  const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  beforeAll(async () => {
+    elsewhere = createServer((request, response) => {
+      asked.push(request.headers.authorization ?? '')
+      response.end('{"data":{"me":{"given_name":"An impostor"}}}')
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    redirecting = createServer((request, response) => {
+      const status = Number(request.url?.split('/')[1])
+      response.writeHead(status, { location: `${originOf(elsewhere)}/graphql` }).end()
+    })
+    await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => {
+    elsewhere.close()
+    redirecting.close()
+  })
+
+  test.runIf(hasPython)('by the Python client, whatever redirects it', async () => {
+    const said = await bed.inPython(`
+refusals = []
+for status in [301, 302, 303, 307, 308]:
+    try:
+        Casebook(url="${originOf(redirecting)}/" + str(status)).me()
+    except CasebookError as error:
+        refusals.append([error.status, "redirects" in str(error)])
+for url in ["http://casebook.example", "http://127.0.0.1.example", "ftp://casebook.example", "casebook.example"]:
+    try:
+        Casebook(url=url)
+    except ValueError as error:
+        refusals.append("https" in str(error))
+Casebook(url="https://casebook.example")
+Casebook(url="http://localhost:4000")
+Casebook(url="http://[::1]:4000")
+print(json.dumps(refusals))`)
+    expect(answered(said)).toEqual([
+      ...[301, 302, 303, 307, 308].map((status) => [status, true]),
+      ...[true, true, true, true],
+    ])
+    expect(asked).toEqual([])
+  })
+
+  test.runIf(hasR)('by the R client, whatever redirects it', async () => {
+    const said = await bed.inR(`
+said <- function(work) tryCatch({ work; "answered" }, error = conditionMessage)
+redirects <- sapply(c(301, 302, 303, 307, 308), function(status) said(cb_call(casebook(paste0("${originOf(redirecting)}/", status)), "{ me { sub } }")))
+plain <- sapply(c("http://casebook.example", "http://127.0.0.1.example", "ftp://casebook.example"), function(url) said(casebook(url)))
+fine <- sapply(c("https://casebook.example", "http://localhost:4000", "http://[::1]:4000"), function(url) said(casebook(url)))
+cat(jsonlite::toJSON(list(grepl("redirects", redirects), grepl("https", plain), fine == "answered")))`)
+    expect(answered(said)).toEqual([Array(5).fill(true), Array(3).fill(true), Array(3).fill(true)])
+    expect(asked).toEqual([])
   })
 })

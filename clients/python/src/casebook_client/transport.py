@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import email.utils
 import http.client
+import ipaddress
 import json
 import re
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 from typing import Any, Mapping
@@ -23,7 +25,9 @@ class CasebookError(Exception):
     mistakes: list[dict[str, Any]]
 
     def __init__(self, error: Mapping[str, Any], status: int) -> None:
-        super().__init__(error.get("message", f"The server answered {status}."))
+        is_redirect = 300 <= status < 400
+        otherwise = f"The server answered {status}." + (" Give the address that it redirects to." if is_redirect else "")
+        super().__init__(error.get("message", otherwise))
         self.extensions: dict[str, Any] = error.get("extensions", {})
         self.code: str | None = self.extensions.get("code")
         self.reason: str | None = self.extensions.get("reason")
@@ -32,10 +36,36 @@ class CasebookError(Exception):
         self.mistakes = []
 
 
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A call goes to the server that it was meant for, or fails: a redirect would take the token elsewhere."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
+
+
+def refuse_insecure(url: str) -> None:
+    """Raises ValueError for an address over which everybody in between could read the token."""
+    parts = urllib.parse.urlsplit(url)
+    is_loopback = parts.hostname == "localhost" or _is_loopback(parts.hostname)
+    if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback):
+        raise ValueError(f"Give an address that begins with https://; {url} would send the token unprotected.")
+
+
+def _is_loopback(host: str | None) -> bool:
+    try:
+        return ipaddress.ip_address(host or "").is_loopback
+    except ValueError:
+        return False
+
+
 class Transport:
     """Makes calls with a token, each attempt within `timeout` seconds."""
 
     def __init__(self, url: str, token: str, timeout: float, attempts: int) -> None:
+        refuse_insecure(url)
         self.url, self.token = url.rstrip("/"), token
         self.timeout, self.attempts = timeout, attempts
 
@@ -53,7 +83,7 @@ class Transport:
             wait = min(2**attempt, 30)
             request = urllib.request.Request(self.url + "/graphql", body, headers)
             try:
-                with urllib.request.urlopen(request, timeout=self.timeout) as answer:
+                with _opener.open(request, timeout=self.timeout) as answer:
                     return self._data(json.load(answer), answer.status)
             except urllib.error.HTTPError as refusal:
                 # 502 and 504 are a proxy's: the server's answer did not arrive.
