@@ -124,3 +124,43 @@ test('docs/screens.md names tests by words of their titles', () => {
   const isThere = ({ file, words }) => file && titlesOf(file).some((title) => title.includes(words))
   expect(named.filter((each) => !isThere(each)).map(({ file, words }) => `${file}: ${words}`)).toEqual([])
 })
+
+/** The paths of docs/architecture.md through the code, each with the files that it names. */
+const paths = [
+  ...read('docs/architecture.md')
+    .split('## Files to have open')[1]
+    .matchAll(/^### (.*)$([\s\S]*?)(?=^### |$(?![\s\S]))/gm),
+].map(([, title, text]) => ({
+  title,
+  files: [...new Set([...text.matchAll(/`((?:web|server|domain)\/[^`]+)`/g)].map(([, name]) => name))],
+}))
+
+/** The files that a file imports or, for a query, that use it. */
+function neighboursOf(file) {
+  return [...read(file).matchAll(/(?:from |import\(|new URL\()'([^']+)'/g)].map(([, target]) =>
+    target.startsWith('@casebook/domain/')
+      ? target.replace('@casebook/domain/', 'domain/src/')
+      : join(dirname(file), target),
+  )
+}
+
+/** What meets the others without an import: it is handed in, or works on the schema when the server starts. */
+const meetsWithoutImport = ['server/src/graphql/allow.ts', 'web/src/calls/write.ts']
+
+test('docs/architecture.md follows four paths, each through at most 20 files that hang together', () => {
+  expect(paths.map(({ title }) => title)).toHaveLength(4)
+  for (const { title, files } of paths) {
+    expect(files.length, title).toBeGreaterThan(10)
+    expect(files.length, title).toBeLessThanOrEqual(20)
+    const code = files.filter((file) => /\.tsx?$/.test(file) && !meetsWithoutImport.includes(file))
+    const pairs = code.flatMap((file) =>
+      neighboursOf(file)
+        .filter((other) => files.includes(other))
+        .map((other) => [file, other]),
+    )
+    expect(
+      code.filter((file) => !pairs.flat().includes(file)),
+      title,
+    ).toEqual([])
+  }
+})
