@@ -12,6 +12,8 @@ export const limits = {
   chunkBytes: 1 << 18,
   /** Bytes inflated from one gzip file. A day of 100 Hz acceleration as text is a twentieth of it. */
   inflatedBytes: 8 * 2 ** 30,
+  /** Bytes of a recording unpacked into memory, because its format is read from several places. */
+  unpackedBytes: 512 * 2 ** 20,
   /** In Hz. A nominal rate outside this range is ignored. */
   lowestRate: 1e-5,
   highestRate: 1e6,

@@ -11,6 +11,8 @@ export type UnreadableCode =
   | 'wrong-header'
   /** Part of a recording of several files, of which `detail` names a missing one. */
   | 'missing-companion'
+  /** An archive with more than one recording; `detail` names them. */
+  | 'several-recordings'
   /** It contains nothing that can be drawn. */
   | 'no-data'
   /** The given settings do not fit the file. */

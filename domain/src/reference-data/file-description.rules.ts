@@ -31,6 +31,7 @@ const unreadableCodes: readonly UnreadableCode[] = [
   'cut-off',
   'wrong-header',
   'missing-companion',
+  'several-recordings',
   'no-data',
   'wrong-layout',
 ]

@@ -26,6 +26,7 @@ export const referenceDataEn = {
     'cut-off': 'It ends within its header.',
     'wrong-header': 'Its header contradicts itself or contains impossible values. {detail}',
     'missing-companion': 'It belongs with the file {detail}. Choose that file too.',
+    'several-recordings': 'It contains several recordings: {detail}. Unpack it, and upload each of them.',
     'no-data': 'It contains no values that can be drawn.',
     'wrong-layout': 'The settings do not fit this file: {detail}.',
   },

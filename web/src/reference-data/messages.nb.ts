@@ -28,6 +28,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     'cut-off': 'Filen slutter midt i filhodet.',
     'wrong-header': 'Filhodet motsier seg selv eller har umulige verdier. {detail}',
     'missing-companion': 'Den hører sammen med filen {detail}. Velg den filen også.',
+    'several-recordings': 'Den inneholder flere opptak: {detail}. Pakk den ut, og last opp hvert av dem.',
     'no-data': 'Den har ingen verdier som kan tegnes.',
     'wrong-layout': 'Innstillingene passer ikke til filen: {detail}.',
   },

@@ -86,18 +86,23 @@ export const wfdbFormat: Format = {
   open: async (source, options) => (await import('../wfdb/wfdb-recording.ts')).openWfdb(source, options),
 }
 
+/** The name of the header that belongs with the samples of a record. */
+export function headerOf(filename: string): string {
+  return filename.replace(/\.dat$/i, '.hea')
+}
+
 /**
  * The samples of a WFDB record, which have no signature: opened through the header of the same name among the
  * companions.
  */
-const wfdbSamplesFormat: Format = {
+export const wfdbSamplesFormat: Format = {
   name: 'WFDB',
   sniff: (_head, _source, filename) => /\.dat$/i.test(filename),
   open: async (_source, options = {}) => {
-    const name = options.filename?.replace(/\.dat$/i, '.hea')
-    const headerSource = name === undefined ? undefined : await options.companion?.(name)
-    if (!headerSource) throw new UnreadableRecording('missing-companion', { offset: 0, detail: name ?? '.hea' })
-    return (await import('../wfdb/wfdb-recording.ts')).openWfdb(headerSource, { ...options, filename: name ?? '' })
+    const name = headerOf(options.filename ?? '')
+    const headerSource = await options.companion?.(name)
+    if (!headerSource) throw new UnreadableRecording('missing-companion', { offset: 0, detail: name })
+    return (await import('../wfdb/wfdb-recording.ts')).openWfdb(headerSource, { ...options, filename: name })
   },
 }
 

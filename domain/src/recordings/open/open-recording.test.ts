@@ -7,6 +7,7 @@ import { writeEdf } from '../testing/write-edf.ts'
 import { writeRecord, writeWords } from '../testing/write-gt3x.ts'
 import { writeMatlab } from '../testing/write-matlab.ts'
 import { writeZip } from '../testing/write-zip.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
 import { openRecording } from './open-recording.ts'
 
 const signals = [
@@ -50,4 +51,66 @@ test('faults and blocks are distinguished', () => {
   const fault: Fault = { what: 'cut-off', count: 1, offset: 12, line: null, at: null }
   const block: Block = { channel: 0, at: 0, step: 0.01, values: new Float32Array(1) }
   expect([fault, block].map(isFault)).toEqual([true, false])
+})
+
+const table = new TextEncoder().encode(['time,x', ...axis.map((i) => `${i},${i}.5`), ''].join('\n'))
+const read = (text: string) => new TextEncoder().encode(text)
+const packed = async (bytes: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
+  )
+
+test.each(['EDF+D', 'ActiGraph GT3X', 'HDF5'] as const)('%s is read from gzip', async (name) => {
+  const file = await packed(written[name] as Uint8Array<ArrayBuffer>)
+  const { description } = await openRecording(memorySource(file), 'walk.x.gz')
+  expect(description.format).toBe(name)
+})
+
+test('the only recording of a ZIP is opened, whatever is beside it', async () => {
+  const files = {
+    'README.txt': read('Recorded in the gait lab.\nSee the protocol.\n'),
+    '__MACOSX/._walk.csv': table,
+    'data/walk.csv': table,
+  }
+  const { description } = await openRecording(memorySource(writeZip(files)), 'walk.zip')
+  expect(description).toMatchObject({ format: 'CSV', samples: 10 })
+  const edf = await openRecording(memorySource(writeZip({ 'psg.edf': written['EDF+D'] }, false)), 'psg.zip')
+  expect(edf.description.format).toBe('EDF+D')
+})
+
+test('a record of several files in a ZIP is one recording', async () => {
+  const files = {
+    'walk.hea': read('walk 1 10 3\nwalk.dat 16 1 16 0 0 0 0 x\n'),
+    'walk.dat': new Uint8Array(Int16Array.of(1, 2, 3).buffer),
+  }
+  const { description } = await openRecording(memorySource(writeZip(files)), 'walk.zip')
+  expect(description).toMatchObject({ format: 'WFDB', duration: 0.3 })
+})
+
+test('of a ZIP with several recordings each is named, and one without any is not readable', async () => {
+  const several = writeZip({ 'arm.csv': table, 'chest.edf': written['EDF+D'] })
+  await expect(openRecording(memorySource(several), 'x.zip')).rejects.toMatchObject({
+    code: 'several-recordings',
+    detail: 'arm.csv, chest.edf',
+  })
+  const none = writeZip({ 'a.xml': read('<a/>') })
+  await expect(openRecording(memorySource(none), 'x.zip')).rejects.toMatchObject({ code: 'unknown-format' })
+})
+
+test('samples of a record that look like text are read by their header', async () => {
+  const samples = read(`${axis.map((i) => `${i},${i}.5`).join('\n')}\n`)
+  const count = Math.floor(samples.length / 2)
+  const header = read(`walk 1 10 ${count}\nwalk.dat 16 1 16 0 0 0 0 x\n`)
+  const companion = async (name: string) => (name === 'walk.hea' ? memorySource(header) : memorySource(samples))
+  const { description } = await openRecording(memorySource(samples), 'walk.dat', { companion })
+  expect(description).toMatchObject({ format: 'WFDB', duration: count / 10 })
+})
+
+test('a damaged archive ends in a typed error or in what could be read', { timeout: 60_000 }, async () => {
+  const whole = writeZip({ 'walk.csv': table, 'notes.txt': read('nothing') })
+  for (let length = 1; length < whole.length; length += 3)
+    await openRecording(memorySource(whole.slice(0, length)), 'x.zip').then(
+      ({ description }) => expect(description.format).toBe('CSV'),
+      (error) => expect(error).toBeInstanceOf(UnreadableRecording),
+    )
 })

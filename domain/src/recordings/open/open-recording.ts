@@ -1,21 +1,42 @@
 import type { Format, OpenOptions, Recording, Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import { formats } from './formats.ts'
+import { csvFormat, formats, headerOf, wfdbSamplesFormat } from './formats.ts'
+import { unpack } from './unpack.ts'
 
 /** The number of bytes used to recognise a format. */
 const headLength = 4096
 
 /** Opens a file in the format recognised from its bytes. Throws `UnreadableRecording`, or an error of the source. */
 export async function openRecording(source: Source, filename: string, options: OpenOptions = {}): Promise<Recording> {
-  const format = await findFormat(source, filename, options.signal)
+  const record = await samplesOfRecord(filename, options)
+  if (record) return record.open(source, { filename, ...options })
+  const head = await readHead(source, options.signal)
+  const format = formatOf(head, source, filename)
+  // A table in gzip is read as it is unpacked; anything else that is packed is unpacked first.
+  const unpacked = !format || format === csvFormat ? await unpack(source, filename, head, options.signal) : undefined
+  if (unpacked) {
+    const { companion } = unpacked
+    const inside = formatOf(await readHead(unpacked.source), unpacked.source, unpacked.filename)
+    if (!inside) throw new UnreadableRecording('unknown-format', { offset: 0 })
+    return inside.open(unpacked.source, { ...options, filename: unpacked.filename, ...(companion && { companion }) })
+  }
   if (!format) throw new UnreadableRecording('unknown-format', { offset: 0 })
   return format.open(source, { filename, ...options })
 }
 
-/** Returns undefined if the file has none of the formats. */
-async function findFormat(source: Source, filename: string, signal?: AbortSignal): Promise<Format | undefined> {
+/** The samples of a WFDB record look like anything, text included: what counts is that their header is there. */
+async function samplesOfRecord(filename: string, { companion }: OpenOptions): Promise<Format | undefined> {
+  if (!/\.dat$/i.test(filename)) return undefined
+  return (await companion?.(headerOf(filename))) ? wfdbSamplesFormat : undefined
+}
+
+async function readHead(source: Source, signal?: AbortSignal): Promise<Uint8Array> {
   if (source.size === 0) throw new UnreadableRecording('empty', { offset: 0 })
   const head = await source.read(0, Math.min(headLength, source.size), signal)
   if (head.length === 0) throw new UnreadableRecording('empty', { offset: 0 })
+  return head
+}
+
+function formatOf(head: Uint8Array, source: Source, filename: string): Format | undefined {
   return formats.find((format) => format.sniff(head, source, filename))
 }

@@ -1,0 +1,144 @@
+import { isGzip } from '../csv/bytes/encoding.ts'
+import { limits } from '../limits.ts'
+import type { Format, OpenOptions, Source } from '../recording.ts'
+import { memorySource } from '../source.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
+import { InflateError, inflate } from '../zip/inflate.ts'
+import { listEntries, readEntry, readEntryStart, type ZipEntry } from '../zip/read-zip.ts'
+import { csvFormat, formats } from './formats.ts'
+
+/** The recording inside a packed file, in memory, and what else is packed with it. */
+export type Unpacked = {
+  readonly source: Source
+  readonly filename: string
+  readonly companion?: NonNullable<OpenOptions['companion']>
+}
+
+/** Bytes used to recognise the format of what is inside, and whether a text is a table. */
+const headLength = 4096
+const tableLength = 1 << 16
+/** Entries that are looked into. */
+const mostEntries = 200
+
+/**
+ * Unpacks a binary recording from gzip, or the only recording of a ZIP. Returns undefined for other files, and for
+ * tables in gzip, which are read without unpacking them first.
+ */
+export async function unpack(
+  source: Source,
+  filename: string,
+  head: Uint8Array,
+  signal?: AbortSignal,
+): Promise<Unpacked | undefined> {
+  if (isGzip(head)) return ungzip(source, filename, signal)
+  const isZip = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
+  return isZip ? unzip(source, signal) : undefined
+}
+
+async function ungzip(source: Source, filename: string, signal?: AbortSignal): Promise<Unpacked | undefined> {
+  const inside = filename.replace(/\.gz$/i, '')
+  const start = await startOf(inflate(rangeOf(source, signal), 'gzip', signal), headLength)
+  if (!isBinary(start, source, inside)) return undefined
+  return { source: memorySource(await gather(inflate(rangeOf(source, signal), 'gzip', signal))), filename: inside }
+}
+
+async function unzip(source: Source, signal?: AbortSignal): Promise<Unpacked> {
+  const listed = await listEntries(source, signal)
+  const entries = listed.filter(({ name }) => !/(^|\/)(__MACOSX\/|\.)|\/$/.test(name)).slice(0, mostEntries)
+  const recordings: ZipEntry[] = []
+  for (const entry of entries) if (await isRecording(source, entry, entries, signal)) recordings.push(entry)
+  const [only, another] = recordings
+  if (!only) throw new UnreadableRecording('unknown-format', { offset: 0, detail: 'zip' })
+  if (another) {
+    const names = recordings.map(({ name }) => name).join(', ')
+    throw new UnreadableRecording('several-recordings', { offset: 0, detail: names })
+  }
+  const open = async (entry: ZipEntry) => memorySource(await gather(readEntry(source, entry, signal)))
+  return {
+    source: await open(only),
+    filename: only.name.slice(only.name.lastIndexOf('/') + 1),
+    companion: async (name) => {
+      const found = entries.find((entry) => entry.name === name || entry.name.endsWith(`/${name}`))
+      return found && open(found)
+    },
+  }
+}
+
+/** Whether an entry is a recording of its own. The samples of a record belong to its header. */
+async function isRecording(
+  source: Source,
+  entry: ZipEntry,
+  entries: readonly ZipEntry[],
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const header = entry.name.replace(/\.dat$/i, '.hea')
+  if (header !== entry.name && entries.some(({ name }) => name === header)) return false
+  const start = await readEntryStart(source, entry, tableLength, signal)
+  if (isBinary(start.subarray(0, headLength), source, entry.name)) return true
+  if (start.length === 0 || !csvFormat.sniff(start.subarray(0, headLength), source, entry.name)) return false
+  try {
+    await csvFormat.open(memorySource(start), { filename: entry.name })
+    return true
+  } catch (error) {
+    if (error instanceof UnreadableRecording) return false
+    throw error
+  }
+}
+
+function isBinary(head: Uint8Array, source: Source, filename: string): boolean {
+  return formats.some((format: Format) => !isLastResort(format) && format.sniff(head, source, filename))
+}
+
+/** Text, and samples that are recognised by their name alone. */
+function isLastResort(format: Format): boolean {
+  return formats.indexOf(format) >= formats.indexOf(csvFormat)
+}
+
+async function* rangeOf(source: Source, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < source.size; ) {
+    const bytes = await source.read(at, Math.min(limits.chunkBytes, source.size - at), signal)
+    if (bytes.length === 0) return
+    at += bytes.length
+    yield bytes
+  }
+}
+
+async function startOf(chunks: AsyncIterable<Uint8Array>, length: number): Promise<Uint8Array> {
+  const start = new Uint8Array(length)
+  let held = 0
+  try {
+    for await (const chunk of chunks) {
+      start.set(chunk.subarray(0, length - held), held)
+      held = Math.min(length, held + chunk.length)
+      if (held === length) break
+    }
+  } catch (error) {
+    if (!(error instanceof InflateError)) throw error
+  }
+  return start.subarray(0, held)
+}
+
+/** All of what is packed, or as much as can be unpacked. Throws if it does not fit into memory. */
+async function gather(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of chunks) {
+      length += chunk.length
+      if (length > limits.unpackedBytes)
+        throw new UnreadableRecording('unsupported', {
+          detail: `more than ${limits.unpackedBytes} bytes when unpacked`,
+        })
+      parts.push(chunk)
+    }
+  } catch (error) {
+    if (!(error instanceof InflateError)) throw error
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
