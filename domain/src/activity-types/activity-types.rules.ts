@@ -1,5 +1,6 @@
+import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import type { Problem } from '../shared/problems.ts'
-import { compareCodeUnits, compareNames, whyNotName } from '../shared/text.rules.ts'
+import { whyNotName } from '../shared/text.rules.ts'
 
 export function whyNotDescription(description: string): Problem | undefined {
   return whyNotName(description, 'description')

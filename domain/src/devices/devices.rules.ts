@@ -1,5 +1,6 @@
+import { compareCodeUnits } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { cleanName, compareCodeUnits, whyNotName } from '../shared/text.rules.ts'
+import { cleanName, whyNotName } from '../shared/text.rules.ts'
 
 export const maxDeviceidLength = 40
 export const maxHwIdLength = 200

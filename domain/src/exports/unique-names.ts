@@ -1,4 +1,4 @@
-import { caseKey } from '../shared/text.rules.ts'
+import { caseKey } from '../shared/names/names.ts'
 
 /** Assigns names that are unique ignoring case: a second `A` becomes `A (2)`. */
 export class UniqueNames {

@@ -1,5 +1,6 @@
+import { sameText } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { sameText, whyNotText } from '../shared/text.rules.ts'
+import { whyNotText } from '../shared/text.rules.ts'
 import type { ColumnType } from './column-types.ts'
 import { choiceOptions, type FieldProperties } from './field-properties.ts'
 import { dateValueOf, dayOfDateValue, secondsOfDateValue } from './form-dates.ts'

@@ -1,4 +1,4 @@
-import { compareCodeUnits, compareNames } from '../shared/text.rules.ts'
+import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import type { FieldProperties } from './field-properties.ts'
 import type { FieldType } from './field-types.ts'
 

@@ -1,5 +1,6 @@
+import { caseKey, lookKey, sameText } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { caseKey, cleanName, isBlank, lookKey, sameText, whyNotName, whyNotText } from '../shared/text.rules.ts'
+import { cleanName, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
 import { choiceOptions } from './field-properties.ts'
 import { fieldTypeOf } from './field-types.ts'
 import { type FormTypeField, maxFieldLength, maxFieldNameLength, maxFields, maxPatternLength } from './fields.ts'

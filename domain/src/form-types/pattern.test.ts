@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { characterCount, sameText } from '../shared/text.rules.ts'
+import { sameText } from '../shared/names/names.ts'
+import { characterCount } from '../shared/text.rules.ts'
 import { matchesPattern, whyNotPattern } from './pattern.ts'
 
 describe('a pattern', () => {

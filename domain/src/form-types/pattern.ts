@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
+import { sameText } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { sameText } from '../shared/text.rules.ts'
 import { oneCodePointEach } from './characters.ts'
 
 /**

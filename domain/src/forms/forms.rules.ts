@@ -1,6 +1,6 @@
 import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
 import { secondsOfDateValue } from '../form-types/form-dates.ts'
-import { sameText } from '../shared/text.rules.ts'
+import { sameText } from '../shared/names/names.ts'
 
 export type KeyValue = { key: string; value: string }
 type Fields = { readonly fields: readonly FormTypeField[] }

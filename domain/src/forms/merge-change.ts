@@ -1,6 +1,6 @@
 import { type Fields, merge } from '../shared/merge/merge.ts'
+import { sameText } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { sameText } from '../shared/text.rules.ts'
 import type { KeyValue } from './forms.rules.ts'
 
 type Change = {

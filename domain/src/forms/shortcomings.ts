@@ -1,6 +1,6 @@
 import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
+import { sameText } from '../shared/names/names.ts'
 import type { Problem } from '../shared/problems.ts'
-import { sameText } from '../shared/text.rules.ts'
 import type { KeyValue } from './forms.rules.ts'
 import { whyNotValue } from './value.rules.ts'
 

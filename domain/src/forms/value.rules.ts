@@ -1,7 +1,8 @@
 import { fieldTypeOf } from '../form-types/field-types.ts'
 import { type FormTypeField, maxFieldLength } from '../form-types/fields.ts'
+import { sameText } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { isBlank, sameText, whyNotText } from '../shared/text.rules.ts'
+import { isBlank, whyNotText } from '../shared/text.rules.ts'
 import type { KeyValue } from './forms.rules.ts'
 
 /**

@@ -1,5 +1,6 @@
+import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { compareCodeUnits, compareNames, isBlank, whyNotStorable } from '../shared/text.rules.ts'
+import { isBlank, whyNotStorable } from '../shared/text.rules.ts'
 
 /** The largest file in bytes: smaller than 150 MB, which is 157,286,400. */
 export const maxUploadBytes = 157_286_399

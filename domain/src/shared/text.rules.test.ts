@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { caseKey, characterCount, cleanName, compareNames, lookKey, whyNotName, whyNotText } from './text.rules.ts'
+import { caseKey, compareNames, lookKey } from './names/names.ts'
+import { characterCount, cleanName, whyNotName, whyNotText } from './text.rules.ts'
 
 const family = '👨‍👩‍👧‍👦'
 

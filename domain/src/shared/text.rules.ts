@@ -1,3 +1,4 @@
+import { caseKey, sameText } from './names/names.ts'
 import { type Problem, problem } from './problems.ts'
 
 /** Characters in a name, identifier or description. */
@@ -21,19 +22,10 @@ const notStorable = /\0|\p{Surrogate}/u
 const controlCharacter = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const plainAscii = /^[\x20-\x7e]*$/
-/** ASCII with single blanks inside only: its own key. */
-const plainName = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Blanks, and what is pasted along with text and invisible: soft hyphens, zero-width spaces, byte order marks, direction marks. */
 const atEnds = /[\s\u0085\u00AD\u061C\u180E\u200B\u200E\u200F\u2060\uFEFF]/
-const ignorable = /\p{Default_Ignorable_Code_Point}+/gu
-const blanks = /\p{White_Space}+/gu
-
-/** The canonical form of texts that look the same however their accents are encoded (Unicode's NFC). */
-export function sameText(text: string): string {
-  return text.normalize('NFC')
-}
 
 /** A name, identifier or description as stored: as typed, in NFC, but for blanks and invisible characters at its ends. */
 export function cleanName(text: string): string {
@@ -76,32 +68,6 @@ export function whyNotText(text: string, field: string, max: number): Problem | 
   if (text.length > max * mostUnitsPerCharacter + shortText) return problem('text.too-heavy', { field })
   const count = characterCount(text)
   if (count > max) return problem('text.too-long', { field, params: { max, count } })
-}
-
-/**
- * Two texts with the same key are the same name to people: case, the encoding of accents, kinds and numbers of blanks, and
- * invisible characters are ignored.
- */
-export function caseKey(text: string): string {
-  return lookKey(plainAscii.test(text) ? text.toLowerCase() : sameText(sameText(text).toLowerCase()))
-}
-
-/** Like `caseKey`, but upper and lower case differ. */
-export function lookKey(text: string): string {
-  if (plainName.test(text)) return text
-  return sameText(sameText(text).replace(ignorable, '').replace(blanks, ' ').trim())
-}
-
-/**
- * Orders names as every list does: ignoring case, then by the text itself. By code units, not by locale, so that
- * browsers and servers of any version agree.
- */
-export function compareNames(a: string, b: string): number {
-  return compareCodeUnits(caseKey(a), caseKey(b)) || compareCodeUnits(a, b)
-}
-
-export function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Characters as people count them: a letter with its accents is one, a flag or a family emoji is one. */

@@ -1,5 +1,6 @@
+import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { cleanName, compareCodeUnits, compareNames, whyNotName } from '../shared/text.rules.ts'
+import { cleanName, whyNotName } from '../shared/text.rules.ts'
 
 export const maxStudyStatusLength = 50
 /** The suggestions of the status input. Any other text of up to 50 characters is allowed. */

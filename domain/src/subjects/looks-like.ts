@@ -1,4 +1,4 @@
-import { caseKey } from '../shared/text.rules.ts'
+import { caseKey } from '../shared/names/names.ts'
 
 /** Cyrillic and Greek letters that look like Latin ones, and letters that look like digits. */
 const alike: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import type { Shortcoming } from '../forms/shortcomings.ts'
 import { isAdmin, isHp } from '../shared/groups.ts'
+import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { compareCodeUnits, compareNames, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
+import { isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
 
 export const subjectStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
 export type SubjectStatus = (typeof subjectStatuses)[number]

@@ -1,6 +1,7 @@
 import { whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { activityTypeShape } from '../shapes/activity-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'

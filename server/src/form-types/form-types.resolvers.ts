@@ -6,8 +6,9 @@ import {
   whyNotFieldsUpdate,
   whyNotFormTypeIdentifier,
 } from '@casebook/domain/form-types/form-types.rules.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { formTypeShape } from '../shapes/form-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'

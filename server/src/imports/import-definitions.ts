@@ -1,6 +1,6 @@
 import type { DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
-import { caseKey } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import type { JudgedDefinition } from '../generated/resolvers.ts'

@@ -1,7 +1,7 @@
 import type { ImportAnswer, ImportMistake } from '@casebook/domain/exports/import/import-plan.ts'
 import { mergeRetired } from '@casebook/domain/forms/forms.rules.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { caseKey } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'

@@ -1,4 +1,4 @@
-import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'

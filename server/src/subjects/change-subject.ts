@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { timezoneOffset } from '@casebook/domain/activities/activity-time.ts'
 import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
-import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
 import { readTimezoneOffset, whySnapshotDiffers } from '@casebook/domain/subjects/snapshot-comparison.ts'
 import {

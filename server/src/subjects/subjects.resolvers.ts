@@ -1,5 +1,6 @@
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { caseKey, cleanName } from '@casebook/domain/shared/text.rules.ts'
+import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import {
   whyNotDevices,
   whyNotNewStatus,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compareNames } from '@casebook/domain/shared/text.rules.ts'
+import { compareNames } from '@casebook/domain/shared/names/names.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../beds/casebook.ts'
 import { freshDatabase } from '../beds/database.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { compareNames } from '@casebook/domain/shared/text.rules.ts'
+import { compareNames } from '@casebook/domain/shared/names/names.ts'
 import { getNamedType, isLeafType, isListType, isNonNullType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proveScope, systemActor } from '../../src/access/scope.ts'

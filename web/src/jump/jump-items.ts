@@ -1,4 +1,4 @@
-import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 
 /** One result of the jump field. */
 export type JumpItem = {

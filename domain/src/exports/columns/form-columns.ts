@@ -1,7 +1,7 @@
 import { choiceOptions } from '../../form-types/field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
-import { sameText } from '../../shared/text.rules.ts'
+import { sameText } from '../../shared/names/names.ts'
 import type { ExportHeading, FormTypeRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { type Column, column } from './column.ts'

@@ -1,4 +1,4 @@
-import { sameText } from '../../shared/text.rules.ts'
+import { sameText } from '../../shared/names/names.ts'
 import type { ExportRows, FormRow, FormTypeRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
 import { type Fitted, fit } from './fit.ts'

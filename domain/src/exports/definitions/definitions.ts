@@ -2,8 +2,9 @@ import { whyNotDescription } from '../../activity-types/activity-types.rules.ts'
 import { fieldTypes } from '../../form-types/field-types.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
 import { cleanFields, whyNotFields, whyNotFormTypeIdentifier } from '../../form-types/form-types.rules.ts'
+import { caseKey, compareNames } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
-import { caseKey, cleanName, compareNames } from '../../shared/text.rules.ts'
+import { cleanName } from '../../shared/text.rules.ts'
 
 /** A study's definitions: its form types and activity types, without ids, so that another study can import them. */
 export type Definitions = {

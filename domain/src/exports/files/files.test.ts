@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { caseKey } from '../../shared/text.rules.ts'
+import { caseKey } from '../../shared/names/names.ts'
 import { hostileText } from '../testing/hostile-text.ts'
 import { memoryRows } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'

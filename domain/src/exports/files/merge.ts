@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../../shared/text.rules.ts'
+import { compareCodeUnits } from '../../shared/names/names.ts'
 
 type OfSubject = { siteid: string; studyid: string; subjectid: string }
 

@@ -1,5 +1,5 @@
+import { caseKey } from '../../shared/names/names.ts'
 import { problem } from '../../shared/problems.ts'
-import { caseKey } from '../../shared/text.rules.ts'
 import { type FieldColumns, fieldColumns, reservedColumns } from '../columns/form-columns.ts'
 import { subjectColumns } from '../columns/record-tables.ts'
 import { unguard } from '../csv/guard.ts'

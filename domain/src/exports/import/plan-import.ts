@@ -1,5 +1,6 @@
+import { caseKey, sameText } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
-import { caseKey, cleanName, sameText } from '../../shared/text.rules.ts'
+import { cleanName } from '../../shared/text.rules.ts'
 import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
 import type { Cell } from '../columns/column.ts'
 import { unguard } from '../csv/guard.ts'

@@ -1,4 +1,4 @@
-import { sameText } from '../../shared/text.rules.ts'
+import { sameText } from '../../shared/names/names.ts'
 import { type Cell, cellOf } from '../columns/column.ts'
 import type { IsoTimes } from '../columns/iso-time.ts'
 import type { Item, OdmGroup } from './odm-tables.ts'

@@ -1,5 +1,5 @@
 import { dateValueOf } from '@casebook/domain/form-types/form-dates.ts'
-import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Actor, proveScope } from '../../access/scope.ts'
 import type { SiteData } from '../../access/site-data.ts'
 import { insertActivity } from '../../activities/activities.sql.ts'

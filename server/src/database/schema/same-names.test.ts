@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../../test/beds/casebook.ts'

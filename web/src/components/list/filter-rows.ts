@@ -1,4 +1,4 @@
-import { caseKey } from '@casebook/domain/shared/text.rules.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 
 /**
  * The rows whose text contains every word of the filter, as people see it: case, the encoding of accents and invisible

@@ -1,7 +1,7 @@
 import { compareActivityTypes } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { compareReferenceData } from '@casebook/domain/reference-data/reference-data.rules.ts'
-import { sameText } from '@casebook/domain/shared/text.rules.ts'
+import { sameText } from '@casebook/domain/shared/names/names.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 
 /** What a subject has and lacks, for the person about to close it. Names are in the order of the screen. */

@@ -1,6 +1,6 @@
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
-import { sameText } from '@casebook/domain/shared/text.rules.ts'
+import { sameText } from '@casebook/domain/shared/names/names.ts'
 import { useTranslations } from 'use-intl'
 import { useValueText } from '../../forms/values/value-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'

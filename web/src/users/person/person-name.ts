@@ -1,4 +1,4 @@
-import { compareNames } from '@casebook/domain/shared/text.rules.ts'
+import { compareNames } from '@casebook/domain/shared/names/names.ts'
 import { personName } from '@casebook/domain/users/users.rules.ts'
 import type { PeopleQuery } from '../../generated/graphql.ts'
 
