@@ -46,7 +46,14 @@ export function rootFieldsOf(schema: GraphQLSchema): string[] {
   return [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}))
 }
 
-/** The schema that is served. Throws if a root field does not declare who may call it. */
+/** A root field that nothing resolves would answer null. */
+function refuseUnanswered(schema: GraphQLSchema): void {
+  for (const type of [schema.getQueryType(), schema.getMutationType()])
+    for (const { name, resolve } of Object.values(type?.getFields() ?? {}))
+      if (!resolve) throw new Error(`${name} has no resolver.`)
+}
+
+/** The schema that is served. Throws if a root field has no resolver, or does not declare who may call it. */
 export function makeSchema(): GraphQLSchema {
   const schema = createSchema<RequestContext>({
     typeDefs: readTypeDefs(),
@@ -72,6 +79,7 @@ export function makeSchema(): GraphQLSchema {
       usersResolvers,
     ],
   })
+  refuseUnanswered(schema)
   answerSubscriptions(schema)
   completeDescriptions(schema)
   enforceAllow(schema, onForbiddenExport)
