@@ -44,7 +44,7 @@ import { openSockets } from '../subscriptions/sockets.ts'
 import { startSweep } from '../uploads/sweep.ts'
 import { removeForgottenPeople } from '../users/administration.sql.ts'
 import { sweepIdempotencyKeys } from '../writes/idempotency.ts'
-import { answerError, answerErrors } from './error-answers.ts'
+import { answerError, answerErrors, answerUnparsed } from './error-answers.ts'
 import { loadExample } from './example/example.ts'
 import { openStore } from './open-store.ts'
 import { partsOf } from './parts.ts'
@@ -193,6 +193,7 @@ function makeApp(config: Config, log: FastifyBaseLogger, headers: Record<string,
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     // No hook runs for a request whose URL can't be parsed.
+    clientErrorHandler: (error, socket) => answerUnparsed(error, socket, headers),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   }
   return Fastify(options)

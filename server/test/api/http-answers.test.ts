@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -44,6 +45,31 @@ test.each(['/%', '/%zz', '/assets/%'])(
     expect(JSON.parse(body).errors[0].extensions).toMatchObject({ code: 'BAD_INPUT', reason: 'request.unreadable' })
   },
 )
+
+/** What the server answers to these bytes, which need not be HTTP. */
+function sendBytes(bytes: string) {
+  const { hostname, port } = new URL(casebook.origin)
+  return new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.on('error', () => undefined).on('close', () => resolve(text))
+    socket.setEncoding('utf8').on('data', (part) => {
+      text += part
+    })
+  })
+}
+
+test.each([
+  [400, 'NONSENSE\r\n\r\n'],
+  [400, 'GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n'],
+  [431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+])('what is no request is answered %i with every security header', async (status, bytes) => {
+  const answer = await sendBytes(bytes)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  for (const header of ['x-content-type-options: nosniff', 'x-frame-options: DENY', 'referrer-policy: no-referrer'])
+    expect(answer).toContain(header)
+  expect(answer).toContain('"reason":"request.unreadable"')
+})
 
 test.each(['/api', '/api/subjects', '/graphql/nothing', '/auth/nothing', '/assets/nothing.js'])(
   'an unknown %s is 404, not the page',

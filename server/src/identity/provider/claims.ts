@@ -23,6 +23,7 @@ function textOf(value: unknown, longest = 200): string | null {
   if (typeof value !== 'string') return null
   // Format characters that reorder or hide text are not allowed in a name.
   const text = value
+    .toWellFormed()
     .replace(unseen, '')
     .replace(/\p{Cc}+/gu, ' ')
     .normalize('NFC')

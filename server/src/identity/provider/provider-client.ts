@@ -1,3 +1,4 @@
+import { whyNotStorable } from '@casebook/domain/shared/text.rules.ts'
 import { createRemoteJWKSet, customFetch } from 'jose'
 import * as openid from 'openid-client'
 import { makeCallLimiter } from '../../rate-limits/rate-limits.ts'
@@ -85,7 +86,8 @@ export function makeProviderClient(settings: () => Promise<ProviderSettings>) {
         const tokens = await openid.authorizationCodeGrant(configuration, callback, checks, undefined, proof)
         const claims = tokens.claims()
         if (!claims || !tokens.id_token) throw new Error('the response of the provider has no ID token')
-        if (claims.sub.trim() === '') throw new Error('the ID token has an empty sub')
+        const why = whyNotSub(claims.sub)
+        if (why) throw new Error(`the ID token has a sub that ${why}`)
         return { claims: { ...claims }, idToken: tokens.id_token }
       })
     },
@@ -127,3 +129,13 @@ export function makeLogoutVerifier() {
 }
 
 export type LogoutVerifier = ReturnType<typeof makeLogoutVerifier>
+
+/** More than OpenID Connect permits (255 ASCII characters), for providers that do not keep to it. */
+const longestSub = 1_000
+
+/** Why nobody can be identified by this. */
+function whyNotSub(sub: string): string | undefined {
+  if (sub.trim() === '') return 'is empty'
+  if (whyNotStorable(sub)) return 'contains what no database stores'
+  if (sub.length > longestSub) return 'is too long'
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotStorable } from '@casebook/domain/shared/text.rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicOriginOf } from '../../http/public-origin.ts'
 import { useOnce } from '../../rate-limits/rate-limits.ts'
@@ -97,5 +98,5 @@ async function admit(
 }
 
 function providerSidOf({ sid }: Claims): string | undefined {
-  return typeof sid === 'string' ? sid : undefined
+  return typeof sid === 'string' && !whyNotStorable(sid) ? sid : undefined
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { makeSealer } from '../../secrets/seal.ts'
 import { makeLogoutVerifier, makeProviderClient } from '../provider/provider-client.ts'
 import { backchannelLogout } from './backchannel-logout.ts'
+import { answerNavigation } from './busy-page.ts'
 import { callback } from './callback.ts'
 import { answerSession, stay } from './session-answer.ts'
 import type { SignIn, SignInDeps } from './sign-in.ts'
@@ -32,8 +33,9 @@ export function registerSignIn(app: FastifyInstance, { provider, secret, ...deps
     auth.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
       body.length === 0 ? done(null, undefined) : parseJson(request, body.toString(), done),
     )
-    auth.get('/auth/sign-in', (request, reply) => startSignIn(signIn, request, reply))
-    auth.get('/auth/callback', (request, reply) => callback(signIn, request, reply))
+    const errorHandler = answerNavigation
+    auth.get('/auth/sign-in', { errorHandler }, (request, reply) => startSignIn(signIn, request, reply))
+    auth.get('/auth/callback', { errorHandler }, (request, reply) => callback(signIn, request, reply))
     auth.post('/auth/sign-out', (request, reply) => signOut(signIn, request, reply))
     auth.get('/auth/session', (request, reply) => answerSession(signIn, request, reply))
     auth.post('/auth/backchannel-logout', (request, reply) => backchannelLogout(signIn, request, reply))

@@ -189,6 +189,7 @@ test('sign-out ends the session here and at the provider, without a question', a
   const token = browser.cookie('casebook_session') ?? ''
   const answer = await browser.fetch(`${identity.origin}/auth/sign-out`, { method: 'POST' })
   const { location } = JSON.parse(answer.body)
+  expect(answer.headers.get('clear-site-data')).toBe('"cache"')
   expect(new URL(location).pathname).toBe('/idp/session/end')
   expect(browser.cookie('casebook_session')).toBeUndefined()
   expect(await identity.sessions.find(token)).toBeUndefined()

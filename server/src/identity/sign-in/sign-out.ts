@@ -25,6 +25,8 @@ export async function signOut(signIn: SignIn, request: FastifyRequest, reply: Fa
   if (sessionid && session) await signIn.sessions.end([sessionid])
   const location = session ? await endSessionAddress(signIn, session.idToken, `${origin}/`) : `${origin}/`
   clearSessionCookie(reply, origin)
+  // Only copies of what the server sent. What was typed and not saved waits for the person's next sign-in.
+  reply.header('clear-site-data', '"cache"')
   clearRefusal(reply, origin)
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
   return isForm ? reply.redirect(location, 303) : reply.send({ location })

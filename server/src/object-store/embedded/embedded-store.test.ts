@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { utimes, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -98,6 +99,34 @@ describe('a presigned form', () => {
     expect(answer).toMatchObject({ status: 400, code: 'EntityTooLarge' })
     expect(answer.text).toContain(`<MaxSizeAllowed>${maxUploadBytes}</MaxSizeAllowed>`)
     await expectNothingStored(name)
+  })
+
+  test('is no longer read once it was refused', async () => {
+    const form = await presign(newName())
+    const { hostname, port, pathname } = new URL(form.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket
+      .on('error', () => undefined)
+      .setEncoding('utf8')
+      .on('data', (part) => {
+        answer += part
+      })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(
+      `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000000000\r\n\r\n`,
+    )
+    const piece = Buffer.alloc(100_000)
+    let taken = 0
+    const feed = () => {
+      while (!socket.destroyed && socket.write(piece, () => (taken += piece.length)));
+    }
+    socket.on('drain', feed)
+    feed()
+    await closed
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    // What the kernels of both sides hold, and a little more.
+    expect(taken).toBeLessThan(50_000_000)
   })
 
   test('is refused after a quarter of an hour', async () => {

@@ -12,8 +12,10 @@ const fieldBytes = 20 * 1024
 const wrappingBytes = 2 * fieldBytes
 /** A sender that is silent for this long is considered gone. */
 const silenceMs = 2 * 60 * 1000
-/** How much of a refused body is read and discarded: most senders read the response only after sending everything. */
-const drainBytes = 512 * 1024 * 1024
+/** Of a refused body, so much is read and discarded: a sender that is about to end then gets the response for certain. */
+const drainBytes = 1024 * 1024
+/** After that, nothing is read. The sender has so long to read the response. */
+const lingerMs = 2_000
 
 type UploadRules = { readonly folder: ObjectFolder; readonly key: Buffer; readonly now: () => number }
 
@@ -119,7 +121,10 @@ function asRefusal(error: unknown): StoreRefusal {
   throw error
 }
 
-/** Responds at once, then keeps reading for a while: closing the connection during the upload would lose the response. */
+/**
+ * Responds at once, reads a little more, and then no longer: what is still sent stays with the sender until the connection
+ * is closed. Closing it at once would lose the response.
+ */
 async function refuse(reply: FastifyReply, source: AsyncIterator<Buffer>, refusal: StoreRefusal): Promise<void> {
   const body = refusal.toXml()
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -132,11 +137,17 @@ async function refuse(reply: FastifyReply, source: AsyncIterator<Buffer>, refusa
     connection: 'close',
   })
   reply.raw.write(body)
-  await drain(source, drainBytes).catch(() => undefined)
+  const isOver = await drain(source, drainBytes).catch(() => true)
   reply.raw.end()
+  if (!isOver) setTimeout(() => reply.raw.destroy(), lingerMs).unref()
 }
 
-async function drain(source: AsyncIterator<Buffer>, mostBytes: number): Promise<void> {
-  let left = mostBytes
-  for (let next = await source.next(); !next.done && left > 0; next = await source.next()) left -= next.value.length
+/** Reads at most so much. Returns whether the source ended. */
+async function drain(source: AsyncIterator<Buffer>, mostBytes: number): Promise<boolean> {
+  for (let left = mostBytes; left > 0; ) {
+    const next = await source.next()
+    if (next.done) return true
+    left -= next.value.length
+  }
+  return false
 }
