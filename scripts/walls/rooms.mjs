@@ -24,7 +24,7 @@ export const domain = [
   ['exports/definitions', 'exports/files', 'exports/loaders', 'exports/subject', 'exports/zip'],
   ['exports/columns'],
   ['exports/csv', 'exports/dictionary', 'exports/odm', 'exports/workbook'],
-  ['exports/data-package', 'exports/dataset-json', 'exports/import', 'exports/ro-crate'],
+  ['exports/data-package', 'exports/dataset-json', 'exports/import', 'exports/ro-crate', 'exports/syntax'],
   ['exports/bundle'],
 ]
 

@@ -8,6 +8,10 @@ import { stepCounting } from '../testing/sample.ts'
 import { exportEntries } from './bundle.ts'
 
 const table = `forms/${formTableId('baseline')}`
+const records = ['sites', 'studies', 'devices', 'study_documents', 'subjects', 'subject_devices', 'activities'].concat([
+  'running_activities',
+  'reference_data',
+])
 
 async function bundleOf(lists: RowLists, faults?: FileFaults): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
@@ -51,6 +55,9 @@ test('the bundle has every entry in a fixed order, and the same bytes each time'
     'dataset-json/running_activities.json',
     'dataset-json/reference_data.json',
     `dataset-json/${table}.json`,
+    ...[...records, formTableId('baseline')].flatMap((id) =>
+      ['dat', 'sas', 'sps', 'do'].map((end) => `syntax/${id}.${end}`),
+    ),
     'study.xlsx',
     'load.R',
     'load.py',

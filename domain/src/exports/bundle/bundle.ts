@@ -14,6 +14,10 @@ import { loadR } from '../loaders/load-r.ts'
 import { odmXml } from '../odm/odm.ts'
 import { type CrateFile, crateName, roCrate } from '../ro-crate/ro-crate.ts'
 import type { ExportRows } from '../rows.ts'
+import { plainData } from '../syntax/plain-data.ts'
+import { sasProgram } from '../syntax/sas.ts'
+import { spssSyntax } from '../syntax/spss.ts'
+import { stataDoFile } from '../syntax/stata.ts'
 import { fitsWorkbook, workbook } from '../workbook/workbook.ts'
 import { readmeText } from './readme.ts'
 
@@ -64,12 +68,27 @@ export async function* exportEntries(
     }
     yield { ...made(`dataset-json/${table.name}.json`, table.from, write), tableId: table.tableId }
   }
+  for (const table of [...tables.records, ...tables.forms]) yield* syntaxEntries(table, profiles)
   yield* workbookEntry(rows, tables, profiles)
   yield made('load.R', 'release', () => chunked([loadR]))
   yield made('load.py', 'release', () => chunked([loadPy]))
   const described = describedTables(rows, tables)
   yield made('datapackage.json', 'export', () => dataPackage(rows, described, profiles))
   yield made(crateName, 'export', () => roCrate(rows, described, () => written))
+}
+
+/** The syntax with which SAS, SPSS and Stata read a table, and the data that they read. */
+function* syntaxEntries(table: Table, profiles: Profiles): Generator<ExportEntry> {
+  const programs = { sas: sasProgram, sps: spssSyntax, do: stataDoFile }
+  const entry = (ending: string, write: MadeEntry['write']) => {
+    return { ...made(`syntax/${table.tableId}.${ending}`, table.from, write), tableId: table.tableId }
+  }
+  yield entry('dat', () => plainData(table))
+  for (const [ending, program] of Object.entries(programs)) {
+    yield entry(ending, async function* () {
+      yield program(table, await profiles.of(table))
+    })
+  }
 }
 
 /** The dictionary and the forms as one spreadsheet, if they fit. */

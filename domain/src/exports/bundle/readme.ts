@@ -1,5 +1,6 @@
 import type { Tables } from '../columns/tables.ts'
 import type { ExportRows } from '../rows.ts'
+import { lineBreakSign } from '../syntax/plain-data.ts'
 
 /** `README.txt`: the contents of the bundle and how to read them. */
 export function* readmeText({ heading, sites, studies }: ExportRows, { forms }: Tables): Generator<string> {
@@ -72,6 +73,10 @@ OTHER FORMATS
 
 odm.xml         CDISC ODM 1.3.2${history ? '; every value has who entered it, when, where and why' : ''}
 dataset-json/   CDISC Dataset-JSON 1.1
+syntax/         programs that read each table into SAS (.sas), SPSS or PSPP (.sps) and Stata (.do, from version 14) with labels
+                and formats, and the data that they read (.dat). There, ${lineBreakSign} stands for a line break within a text, a missing
+                and an empty text are the same, blanks at the end of a text are lost, numbers nearer to zero than
+                2.2e-308 are 0, and instants are in UTC
 datapackage.json          the tables and their columns as a Frictionless Data Package 2.0
 ro-crate-metadata.json    all files, with their SHA-256, and the columns of the tables as an RO-Crate 1.1
 study.xlsx      dictionary and forms for a spreadsheet, where they are not too large for one
