@@ -153,9 +153,9 @@ describe('the programs', () => {
         expect(text?.replaceAll("''", "'")).toContain(label)
       }
     }
-    expect(spss).toMatch(/FORMATS Arrived_at \(TIME8\)\.[^]*VALUE LABELS Walks 0 'No' 1 'Yes'\./)
-    expect(sas).toMatch(/if not missing\(Date\) then Date = Date \+ 3653;[^]*format Date yymmdd10\.;/)
-    expect(stata).toMatch(/replace created_at = created_at \* 1000 \+ 315619200000[^]*format created_at %tc/)
+    expect(spss).toMatch(/FORMATS Arrived_at \(TIME8\)\.[\s\S]*VALUE LABELS Walks 0 'No' 1 'Yes'\./)
+    expect(sas).toMatch(/if not missing\(Date\) then Date = Date \+ 3653;[\s\S]*format Date yymmdd10\.;/)
+    expect(stata).toMatch(/replace created_at = created_at \* 1000 \+ 315619200000[\s\S]*format created_at %tc/)
   })
 
   test('rename a word that SPSS reserves, and say which texts are cut', async () => {
