@@ -12,6 +12,7 @@ import type { FormRecord, OfferedFormType } from './values/form-record.ts'
 /** The forms of a subject. Each opens as a page. */
 export function FormsPanel({
   studyid,
+  subjectid,
   forms,
   formtypes,
   savedAt,
@@ -21,6 +22,7 @@ export function FormsPanel({
   onOpen,
 }: {
   studyid: string
+  subjectid: string
   forms: readonly FormRecord[]
   formtypes: readonly OfferedFormType[]
   /** When the last form was saved on this screen. */
@@ -35,7 +37,7 @@ export function FormsPanel({
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
   const hasTypes = formtypes.length > 0
   const isComplete = hasTypes && formtypes.every(({ formtypeid }) => filled.has(formtypeid))
-  const columns = useFormColumns({ isDisabled, onOpen })
+  const columns = useFormColumns({ subjectid, isDisabled, onOpen })
   const addButton = (
     <Button
       variant="default"

@@ -13,16 +13,18 @@ import { useValueText } from './values/value-text.ts'
 
 /** The columns of a subject's forms. The name opens the form, even if it is read-only. */
 export function useFormColumns({
+  subjectid: ofSubject,
   isDisabled,
   onOpen,
 }: {
+  subjectid: string
   isDisabled: boolean
   onOpen: (formtypeid: string) => void
 }): Column<FormRecord>[] {
   const t = useTranslations('forms')
   const textOf = useValueText()
-  const [removeForm] = useWrite(RemoveFormDocument)
-  const [putBackForm] = useWrite(PutBackFormDocument)
+  const [removeForm] = useWrite(RemoveFormDocument, `subject/${ofSubject}`)
+  const [putBackForm] = useWrite(PutBackFormDocument, `subject/${ofSubject}`)
 
   return [
     {

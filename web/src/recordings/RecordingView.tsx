@@ -149,6 +149,7 @@ export function RecordingView({
       )}
       {state.opened && (
         <Recognised
+          fileid={referencedataid}
           opened={state.opened}
           layout={layout}
           isRemembered={isRemembered}

@@ -33,8 +33,8 @@ export function useReferenceDataColumns({
 }): Column<ReferenceDataRecord>[] {
   const t = useTranslations('referenceData')
   const bytes = useByteText()
-  const [remove] = useWrite(RemoveReferenceDataDocument)
-  const [putBack] = useWrite(PutBackReferenceDataDocument)
+  const [remove] = useWrite(RemoveReferenceDataDocument, `subject/${subjectid}`)
+  const [putBack] = useWrite(PutBackReferenceDataDocument, `subject/${subjectid}`)
 
   const download = useDownload(subjectid, activitytypeid)
 

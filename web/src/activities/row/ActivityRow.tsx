@@ -24,7 +24,7 @@ export function ActivityRow({
   filesButton: ReactNode
   below: ReactNode
 }) {
-  const { subjectid, zone, isDisabled, isAddingBlocked, onSaved } = context
+  const { zone, isDisabled, isAddingBlocked, onSaved } = context
   const { activity, activitytypeid } = row
   const [isOpened, setIsOpened] = useState(false)
   const editor = useActivityEditor(activityCopy(context, activitytypeid))
@@ -59,7 +59,7 @@ export function ActivityRow({
     <>
       <ActivityShowRow
         ref={element}
-        subjectid={subjectid}
+        subject={context}
         row={row}
         zone={zone}
         running={activity ? undefined : context.running.get(activitytypeid)}

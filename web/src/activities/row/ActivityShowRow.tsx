@@ -16,7 +16,7 @@ import { RunningFor } from './RunningFor.tsx'
 /** Mode show: an activity with edit and delete, or a placeholder with a button to record it. */
 export function ActivityShowRow({
   ref,
-  subjectid,
+  subject,
   row: { activitytypeid, description, activity },
   zone,
   running,
@@ -27,7 +27,7 @@ export function ActivityShowRow({
   onSaved,
 }: {
   ref: Ref<HTMLTableRowElement>
-  subjectid: string
+  subject: { siteid: string; studyid: string; subjectid: string }
   row: ActivityRowData
   zone: string
   /** Set for a placeholder whose activity was started and not stopped. */
@@ -39,8 +39,9 @@ export function ActivityShowRow({
   onSaved: () => void
 }) {
   const t = useTranslations('activities')
-  const [removeActivity] = useWrite(RemoveActivityDocument)
-  const [putBackActivity] = useWrite(PutBackActivityDocument)
+  const { subjectid } = subject
+  const [removeActivity] = useWrite(RemoveActivityDocument, `subject/${subjectid}`)
+  const [putBackActivity] = useWrite(PutBackActivityDocument, `subject/${subjectid}`)
   const begun = activity ?? running
   const hasActed = useRef(false)
   const place = useRef<HTMLTableCellElement>(null)
@@ -54,7 +55,7 @@ export function ActivityShowRow({
   const onAct = () => {
     hasActed.current = true
   }
-  const placeholder = { subjectid, activitytypeid, name: description, isDisabled, onAct }
+  const placeholder = { subject, activitytypeid, name: description, isDisabled, onAct }
   return (
     <tr
       ref={ref}

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../calls/graphql.ts'
-import { useSubmission } from '../../components/form/use-submission.ts'
 import { Refusal } from '../../components/notices/Refusal.tsx'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
-import { CancelStartDocument, StartActivityDocument, StopActivityDocument } from '../../generated/graphql.ts'
+import { CancelStartDocument } from '../../generated/graphql.ts'
+import { useEditor } from '../../records/use-record.ts'
+import { startCopy, stopCopy } from '../record/running-copy.ts'
 import classes from './ActivityCells.module.css'
 
 type Props = {
-  subjectid: string
+  subject: { siteid: string; studyid: string; subjectid: string }
   activitytypeid: string
   /** The activity type's description. */
   name: string
@@ -20,7 +21,7 @@ type Props = {
 
 /** Actions for an activity that is not recorded: start it now, or enter its times. */
 export function StartActions({
-  subjectid,
+  subject,
   activitytypeid,
   name,
   isDisabled,
@@ -28,8 +29,7 @@ export function StartActions({
   onRecord,
 }: Props & { onRecord: () => void }) {
   const t = useTranslations('activities')
-  const [startActivity] = useWrite(StartActivityDocument)
-  const start = useSubmission([], () => startActivity({ subjectid, activitytypeid }), { isBeside: true })
+  const start = useEditor(startCopy(subject, activitytypeid), { names: [], isOpen: false })
   return (
     <>
       <span className={classes.buttons}>
@@ -42,7 +42,7 @@ export function StartActions({
           aria-label={t('startNamed', { name })}
           onClick={() => {
             onAct()
-            void start.submit()
+            void start.save()
           }}
         >
           {t(start.isBusy ? 'starting' : 'startNow')}
@@ -68,7 +68,7 @@ export function StartActions({
 
 /** Actions for a running activity. */
 export function StopActions({
-  subjectid,
+  subject,
   activitytypeid,
   name,
   isDisabled,
@@ -76,9 +76,9 @@ export function StopActions({
   onStopped,
 }: Props & { onStopped: () => void }) {
   const t = useTranslations('activities')
-  const [stopActivity] = useWrite(StopActivityDocument)
-  const [cancelStart] = useWrite(CancelStartDocument)
-  const stop = useSubmission([], () => stopActivity({ subjectid, activitytypeid }), { isBeside: true })
+  const { subjectid } = subject
+  const [cancelStart] = useWrite(CancelStartDocument, `subject/${subjectid}`)
+  const stop = useEditor(stopCopy(subject, activitytypeid), { names: [], isOpen: false })
   return (
     <>
       <span className={classes.buttons}>
@@ -91,7 +91,7 @@ export function StopActions({
           aria-label={t('stopNamed', { name })}
           onClick={async () => {
             onAct()
-            if (await stop.submit()) onStopped()
+            if (await stop.save()) onStopped()
           }}
         >
           {t(stop.isBusy ? 'stopping' : 'stopNow')}

@@ -1,6 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { afterPress } from '../../browser/after-press.ts'
-import { navigation } from '../../browser/navigation/navigation.ts'
+import { useCallback, useRef, useState } from 'react'
 import { dismissError, reportError } from '../../calls/errors.ts'
 import { type Failure, failuresOf } from '../../calls/failures.ts'
 import { rereadShown } from '../../calls/graphql.ts'
@@ -23,10 +21,6 @@ export type Submission<Args extends unknown[]> = {
   conflict: Failure | undefined
   /** Clears the refusals of one field or of all. Call it when the person types. */
   clear: (field?: string) => void
-  /** Shows a rule's result for one field when it loses focus: the problem, or undefined to clear it. */
-  check: (field: string, problem: Error | undefined) => void
-  /** Runs what follows a success, such as closing the form, unless the person left it meanwhile or is leaving it now. */
-  ifShown: (next: () => void) => void
 }
 
 type Settings = {
@@ -39,10 +33,10 @@ type Settings = {
 }
 
 /**
- * Handles a form's submission. A refusal, from a rule or from the server, appears beside its field if `fields` names
- * it, or at the element for its reason if `fields` names that. A CONFLICT goes into `conflict`. Everything else appears
- * beside the button, or in the error area, which a later success clears. `work` may throw a domain Problem before
- * anything is sent.
+ * Handles an act that saves no working copy, such as a removal. A refusal, from a rule or from the server, appears
+ * beside its field if `fields` names it, or at the element for its reason if `fields` names that. A CONFLICT goes into
+ * `conflict`. Everything else appears beside the button, or in the error area, which a later success clears. `work` may
+ * throw a domain Problem before anything is sent.
  */
 export function useSubmission<Args extends unknown[]>(
   fields: readonly string[],
@@ -58,23 +52,12 @@ export function useSubmission<Args extends unknown[]>(
   const reported = useRef<readonly number[]>([])
   const textOf = useFailureText()
   const isRunning = useRef(false)
-  /** Results of rules that wait for the end of a press, by field. */
-  const checks = useRef(new Map<string, Error | undefined>())
-  const isShown = useRef(false)
-
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
 
   async function submit(...args: Args) {
     if (isRunning.current) return false
     // The sentences for refusals are loaded with the other screens' texts.
     loadScreensAhead()
     isRunning.current = true
-    checks.current.clear()
     setIsBusy(true)
     setRefusals([])
     setBesideButton([])
@@ -115,35 +98,13 @@ export function useSubmission<Args extends unknown[]>(
     [refusals, textOf],
   )
   const clear = useCallback((field?: string) => {
-    if (field === undefined) checks.current.clear()
-    else checks.current.delete(field)
     setBesideButton([])
     setRefusals((shown) => (field === undefined ? [] : shown.filter((refusal) => !isAbout(refusal, field))))
   }, [])
-  const check = useCallback((field: string, problem: Error | undefined) => {
-    if (problem) loadScreensAhead()
-    const found = problem ? failuresOf(problem) : []
-    const { current } = checks
-    current.set(field, problem)
-    afterPress(() => {
-      // Typed in or submitted since.
-      if (!current.has(field) || current.get(field) !== problem) return
-      current.delete(field)
-      setRefusals((shown) => [...shown.filter((refusal) => !isReplaced(refusal, field, problem)), ...found])
-    })
-  }, [])
-  const ifShown = useCallback((next: () => void) => {
-    if (isShown.current && !navigation.isOnTheWay()) next()
-  }, [])
   const refusal = besideButton.length > 0 ? besideButton.map(textOf).join(' ') : undefined
-  return { submit, isBusy, savedAt, errorOf, refusal, failed, conflict, clear, check, ifShown }
+  return { submit, isBusy, savedAt, errorOf, refusal, failed, conflict, clear }
 }
 
 function isAbout(failure: Failure, field: string): boolean {
   return failure.field === field || failure.reason === field
-}
-
-/** A rule's problem replaces an older one. The absence of a problem doesn't clear a refusal of the server. */
-function isReplaced(refusal: Failure, field: string, problem: Error | undefined): boolean {
-  return refusal.field === field && (problem !== undefined || refusal.code !== 'ALREADY_EXISTS')
 }

@@ -1,33 +1,45 @@
 import type { Layout } from '@casebook/domain/recordings/recording.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useRecord } from '../../records/use-record.ts'
 import classes from '../reading/Recording.module.css'
-import { isStartReadable, layoutOf, textsOf } from './layout-texts.ts'
+import { isStartReadable, type LayoutTexts, layoutOf, textsOf } from './layout-texts.ts'
+
+/** The name of the settings that are typed for a file. They are no record of the server: applying them reads the file again. */
+export function layoutRecord(fileid: string): string {
+  return `recording-layout/${fileid}`
+}
 
 /** Sets how a text file is read. Empty settings are recognised from the file. */
 export function LayoutForm({
+  fileid,
   layout,
   onApply,
   onCancel,
 }: {
+  fileid: string
   layout: Layout
   onApply: (layout: Layout) => void
   onCancel: () => void
 }) {
   const t = useTranslations('recordings')
-  const [texts, setTexts] = useState(() => textsOf(layout))
+  const copy = useRecord({ record: layoutRecord(fileid), blank: textsOf(layout) })
+  const texts: LayoutTexts = { ...textsOf(layout), ...copy.fields }
   const same = { value: '', label: t('settings.asRecognised') }
-  const set = (name: keyof typeof texts) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget
-    setTexts((before) => ({ ...before, [name]: value }))
+  const set = (name: keyof LayoutTexts) => (event: { currentTarget: { value: string } }) =>
+    copy.type({ [name]: event.currentTarget.value })
+
+  function apply(next: Layout) {
+    copy.discard()
+    onApply(next)
   }
+
   return (
     <form
       className={classes.settings}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isStartReadable(texts.start)) onApply(layoutOf(texts))
+        if (isStartReadable(texts.start)) apply(layoutOf(texts))
       }}
     >
       <NativeSelect
@@ -95,10 +107,17 @@ export function LayoutForm({
       <p className={classes.quiet}>{t('settings.remembered')}</p>
       <div className={classes.actions}>
         <Button type="submit">{t('settings.apply')}</Button>
-        <Button variant="default" onClick={() => onApply({})}>
+        <Button variant="default" onClick={() => apply({})}>
           {t('settings.reset')}
         </Button>
-        <Button variant="subtle" color="gray" onClick={onCancel}>
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => {
+            copy.discard()
+            onCancel()
+          }}
+        >
           {t('clockCancel')}
         </Button>
       </div>

@@ -3,13 +3,15 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
+import { useUnsavedRecords } from '../../records/use-record.ts'
 import classes from '../reading/Recording.module.css'
 import type { Opened } from '../reading/reading-state.ts'
 import { useRemarkText } from '../texts/remark-text.ts'
-import { LayoutForm } from './LayoutForm.tsx'
+import { LayoutForm, layoutRecord } from './LayoutForm.tsx'
 
 /** Describes how a file was read. Includes the settings form if the format has options. */
 export function Recognised({
+  fileid,
   opened,
   layout,
   isRemembered,
@@ -17,6 +19,7 @@ export function Recognised({
   isDisabled,
   onLayout,
 }: {
+  fileid: string
   opened: Opened
   /** The present settings. */
   layout: Layout | null
@@ -28,7 +31,8 @@ export function Recognised({
 }) {
   const t = useTranslations('recordings')
   const remarkText = useRemarkText()
-  const [isEditing, setIsEditing] = useState(false)
+  // Settings that were typed in an earlier visit are opened again.
+  const [isEditing, setIsEditing] = useState(useUnsavedRecords(layoutRecord(fileid)).length > 0)
   const { recognised } = opened.description
   if (recognised.length === 0 && !opened.layout) return null
   return (
@@ -48,6 +52,7 @@ export function Recognised({
       )}
       {isEditing && (
         <LayoutForm
+          fileid={fileid}
           layout={layout ?? {}}
           onApply={(next) => {
             setIsEditing(false)

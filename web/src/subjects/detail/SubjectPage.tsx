@@ -133,6 +133,7 @@ export function SubjectPage({
             />
             <FormsPanel
               studyid={studyid}
+              subjectid={subjectid}
               forms={forms}
               formtypes={offers.listFormTypes}
               savedAt={formSavedAt}

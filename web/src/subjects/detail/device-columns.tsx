@@ -19,9 +19,10 @@ export function useDeviceColumns({
 }): Column<AttachedDevice>[] {
   const t = useTranslations('subject')
   const positionText = usePositionText()
-  const [putBack] = useWrite(PutBackSubjectDeviceDocument)
-  const [setDevices] = useWrite(SetSubjectDevicesDocument)
   const { siteid, studyid, subjectid, version } = subject
+  const lane = `subject/${subjectid}`
+  const [putBack] = useWrite(PutBackSubjectDeviceDocument, lane)
+  const [setDevices] = useWrite(SetSubjectDevicesDocument, lane)
 
   function remove({ deviceid, position }: AttachedDevice) {
     const devices = subject.devices.filter((other) => other.deviceid !== deviceid || other.position !== position)

@@ -47,10 +47,11 @@ export function PutBackButton({
 }
 
 function usePutBack(subjectid: string): (removed: Removed) => Promise<unknown> {
-  const [putBackForm] = useWrite(PutBackFormDocument)
-  const [putBackActivity] = useWrite(PutBackActivityDocument)
-  const [putBackFile] = useWrite(PutBackReferenceDataDocument)
-  const [putBackDevice] = useWrite(PutBackSubjectDeviceDocument)
+  const lane = `subject/${subjectid}`
+  const [putBackForm] = useWrite(PutBackFormDocument, lane)
+  const [putBackActivity] = useWrite(PutBackActivityDocument, lane)
+  const [putBackFile] = useWrite(PutBackReferenceDataDocument, lane)
+  const [putBackDevice] = useWrite(PutBackSubjectDeviceDocument, lane)
   const reason = undoReason
   return (removed) => {
     switch (removed.kind) {
