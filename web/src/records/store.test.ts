@@ -139,6 +139,22 @@ describe('showing', () => {
     expect(records.entry(record)?.mine).toEqual({ weight: '70' })
     hideOne()
     expect(records.entry(record)).toBeUndefined()
+    // The earlier one may close first.
+    const hideFirst = records.show(describeRecord({ source }))
+    records.show(describeRecord({ source }))
+    records.type(record, { weight: '75' })
+    hideFirst()
+    records.discard(record)
+    expect(records.entry(record)).toMatchObject({ mine: { weight: '70' }, shown: 1 })
+  })
+
+  test('a record that no screen shows any more is discarded for good', () => {
+    const { records } = newWorld()
+    const hide = records.show(describeRecord())
+    records.type(record, { weight: '75' })
+    hide()
+    records.discard(record)
+    expect(records.entry(record)).toBeUndefined()
   })
 })
 
@@ -155,6 +171,9 @@ describe('what an editor raises', () => {
     expect(records.entry(record)?.asked).toHaveProperty('weight')
     records.resolve(record, 'weight', 'mine')
     expect(records.entry(record)).toMatchObject({ asked: {}, mine: { weight: '75' } })
+    read({ version: 3, fields: { weight: '73' } })
+    records.resolve(record, 'weight', 'theirs')
+    expect(records.entry(record)).toMatchObject({ asked: {}, mine: { weight: '73' } })
     records.edit(record, false)
     expect(records.entry(record)?.edited).toBe(0)
   })
@@ -278,6 +297,17 @@ describe('saving', () => {
     calls[0]?.fail(new Error('broken'))
     await settled()
     expect(outcomes).toMatchObject([{ type: 'dropped' }, { type: 'refused', failures: [{ code: 'UNEXPECTED' }] }])
+  })
+
+  test('saves of several records have keys and outcomes of their own', async () => {
+    const { records, calls, save, outcomes } = editing()
+    records.show(describeRecord({ record: 'other' }))
+    save()
+    const other = records.save(describeRecord({ record: 'other' }))
+    expect(calls.map(({ key }) => key)).toEqual(['page-1', 'page-2'])
+    calls[1]?.fail(new Failure({ code: 'BAD_INPUT', message: '' }))
+    expect(await other).toMatchObject({ type: 'refused' })
+    expect(outcomes).toEqual([])
   })
 
   test('the words of a lost line go when it is back', async () => {

@@ -416,6 +416,12 @@ describe('saving', () => {
     expect(isChanged(entry)).toBe(false)
   })
 
+  test('the same version again, as it was saved, is no news', () => {
+    const echo = heard(version(3, { weight: '75', room: 'B1' }))
+    const entry = after(first, ...saving, typed({ room: 'B9' }), echo, accepted(3), readAgain())
+    expect(entry).toMatchObject({ base: { version: 3 }, mine: { room: 'B9' }, asked: {} })
+  })
+
   test('text typed while saving stays', () => {
     const meanwhile = [typed({ room: 'B9' }), heard(version(2, { weight: '75' })), accepted(2), readAgain()]
     const entry = after(first, ...saving, ...meanwhile)
@@ -546,6 +552,25 @@ describe('a save is refused', () => {
     ])
   })
 
+  test('with several failures, one that may be explained is enough to read again, and one unknown outcome to send again', () => {
+    const several = (...codes: string[]): RecordsEvent => ({
+      type: 'refused',
+      record,
+      key: 'k1',
+      failures: codes.map(
+        (code) =>
+          new Failure({ code, message: code, ...(code === 'CONFLICT' && { current: { version: 2, ...kari } }) }),
+      ),
+    })
+    expect(withoutKeeping(commandsOf(first, ...saving, several('BAD_INPUT', 'CONFLICT')))).toEqual([
+      { type: 'readAgain', record, key: 'k1' },
+    ])
+    expect(after(first, ...saving, several('BAD_INPUT', 'CONFLICT')).authors.get(2)).toMatchObject(kari)
+    const again = commandsOf(first, ...saving, several('BAD_INPUT', 'CONFLICT'), readAgain())
+    expect(withoutKeeping(again)).toMatchObject([{ type: 'call', key: 'k2' }])
+    expect(after(first, ...saving, several('BAD_INPUT', 'NETWORK')).unsettled?.key).toBe('k1')
+  })
+
   test('for something that nothing read explains: the reason is shown', () => {
     const entry = after(none, ...saving, refused('ALREADY_EXISTS', { field: 'weight' }), heard(none), readAgain())
     expect(entry).toMatchObject({ refusals: [{ code: 'ALREADY_EXISTS' }], failed: 1, sending: undefined })
@@ -605,6 +630,17 @@ describe('the outcome of a save is not known', () => {
       { type: 'call', planned: { mutation: { variables: { over: 2, fields: { weight: '75', room: 'B9' } } } } },
     ])
     expect(next[0]).not.toMatchObject({ key: 'k1' })
+  })
+
+  test('a version that was read before its late answer is not taken back', () => {
+    const read = [heard(version(2, { weight: '75' })), heard(version(3, { weight: '75', room: 'B3' }))]
+    const late = [...lost, ...read, typed({ date: 'x' }), saved(2), accepted(2), readAgain()]
+    expect(after(first, ...late)).toMatchObject({ base: { version: 3 }, mine: { date: 'x', room: 'B3' } })
+    expect(withoutKeeping(commandsOf(first, ...late))).toMatchObject([
+      { type: 'call', planned: { mutation: { variables: { over: 3, fields: { date: 'x', room: 'B3' } } } } },
+    ])
+    const equal = [...lost, read[0] as RecordsEvent, saved(2), accepted(2), readAgain()]
+    expect(after(first, ...equal)).toMatchObject({ base: { version: 2, fields: { weight: '75' } }, sending: undefined })
   })
 
   test('without more it is saved', () => {
@@ -781,6 +817,16 @@ describe('what survives the page', () => {
     const entry = run([person('me'), shown(first), typed({ weight: '76' }), stored([record, draft])]).entry
     expect(entry?.mine.weight).toBe('76')
     expect(run([person('me'), shown(first), saved(), stored([record, draft])]).entry?.mine.weight).toBe('70')
+  })
+
+  test('each restored draft asks who made the changes that it asks about', () => {
+    const asking: Draft = {
+      base: first,
+      mine: { ...first.fields, weight: '75' },
+      asked: { weight: { base: '69', version: 1 } },
+    }
+    const { last } = run([person('me'), shown(first), stored(['other', draft], [record, asking])])
+    expect(last).toEqual([{ type: 'findAuthor', record, version: 1 }])
   })
 
   test('drafts of somebody else are not taken', () => {
