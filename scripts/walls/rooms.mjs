@@ -5,6 +5,9 @@
 export const domain = [
   ['shared/problems'],
   ['shared'],
+  ['patterns'],
+  ['expressions'],
+  ['form-types/values'],
   ['activities', 'activity-types', 'devices', 'form-types', 'recordings', 'sites', 'studies', 'users'],
   ['forms', 'recordings/arrays', 'recordings/csv/bytes', 'recordings/seen', 'recordings/zip'],
   [

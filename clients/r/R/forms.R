@@ -1,4 +1,4 @@
-form_type_fields <- "formtypeid identifier version fields { name type required length pattern }"
+form_type_fields <- "formtypeid identifier version fields { name type required length pattern multiple options { code } }"
 
 # Form types as lists, with their fields; with removed = TRUE also removed ones of which there are forms.
 cb_form_types <- function(server, studyid, removed = FALSE) {
@@ -45,6 +45,8 @@ values_of <- function(forms, name) {
   }, "")
 }
 
+codes_of <- function(field) unique(vapply(field$options, function(option) option$code, ""))
+
 # A value that no longer fits its field's type becomes NA, as in an export, where problems.csv names it.
 typed <- function(values, field) {
   number <- function() suppressWarnings(as.numeric(values))
@@ -55,8 +57,10 @@ typed <- function(values, field) {
     # Epoch seconds of 12:00 UTC of the day.
     Date = as.Date(instant(), tz = "UTC"),
     DateTime = instant(),
-    Choice = if (is.null(field$pattern)) values
-      else factor(values, levels = unique(trimws(strsplit(field$pattern, "|", fixed = TRUE)[[1]]))),
+    # Several codes separated by | are no level.
+    Choice = if (isTRUE(field$multiple)) values else factor(values, levels = codes_of(field)),
+    # A note has no values.
+    Note = values,
     String = values,
     Time = as.difftime(seconds_since_midnight(values), units = "secs"),
     # A type of a later release is text.

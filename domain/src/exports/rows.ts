@@ -1,5 +1,6 @@
-import type { FormTypeField } from '../form-types/fields.ts'
+import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
 import type { KeyValue } from '../forms/forms.rules.ts'
+import type { Confirmation } from '../forms/judgement.ts'
 import type { ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
 import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
 
@@ -68,6 +69,7 @@ export type FormTypeRow = {
   version: number
   removed: boolean
   fields: readonly FormTypeField[]
+  checks?: readonly FormCheck[] | undefined
   earlier: readonly { version: number; fields: readonly FormTypeField[] }[]
 }
 
@@ -96,7 +98,13 @@ export type OfSubject = Provenance & {
 export type SubjectDeviceRow = OfSubject & { place: number; deviceid: string; position: DevicePosition }
 
 /** `fields` as stored: text, without empty values, including those of retired fields. */
-export type FormRow = OfSubject & { formtypeid: string; version: number; fields: readonly KeyValue[] }
+export type FormRow = OfSubject & {
+  formtypeid: string
+  version: number
+  fields: readonly KeyValue[]
+  /** The unusual values that a person confirmed. */
+  confirmed?: readonly Confirmation[] | null | undefined
+}
 
 export type ActivityRow = OfSubject & {
   activitytypeid: string

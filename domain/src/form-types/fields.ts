@@ -10,6 +10,14 @@ export const maxPatternLength = 200
 /** A field as callers send it and as it is stored. */
 export type FormTypeField = FieldProperties & { type: FieldType }
 
+/**
+ * A rule across fields: an expression that must be true. Where it is false, the message is shown at the field of this
+ * name. A soft one can be confirmed with a reason.
+ */
+export type FormCheck = { expression: string; message: string; field: string; soft: boolean }
+
+export const maxChecks = 200
+
 type Identified = { identifier: string; formtypeid: string }
 
 /** The order of form types, and of a subject's forms. */

@@ -116,8 +116,8 @@ describe('a field', () => {
     expect(
       cleanFields([aField({ name: ' side ', type: 'Choice', pattern: ' left | right ' }), aField({ pattern: '' })]),
     ).toEqual([
-      { name: 'side', type: 'Choice', required: false, length: null, pattern: 'left|right' },
-      { name: 'weight', type: 'String', required: false, length: null, pattern: null },
+      { name: 'side', variable: 'side', type: 'Choice', required: false, length: null, pattern: 'left|right' },
+      { name: 'weight', variable: 'weight', type: 'String', required: false, length: null, pattern: null },
     ])
   })
 })

@@ -1,21 +1,33 @@
+import { whyNotPattern } from '../patterns/pattern.ts'
+import { Problem, problem } from '../shared/problems.ts'
 import { caseKey, lookKey, sameText } from '../shared/names/names.ts'
-import { type Problem, problem } from '../shared/problems.ts'
 import { cleanName, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
+import { define, isPlain } from './definition.ts'
 import { choiceOptions } from './field-properties.ts'
 import { fieldTypeOf } from './field-types.ts'
-import { type FormTypeField, maxFieldLength, maxFieldNameLength, maxFields, maxPatternLength } from './fields.ts'
-import { whyNotPattern } from './pattern.ts'
+import {
+  type FormCheck,
+  type FormTypeField,
+  maxChecks,
+  maxFieldLength,
+  maxFieldNameLength,
+  maxFields,
+  maxPatternLength,
+} from './fields.ts'
+import { cleanProperties, maxMessageLength, whyNotProperties } from './properties.rules.ts'
+import { variablesOf } from './variables.ts'
 
 export function whyNotFormTypeIdentifier(identifier: string): Problem | undefined {
   return whyNotName(identifier, 'identifier')
 }
 
 /**
- * Why a form type may not have these fields. A problem's `field` is the path of the invalid part,
- * counted from 0: `fields.2.pattern`.
+ * Why a form type may not have these fields and checks. A problem's `field` is the path of the invalid part,
+ * counted from 0: `fields.2.pattern`, `checks.0.expression`.
  */
 export function whyNotFields(
   fields: readonly FormTypeField[],
+  checks: readonly FormCheck[] = [],
   /** Names that were saved together before, perhaps when fewer names counted as the same. */
   saved: ReadonlySet<string> = new Set(),
 ): Problem | undefined {
@@ -23,6 +35,7 @@ export function whyNotFields(
     return problem('fields.too-many', { field: 'fields', params: { max: maxFields, count: fields.length } })
   }
   const keys = new Map<string, string>()
+  const variables = new Set<string>()
   for (const [place, field] of fields.entries()) {
     const why = whyNotField(field, `fields.${place}.`)
     if (why) return why
@@ -33,25 +46,57 @@ export function whyNotFields(
       return problem('field.name.duplicate', { field: `fields.${place}.name`, params: { name } })
     }
     keys.set(key, name)
+    const variable = field.variable?.toLowerCase()
+    if (!variable) continue
+    if (variables.has(variable)) {
+      const params = { variable: field.variable ?? '' }
+      return problem('field.variable.duplicate', { field: `fields.${place}.variable`, params })
+    }
+    variables.add(variable)
+  }
+  const why = whyNotChecks(checks, fields)
+  if (why) return why
+  const cleaned = cleanFields(fields)
+  const defined = isPlain(cleaned, checks) ? undefined : define(cleaned, checks)
+  if (defined instanceof Problem) return defined
+}
+
+function whyNotChecks(checks: readonly FormCheck[], fields: readonly FormTypeField[]): Problem | undefined {
+  if (checks.length > maxChecks) {
+    return problem('checks.too-many', { field: 'checks', params: { max: maxChecks, count: checks.length } })
+  }
+  const names = new Set(fields.map(({ name }) => sameText(cleanName(name))))
+  for (const [place, { message, field }] of checks.entries()) {
+    const why = whyNotName(message, `checks.${place}.message`, maxMessageLength)
+    if (why) return why
+    if (!names.has(sameText(cleanName(field)))) {
+      return problem('check.field.unknown', { field: `checks.${place}.field`, params: { name: field } })
+    }
   }
 }
 
 /**
- * Why a form type's fields may not be changed to these: everything in `whyNotFields`, and a name that looks the same as a
- * saved one, because values are stored under the name. For a caller, omitting a field retires it.
+ * Why a form type's fields may not be changed to these: everything in `whyNotFields`, a name that looks the same as a
+ * saved one, because values are stored under the name, and another variable. For a caller, omitting a field retires it.
  */
 export function whyNotFieldsUpdate(
   before: readonly FormTypeField[],
   after: readonly FormTypeField[],
+  checks: readonly FormCheck[] = [],
 ): Problem | undefined {
   const savedNames = new Set(before.map(({ name }) => cleanName(name)))
-  const why = whyNotFields(after, savedNames)
+  const why = whyNotFields(after, checks, savedNames)
   if (why) return why
-  const names = new Map(before.map((field) => [caseKey(cleanName(field.name)), field.name]))
+  const names = new Map(before.map((field) => [caseKey(cleanName(field.name)), field]))
   for (const [place, field] of after.entries()) {
     const saved = names.get(caseKey(cleanName(field.name)))
-    if (saved !== undefined && !savedNames.has(cleanName(field.name))) {
-      return problem('field.name.fixed', { field: `fields.${place}.name`, params: { name: saved } })
+    if (saved === undefined) continue
+    if (!savedNames.has(cleanName(field.name))) {
+      return problem('field.name.fixed', { field: `fields.${place}.name`, params: { name: saved.name } })
+    }
+    const { variable } = saved
+    if (variable && field.variable && field.variable !== variable) {
+      return problem('field.variable.fixed', { field: `fields.${place}.variable`, params: { variable } })
     }
   }
 }
@@ -78,7 +123,7 @@ export function whyNotField(field: FormTypeField, at = '', otherNames: readonly 
   if (otherNames.some((other) => caseKey(cleanName(other)) === caseKey(name))) {
     return problem('field.name.duplicate', { field: `${at}name`, params: { name } })
   }
-  return whyNotLength(field, `${at}length`) ?? whyNotFieldPattern(field, `${at}pattern`)
+  return whyNotLength(field, `${at}length`) ?? whyNotFieldPattern(field, `${at}pattern`) ?? whyNotProperties(field, at)
 }
 
 function whyNotLength({ type, length }: FormTypeField, field: string): Problem | undefined {
@@ -89,11 +134,16 @@ function whyNotLength({ type, length }: FormTypeField, field: string): Problem |
   }
 }
 
-function whyNotFieldPattern({ type, pattern: given }: FormTypeField, field: string): Problem | undefined {
+function whyNotFieldPattern(
+  { type, pattern: given, options: listed }: FormTypeField,
+  field: string,
+): Problem | undefined {
   const pattern = given ?? ''
+  const options = listed ?? undefined
   const why = whyNotText(pattern, field, maxPatternLength)
   if (why) return why
-  if (fieldTypeOf[type].patternUse === 'options') return whyNotOptions(pattern, field)
+  if (fieldTypeOf[type].patternUse === 'options' && options === undefined) return whyNotOptions(pattern, field)
+  if (options && pattern !== '') return problem('field.options.both', { field })
   if (pattern === '') return undefined
   if (fieldTypeOf[type].patternUse === 'none') return problem('field.pattern.unused', { field })
   return whyNotPattern(pattern, field)
@@ -111,14 +161,34 @@ function whyNotOptions(pattern: string, field: string): Problem | undefined {
   }
 }
 
-/** The fields as stored: names and options trimmed, an empty pattern null. Call after `whyNotFields`. */
-export function cleanFields(fields: readonly FormTypeField[]): Required<FormTypeField>[] {
-  return fields.map(({ name, type, required, length, pattern }) => ({
+/** The fields as stored: texts trimmed, without properties that are not used, each with a variable. Call after `whyNotFields`. */
+export function cleanFields(fields: readonly FormTypeField[]): CleanField[] {
+  const cleaned = fields.map(cleanField)
+  const variables = variablesOf(cleaned)
+  return cleaned.map((field, place) => ({ ...field, variable: variables[place] ?? '' }))
+}
+
+export type CleanField = FormTypeField & { length: number | null; pattern: string | null; variable: string }
+
+function cleanField(field: FormTypeField) {
+  const { name, type, required, length, pattern } = field
+  const isChoice = fieldTypeOf[type].patternUse === 'options' && !field.options
+  return {
     name: cleanName(name),
     type,
     required,
     length: length ?? null,
-    pattern:
-      (fieldTypeOf[type].patternUse === 'options' ? choiceOptions(pattern).join('|') : sameText(pattern ?? '')) || null,
+    pattern: (isChoice ? choiceOptions(pattern).join('|') : sameText(pattern ?? '')) || null,
+    ...cleanProperties(field),
+  }
+}
+
+/** The checks as stored. */
+export function cleanChecks(checks: readonly FormCheck[]): FormCheck[] {
+  return checks.map(({ expression, message, field, soft }) => ({
+    expression: expression.trim(),
+    message: cleanName(message),
+    field: cleanName(field),
+    soft,
   }))
 }

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FormTypeField } from '../form-types/fields.ts'
-import { mergeRetired, presentFields, retiredFields, storedFields, subjectDate } from './forms.rules.ts'
-import { whyNotFormFields } from './value.rules.ts'
+import { type KeyValue, mergeRetired, presentFields, retiredFields, subjectDate } from './forms.rules.ts'
+import { judgeForm } from './judgement.ts'
 
 const side: FormTypeField = { name: 'side', type: 'Choice', required: true, pattern: 'left|right' }
 const weight: FormTypeField = { name: 'weight', type: 'Number', required: false }
 const date: FormTypeField = { name: 'Date', type: 'Date', required: false }
 const formtype = { formtypeid: 't1', identifier: 'Baseline', fields: [date, side, weight] }
+const whyNotFormFields = (type: { fields: FormTypeField[] }, given: KeyValue[]) => judgeForm(type, given).why
+const storedFields = (type: { fields: FormTypeField[] }, given: KeyValue[]) => judgeForm(type, given).fields
 const pair = (key: string, value: string) => ({ key, value })
 
 describe('the values of a form', () => {

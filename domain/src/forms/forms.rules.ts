@@ -1,12 +1,12 @@
 import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
-import { secondsOfDateValue } from '../form-types/form-dates.ts'
+import { secondsOfDateValue } from '../form-types/values/form-dates.ts'
 import { sameText } from '../shared/names/names.ts'
 
 export type KeyValue = { key: string; value: string }
 type Fields = { readonly fields: readonly FormTypeField[] }
 
-/** The values as stored: in the order of the form type, in NFC, without empty ones. Call after `whyNotFormFields`. */
-export function storedFields(formtype: Fields, given: readonly KeyValue[]): KeyValue[] {
+/** These values in the order of the form type, in NFC, without empty ones. */
+function storedFields(formtype: Fields, given: readonly KeyValue[]): KeyValue[] {
   const values = new Map(given.map(({ key, value }) => [sameText(key), sameText(value)]))
   return formtype.fields.flatMap(({ name }) => {
     const value = values.get(sameText(name)) ?? ''
@@ -18,8 +18,8 @@ export function storedFields(formtype: Fields, given: readonly KeyValue[]): KeyV
  * The values of a form after a change: the new ones, then those of fields that the form type no longer has. These
  * retired values are kept and can't be changed.
  */
-export function mergeRetired(stored: readonly KeyValue[], given: readonly KeyValue[], formtype: Fields): KeyValue[] {
-  return [...storedFields(formtype, given), ...retiredFields(formtype, stored)]
+export function mergeRetired(stored: readonly KeyValue[], judged: readonly KeyValue[], formtype: Fields): KeyValue[] {
+  return [...storedFields(formtype, judged), ...retiredFields(formtype, stored)]
 }
 
 /** The values of fields that were removed from the form type after the form was filled in. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FormTypeField } from '../form-types/fields.ts'
+import { judgeForm } from './judgement.ts'
 import { shortcomingsOf } from './shortcomings.ts'
-import { whyNotFormFields } from './value.rules.ts'
 
 const weight: FormTypeField = { name: 'Weight', type: 'Number', required: true, length: null, pattern: null }
 const side: FormTypeField = { name: 'Side', type: 'Choice', required: false, length: null, pattern: 'left|right' }
@@ -55,7 +55,7 @@ describe('the shortcomings of forms', () => {
           { key: 'Side', value: second },
         ]
         const [worst] = shortcomingsOf([{ formtype: intake, fields }])
-        expect(worst?.why.reason).toBe(whyNotFormFields(intake, fields)?.reason)
+        expect(worst?.why.reason).toBe(judgeForm(intake, fields).why?.reason)
       }),
     )
   })

@@ -1,6 +1,7 @@
-import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
+import { compareFormTypes } from '../form-types/fields.ts'
+import { type Problem, problem } from '../shared/problems.ts'
 import { sameText } from '../shared/names/names.ts'
-import type { Problem } from '../shared/problems.ts'
+import { evaluateForm, type Judge } from './evaluation.ts'
 import type { KeyValue } from './forms.rules.ts'
 import { whyNotValue } from './value.rules.ts'
 
@@ -12,25 +13,33 @@ export type Shortcoming = { formtypeid: string; identifier: string; field: strin
 
 type FilledForm = {
   readonly fields: readonly KeyValue[]
-  readonly formtype: {
-    readonly formtypeid: string
-    readonly identifier: string
-    readonly fields: readonly FormTypeField[]
-  }
+  readonly formtype: Judge & { readonly formtypeid: string; readonly identifier: string }
 }
 
 /**
  * Where existing forms do not satisfy form types that changed since, in the order of the screens. A missing form is not
- * a shortcoming, nor is the value of a retired field.
+ * a shortcoming, nor is the value of a retired or a hidden field. `today` as for `evaluateForm`.
  */
-export function shortcomingsOf(forms: readonly FilledForm[]): Shortcoming[] {
+export function shortcomingsOf(forms: readonly FilledForm[], today?: number): Shortcoming[] {
   return forms
     .toSorted((a, b) => compareFormTypes(a.formtype, b.formtype))
-    .flatMap(({ fields, formtype: { formtypeid, identifier, fields: defined } }) => {
-      const values = new Map(fields.map(({ key, value }) => [sameText(key), value]))
-      return defined.flatMap((field) => {
-        const why = whyNotValue(field, values.get(sameText(field.name)) ?? '')
+    .flatMap(({ fields, formtype }) => {
+      const { formtypeid, identifier } = formtype
+      const stored = new Map(fields.map(({ key, value }) => [sameText(key), value]))
+      const values = formtype.fields.map(({ name }) => [name, stored.get(sameText(name)) ?? ''] as const)
+      const { hidden, failed, values: evaluated } = evaluateForm(formtype, new Map(values), today)
+      const missing = formtype.fields.flatMap((field) => {
+        const why = hidden.has(field.name) ? undefined : whyNotValue(field, evaluated.get(field.name) ?? '')
         return why ? [{ formtypeid, identifier, field: field.name, why }] : []
       })
+      const against = failed
+        .filter(({ soft, field }) => !soft && !hidden.has(field))
+        .map(({ field, message }) => ({
+          formtypeid,
+          identifier,
+          field,
+          why: problem('value.check', { field, params: { message } }),
+        }))
+      return [...missing, ...against]
     })
 }

@@ -5,23 +5,6 @@ import { type Problem, problem } from '../shared/problems.ts'
 import { isBlank, whyNotText } from '../shared/text.rules.ts'
 import type { KeyValue } from './forms.rules.ts'
 
-/**
- * Why a form of this type does not accept these values: an unknown or repeated key, a required field without a value,
- * or a value that `whyNotValue` refuses. A problem's `field` is the field's name.
- */
-export function whyNotFormFields(
-  formtype: { readonly fields: readonly FormTypeField[] },
-  given: readonly KeyValue[],
-): Problem | undefined {
-  const why = whyNotFormKeys(formtype, given)
-  if (why) return why
-  const values = new Map(given.map(({ key, value }) => [sameText(key), value]))
-  for (const field of formtype.fields) {
-    const why = whyNotValue(field, values.get(sameText(field.name)) ?? '')
-    if (why) return why
-  }
-}
-
 /** Why a form of this type does not accept these keys: an unknown or repeated one. */
 export function whyNotFormKeys(
   formtype: { readonly fields: readonly FormTypeField[] },
@@ -46,4 +29,14 @@ export function whyNotValue(field: FormTypeField, value: string): Problem | unde
   if (why) return why
   if (field.required && isBlank(value)) return problem('text.required', { field: field.name })
   if (value !== '') return fieldTypeOf[field.type].whyNot(field, value)
+}
+
+/** Why a value is none of the field's type, whatever its length, pattern and bounds. */
+export function whyNotType(
+  { name, type, options, pattern, multiple }: FormTypeField,
+  value: string,
+): Problem | undefined {
+  const isChoice = fieldTypeOf[type].patternUse === 'options'
+  const bare = { name, type, required: false, options, multiple, pattern: isChoice ? pattern : null }
+  return whyNotValue(bare, value)
 }

@@ -1,4 +1,6 @@
-import type { FieldType } from '@casebook/domain/form-types/field-types.ts'
+import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
+import type { StoredDefinition, StoredField, StoredProperties } from '@casebook/domain/form-types/stored-definition.ts'
+import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ExportTables } from './tables-exports.ts'
 import type { PeopleTables } from './tables-people.ts'
@@ -50,13 +52,7 @@ type ActivityTypeTable = {
   removed_at: RemovedAt
 }
 
-export type StoredField = {
-  name: string
-  type: FieldType
-  required: boolean
-  length: number | null
-  pattern: string | null
-}
+export type StoredDraft = Omit<StoredDefinition, 'identifier_key'>
 
 type FormTypeTable = {
   formtypeid: string
@@ -65,6 +61,10 @@ type FormTypeTable = {
   identifier: string
   identifier_key: string
   fields: Json<StoredField[]>
+  properties: ColumnType<StoredProperties | null, string | null | undefined, string | null>
+  checks: ColumnType<FormCheck[], string | undefined, string>
+  number: Generated<number>
+  draft: ColumnType<StoredDraft | null, string | null | undefined, string | null>
   reordered: ColumnType<boolean, never, never>
   version: Version
   created_at: Timestamp
@@ -101,6 +101,7 @@ type FormTable = {
   siteid: string
   studyid: string
   fields: Json<{ key: string; value: string }[]>
+  confirmed: ColumnType<Confirmation[] | null, string | null | undefined, string | null>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt

@@ -1,4 +1,6 @@
-import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { todayIn } from '@casebook/domain/activities/today.ts'
+import { withUnmentioned } from '@casebook/domain/form-types/changes.rules.ts'
+import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import {
   cleanFields,
   keepsOrder,
@@ -6,17 +8,38 @@ import {
   whyNotFieldsUpdate,
   whyNotFormTypeIdentifier,
 } from '@casebook/domain/form-types/form-types.rules.ts'
-import { caseKey } from '@casebook/domain/shared/names/names.ts'
+import {
+  fieldsOfStored,
+  type StoredDefinition,
+  storedDefinition,
+} from '@casebook/domain/form-types/stored-definition.ts'
+import { type DraftFinding, dependsOnForms, reviewDraft } from '@casebook/domain/forms/review-draft.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { cleanName } from '@casebook/domain/shared/text.rules.ts'
-import type { Resolvers } from '../generated/resolvers.ts'
+import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
+import type { Scope } from '../access/scope.ts'
+import type { FormTypeInput, Resolvers } from '../generated/resolvers.ts'
 import { formTypeShape } from '../shapes/form-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { removeRecord } from '../writes/removal.sql.ts'
+import { setReason } from '../writes/set-reason.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
-import { write } from '../writes/write.ts'
-import { findFormType, insertFormType, listFormTypes, lockFormType, updateFormType } from './form-types.sql.ts'
+import { type Write, write } from '../writes/write.ts'
+import {
+  type FormTypeToChange,
+  findDraft,
+  findFormType,
+  findStudyOfFormType,
+  insertFormType,
+  listFormTypes,
+  listFormTypeVersions,
+  listStoredForms,
+  lockFormType,
+  saveDraft,
+  updateFormType,
+} from './form-types.sql.ts'
+
+const maxNoteLength = 1000
 
 export const formTypesResolvers: Resolvers = {
   Query: {
@@ -31,30 +54,67 @@ export const formTypesResolvers: Resolvers = {
       if (type === undefined) throw problem('form-type.missing', { field: 'formtypeid' })
       return type
     },
+
+    async listFormTypeVersions(_, ids, { lists, scope }, info) {
+      const versions = await listFormTypeVersions(lists, scope, ids, selectionOf(info))
+      if (versions === undefined) throw problem('form-type.missing', { field: 'formtypeid' })
+      return versions
+    },
+
+    async reviewFormTypeDraft(_, { formtypeid }, { shortReads, scope, config }) {
+      const type = await findDraft(shortReads, scope, formtypeid)
+      if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+      if (!type.draft) throw problem('form-type.draft.missing', { field: 'formtypeid' })
+      const forms = await listStoredForms(shortReads, scope, formtypeid)
+      const today = todayIn(config.studyTimezone)
+      return reviewDraft(judgeOf(type), judgeOf(type.draft), forms, today).map(shownFinding)
+    },
   },
   Mutation: {
-    async addFormType(_, { studyid, identifier, fields }, { db, scope }, info) {
-      const why = whyNotFormTypeIdentifier(identifier) ?? whyNotFields(fields)
+    async addFormType(_, { studyid, identifier, fields, checks }, { db, scope }, info) {
+      const why = whyNotFormTypeIdentifier(identifier) ?? whyNotFields(fields, checks ?? [])
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const { siteid } = await lockChangeableStudy(tx, scope, studyid)
-        const type = { formtypeid: newId(), siteid, studyid, ...defined(identifier, fields) }
-        return insertFormType(tx, type, selectionOf(info))
+        const definition = storedDefinition(identifier, fields, checks ?? [])
+        return insertFormType(tx, { formtypeid: newId(), siteid, studyid, ...definition }, selectionOf(info))
       })
     },
 
-    async updateFormType(_, { formtypeid, input }, { db, scope }, info) {
+    async updateFormType(_, { formtypeid, input }, { db, scope, config }, info) {
       const why = whyNotFormTypeIdentifier(input.identifier) ?? whyNotFields(input.fields)
+      if (why && !dependsOnStored(why.reason)) throw why
+      return write(db, scope, undefined, async (tx) => {
+        const { type, definition } = await prepared(tx, scope, formtypeid, input)
+        await refuseBroken(tx, scope, type, definition, config.studyTimezone)
+        const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: false }
+        return updateFormType(tx, formtypeid, { ...definition, ...order }, selectionOf(info))
+      })
+    },
+
+    async saveFormTypeDraft(_, { formtypeid, input }, { db, scope }, info) {
+      return write(db, scope, undefined, async (tx) => {
+        const { definition } = await prepared(tx, scope, formtypeid, input)
+        return saveDraft(tx, formtypeid, definition, selectionOf(info))
+      })
+    },
+
+    async publishFormType(_, { formtypeid, note, version }, { db, scope, config }, info) {
+      const why = whyNotText(note ?? '', 'note', maxNoteLength)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
-        await lockChangeableStudy(tx, scope, input.studyid)
-        const type = await lockFormType(tx, input.studyid, formtypeid)
+        const studyid = await findStudyOfFormType(tx, scope, formtypeid)
+        if (studyid === undefined) throw problem('form-type.missing', { field: 'formtypeid' })
+        await lockChangeableStudy(tx, scope, studyid)
+        const type = await lockFormType(tx, studyid, formtypeid)
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
-        await refuseStale(tx, { kind: 'form_type', id: formtypeid }, type.version, input.version)
-        const whyNotNow = whyNotFieldsUpdate(type.fields, input.fields)
-        if (whyNotNow) throw whyNotNow
-        const change = { ...defined(input.identifier, input.fields), keepsOrder: keepsOrder(type.fields, input.fields) }
-        return updateFormType(tx, formtypeid, change, selectionOf(info))
+        await refuseStale(tx, { kind: 'form_type', id: formtypeid }, type.version, version)
+        if (!type.draft) throw problem('form-type.draft.missing', { field: 'formtypeid' })
+        const definition = storedDefinition(type.draft.identifier, fieldsOfStored(type.draft), type.draft.checks)
+        await refuseBroken(tx, scope, type, definition, config.studyTimezone)
+        if (note?.trim()) await setReason(tx, note.trim())
+        const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: true }
+        return updateFormType(tx, formtypeid, { ...definition, ...order }, selectionOf(info))
       })
     },
 
@@ -69,12 +129,50 @@ export const formTypesResolvers: Resolvers = {
   },
 }
 
-function defined(text: string, given: readonly FormTypeField[]) {
-  const identifier = cleanName(text)
-  const fields = cleanFields(given).map((field) => ({
-    ...field,
-    length: field.length ?? null,
-    pattern: field.pattern ?? null,
-  }))
-  return { identifier, identifier_key: caseKey(identifier), fields }
+/** Problems that may be gone once the stored properties and variables are known. */
+function dependsOnStored(reason: string): boolean {
+  return !['text.', 'fields.', 'field.name', 'field.length', 'field.pattern.'].some((start) => reason.startsWith(start))
+}
+
+/** The form type, locked, and what a change makes of it. Throws if the rules refuse it. */
+async function prepared(tx: Write, scope: Scope, formtypeid: string, input: FormTypeInput) {
+  const { studyid, identifier, fields, version } = input
+  const whyNamed = whyNotFormTypeIdentifier(identifier)
+  if (whyNamed) throw whyNamed
+  await lockChangeableStudy(tx, scope, studyid)
+  const type = await lockFormType(tx, studyid, formtypeid)
+  if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+  await refuseStale(tx, { kind: 'form_type', id: formtypeid }, type.version, version)
+  const before = cleanFields(fieldsOfStored(type))
+  const after = withUnmentioned(before, fields)
+  const checks = input.checks ?? type.checks
+  const why = whyNotFieldsUpdate(before, after, checks)
+  if (why) throw why
+  return { type, definition: storedDefinition(identifier, after, checks) }
+}
+
+/** Throws if stored values prevent the change. */
+async function refuseBroken(
+  tx: Write,
+  scope: Scope,
+  type: FormTypeToChange,
+  definition: StoredDefinition,
+  zone: string,
+): Promise<void> {
+  const [before, after] = [judgeOf(type), judgeOf(definition)]
+  if (!dependsOnForms(before, after)) return
+  const forms = await listStoredForms(tx, scope, type.formtypeid)
+  const [refused] = reviewDraft(before, after, forms, todayIn(zone)).filter(({ effect }) => effect === 'REFUSED')
+  if (refused?.why) throw refused.why
+}
+
+function judgeOf(stored: Pick<StoredDefinition, 'fields' | 'properties'> & { checks: FormCheck[] }): {
+  fields: readonly FormTypeField[]
+  checks: readonly FormCheck[]
+} {
+  return { fields: fieldsOfStored(stored), checks: stored.checks }
+}
+
+function shownFinding({ effect, field, sentence, forms }: DraftFinding) {
+  return { effect, field, sentence, forms }
 }

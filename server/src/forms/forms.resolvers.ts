@@ -1,25 +1,32 @@
-import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import { type KeyValue, mergeRetired, storedFields } from '@casebook/domain/forms/forms.rules.ts'
+import { todayIn } from '@casebook/domain/activities/today.ts'
+import { fieldsOfStored } from '@casebook/domain/form-types/stored-definition.ts'
+import type { Judge } from '@casebook/domain/forms/evaluation.ts'
+import { type KeyValue, mergeRetired } from '@casebook/domain/forms/forms.rules.ts'
+import { type Confirmation, confirmationsText, type Judgement, judgeForm } from '@casebook/domain/forms/judgement.ts'
 import { mergeChange } from '@casebook/domain/forms/merge-change.ts'
-import { whyNotFormFields, whyNotFormKeys } from '@casebook/domain/forms/value.rules.ts'
-import { sameText } from '@casebook/domain/shared/names/names.ts'
+import { whyNotFormKeys } from '@casebook/domain/forms/value.rules.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
-import type { Resolvers } from '../generated/resolvers.ts'
+import { sameText } from '@casebook/domain/shared/names/names.ts'
+import type { FormInput, Resolvers } from '../generated/resolvers.ts'
 import { formShape } from '../shapes/form.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
+import { setReason } from '../writes/set-reason.ts'
 import { givenReason, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { writeGuarded } from '../writes/write-guarded.ts'
 import {
   addFirstForm,
   changeForm,
+  type FormToValidate,
   findForm,
   findFormToValidate,
   findFormTypeForSubject,
   findOfferedFields,
   insertForm,
+  type Judged,
+  type Judging,
   listForms,
   lockForm,
   updateForm,
@@ -44,17 +51,20 @@ export const formsResolvers: Resolvers = {
       const { subjectid, formtypeid } = input
       const { shortReads, scope } = context
       const selection = selectionOf(info)
+      const today = todayIn(context.config.studyTimezone)
       async function prepare() {
         const formtype = await findFormTypeForSubject(shortReads, scope, input)
-        const fields = formtype && validateNew(formtype, input.fields)
-        return fields && addFirstForm(scope, input, { fields, typeVersion: formtype.version }, selection)
+        const judged = formtype && validateNew(formtype, input, today)
+        if (!judged || judged.reason) return undefined
+        return addFirstForm(scope, input, { ...judged, typeVersion: formtype.version }, selection)
       }
       return writeGuarded(context, prepare, async (tx) => {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
         const formtype = await findOfferedFields(tx, studyid, formtypeid)
         if (!formtype) throw problem('form-type.missing', { field: 'formtypeid' })
-        const fields = validateNew(formtype, input.fields)
-        const added = await insertForm(tx, { subjectid, formtypeid, siteid, studyid, fields }, selection)
+        const judged = validateNew(formtype, input, today)
+        if (judged.reason) await setReason(tx, judged.reason)
+        const added = await insertForm(tx, { subjectid, formtypeid, siteid, studyid, ...judged }, selection)
         if (added === undefined) throw problem('form.taken', { field: 'formtypeid' })
         return added
       })
@@ -64,17 +74,20 @@ export const formsResolvers: Resolvers = {
       const { subjectid, formtypeid } = input
       const { shortReads, scope } = context
       const selection = selectionOf(info)
+      const today = todayIn(context.config.studyTimezone)
       async function prepare() {
         const form = await findFormToValidate(shortReads, scope, input)
         if (!form || (input.version ?? form.version) !== form.version) return undefined
-        const fields = validateChange(form, input)
-        return changeForm(scope, input, { fields, version: form.version }, selection)
+        const judged = validateChange(form, input, today)
+        return judged.reason ? undefined : changeForm(scope, input, { ...judged, version: form.version }, selection)
       }
       return writeGuarded(context, prepare, async (tx) => {
         const [, form] = await Promise.all([lockWritableSubject(tx, scope, subjectid), lockForm(tx, input)])
         if (!form) throw problem('form.missing', { field: 'formtypeid' })
         await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
-        return updateForm(tx, input, validateChange(form, input), selection)
+        const judged = validateChange(form, input, today)
+        if (judged.reason) await setReason(tx, judged.reason)
+        return updateForm(tx, input, judged, selection)
       })
     },
 
@@ -99,31 +112,50 @@ export const formsResolvers: Resolvers = {
   },
 }
 
-type Defined = { fields: readonly FormTypeField[] }
+type Given = Pick<FormInput, 'fields' | 'base' | 'confirmed'>
+/** `reason`: what the history says of the confirmations that are new. */
+type Validated = Judged & { reason: string | undefined }
 
-/** Validates the values of a new form and returns them as they are stored. Throws if the rules refuse them. */
-function validateNew(formtype: Defined, given: readonly KeyValue[]): KeyValue[] {
-  const why = whyNotFormFields(formtype, given)
-  if (why) throw why
-  return storedFields(formtype, given)
+/** Validates the values of a new form and returns what is stored. Throws if the rules refuse them. */
+function validateNew(stored: Judging, { fields, confirmed }: Given, today: number): Validated {
+  const judge = { fields: fieldsOfStored(stored), checks: stored.checks }
+  return validated(judge, judgeForm(judge, fields, { today, confirmed }), [])
 }
 
-type Given = { fields: readonly KeyValue[]; base?: readonly KeyValue[] | null | undefined }
-
 /** The same for an existing form. With `base`, what somebody else changed since is kept. */
-function validateChange(
-  form: { stored: readonly KeyValue[]; defined: readonly FormTypeField[] },
-  { fields: given, base }: Given,
-) {
-  const formtype = { fields: form.defined }
-  const why = base ? whyNotFormKeys(formtype, given) : whyNotFormFields(formtype, given)
+function validateChange(form: FormToValidate, { fields: given, base, confirmed }: Given, today: number): Validated {
+  const judge = { fields: fieldsOfStored(form), checks: form.checks }
+  const standing = form.confirmed ?? []
+  const fields = base ? mergedFields(judge, form, given, base) : given
+  const judged = validated(judge, judgeForm(judge, fields, { today, confirmed, standing }), standing)
+  return { ...judged, fields: mergeRetired(form.stored, judged.fields, judge) }
+}
+
+function validated(
+  judge: Judge,
+  { why, fields, confirmations }: Judgement,
+  standing: readonly Confirmation[],
+): Validated {
   if (why) throw why
-  if (!base) return mergeRetired(form.stored, given, formtype)
-  const merged = mergeChange({ base, given, stored: storedFields(formtype, form.stored) })
+  return { fields, confirmations, reason: confirmationsText(judge, confirmations, standing) }
+}
+
+function mergedFields(
+  judge: Judge,
+  { stored }: FormToValidate,
+  given: readonly KeyValue[],
+  base: readonly KeyValue[],
+): KeyValue[] {
+  const why = whyNotFormKeys(judge, given)
+  if (why) throw why
+  // What is calculated follows from the rest, and a field of the base that is retired by now is none of the form's.
+  const entered = new Set(judge.fields.flatMap(({ name, calculation }) => (calculation ? [] : [sameText(name)])))
+  const isEntered = ({ key }: KeyValue) => entered.has(sameText(key))
+  const merged = mergeChange({
+    base: base.filter(isEntered),
+    given: given.filter(isEntered),
+    stored: stored.filter(isEntered),
+  })
   if (merged instanceof Problem) throw merged
-  // A field of the base that is retired by now is none of the form's fields.
-  const fields = merged.filter(({ key }) => formtype.fields.some(({ name }) => sameText(name) === key))
-  const whyMerged = whyNotFormFields(formtype, fields)
-  if (whyMerged) throw whyMerged
-  return mergeRetired(form.stored, fields, formtype)
+  return [...merged, ...given.filter((one) => !isEntered(one))]
 }

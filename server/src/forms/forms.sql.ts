@@ -1,5 +1,6 @@
-import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import type { StoredDefinition } from '@casebook/domain/form-types/stored-definition.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
+import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
@@ -40,13 +41,22 @@ function selectForm(db: Reader, ids: Ids) {
     .innerJoin('form_type', (join) =>
       join.onRef('form_type.formtypeid', '=', 'form.formtypeid').onRef('form_type.siteid', '=', 'form.siteid'),
     )
-    .select(['form.version', 'form.fields as stored', 'form_type.fields as defined'])
+    .select([
+      'form.version',
+      'form.fields as stored',
+      'form.confirmed',
+      'form_type.fields',
+      'form_type.properties',
+      'form_type.checks',
+    ])
     .where('form.subjectid', '=', ids.subjectid)
     .where('form.formtypeid', '=', ids.formtypeid)
     .where('form.removed_at', 'is', null)
 }
 
-type FormToValidate = { version: number; stored: KeyValue[]; defined: FormTypeField[] }
+/** The definition that judges a form. */
+export type Judging = Pick<StoredDefinition, 'fields' | 'properties' | 'checks'>
+export type FormToValidate = Judging & { version: number; stored: KeyValue[]; confirmed: Confirmation[] | null }
 
 /** The form, locked against changes until the transaction ends. */
 export async function lockForm(tx: Write, ids: Ids) {
@@ -56,7 +66,8 @@ export async function lockForm(tx: Write, ids: Ids) {
 /** The form as it is now, to validate a change before `changeForm`. */
 export async function findFormToValidate(db: SiteData, scope: Scope, { subjectid, formtypeid }: Ids) {
   // Written as text: read before each save, it took longer to build than to run.
-  const { rows } = await sql<FormToValidate>`select form.version, form.fields as stored, form_type.fields as defined
+  const { rows } = await sql<FormToValidate>`select form.version, form.fields as stored, form.confirmed,
+      form_type.fields, form_type.properties, form_type.checks
     from form join form_type using (formtypeid, siteid)
     where form.subjectid = ${subjectid} and form.formtypeid = ${formtypeid} and form.removed_at is null and ${inScope(scope, 'form')}`.execute(
     readsOf(db, scope),
@@ -64,11 +75,11 @@ export async function findFormToValidate(db: SiteData, scope: Scope, { subjectid
   return rows[0]
 }
 
-/** The fields of a form type that is still offered in the study. */
+/** The definition of a form type that is still offered in the study. */
 export async function findOfferedFields(tx: Write, studyid: string, formtypeid: string) {
   return tx
     .selectFrom('form_type')
-    .select('fields')
+    .select(['fields', 'properties', 'checks'])
     .where('formtypeid', '=', formtypeid)
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
@@ -76,16 +87,23 @@ export async function findOfferedFields(tx: Write, studyid: string, formtypeid: 
     .executeTakeFirst()
 }
 
+/** What is stored of a judged form. */
+export type Judged = { fields: readonly KeyValue[]; confirmations: readonly Confirmation[] }
+
+function confirmed(confirmations: readonly Confirmation[]) {
+  return confirmations.length === 0 ? sql`null::jsonb` : sql`${JSON.stringify(confirmations)}::jsonb`
+}
+
 /** Changes a form that still has this version and whose subject is open (write-guarded.ts). */
 export function changeForm(
   scope: Scope,
   ids: Ids,
-  { fields, version }: { fields: readonly KeyValue[]; version: number },
+  { fields, confirmations, version }: Judged & { version: number },
   selection: Selection,
 ): Guarded {
   const { subjectid, formtypeid } = ids
   return {
-    change: sql`update form set fields = ${JSON.stringify(fields)}::jsonb
+    change: sql`update form set fields = ${JSON.stringify(fields)}::jsonb, confirmed = ${confirmed(confirmations)}
       from ${openSubject(scope, subjectid)}
       where form.subjectid = open_subject.subjectid and form.siteid = open_subject.siteid
         and form.formtypeid = ${formtypeid} and form.version = ${version} and form.removed_at is null
@@ -104,7 +122,12 @@ export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subje
         .onRef('subject.studyid', '=', 'current_form_type.studyid')
         .onRef('subject.siteid', '=', 'current_form_type.siteid'),
     )
-    .select(['current_form_type.fields', 'current_form_type.version'])
+    .select([
+      'current_form_type.fields',
+      'current_form_type.properties',
+      'current_form_type.checks',
+      'current_form_type.version',
+    ])
     .where('subject.subjectid', '=', subjectid)
     .where('current_form_type.formtypeid', '=', formtypeid)
     .where(inScope(scope, 'subject'))
@@ -115,13 +138,14 @@ export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subje
 export function addFirstForm(
   scope: Scope,
   ids: Ids,
-  { fields, typeVersion }: { fields: readonly KeyValue[]; typeVersion: number },
+  { fields, confirmations, typeVersion }: Judged & { typeVersion: number },
   selection: Selection,
 ): Guarded {
   const { subjectid, formtypeid } = ids
   return {
-    change: sql`insert into form (subjectid, formtypeid, siteid, studyid, fields)
-      select open_subject.subjectid, offered.formtypeid, open_subject.siteid, open_subject.studyid, ${JSON.stringify(fields)}::jsonb
+    change: sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, confirmed)
+      select open_subject.subjectid, offered.formtypeid, open_subject.siteid, open_subject.studyid,
+        ${JSON.stringify(fields)}::jsonb, ${confirmed(confirmations)}
       from ${openSubject(scope, subjectid)},
         (select formtypeid, siteid, studyid from form_type where formtypeid = ${formtypeid} and version = ${typeVersion}
           and removed_at is null for share) offered
@@ -133,7 +157,7 @@ export function addFirstForm(
   }
 }
 
-type NewForm = Ids & { siteid: string; studyid: string; fields: KeyValue[] }
+type NewForm = Ids & Judged & { siteid: string; studyid: string }
 
 /**
  * Returns undefined if the subject already has such a form. A removed one is restored with these values and the next
@@ -142,18 +166,20 @@ type NewForm = Ids & { siteid: string; studyid: string; fields: KeyValue[] }
 export async function insertForm(tx: Write, form: NewForm, selection: Selection) {
   return readJson(
     tx,
-    sql`insert into form (subjectid, formtypeid, siteid, studyid, fields)
-      values (${form.subjectid}, ${form.formtypeid}, ${form.siteid}, ${form.studyid}, ${JSON.stringify(form.fields)}::jsonb)
-      on conflict (subjectid, formtypeid, siteid) do update set fields = excluded.fields, removed_at = null
+    sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, confirmed)
+      values (${form.subjectid}, ${form.formtypeid}, ${form.siteid}, ${form.studyid}, ${JSON.stringify(form.fields)}::jsonb,
+        ${confirmed(form.confirmations)})
+      on conflict (subjectid, formtypeid, siteid) do update
+        set fields = excluded.fields, confirmed = excluded.confirmed, removed_at = null
         where form.removed_at is not null
       returning ${jsonObject(formShape, 'form', selection)} as json`,
   )
 }
 
-export async function updateForm(tx: Write, ids: Ids, fields: readonly KeyValue[], selection: Selection) {
+export async function updateForm(tx: Write, ids: Ids, { fields, confirmations }: Judged, selection: Selection) {
   return readJson(
     tx,
-    sql`update form set fields = ${JSON.stringify(fields)}::jsonb
+    sql`update form set fields = ${JSON.stringify(fields)}::jsonb, confirmed = ${confirmed(confirmations)}
       where subjectid = ${ids.subjectid} and formtypeid = ${ids.formtypeid}
       returning ${jsonObject(formShape, 'form', selection)} as json`,
   )

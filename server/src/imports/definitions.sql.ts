@@ -1,5 +1,5 @@
 import type { Definitions } from '@casebook/domain/exports/definitions/definitions.ts'
-import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import type { StoredDefinition } from '@casebook/domain/form-types/stored-definition.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
@@ -19,7 +19,7 @@ type Row = {
 /** The current definitions of a study, without removed ones. Throws if the study does not exist. */
 export async function readDefinitions(db: SiteData, scope: Scope, studyid: string): Promise<OfStudy> {
   const { rows } = await sql<Row>`select study.siteid, study.name, study.status,
-      (select coalesce(json_agg(json_build_object('identifier', identifier, 'fields', fields)), '[]') from current_form_type form_type
+      (select coalesce(json_agg(json_build_object('identifier', identifier, 'fields', merged_fields(fields, properties), 'checks', checks)), '[]') from current_form_type form_type
         where form_type.studyid = study.studyid and form_type.siteid = study.siteid) as "formTypes",
       (select coalesce(json_agg(json_build_object('description', description)), '[]') from current_activity_type activity_type
         where activity_type.studyid = study.studyid and activity_type.siteid = study.siteid) as "activityTypes"
@@ -33,12 +33,7 @@ export async function readDefinitions(db: SiteData, scope: Scope, studyid: strin
 }
 
 type Made = { siteid: string; studyid: string }
-export type MadeFormType = {
-  formtypeid: string
-  identifier: string
-  identifier_key: string
-  fields: readonly FormTypeField[]
-}
+export type MadeFormType = StoredDefinition & { formtypeid: string }
 export type MadeActivityType = { activitytypeid: string; description: string; description_key: string }
 
 export async function insertDefinitions(
@@ -47,10 +42,12 @@ export async function insertDefinitions(
   formTypes: readonly MadeFormType[],
   activityTypes: readonly MadeActivityType[],
 ): Promise<void> {
-  await sql`insert into form_type (formtypeid, siteid, studyid, identifier, identifier_key, fields)
-    select formtypeid, ${siteid}, ${studyid}, identifier, identifier_key, fields
+  await sql`insert into form_type (formtypeid, siteid, studyid, identifier, identifier_key, fields, properties, checks)
+    select formtypeid, ${siteid}, ${studyid}, identifier, identifier_key, fields, nullif(properties, 'null'), checks
     from jsonb_to_recordset(${JSON.stringify(formTypes)}::jsonb)
-      as given (formtypeid text, identifier text, identifier_key text, fields jsonb)`.execute(tx)
+      as given (formtypeid text, identifier text, identifier_key text, fields jsonb, properties jsonb, checks jsonb)`.execute(
+    tx,
+  )
   await sql`insert into activity_type (activitytypeid, siteid, studyid, description, description_key)
     select activitytypeid, ${siteid}, ${studyid}, description, description_key
     from jsonb_to_recordset(${JSON.stringify(activityTypes)}::jsonb)

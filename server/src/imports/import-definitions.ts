@@ -1,5 +1,5 @@
 import type { DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
-import { caseKey } from '@casebook/domain/shared/names/names.ts'
+import { storedDefinition } from '@casebook/domain/form-types/stored-definition.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
@@ -23,8 +23,8 @@ export async function makeDefinitions(tx: Write, scope: Scope, studyid: string, 
   if (refused.length > 0) {
     throw problem('definitions.refused', { params: { names: refused.map(({ name }) => name).join(', ') } })
   }
-  const formTypes = preview.formTypes.flatMap(({ action, definition: { identifier, fields } }) =>
-    action === 'make' ? [{ formtypeid: newId(), identifier, identifier_key: caseKey(identifier), fields }] : [],
+  const formTypes = preview.formTypes.flatMap(({ action, definition: { identifier, fields, checks } }) =>
+    action === 'make' ? [{ formtypeid: newId(), ...storedDefinition(identifier, fields, checks ?? []) }] : [],
   )
   const activityTypes = preview.activityTypes.flatMap(({ action, definition: { description } }) =>
     action === 'make' ? [{ activitytypeid: newId(), description, description_key: caseKey(description) }] : [],

@@ -121,7 +121,15 @@ test('a form of the file cannot be overwritten unseen, and the form type does no
   let redefinition: ReturnType<Person['call']> | undefined
   const answer = await importing([`${subjectOf(1)},,2`], async () => {
     save = nurse.call(documentOf('updateForm', 'version'), formInput(subjectOf(1), '5', { version: 1 }))
-    const input = { studyid, identifier: name, fields: [{ name: 'Age', type: 'Date', required: true }], version: 1 }
+    const input = {
+      studyid,
+      identifier: name,
+      fields: [
+        { name: 'Age', type: 'Number', required: false },
+        { name: 'Sex', type: 'String', required: false },
+      ],
+      version: 1,
+    }
     redefinition = nurse.call(documentOf('updateFormType', 'version'), { formtypeid, input })
     await until('both wait', async () => (await waiting()) === 3, 20_000)
   })

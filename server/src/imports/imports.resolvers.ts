@@ -1,3 +1,4 @@
+import { todayIn } from '@casebook/domain/activities/today.ts'
 import { definitionsText, withoutAdditions } from '@casebook/domain/exports/definitions/definitions.ts'
 import { whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
@@ -16,9 +17,9 @@ import type { GivenFile } from './thread/work.ts'
 
 export const importsResolvers: Resolvers = {
   Query: {
-    async previewImport(_, { input }, { db, scope }) {
+    async previewImport(_, { input }, { db, scope, config }) {
       const file = fileOf(input)
-      const answer = await planFile(file, await readTarget(db, scope, placeOf(input)))
+      const answer = await planFile(file, await readTarget(db, scope, placeOf(input, config.studyTimezone)))
       const judged = refusedBy(answer, await findStudyRow(db, scope, input.studyid))
       return outcomeOf(judged, await nameOrigins(db, scope, answer.origins))
     },
@@ -38,10 +39,12 @@ export const importsResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async addImport(_, { input }, { db, scope }) {
+    async addImport(_, { input }, { db, scope, config }) {
       const file = fileOf(input)
       const reason = reasonOf(input.filename, await hashFile(file))
-      const answer = await write(db, scope, reason, (tx) => applyImport(tx, scope, placeOf(input), file))
+      const answer = await write(db, scope, reason, (tx) =>
+        applyImport(tx, scope, placeOf(input, config.studyTimezone), file),
+      )
       return outcomeOf(answer, await nameOrigins(db, scope, answer.origins))
     },
 
@@ -59,6 +62,7 @@ function fileOf({ filename, csv, gzip }: ImportInput): GivenFile {
   return { csv, gzip }
 }
 
-function placeOf({ siteid, studyid, formtypeid, fromElsewhere }: ImportInput) {
-  return { siteid, studyid, formtypeid: formtypeid || null, fromElsewhere: fromElsewhere ?? false }
+function placeOf({ siteid, studyid, formtypeid, fromElsewhere }: ImportInput, zone: string) {
+  const today = todayIn(zone)
+  return { siteid, studyid, formtypeid: formtypeid || null, fromElsewhere: fromElsewhere ?? false, today }
 }

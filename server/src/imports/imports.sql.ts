@@ -8,7 +8,14 @@ import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { exportStatements } from '../exports/export-statements.sql.ts'
 import type { Write } from '../writes/write.ts'
 
-export type ImportPlace = { siteid: string; studyid: string; formtypeid: string | null; fromElsewhere: boolean }
+/** Where a file is imported. `today`: epoch seconds of 12:00 UTC of the day in the study's zone. */
+export type ImportPlace = {
+  siteid: string
+  studyid: string
+  formtypeid: string | null
+  fromElsewhere: boolean
+  today: number
+}
 
 /** The current study, which an import is validated against. Throws if the study or its form type does not exist. */
 export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
@@ -32,13 +39,13 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
   if (!formtype) return { siteid, studyid, fromElsewhere, subjects, forms: [] }
   const forms = await reader
     .selectFrom('form')
-    .select(['subjectid', 'version', 'fields'])
+    .select(['subjectid', 'version', 'fields', 'confirmed'])
     .where('studyid', '=', studyid)
     .where('siteid', '=', siteid)
     .where('formtypeid', '=', formtype.formtypeid)
     .where('removed_at', 'is', null)
     .execute()
-  return { siteid, studyid, fromElsewhere, formtype, subjects, forms }
+  return { siteid, studyid, fromElsewhere, formtype, subjects, forms, today: place.today }
 }
 
 /** The form type with the fields of its earlier versions, as in an export. */

@@ -1,19 +1,114 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { lastChangeOf } from './last-change.ts'
-import { column, jsonColumn, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import type { Selection } from './shape/selection.ts'
+import {
+  column,
+  jsonColumn,
+  jsonList,
+  jsonObject,
+  numberColumn,
+  plainColumn,
+  shape,
+  storedListOf,
+} from './shape/shape.ts'
+
+const member = (name: string) => () => sql`(item -> ${sql.lit(name)})::text`
+/** A property that is stored only where it is used. */
+const orElse = (name: string, otherwise: string) => () =>
+  sql`coalesce((item -> ${sql.lit(name)})::text, ${sql.lit(otherwise)})`
+
+const optionShape = shape('FieldOption', {
+  code: () => sql`(option -> 'code')::text`,
+  label: () => sql`(option -> 'label')::text`,
+})
+
+/** The options of a Choice. One that has only a pattern has options whose code and label are equal. */
+function options(_: string, below: Selection): RawBuilder<unknown> {
+  const listed = sql`jsonb_array_elements(coalesce(item -> 'options', (
+      select jsonb_agg(jsonb_build_object('code', code, 'label', code) order by place)
+      from string_to_table(item ->> 'pattern', '|') with ordinality as code (code, place)), '[]')) with ordinality as chosen (option, rank)`
+  return sql`case when item ->> 'type' = 'Choice' then ${jsonList(optionShape, 'option', below, { from: listed, orderBy: sql`rank` })} end`
+}
+
+/** Reads `item`, a field with its properties, and `place` and `named.variables` for the variable. */
+const fieldShape = shape('FormTypeField', {
+  name: member('name'),
+  type: member('type'),
+  length: member('length'),
+  pattern: member('pattern'),
+  required: member('required'),
+  variable: () => sql`(named.variables -> (place - 1)::int)::text`,
+  label: member('label'),
+  help: member('help'),
+  section: member('section'),
+  unit: member('unit'),
+  placeholder: member('placeholder'),
+  multiline: orElse('multiline', 'false'),
+  minimum: member('minimum'),
+  maximum: member('maximum'),
+  softMinimum: member('softMinimum'),
+  softMaximum: member('softMaximum'),
+  decimals: member('decimals'),
+  options,
+  multiple: orElse('multiple', 'false'),
+  display: orElse('display', '"LIST"'),
+  showIf: member('showIf'),
+  calculation: member('calculation'),
+})
+
+/** The fields as they were before they had properties, in the order in which PostgreSQL stores their keys. */
+const plainFields = ['name', 'type', 'length', 'pattern', 'required'] as const
+const plainList = storedListOf('FormTypeField', plainFields)
+
+type Columns = { fields: RawBuilder<unknown>; properties: RawBuilder<unknown> }
+
+/** The fields of a form type. Their properties and variables are read only if they are requested. */
+export function fieldsOf({ fields, properties }: Columns, below: Selection): RawBuilder<unknown> {
+  const asked = [...below.values()].map(({ field }) => field)
+  const isPlain = asked.every((name) => name === '__typename' || plainFields.some((plain) => plain === name))
+  if (isPlain) return plainList(below, fields)
+  const named = asked.includes('variable')
+    ? sql`cross join (select variables_of_fields(${fields}, ${properties}) as variables offset 0) named`
+    : sql``
+  const from = sql`jsonb_array_elements(merged_fields(${fields}, ${properties})) with ordinality as listed (item, place) ${named}`
+  return jsonList(fieldShape, 'item', below, { from, orderBy: sql`place` })
+}
+
+/** The order in which PostgreSQL stores the keys of a check. */
+const checkList = storedListOf('FormCheck', ['soft', 'field', 'message', 'expression'])
+
+export function checksOf(checks: RawBuilder<unknown>, below: Selection): RawBuilder<unknown> {
+  return checkList(below, checks)
+}
+
+const draftShape = shape('FormTypeDraft', {
+  identifier: (row) => sql`(${sql.ref(`${row}.draft`)} -> 'identifier')::text`,
+  fields: (row, below) => {
+    const draft = sql.ref(`${row}.draft`)
+    return fieldsOf(
+      { fields: sql`(${draft} -> 'fields')`, properties: sql`nullif(${draft} -> 'properties', 'null')` },
+      below,
+    )
+  },
+  checks: (row, below) => checksOf(sql`(${sql.ref(`${row}.draft`)} -> 'checks')`, below),
+})
 
 export const formTypeShape = shape('FormType', {
   studyid: plainColumn,
   formtypeid: plainColumn,
   identifier: column,
   version: numberColumn,
-  fields: jsonColumn('fields', 'FormTypeField', {
-    name: 'stored',
-    type: 'stored',
-    length: 'stored',
-    pattern: 'stored',
-    required: 'stored',
+  fields: (row, below) =>
+    fieldsOf({ fields: sql.ref(`${row}.fields`), properties: sql.ref(`${row}.properties`) }, below),
+  checks: jsonColumn('checks', 'FormCheck', {
+    soft: 'stored',
+    field: 'stored',
+    message: 'stored',
+    expression: 'stored',
   }),
+  number: numberColumn,
+  draft: (row, below) =>
+    sql`case when ${sql.ref(`${row}.draft`)} is not null then ${jsonObject(draftShape, row, below)} end`,
   ...lastChangeOf('form_type'),
 })
 

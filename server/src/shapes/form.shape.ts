@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formTypeShape } from './form-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
-import { jsonColumn, jsonObject, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import { jsonColumn, jsonObject, numberColumn, plainColumn, shape, storedListOf } from './shape/shape.ts'
 
 /** Values in the order of the type's fields, retired ones last. Sorted only if a field was moved or retired. */
 function inOrderOfType(row: string) {
@@ -10,12 +10,16 @@ function inOrderOfType(row: string) {
     then values_in_order_of_type(${sql.ref(`${row}.fields`)}, ${ids}) else ${sql.ref(`${row}.fields`)} end`
 }
 
+const confirmedList = storedListOf('ConfirmedValue', ['key', 'value', 'reason'])
+
 /** Reads a row with the alias `form`. A removed form type remains readable through its forms. */
 export const formShape = shape('Form', {
   subjectid: plainColumn,
   formtypeid: plainColumn,
   version: numberColumn,
   fields: jsonColumn('fields', 'KeyValue', { key: 'stored', value: 'stored' }, inOrderOfType),
+  confirmed: (row, below) =>
+    confirmedList(below, sql`coalesce(${sql.ref(`${row}.confirmed`)}, '[]')`),
   formtype: (row, below) =>
     sql`(select ${jsonObject(formTypeShape, 'of_form', below)} from form_type of_form
       where of_form.formtypeid = ${sql.ref(`${row}.formtypeid`)} and of_form.siteid = ${sql.ref(`${row}.siteid`)})`,

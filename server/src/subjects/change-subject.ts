@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { timezoneOffset } from '@casebook/domain/activities/activity-time.ts'
+import { todayIn } from '@casebook/domain/activities/today.ts'
 import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
@@ -113,7 +114,7 @@ async function close(tx: Write, { subjectid }: Locked, input: UpdateSubjectInput
     whyNotClosable({
       activities: data.activities,
       referenceData: data.activities.flatMap((activity) => activity.referenceData),
-      shortcomings: shortcomingsOf(data.forms),
+      shortcomings: shortcomingsOf(data.forms, todayIn(zone)),
       reason: givenReason(reason),
     }),
   )

@@ -6,8 +6,18 @@ import { jsonObject } from '../shapes/shape/shape.ts'
 import { subjectShape } from '../shapes/subject.shape.ts'
 import type { Write } from '../writes/write.ts'
 
-const field = { name: {}, type: {}, required: {}, length: {}, pattern: {} }
-const formType = { formtypeid: {}, identifier: {}, fields: field }
+const limits = {
+  length: {},
+  pattern: {},
+  minimum: {},
+  maximum: {},
+  decimals: {},
+  options: { code: {}, label: {} },
+  multiple: {},
+}
+const field = { name: {}, type: {}, required: {}, variable: {}, showIf: {}, calculation: {}, ...limits }
+const checks = { expression: {}, message: {}, field: {}, soft: {} }
+const formType = { formtypeid: {}, identifier: {}, fields: field, checks }
 const activity = {
   activitytype: { activitytypeid: {}, description: {} },
   comment: {},

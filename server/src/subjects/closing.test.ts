@@ -53,18 +53,22 @@ describe('a subject is not closed', () => {
     await removeFile()
     const { studyid, subjectid, formtypeid } = place
     const date = { name: 'date', type: 'Date', required: false }
-    await run(nurse, 'updateForm', { input: { subjectid, formtypeid, fields: [{ key: 'date', value: '43200' }] } })
+    const side = { name: 'side', type: 'Choice', required: false, pattern: 'left|right' }
+    const define = (fields: unknown[]) =>
+      run(nurse, 'updateFormType', { formtypeid, input: { studyid, identifier: 'Intake', fields } })
+    await define([date, side])
+    await run(nurse, 'updateForm', { input: { subjectid, formtypeid, fields: [{ key: 'side', value: 'left' }] } })
     const weight = { name: 'Weight', type: 'Number', required: true }
-    const fields = [{ ...date, type: 'Boolean' }, weight]
+    const fields = [{ ...side, pattern: 'right|both' }, weight]
     await run(nurse, 'updateFormType', { formtypeid, input: { studyid, identifier: 'Intake', fields } })
     for (const reason of [undefined, null, '', ' \n'])
       expect(await closeRefused({ reason })).toMatchObject({
         code: 'BAD_INPUT',
         reason: 'subject.forms-incomplete',
         field: 'reason',
-        params: { fields: 'Intake: date, Intake: Weight' },
+        params: { fields: 'Intake: side, Intake: Weight' },
         shortcomings: [
-          { formtypeid, identifier: 'Intake', field: 'date', reason: 'value.boolean' },
+          { formtypeid, identifier: 'Intake', field: 'side', reason: 'value.choice' },
           { formtypeid, identifier: 'Intake', field: 'Weight', reason: 'text.required' },
         ],
       })
@@ -78,7 +82,7 @@ describe('a subject is not closed', () => {
         subjectid,
         formtypeid,
         fields: [
-          { key: 'date', value: 'true' },
+          { key: 'side', value: 'both' },
           { key: 'Weight', value: '70' },
         ],
       },

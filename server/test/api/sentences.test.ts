@@ -69,6 +69,7 @@ const orders: Record<string, ((a: Row, b: Row) => number) | string> = {
   'Query.listExportEvents': 'server/src/exports/exports.test.ts',
   'Query.listExportAccesses': 'server/src/exports/record-refusal.test.ts',
   'Query.listFormTypes': byName('identifier'),
+  'Query.listFormTypeVersions': 'server/src/form-types/versions.test.ts',
   'Query.listForms': byType('formtype', 'identifier'),
   'Query.listHistory': (a, b) => Number(b.historyid) - Number(a.historyid),
   'Query.listReferenceData': byName('filename'),

@@ -34,6 +34,8 @@ export const rows: Readonly<Record<string, Row>> = {
   getActivityType: { give: ({ studyid, activitytypeid }) => ({ studyid, activitytypeid }) },
   listFormTypes: { give: type },
   getFormType: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }) },
+  listFormTypeVersions: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }), ...ofStaff },
+  reviewFormTypeDraft: { give: ({ formtypeid }) => ({ formtypeid }), groups: ['study:admin'], answer: 'CONFLICT' },
   listSubjects: { give: type },
   findSubjects: { give: ({ siteid }) => ({ siteid, text: 's' }), ...ofStaff },
   getSubject: { give: subject },
@@ -76,6 +78,15 @@ export const rows: Readonly<Record<string, Row>> = {
       formtypeid,
       input: { studyid, identifier: 'Follow-up', fields, version: 1 },
     }),
+  },
+  saveFormTypeDraft: {
+    give: ({ studyid, formtypeid }) => ({ formtypeid, input: { studyid, identifier: 'Draft', fields, version: 1 } }),
+    groups: ['study:admin'],
+  },
+  publishFormType: {
+    give: ({ formtypeid }) => ({ formtypeid, version: 1 }),
+    groups: ['study:admin'],
+    answer: 'CONFLICT',
   },
   removeFormType: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }) },
   addSubject: {

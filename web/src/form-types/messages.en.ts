@@ -43,6 +43,8 @@ export const formTypesEn = {
     Boolean: 'Boolean',
     Choice: 'Choice',
     Date: 'Date',
+    DateTime: 'Date and time',
+    Note: 'Note',
     Time: 'Time',
     Number: 'Number',
     String: 'String',

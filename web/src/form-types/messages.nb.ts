@@ -43,6 +43,8 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   types: {
     Boolean: 'Ja/nei',
     Choice: 'Valg',
+    DateTime: 'Dato og klokkeslett',
+    Note: 'Merknad',
     Date: 'Dato',
     Time: 'Klokkeslett',
     Number: 'Tall',

@@ -1,9 +1,13 @@
+import { todayIn } from '@casebook/domain/activities/today.ts'
+import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
+import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
-import { whyNotValue } from '@casebook/domain/forms/value.rules.ts'
+import { unusualValues } from '@casebook/domain/forms/judgement.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { studyZone } from '../browser/time-zones.ts'
 import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
 import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
@@ -13,13 +17,17 @@ import { RecordNotices } from '../records/RecordNotices.tsx'
 import { useEditor } from '../records/use-record.ts'
 import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
+import { CalculatedField } from './fields/CalculatedField.tsx'
 import { FormField } from './fields/FormField.tsx'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
+import { Confirmation } from './notices/Confirmation.tsx'
+import { DropQuestion } from './notices/DropQuestion.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
-import { formCopy } from './values/form-copy.ts'
+import { formCopy, savedFormFields } from './values/form-copy.ts'
 import { fieldProgress, requiredLeft } from './values/form-progress.ts'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
-import { savedFormValues } from './values/form-values.ts'
+import { droppedFields, fieldOfReason, judgedForm, reasonKey, shownFields, whyNotField } from './values/judged-form.ts'
+import { useAppeared } from './values/use-appeared.ts'
 import { useValueText } from './values/value-text.ts'
 
 /**
@@ -48,11 +56,12 @@ export function FormEditor({
   const t = useTranslations('forms')
   const ofDrafts = useTranslations('drafts')
   const textOf = useValueText()
-  const { fields, formtypeid } = formtype
+  const { fields, checks, formtypeid } = formtype
+  const judge = useMemo(() => ({ fields, checks, today: todayIn(studyZone()) }), [fields, checks])
   const byName = new Map(fields.map((field) => [field.name, field]))
   const whyNot = (name: string, typed: Fields) => {
     const field = byName.get(name)
-    return field && whyNotValue(field, fieldValue(typed, name))
+    return field && whyNotField(judge, field, typed)
   }
   const names = fields.map(({ name }) => name)
   const editor = useEditor(formCopy(subject, formtypeid), { names, why: whyNot })
@@ -63,6 +72,7 @@ export function FormEditor({
   const type = useCallback((field: FormTypeField, value: string) => typeInto({ [field.name]: value }), [typeInto])
   const leave = useCallback((field: FormTypeField) => check(field.name), [check])
   const [isLeaving, setIsLeaving] = useState(false)
+  const [isDropping, setIsDropping] = useState(false)
   const left = useRef<Element | null>(null)
   // Set by a save that the rules refused, so that the reason stands beside the button while errors remain.
   const [isRefused, setIsRefused] = useState(false)
@@ -94,7 +104,7 @@ export function FormEditor({
     if (left.current instanceof HTMLElement) left.current.focus()
   }
 
-  async function saveIt() {
+  async function saveIt(mayDrop = false) {
     const isValid = names.every((name) => !whyNot(name, editor.fields))
     setIsRefused(!isValid)
     if (!isValid) {
@@ -103,28 +113,57 @@ export function FormEditor({
       requestAnimationFrame(() => focusFirstConcerned(element.current))
       return
     }
+    if (dropped.length > 0 && !mayDrop) {
+      setIsDropping(true)
+      return
+    }
+    setIsDropping(false)
     const done = await editor.save()
     if (!done) return
     onSaved()
     if (done.isShown) onClose()
   }
 
+  function labelOfKey(key: string): string {
+    const confirmed = fieldOfReason(key)
+    const name = labelOf(byName.get(confirmed ?? key) ?? { name: confirmed ?? key })
+    return confirmed === undefined ? name : t('whyRight', { name })
+  }
+
   const told = {
     copy: editor,
-    label: (name: string) => name,
-    text: (name: string, value: string) => textOf(byName.get(name)?.type, value),
+    label: labelOfKey,
+    text: (name: string, value: string) => textOf(byName.get(name), value),
   }
   // A record that cannot be changed shows what is stored, never what was only typed. Defaults are no values.
-  const stored = saved ? savedFormValues(fields, saved.fields) : {}
+  const stored = useMemo(() => (saved ? savedFormFields(fields, saved) : {}), [saved, fields])
   const values = isDisabled ? stored : editor.fields
+  const judged = judgedForm(judge, values)
+  const shown = shownFields(judge, judged)
+  const appeared = useAppeared(shown)
+  const dropped = isDisabled ? [] : droppedFields(judge, judged, stored)
+  const unusual = isDisabled ? undefined : unusualValues(judge, judged)
+  function unusualOf(field: FormTypeField) {
+    const value = judged.values.get(field.name) ?? ''
+    const why = unusual?.get(field.name)
+    const key = reasonKey(field.name, value)
+    if (!why) return undefined
+    return (
+      <Confirmation
+        field={field}
+        unusual={why}
+        reason={fieldValue(values, key)}
+        onReason={(reason) => typeInto({ [key]: reason })}
+      />
+    )
+  }
   const errorOf = (name: string) => (isDisabled ? undefined : editor.errorOf(name))
   const progress = fieldProgress(
-    fields,
-    values,
+    shown.filter((field) => fieldTypeOf[field.type].column),
+    { ...values, ...Object.fromEntries(judged.values) },
     (name) => errorOf(name) !== undefined,
     (name) => !isDisabled && Object.hasOwn(editor.asked, name),
   )
-
   const errors = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
 
   return (
@@ -156,23 +195,38 @@ export function FormEditor({
           </>
         )}
         {fields.length === 0 && <p>{t('noFields')}</p>}
-        {fields.map((field) => (
+        {shown.map((field) => (
           <div key={field.name} data-field={field.name} className={classes.field}>
-            <FormField
-              field={field}
-              value={fieldValue(values, field.name)}
-              error={errorOf(field.name)}
-              isDisabled={isDisabled}
-              onType={type}
-              onLeave={leave}
-            />
+            {field.section && <h3 className={classes.section}>{field.section}</h3>}
+            {field.calculation ? (
+              <CalculatedField field={field} value={judged.values.get(field.name) ?? ''} error={errorOf(field.name)} />
+            ) : (
+              <FormField
+                field={field}
+                value={fieldValue(values, field.name)}
+                error={errorOf(field.name)}
+                isDisabled={isDisabled}
+                onType={type}
+                onLeave={leave}
+              />
+            )}
+            {unusualOf(field)}
           </div>
         ))}
+        <p className={classes.announced} role="status">
+          {appeared.length > 0 && t('appeared', { names: appeared.join(', ') })}
+        </p>
         <RetiredFields fields={saved ? retiredFields(formtype, saved.fields) : []} />
       </div>
       <div className={classes.actions}>
         {isLeaving && editor.isChanged ? (
           <LeaveQuestion onStay={stay} onLeave={close} />
+        ) : isDropping && dropped.length > 0 ? (
+          <DropQuestion
+            names={dropped.map(labelOf)}
+            onStay={() => setIsDropping(false)}
+            onDrop={() => void saveIt(true)}
+          />
         ) : (
           <FormActions
             isSticky
@@ -190,7 +244,7 @@ export function FormEditor({
       <div className={classes.beside}>
         <FormIndex
           fields={progress}
-          required={requiredLeft(fields, progress)}
+          required={requiredLeft(shown, progress)}
           onGo={(name) => goTo(element.current, name)}
         />
       </div>

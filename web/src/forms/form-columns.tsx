@@ -9,6 +9,7 @@ import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { undoReason } from '../components/removal/undo-reason.ts'
 import { PutBackFormDocument, RemoveFormDocument } from '../generated/graphql.ts'
 import type { FormRecord } from './values/form-record.ts'
+import { askedFields } from './values/form-values.ts'
 import { useValueText } from './values/value-text.ts'
 
 /** The columns of a subject's forms. The name opens the form, even if it is read-only. */
@@ -40,14 +41,14 @@ export function useFormColumns({
       header: t('date'),
       cell: (form) => {
         const date = subjectDate([form])
-        return date === undefined ? '–' : textOf('Date', String(date))
+        return date === undefined ? '–' : textOf({ type: 'Date' }, String(date))
       },
     },
     {
       key: 'given',
       header: t('given'),
       cell: ({ fields, formtype }) => {
-        const names = new Set(formtype.fields.map(({ name }) => name))
+        const names = new Set(askedFields(formtype, fields).map(({ name }) => name))
         return t('givenOf', { given: fields.filter(({ key }) => names.has(key)).length, all: names.size })
       },
     },

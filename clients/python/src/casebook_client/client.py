@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Casebook", "CasebookError", "ExportError"]
 
 SUBJECT = "subjectid identifier status version changedAt changedBy"
-FORM_TYPE = "formtypeid identifier version fields { name type required length pattern }"
+FORM_TYPE = "formtypeid identifier version fields { name type required length pattern multiple options { code } }"
 OUTCOME = """addedSubjects addedForms changedForms unchanged leftOut
     origins { siteid studyid studyName formtypeid formTypeName rows }
     mistakes { row column reason message params { key value } }"""

@@ -82,7 +82,8 @@ def _typed(values: pandas.Series, field: Record) -> pandas.Series:
     import pandas
 
     def choice() -> pandas.Series:
-        options = [option.strip() for option in (field["pattern"] or "").split("|")]
+        given = field.get("options")
+        options = [o["code"] for o in given] if given else [o.strip() for o in (field["pattern"] or "").split("|")]
         return pandas.Series(pandas.Categorical(values, categories=list(dict.fromkeys(options))))
 
     def number() -> pandas.Series:
@@ -96,10 +97,13 @@ def _typed(values: pandas.Series, field: Record) -> pandas.Series:
 
     readings = {
         "Boolean": lambda: values.map({"true": True, "false": False}).astype("boolean"),
-        "Choice": choice if field["pattern"] else text,
+        # Several codes separated by | are text.
+        "Choice": text if field.get("multiple") else choice,
         # Epoch seconds of 12:00 UTC of the day.
         "Date": lambda: _days(number()),
         "DateTime": lambda: _instants(number()),
+        # A note has no values.
+        "Note": text,
         "Number": number,
         "String": text,
         "Time": time,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ColumnIds } from '../../form-types/column-id.ts'
 import { choiceOptions } from '../../form-types/field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
@@ -9,7 +10,6 @@ import type { FormTypeRow } from '../rows.ts'
 import { hostileText } from '../testing/hostile-text.ts'
 import { memoryRows } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
-import { ColumnIds } from './column-id.ts'
 import { fit } from './fit.ts'
 import { fieldColumns, reservedColumns } from './form-columns.ts'
 import { IsoTimes } from './iso-time.ts'
@@ -36,7 +36,7 @@ const formtype = (...versions: FormTypeField[][]): FormTypeRow => ({
 })
 
 const columnsOf = (row: FormTypeRow) =>
-  fieldColumns(row).flatMap(({ column, companion }) => (companion ? [column, companion] : [column]))
+  fieldColumns(row, 'UTC').flatMap(({ column, companion }) => (companion ? [column, companion] : [column]))
 
 test('column ids are valid names in SAS and Stata, and unique ignoring case', () => {
   fc.assert(
@@ -132,18 +132,18 @@ test('a choice keeps the options of earlier versions', () => {
   expect(columnsOf(row)[0]?.options).toEqual(['c', 'a', 'b'])
 })
 
-const optionsOf = (pattern: string | undefined) => (pattern === undefined ? null : choiceOptions(pattern))
-
 describe.each(fieldTypes)('a %s', (type) => {
   const { samples } = fieldTypeOf[type]
-  const options = optionsOf(samples.pattern)
+  const own = { ...field('value', type, samples.pattern), required: false }
+  const options = samples.pattern === undefined ? null : choiceOptions(samples.pattern)
+  const times = new IsoTimes('UTC')
 
   test.each(samples.accepted)('$value has its cell', ({ value, cell = value, companion = null }) => {
-    expect(fit({ type, options }, value)).toEqual({ cell, companion })
+    expect(fit(own, options, value, times)).toEqual({ cell, companion })
   })
 
   test.each(samples.refused)('%j is left out with the reason', (value) => {
-    const { cell, companion, why } = fit({ type, options }, value)
+    const { cell, companion, why } = fit(own, options, value, times)
     expect([cell, companion]).toEqual([null, null])
     expect(why).toBeTruthy()
   })

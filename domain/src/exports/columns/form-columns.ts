@@ -1,12 +1,14 @@
-import { choiceOptions } from '../../form-types/field-properties.ts'
+import { ColumnIds } from '../../form-types/column-id.ts'
+import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
 import { sameText } from '../../shared/names/names.ts'
 import type { ExportHeading, FormTypeRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { type Column, column } from './column.ts'
-import { ColumnIds } from './column-id.ts'
+import { type Fitted, fit } from './fit.ts'
 import { provenanceColumns, subjectIdColumns, versionColumn } from './id-columns.ts'
+import { IsoTimes } from './iso-time.ts'
 
 /** A field of a form type with the columns for its values. */
 export type FieldColumns = {
@@ -15,6 +17,8 @@ export type FieldColumns = {
   column: Column
   /** Beside a Date the stored epoch seconds, beside a Time the seconds since midnight. */
   companion: Column | undefined
+  /** A stored value in these columns. */
+  fit: (value: string) => Fitted
 }
 
 /** The columns before the fields in a table of forms. */
@@ -30,30 +34,38 @@ export const reservedColumns: readonly Column[] = formIdColumns({ zone: 'UTC', d
  * The fields of a form type in column order: the present ones, then retired ones in the order in which they first
  * appeared. Column ids depend only on the order of appearance, so that a new field never shifts another's.
  */
-export function fieldColumns(formtype: FormTypeRow): FieldColumns[] {
+export function fieldColumns(formtype: FormTypeRow, zone: string): FieldColumns[] {
   const known = fieldHistories(formtype)
   const ids = columnIds(known)
   const names = new UniqueNames()
   for (const { name } of reservedColumns) names.claim(name)
+  const times = new IsoTimes(zone)
   const current = formtype.fields.flatMap(({ name }) => known.get(sameText(name)) ?? [])
   const retired = [...known.values()].filter((field) => !current.includes(field))
-  const described = [...current, ...retired].map((ever) => {
+  const described = [...current, ...retired].flatMap((ever) => {
     const { field, options } = ever
+    const type = fieldTypeOf[field.type].column?.type(field)
+    if (!type) return []
     const isRetired = !current.includes(ever)
     const base = { required: field.required && !isRetired, retired: isRetired, ...versionsOf(ever) }
     const own = column({
       ...base,
       name: names.claim(isRetired ? `${field.name} (retired)` : field.name),
       columnId: ids.get(field.name) ?? field.name,
-      label: field.name,
-      type: fieldTypeOf[field.type].column.type,
+      label: labelOf(field),
+      type,
+      unit: type === 'datetime' ? zone : (field.unit ?? null),
       options,
       length: field.length ?? null,
       pattern: fieldTypeOf[field.type].patternUse === 'expression' ? (field.pattern ?? null) : null,
     })
-    return { field, options, column: own, base }
+    return [{ field, options, column: own, base }]
   })
-  return described.map(({ base, ...field }) => ({ ...field, companion: companionOf(field, base, names, ids) }))
+  return described.map(({ base, ...own }) => ({
+    ...own,
+    companion: companionOf(own, base, names, ids),
+    fit: (value) => fit(own.field, own.options, value, times),
+  }))
 }
 
 function companionOf(
@@ -62,14 +74,14 @@ function companionOf(
   names: UniqueNames,
   ids: ReadonlyMap<string, string>,
 ): Column | undefined {
-  const { companion } = fieldTypeOf[field.type].column
+  const companion = fieldTypeOf[field.type].column?.companion
   if (!companion) return undefined
   const { suffix, label } = companion
   return column({
     ...base,
     name: names.claim(`${own.name}.${suffix}`),
     columnId: ids.get(`${field.name}\n${suffix}`) ?? own.columnId,
-    label: `${field.name}, ${label}`,
+    label: `${labelOf(field)}, ${label}`,
     type: 'integer',
     unit: 's',
   })
@@ -79,7 +91,15 @@ function hasOptions({ type }: FormTypeField): boolean {
   return fieldTypeOf[type].patternUse === 'options'
 }
 
-type FieldHistory = { field: FormTypeField; options: string[] | null; first: number; last: number; types: Set<string> }
+type FieldHistory = {
+  field: FormTypeField
+  /** The name from which the column id is made: the variable, if the field had one from its first version on. */
+  idName: string
+  options: string[] | null
+  first: number
+  last: number
+  types: Set<string>
+}
 
 /**
  * Every field that the form type ever had, in the order of appearance, in its latest version. As for stored values, names
@@ -91,10 +111,11 @@ function fieldHistories({ version, fields, earlier }: FormTypeRow): Map<string, 
     for (const field of at.fields) {
       const before = known.get(sameText(field.name))
       const options = hasOptions(field)
-        ? [...new Set([...choiceOptions(field.pattern), ...(before?.options ?? [])])]
+        ? [...new Set([...optionsOf(field).map(({ code }) => code), ...(before?.options ?? [])])]
         : null
       known.set(sameText(field.name), {
         field,
+        idName: before?.idName ?? (field.variable || field.name),
         options: options ?? before?.options ?? null,
         first: before?.first ?? at.version,
         last: at.version,
@@ -112,11 +133,11 @@ function columnIds(known: ReadonlyMap<string, FieldHistory>): Map<string, string
   const claimed = new Map<string, string>()
   for (const version of new Set([...known.values()].map(({ first }) => first))) {
     const fresh = [...known.values()].filter(({ first }) => first === version)
-    for (const { field } of fresh) claimed.set(field.name, ids.claim(field.name))
-    for (const { field, types: ever } of fresh) {
+    for (const { field, idName } of fresh) claimed.set(field.name, ids.claim(idName))
+    for (const { field, idName, types: ever } of fresh) {
       for (const type of fieldTypes) {
-        const { suffix } = fieldTypeOf[type].column.companion ?? {}
-        if (suffix && ever.has(type)) claimed.set(`${field.name}\n${suffix}`, ids.claim(field.name, `_${suffix}`))
+        const { suffix } = fieldTypeOf[type].column?.companion ?? {}
+        if (suffix && ever.has(type)) claimed.set(`${field.name}\n${suffix}`, ids.claim(idName, `_${suffix}`))
       }
     }
   }

@@ -1,7 +1,7 @@
 import { sameText } from '../../shared/names/names.ts'
 import type { ExportRows, FormRow, FormTypeRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
-import { type Fitted, fit } from './fit.ts'
+import type { Fitted } from './fit.ts'
 import { type FieldColumns, fieldColumns, formIdColumns } from './form-columns.ts'
 import { provenanceCells, subjectIdCells } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
@@ -18,7 +18,7 @@ export type FormTable = Table & {
 
 /** The table of a form type, with a row per form and a column per field. */
 export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
-  const fields = fieldColumns(formtype)
+  const fields = fieldColumns(formtype, rows.heading.zone)
   const times = new IsoTimes(rows.heading.zone)
   const tableId = formTableId(formtype.formtypeid)
   return {
@@ -58,9 +58,9 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
 function fieldCells(form: FormRow, fields: readonly FieldColumns[]): Cell[] {
   const values = valuesOf(form)
   const row: Cell[] = []
-  for (const { field, options, companion } of fields) {
+  for (const { field, fit, companion } of fields) {
     const value = values.get(sameText(field.name))
-    const fitted = value === undefined ? nothing : fit({ type: field.type, options }, value)
+    const fitted = value === undefined ? nothing : fit(value)
     row.push(fitted.cell)
     if (companion) row.push(fitted.companion)
   }
@@ -71,10 +71,10 @@ const nothing: Fitted = { cell: null, companion: null }
 
 function* unfitValuesOf(form: FormRow, fields: readonly FieldColumns[]): Generator<Omit<UnfitValue, 'form' | 'row'>> {
   const values = valuesOf(form)
-  for (const { field, options, column } of fields) {
+  for (const { field, fit, column } of fields) {
     const value = values.get(sameText(field.name))
     values.delete(sameText(field.name))
-    const why = value === undefined ? undefined : fit({ type: field.type, options }, value).why
+    const why = value === undefined ? undefined : fit(value).why
     if (value !== undefined && why) yield { name: column.name, value, why }
   }
   for (const [name, value] of values) yield { name, value, why: 'No version of the form type has this field.' }

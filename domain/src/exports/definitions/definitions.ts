@@ -1,32 +1,41 @@
 import { whyNotDescription } from '../../activity-types/activity-types.rules.ts'
-import { fieldTypes } from '../../form-types/field-types.ts'
-import type { FormTypeField } from '../../form-types/fields.ts'
-import { cleanFields, whyNotFields, whyNotFormTypeIdentifier } from '../../form-types/form-types.rules.ts'
-import { caseKey, compareNames } from '../../shared/names/names.ts'
+import { type FieldOption, fieldDisplays } from '../../form-types/field-properties.ts'
+import { type FieldType, fieldTypes } from '../../form-types/field-types.ts'
+import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
+import { cleanChecks, cleanFields, whyNotFields, whyNotFormTypeIdentifier } from '../../form-types/form-types.rules.ts'
+import { variableOfName } from '../../form-types/variables.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
+import { caseKey, compareCodeUnits, compareNames } from '../../shared/names/names.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 
 /** A study's definitions: its form types and activity types, without ids, so that another study can import them. */
 export type Definitions = {
-  formTypes: { identifier: string; fields: FormTypeField[] }[]
+  formTypes: { identifier: string; fields: FormTypeField[]; checks?: FormCheck[] }[]
   activityTypes: { description: string }[]
 }
 
-const format = 1
+/** 1 is what the first releases read: fields with name, type, required, length and pattern. */
+const plainFormat = 1
+const format = 2
 
 type Origin = { studyName: string; at: string; release: string }
 
 /** The definitions as JSON for another study or installation. */
 export function definitionsText({ formTypes, activityTypes }: Definitions, { studyName, at, release }: Origin): string {
+  const isPlain = formTypes.every(({ fields, checks = [] }) => checks.length === 0 && fields.every(isPlainField))
   const content = {
     casebook: 'definitions',
-    format,
+    format: isPlain ? plainFormat : format,
     study: studyName,
     at,
     release,
     formTypes: formTypes
       .toSorted((a, b) => compareNames(a.identifier, b.identifier))
-      .map(({ identifier, fields }) => ({ identifier, fields: cleanFields(fields) })),
+      .map(({ identifier, fields, checks = [] }) => ({
+        identifier,
+        fields: writtenFields(fields),
+        ...(checks.length > 0 ? { checks } : {}),
+      })),
     activityTypes: activityTypes
       .toSorted((a, b) => compareNames(a.description, b.description))
       .map(({ description }) => ({ description })),
@@ -66,12 +75,13 @@ export function previewDefinitions(given: Definitions, existing: Definitions): D
     formTypes: given.formTypes.map((definition) => {
       const name = cleanName(definition.identifier)
       const twice = whyTwice(seenForms, name)
-      const why = twice ?? whyNotFormTypeIdentifier(name) ?? whyNotFields(definition.fields)
+      const why = twice ?? whyNotFormTypeIdentifier(name) ?? whyNotFields(definition.fields, definition.checks)
       if (why) return { definition, why, action: 'refused' as const }
-      const clean = { identifier: name, fields: cleanFields(definition.fields) }
+      const { checks } = definition
+      const clean = { identifier: name, fields: writtenFields(definition.fields), ...(checks ? { checks } : {}) }
       const there = formTypes.get(caseKey(name))
       if (!there) return { definition: clean, action: 'make' as const }
-      if (isSameFields(clean.fields, there.fields)) return { definition: clean, action: 'same' as const }
+      if (isSame(clean, there)) return { definition: clean, action: 'same' as const }
       return { definition: clean, why: problem('definitions.other', { params: { name } }), action: 'refused' as const }
     }),
     activityTypes: given.activityTypes.map((definition) => {
@@ -96,14 +106,50 @@ function whyTwice(seen: Set<string>, name: string): Problem | undefined {
   seen.add(caseKey(name))
 }
 
-function isSameFields(a: readonly FormTypeField[], b: readonly FormTypeField[]): boolean {
-  return JSON.stringify(cleanFields(a)) === JSON.stringify(cleanFields(b))
+type FormTypeDefinition = Definitions['formTypes'][number]
+
+function isSame(a: FormTypeDefinition, b: FormTypeDefinition): boolean {
+  const text = ({ fields, checks = [] }: FormTypeDefinition) =>
+    JSON.stringify([writtenFields(fields), cleanChecks(checks)], sortedKeys)
+  return text(a) === text(b)
 }
 
-function formTypeOf(value: unknown): Definitions['formTypes'][number] | undefined {
-  const { identifier, fields: given } = objectOf(value) ?? {}
+function sortedKeys(_: string, value: unknown): unknown {
+  const object = objectOf(value)
+  return object ? Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => compareCodeUnits(a, b))) : value
+}
+
+/** The fields as stored. A variable is written only if it is not the one that the name makes. */
+function writtenFields(fields: readonly FormTypeField[]): FormTypeField[] {
+  return cleanFields(fields).map(({ variable, ...field }) =>
+    variable === variableOfName(field.name) ? field : { ...field, variable },
+  )
+}
+
+const plainKeys = ['name', 'type', 'required', 'length', 'pattern']
+
+function isPlainField(field: FormTypeField): boolean {
+  const [written = field] = writtenFields([field])
+  return Object.keys(written).every((key) => plainKeys.includes(key)) && isFirstType(field.type)
+}
+
+/** The types that the first releases know. */
+function isFirstType(type: FieldType): boolean {
+  return !['DateTime', 'Note'].includes(type)
+}
+
+function formTypeOf(value: unknown): FormTypeDefinition | undefined {
+  const { identifier, fields: given, checks: rules = [] } = objectOf(value) ?? {}
   const fields = listOf(given, fieldOf)
-  return typeof identifier === 'string' && fields ? { identifier, fields } : undefined
+  const checks = listOf(rules, checkOf)
+  if (typeof identifier !== 'string' || !fields || !checks) return undefined
+  return { identifier, fields, ...(checks.length > 0 ? { checks } : {}) }
+}
+
+function checkOf(value: unknown): FormCheck | undefined {
+  const { expression, message, field, soft } = objectOf(value) ?? {}
+  if (typeof expression !== 'string' || typeof message !== 'string' || typeof field !== 'string') return undefined
+  return typeof soft === 'boolean' ? { expression, message, field, soft } : undefined
 }
 
 function activityTypeOf(value: unknown): Definitions['activityTypes'][number] | undefined {
@@ -112,12 +158,45 @@ function activityTypeOf(value: unknown): Definitions['activityTypes'][number] | 
 }
 
 function fieldOf(value: unknown): FormTypeField | undefined {
-  const { name, type: given, required, length = null, pattern = null } = objectOf(value) ?? {}
+  const { name, type: given, required, length = null, pattern = null, ...more } = objectOf(value) ?? {}
   const type = fieldTypes.find((own) => own === given)
   if (typeof name !== 'string' || !type || typeof required !== 'boolean') return undefined
   if (length !== null && typeof length !== 'number') return undefined
   if (pattern !== null && typeof pattern !== 'string') return undefined
-  return { name, type, required, length, pattern }
+  const properties = propertiesOf(more)
+  return properties && { name, type, required, length, pattern, ...properties }
+}
+
+const texts = ['variable', 'label', 'help', 'section', 'unit', 'placeholder', 'showIf', 'calculation']
+const numbers = ['minimum', 'maximum', 'softMinimum', 'softMaximum', 'decimals']
+const booleans = ['multiline', 'multiple']
+
+/** The properties of a field, if each has its type. Others are left out. */
+function propertiesOf(given: { [key: string]: unknown }): Partial<FormTypeField> | undefined {
+  const { options, display } = given
+  const read: Partial<FormTypeField> = {}
+  for (const [keys, kind] of [
+    [texts, 'string'],
+    [numbers, 'number'],
+    [booleans, 'boolean'],
+  ] as const) {
+    for (const key of keys) {
+      const value = given[key]
+      if (value === undefined || value === null) continue
+      if (typeof value !== kind) return undefined
+      Object.assign(read, { [key]: value })
+    }
+  }
+  const shown = fieldDisplays.find((own) => own === display)
+  if (display !== undefined && !shown) return undefined
+  const listed = options === undefined ? undefined : listOf(options, optionOf)
+  if (options !== undefined && !listed) return undefined
+  return { ...read, ...(shown ? { display: shown } : {}), ...(listed ? { options: listed } : {}) }
+}
+
+function optionOf(value: unknown): FieldOption | undefined {
+  const { code, label } = objectOf(value) ?? {}
+  return typeof code === 'string' && typeof label === 'string' ? { code, label } : undefined
 }
 
 function listOf<T>(value: unknown, read: (item: unknown) => T | undefined): T[] | undefined {

@@ -36,7 +36,7 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
   const names = cells.map((cell) => unguard(cell ?? '').trim())
   const mistakes: ImportMistake[] = []
   const places = new Map<string, number>()
-  const fields = formtype ? fieldColumns(formtype) : []
+  const fields = formtype ? fieldColumns(formtype, 'UTC') : []
   const known = new Set([...knownNames(formtype), ...fields.flatMap(namesOf)].map(caseKey))
   const retiredElsewhere: number[] = []
   for (const [place, name] of names.entries()) {

@@ -1,4 +1,5 @@
 import type { KeyValue } from '../../forms/forms.rules.ts'
+import type { Confirmation } from '../../forms/judgement.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { whyNotName } from '../../shared/text.rules.ts'
 import type { SubjectStatus } from '../../subjects/subjects.rules.ts'
@@ -15,7 +16,14 @@ export type ImportTarget = {
   formtype?: FormTypeRow | undefined
   subjects: readonly { subjectid: string; identifier: string | null; status: SubjectStatus }[]
   /** The forms of that type, without removed ones. */
-  forms: readonly { subjectid: string; version: number; fields: readonly KeyValue[] }[]
+  forms: readonly {
+    subjectid: string
+    version: number
+    fields: readonly KeyValue[]
+    confirmed?: readonly Confirmation[] | null
+  }[]
+  /** Epoch seconds of 12:00 UTC of the day in the study's zone. */
+  today?: number | undefined
 }
 
 /** A mistake in the file. `row` counts from 1, including the heading. `column` is the heading of the column. */

@@ -1,36 +1,34 @@
 import { columnTypes } from '../../form-types/column-types.ts'
-import { type FieldType, fieldTypeOf } from '../../form-types/field-types.ts'
+import { fieldTypeOf } from '../../form-types/field-types.ts'
 import type { KeyValue } from '../../forms/forms.rules.ts'
 import { whyNotValue } from '../../forms/value.rules.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import type { Cell } from '../columns/column.ts'
-import { fit } from '../columns/fit.ts'
 import type { FieldColumns } from '../columns/form-columns.ts'
 import { unguard } from '../csv/guard.ts'
 
 /** Whether a cell contains nothing to store. */
-export function isEmptyCell({ field }: FieldColumns, cell: Cell): boolean {
-  return cell === null || textOf(field.type, cell) === ''
+export function isEmptyCell(field: FieldColumns, cell: Cell): boolean {
+  return cell === null || textOf(field, cell) === ''
 }
 
 /** The text of a cell: without the guard of an export, or trimmed. */
-function textOf(type: FieldType, cell: string): string {
-  return columnTypes[fieldTypeOf[type].column.type].isText ? unguard(cell) : cell.trim()
+function textOf({ column }: FieldColumns, cell: string): string {
+  return columnTypes[column.type].isText ? unguard(cell) : cell.trim()
 }
 
 /**
  * The value to store for a cell of the file. An empty cell leaves the stored value unchanged, and so does an equivalent
  * notation: `09:05:00` for a stored `9:05`.
  */
-export function importedValue({ field, options }: FieldColumns, cell: Cell, stored: string | undefined): string {
-  const { type } = field
-  const text = cell === null ? '' : textOf(type, cell)
+export function importedValue(field: FieldColumns, cell: Cell, stored: string | undefined): string {
+  const text = cell === null ? '' : textOf(field, cell)
   if (text === '') return stored ?? ''
-  const { stored: read, isSame } = fieldTypeOf[type].cell ?? {}
+  const { stored: read, isSame } = fieldTypeOf[field.field.type].cell ?? {}
   const value = read?.(text) ?? text
   if (stored === undefined) return value
-  const before = fit({ type, options }, stored).cell
-  const after = fit({ type, options }, value).cell
+  const before = field.fit(stored).cell
+  const after = field.fit(value).cell
   if (before === null || after === null) return value
   return before === after || isSame?.(before, after) ? stored : value
 }
@@ -40,18 +38,19 @@ export function importedValue({ field, options }: FieldColumns, cell: Cell, stor
  * cell agrees with everything. `cell`: the first column. `value`: what the form would have after the import.
  */
 export function whyNotCompanion(
-  { field: { type }, options, column }: FieldColumns,
+  field: FieldColumns,
   companion: Cell,
   { cell, value }: { cell: Cell; value: string },
 ): Problem | undefined {
   const given = companion?.trim() ?? ''
   if (given === '') return undefined
-  const shown = cell === null ? '' : textOf(type, cell)
-  const fitted = fit({ type, options }, shown === '' ? value : (fieldTypeOf[type].cell?.stored?.(shown) ?? shown))
+  const shown = cell === null ? '' : textOf(field, cell)
+  const { cell: reading } = fieldTypeOf[field.field.type]
+  const fitted = field.fit(shown === '' ? value : (reading?.stored?.(shown) ?? shown))
   // What is wrong with the first column is said there.
   if (shown !== '' && fitted.why) return undefined
   if (fitted.companion !== null && Number(fitted.companion) === Number(given)) return undefined
-  return problem('import.value.companion', { params: { name: column.name } })
+  return problem('import.value.companion', { params: { name: field.column.name } })
 }
 
 /** A value that a form would have after the import. `isStored`: the file has none, so the stored one is kept. */
@@ -64,7 +63,9 @@ export type GivenValue = { field: FieldColumns; before: string | undefined; valu
 export function whyNotImported({ field: { field, column }, before, value, isStored }: GivenValue): Problem | undefined {
   const { name } = field
   if (column.retired) return value === (before ?? '') ? undefined : problem('import.value.retired', { field: name })
-  const why = whyNotValue(field, value)
+  // Whether these are asked depends on the other values.
+  const isOptional = field.showIf || field.calculation
+  const why = whyNotValue(isOptional ? { ...field, required: false } : field, value)
   if (why && isStored && value !== '') return problem('import.value.stored', { field: name, params: { name } })
   return why?.reason === 'value.date' ? problem('import.value.date', { field: name }) : why
 }

@@ -1,4 +1,5 @@
 import { caseKey, sameText } from '../../shared/names/names.ts'
+import { type Judgement, judgeForm } from '../../forms/judgement.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
@@ -14,7 +15,14 @@ import {
   type ImportTarget,
   maxMistakes,
 } from './import-plan.ts'
-import { importedValue, isEmptyCell, savedFields, whyNotCompanion, whyNotImported } from './import-values.ts'
+import {
+  type GivenValue,
+  importedValue,
+  isEmptyCell,
+  savedFields,
+  whyNotCompanion,
+  whyNotImported,
+} from './import-values.ts'
 import { Origins } from './origins.ts'
 
 /**
@@ -174,6 +182,7 @@ class Import {
     const isSame = form !== undefined && values.every(({ before, value }) => value === (before ?? ''))
     if (found) this.#version(row, cells, form?.version, !isSame)
     if (isSame) return false
+    const before = this.#mistakes.length
     for (const { place, ...given } of values) {
       // Whether a form lacks a value is known only with its subject and with correct headings.
       const isUnknown = given.isStored && (!found || (place === undefined && this.#headings.mistakes.length > 0))
@@ -182,8 +191,13 @@ class Import {
       if (why) this.#mistake(row, isNotInFile ? null : given.field.column.name, why)
     }
     if (!found) return false
+    const judged = this.#judged(values, form)
+    if (judged?.why && this.#mistakes.length === before) {
+      const column = values.find(({ field }) => field.field.name === judged.why?.field)?.field.column.name
+      this.#mistake(row, column ?? null, judged.why)
+    }
     const subject = 'subject' in found ? { subjectid: found.subject.subjectid } : found
-    this.#plan.saveForms.push({ row, subject, version: form?.version ?? null, fields: savedFields(values) })
+    this.#plan.saveForms.push({ row, subject, version: form?.version ?? null, fields: judged?.fields ?? [] })
     return true
   }
 
@@ -202,6 +216,13 @@ class Import {
       studyid: textAt(cells, studyid),
       formtypeid: textAt(cells, formtypeid),
     }
+  }
+
+  /** The values together: hidden and calculated fields, checks, and unusual values. */
+  #judged(values: readonly GivenValue[], form: ImportTarget['forms'][number] | undefined): Judgement | undefined {
+    const { formtype, today } = this.#target
+    const given = savedFields(values.filter(({ field, isStored }) => !(isStored && field.field.calculation)))
+    return formtype && judgeForm(formtype, given, { today, standing: form?.confirmed })
   }
 
   #name(place: number | undefined): string | null {

@@ -1,5 +1,4 @@
 import type { ColumnType } from '../../form-types/column-types.ts'
-import { fit } from '../columns/fit.ts'
 import { odmDouble } from '../columns/number-text.ts'
 import type { HistoryRow } from '../rows.ts'
 import type { Item, OdmGroup } from './odm-tables.ts'
@@ -54,7 +53,7 @@ type Shown = { value: string | null; note?: string }
 /** A value converted to the item's type. One that does not fit is null, with the value in an annotation. */
 function shownValue({ column, field }: Item, value: string, isBeyondDay: boolean): Shown {
   if (!field) return { value: asTyped(column.type, value) }
-  const { cell, why } = fit({ type: field.field.type, options: field.options }, value)
+  const { cell, why } = field.fit(value)
   if (cell === null) return { value: null, note: `${why ?? ''} Stored: ${value}` }
   if (column.type === 'time' && cell >= '24' && !isBeyondDay) return { value: null, note: `Stored: ${value}` }
   return { value: asTyped(column.type, cell) }

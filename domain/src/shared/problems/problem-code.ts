@@ -10,6 +10,7 @@ export type ProblemCode =
   | 'STUDY_NOT_OPEN'
   | 'NO_ACTIVITY'
   | 'UPLOAD_PENDING'
+  | 'UNCONFIRMED'
   | 'RATE_LIMITED'
   | 'INTERNAL'
 

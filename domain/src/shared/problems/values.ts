@@ -47,6 +47,83 @@ export const valuesProblems = {
     code: 'BAD_INPUT',
     sentence: 'The option {option} is listed twice. Remove one of them.',
   },
+  'field.property.unused': {
+    code: 'BAD_INPUT',
+    sentence: 'A field of the type {type} has no {property}. Leave it empty.',
+  },
+  'field.number.range': { code: 'BAD_INPUT', sentence: 'Enter a number, not smaller than the lower bound {minimum}.' },
+  'field.number.not-finite': { code: 'BAD_INPUT', sentence: 'Enter a number, or leave this empty.' },
+  'field.decimals.range': {
+    code: 'BAD_INPUT',
+    sentence: 'Enter a whole number from 0 to {max}, or leave the decimals empty.',
+  },
+  'field.options.both': { code: 'BAD_INPUT', sentence: 'Give the options or the pattern, not both.' },
+  'field.options.none': { code: 'BAD_INPUT', sentence: 'Give 1 to {max} options.' },
+  'field.options.code': {
+    code: 'BAD_INPUT',
+    sentence: 'The code {code} contains the character |, which separates codes. Remove it.',
+  },
+  'field.display.unused': {
+    code: 'BAD_INPUT',
+    sentence: 'A field of this type cannot be shown in this way. A scale needs a minimum and a maximum.',
+  },
+  'field.note.required': { code: 'BAD_INPUT', sentence: 'A note is only read, so it cannot be required.' },
+  'field.variable.format': {
+    code: 'BAD_INPUT',
+    sentence:
+      'Use letters a to z, digits and _, beginning with a letter, at most {max}; not a word of the expressions.',
+  },
+  'field.variable.duplicate': {
+    code: 'BAD_INPUT',
+    sentence: 'Another field already has the variable {variable}. Choose another one.',
+  },
+  'field.variable.fixed': {
+    code: 'BAD_INPUT',
+    sentence: 'The variable of a saved field cannot be changed. It is {variable}.',
+  },
+  'field.expression.wrong': {
+    code: 'BAD_INPUT',
+    sentence: 'This expression cannot be used, at character {place}: {why}',
+  },
+  'field.expression.circle': {
+    code: 'BAD_INPUT',
+    sentence: 'These fields depend on one another: {circle}. Change one of their expressions.',
+  },
+  'checks.too-many': { code: 'BAD_INPUT', sentence: 'Use at most {max} checks in a form type; this one has {count}.' },
+  'check.field.unknown': { code: 'BAD_INPUT', sentence: 'The form type has no field {name} to show the message at.' },
+  'value.minimum': { code: 'BAD_INPUT', sentence: 'Type a number that is at least {minimum}.' },
+  'value.maximum': { code: 'BAD_INPUT', sentence: 'Type a number that is at most {maximum}.' },
+  'value.whole': { code: 'BAD_INPUT', sentence: 'Type a whole number.' },
+  'value.decimals': { code: 'BAD_INPUT', sentence: 'Type a number with at most {decimals} decimals.' },
+  'value.choice.twice': { code: 'BAD_INPUT', sentence: 'Choose each option once.' },
+  'value.date-time': {
+    code: 'BAD_INPUT',
+    sentence: 'Type a date and a time. The API takes them as whole epoch seconds.',
+  },
+  'value.note': { code: 'BAD_INPUT', sentence: 'A note is only read. Leave out its value.' },
+  'value.hidden': {
+    code: 'BAD_INPUT',
+    sentence: 'The field {name} is not asked with these values. Leave out its value.',
+  },
+  'value.calculated': {
+    code: 'BAD_INPUT',
+    sentence: 'The field {name} is calculated. Leave out its value.',
+  },
+  'value.check': { code: 'BAD_INPUT', sentence: '{message}' },
+  'value.unusual': {
+    code: 'UNCONFIRMED',
+    sentence: 'This value is unusual: usual is {range}. Correct it, or confirm it with a reason.',
+  },
+  'value.check.unconfirmed': { code: 'UNCONFIRMED', sentence: '{message} Correct it, or confirm it with a reason.' },
+  'form-type.draft.missing': { code: 'CONFLICT', sentence: 'This form type has no draft.' },
+  'form-type.type.stored': {
+    code: 'CONFLICT',
+    sentence: 'The type of the field {name} cannot change: {count} forms have a value of it. Add a new field instead.',
+  },
+  'form-type.bound.stored': {
+    code: 'CONFLICT',
+    sentence: 'The field {name} cannot be limited like this: {count} forms have a value that would not fit.',
+  },
   'value.pattern': { code: 'BAD_INPUT', sentence: 'Type a value that follows the pattern {pattern}' },
   'value.number': {
     code: 'BAD_INPUT',

@@ -1,5 +1,5 @@
+import type { StoredField } from '@casebook/domain/form-types/stored-definition.ts'
 import { exampleStudyName } from '@casebook/domain/studies/example-study.ts'
-import type { StoredField } from '../../database/tables.ts'
 
 type Person = {
   identifier: string

@@ -1,11 +1,11 @@
-import { dateValueOf } from '@casebook/domain/form-types/form-dates.ts'
+import { type StoredField, storedDefinition } from '@casebook/domain/form-types/stored-definition.ts'
+import { dateValueOf } from '@casebook/domain/form-types/values/form-dates.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Actor, proveScope } from '../../access/scope.ts'
 import type { SiteData } from '../../access/site-data.ts'
 import { insertActivity } from '../../activities/activities.sql.ts'
 import { insertActivityType } from '../../activity-types/activity-types.sql.ts'
 import type { Config } from '../../config/config.ts'
-import type { StoredField } from '../../database/tables.ts'
 import { insertDevice } from '../../devices/devices.sql.ts'
 import { insertFormType } from '../../form-types/form-types.sql.ts'
 import { insertForm } from '../../forms/forms.sql.ts'
@@ -90,7 +90,7 @@ async function addFormDefinition(tx: Write, place: Place, identifier: string, fi
   const formtypeid = newId()
   await insertFormType(
     tx,
-    { formtypeid, ...place, identifier, identifier_key: caseKey(identifier), fields },
+    { formtypeid, ...place, ...storedDefinition(identifier, fields, []) },
     select({ formtypeid: {} }),
   )
   return formtypeid
@@ -124,7 +124,7 @@ async function addWalker(
   const visit = new Date(Date.now() - walker.daysAgo * day * 1000).toISOString().slice(0, 10)
   const filled = (formtypeid: string, values: Record<string, string>) => {
     const fields = Object.entries(values).flatMap(([key, value]) => (value ? [{ key, value }] : []))
-    return insertForm(tx, { ...place, subjectid, formtypeid, fields }, select({ formtypeid: {} }))
+    return insertForm(tx, { ...place, subjectid, formtypeid, fields, confirmations: [] }, select({ formtypeid: {} }))
   }
   if (walker.recorded === 0) return
   await filled(types.baseline, {

@@ -46,13 +46,14 @@ function definition(name: string, of: FactsOf): RawBuilder<unknown> {
   }
 }
 
+// A field that is asked only if others say so is not missing.
 // "offset 0" prevents the list of keys from being computed for each form, and the values of forms from being sorted.
 function formState({ studyid, own }: FactsOf) {
   return sql`select form.subjectid, form.formtypeid, case when offered.required = '[]' or form.fields @> offered.required then 'D' else 'H' end as state
     from form join (
       select form_type.formtypeid, coalesce((
         select jsonb_agg(jsonb_build_object('key', field ->> 'name')) from jsonb_array_elements(form_type.fields) field
-        where field ->> 'required' = 'true'), '[]') as required
+        where field ->> 'required' = 'true' and not coalesce(form_type.properties -> (field ->> 'name') ? 'showIf', false)), '[]') as required
       from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null offset 0) offered using (formtypeid)
     where ${own('form')} and form.removed_at is null offset 0`
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { exportKinds } from '../shape/export-kinds.ts'
 import type { Selection } from '../shape/selection.ts'
-import { anyJson, jsonObject, shape } from '../shape/shape.ts'
+import { anyJson, jsonObject, shape, shapedTypes } from '../shape/shape.ts'
 import { defineFacts, expectsFile, type FactsOf } from './fact-tables.ts'
 
 const number = (of: string) => () => sql`coalesce(${sql.ref(of)}, 0)::text`
@@ -19,6 +19,9 @@ export function expectedFiles(studyid: RawBuilder<unknown>) {
   return sql`(select count(*) from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null
     and ${expectsFile('activity_type')})`
 }
+
+// The shape is made for each statement, and a document may be planned before the first.
+shapedTypes.add('SubjectFacts')
 
 function factsShape(studyid: RawBuilder<unknown>) {
   return shape('SubjectFacts', {

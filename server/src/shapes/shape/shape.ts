@@ -68,17 +68,25 @@ export function jsonColumn<Type extends ShapedType>(
   stored: { readonly [field in FieldNames[Type]]: 'stored' },
   reordered: (row: string) => RawBuilder<unknown> = (row) => sql.ref(`${row}.${name}`),
 ): Expression {
+  const list = storedListOf(type, Object.keys(stored))
+  return (row, below) => list(below, reordered(row))
+}
+
+/** A JSON list of objects with exactly these keys, stored in this order, of which `below` requests some. */
+export function storedListOf(
+  type: ShapedType,
+  keys: readonly string[],
+): (below: Selection, value: RawBuilder<unknown>) => RawBuilder<unknown> {
   shapedTypes.add(type)
-  const keys = Object.keys(stored)
   const list: Shape = {
     type,
     fields: Object.fromEntries(keys.map((key) => [key, () => sql`(item -> ${sql.lit(key)})::text`])),
   }
-  return (row, below) => {
+  return (below, value) => {
     const asked = [...below].map(([key, { field }]) => (key === field ? field : undefined))
     const isAsStored = asked.length === keys.length && asked.every((field, place) => field === keys[place])
-    if (isAsStored) return sql`(${reordered(row)})::text`
-    const items = sql`jsonb_array_elements(${reordered(row)}) with ordinality as listed (item, place)`
+    if (isAsStored) return sql`(${value})::text`
+    const items = sql`jsonb_array_elements(${value}) with ordinality as listed (item, place)`
     return jsonList(list, 'item', below, { from: items, orderBy: sql`place` })
   }
 }

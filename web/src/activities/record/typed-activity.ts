@@ -1,7 +1,7 @@
 import { whyNotActivity } from '@casebook/domain/activities/activities.rules.ts'
 import { formatActivityTime, parseActivityTime, timezoneOffset } from '@casebook/domain/activities/activity-time.ts'
 import { understoodTime } from '@casebook/domain/activities/typed-time.ts'
-import { dayOfDateValue } from '@casebook/domain/form-types/form-dates.ts'
+import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
+import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { Button, Radio } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import classes from './FormField.module.css'
@@ -10,7 +11,8 @@ export function BooleanField({ field, value, error, isDisabled, onChange, onLeav
   const t = useTranslations('forms')
   return (
     <Radio.Group
-      label={field.name}
+      label={labelOf(field)}
+      description={field.help ?? undefined}
       name={field.name}
       withAsterisk={field.required}
       error={error}
@@ -42,7 +44,7 @@ export function BooleanField({ field, value, error, isDisabled, onChange, onLeav
             variant="subtle"
             color="gray"
             disabled={isDisabled}
-            aria-label={t('clearNamed', { name: field.name })}
+            aria-label={t('clearNamed', { name: labelOf(field) })}
             onClick={() => onChange('')}
           >
             {t('clear')}

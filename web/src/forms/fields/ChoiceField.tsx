@@ -1,4 +1,4 @@
-import { choiceOptions } from '@casebook/domain/form-types/field-properties.ts'
+import { optionsOf } from '@casebook/domain/form-types/field-properties.ts'
 import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { fieldInput, shownText } from './field-input.ts'
@@ -8,7 +8,7 @@ import type { FieldProps } from './field-props.ts'
 export function ChoiceField(props: FieldProps) {
   const { field, value, onChange, onLeave } = props
   const t = useTranslations('forms')
-  const options = choiceOptions(field.pattern)
+  const options = optionsOf(field)
   return (
     <NativeSelect
       {...fieldInput(props)}
@@ -23,12 +23,14 @@ export function ChoiceField(props: FieldProps) {
       ) : (
         <option value="">{shownText('', props.isDisabled)}</option>
       )}
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
+      {options.map(({ code, label }) => (
+        <option key={code} value={code}>
+          {label}
         </option>
       ))}
-      {value !== '' && !options.includes(value) && <option value={value}>{t('notOffered', { option: value })}</option>}
+      {value !== '' && !options.some(({ code }) => code === value) && (
+        <option value={value}>{t('notOffered', { option: value })}</option>
+      )}
     </NativeSelect>
   )
 }

@@ -1,4 +1,5 @@
-import { dayOfDateValue } from '@casebook/domain/form-types/form-dates.ts'
+import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
+import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -41,15 +42,15 @@ export function DateField(props: FieldProps) {
       <TextInput
         {...fieldInput(props)}
         ref={input}
-        placeholder={t('dateFormat')}
-        description={inWords}
+        placeholder={field.placeholder ?? t('dateFormat')}
+        description={[field.help, inWords].filter(Boolean).join(' · ') || undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={
           <ActionIcon
             variant="subtle"
             color="gray"
             disabled={isDisabled}
-            aria-label={t('calendarFor', { name: field.name })}
+            aria-label={t('calendarFor', { name: labelOf(field) })}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >

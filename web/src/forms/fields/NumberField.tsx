@@ -1,3 +1,4 @@
+import { rangeText } from '@casebook/domain/forms/judgement.ts'
 import { TextInput } from '@mantine/core'
 import { useLocaleChoice } from '../../locale/locale.tsx'
 import { settledNumber } from '../values/typed-values.ts'
@@ -6,12 +7,16 @@ import type { FieldProps } from './field-props.ts'
 
 /** A number as text: type="number" drops what it can't parse and changes with the mouse wheel. */
 export function NumberField(props: FieldProps) {
-  const { value, onChange, onLeave } = props
+  const { field, value, onChange, onLeave } = props
+  const range = field.minimum ?? field.maximum
+  const bounds = range === null || range === undefined ? undefined : rangeText(field.minimum, field.maximum)
+  const hint = [field.help, bounds].filter(Boolean).join(' · ')
   const { locale } = useLocaleChoice()
   return (
     <TextInput
       {...fieldInput(props)}
-      inputMode="decimal"
+      description={hint || undefined}
+      inputMode={field.decimals === 0 ? 'numeric' : 'decimal'}
       value={shownText(value, props.isDisabled)}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => {

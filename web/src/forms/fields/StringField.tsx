@@ -23,12 +23,12 @@ export function StringField(props: FieldProps) {
   ].filter(Boolean)
   const shared = {
     ...fieldInput(props),
-    placeholder: pattern,
-    description: hints.length > 0 ? hints.join(' · ') : undefined,
+    placeholder: field.placeholder ?? pattern,
+    description: [field.help, ...hints].filter(Boolean).join(' · ') || undefined,
     value: shownText(value, props.isDisabled),
     onBlur: () => onLeave(value),
   }
-  if ((field.length ?? 0) > longText || value.includes('\n')) {
+  if (field.multiline || (field.length ?? 0) > longText || value.includes('\n')) {
     return <Textarea {...shared} rows={4} onChange={(event) => onChange(event.currentTarget.value)} />
   }
   return <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />

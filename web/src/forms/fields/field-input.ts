@@ -1,3 +1,4 @@
+import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FieldProps } from './field-props.ts'
 
 /** The text of an input: in a read-only form, a dash if there is no value. */
@@ -8,7 +9,9 @@ export function shownText(text: string, isDisabled: boolean): string {
 /** Common properties of a form's inputs. */
 export function fieldInput({ field, error, isDisabled }: FieldProps) {
   return {
-    label: field.name,
+    label: field.unit ? `${labelOf(field)} (${field.unit})` : labelOf(field),
+    description: field.help ?? undefined,
+    placeholder: field.placeholder ?? undefined,
     name: field.name,
     error,
     disabled: isDisabled,

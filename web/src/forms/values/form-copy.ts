@@ -1,6 +1,6 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
-import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
-import { whyNotFormFields } from '@casebook/domain/forms/value.rules.ts'
+import { todayIn } from '@casebook/domain/activities/today.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { studyZone } from '../../browser/time-zones.ts'
@@ -15,8 +15,9 @@ import { findAuthor } from '../../history/find-author.ts'
 import type { Planned } from '../../records/machine/entry.ts'
 import type { EditedRecord } from '../../records/store.ts'
 import { savedBy, sourceOf } from '../../records/use-record.ts'
-import type { OfferedFormType } from './form-record.ts'
+import type { FormRecord, OfferedFormType } from './form-record.ts'
 import { givenFields, newFormValues, savedFormValues } from './form-values.ts'
+import { confirmedIn, judgedForm, storedReasons } from './judged-form.ts'
 
 type SubjectIds = { siteid: string; studyid: string; subjectid: string }
 
@@ -38,21 +39,35 @@ export function formCopy(
       const type = form?.formtype ?? data?.listFormTypes.find((each) => each.formtypeid === formtypeid)
       if (!data?.getSubject || !type) return undefined
       return form
-        ? { version: form.version, fields: savedFormValues(type.fields, form.fields), row: type }
+        ? { version: form.version, fields: savedFormFields(type.fields, form), row: type }
         : { version: null, fields: newFormValues(type.fields, today()), row: type }
     }),
     findAuthor: () => findAuthor(ids, 'form', formtypeid),
     plan(values: Fields, over: number | null, { row }): Planned<AddFormMutation | UpdateFormMutation> | Error {
       if (!row) return problem('form-type.missing', { field: 'formtypeid' })
-      const fields: KeyValue[] = givenFields(row.fields, values)
-      const input = { subjectid, formtypeid, fields }
-      const why = whyNotFormFields({ fields: row.fields }, fields)
+      const judge = { fields: row.fields, checks: row.checks, today: todayIn(studyZone()) }
+      const { why } = judgedForm(judge, values)
       if (why) return why
+      const confirmed = confirmedIn(judge, values)
+      const input = {
+        subjectid,
+        formtypeid,
+        fields: givenFields(judge, values, judge.today),
+        ...(confirmed.length > 0 ? { confirmed } : {}),
+      }
       return over === null
         ? savedBy(AddFormDocument, { input })
         : savedBy(UpdateFormDocument, { input: { ...input, version: over } })
     },
   }
+}
+
+/** The contents of the editor of a stored form: its values, and the reasons for unusual ones. */
+export function savedFormFields(
+  fields: readonly FormTypeField[],
+  form: Pick<FormRecord, 'fields' | 'confirmed'>,
+): Fields {
+  return { ...savedFormValues(fields, form.fields), ...storedReasons(form.confirmed) }
 }
 
 /** The calendar day in the study's zone: `2026-10-20`. */

@@ -16,7 +16,7 @@ test('a Date that was saved empty is not filled with today', () => {
 })
 
 test('empty values and unknown fields are not sent', () => {
-  expect(givenFields(fields, { Date: '', Weight: '70', Old: 'kept by the server' })).toEqual([
+  expect(givenFields({ fields }, { Date: '', Weight: '70', Old: 'kept by the server' })).toEqual([
     { key: 'Weight', value: '70' },
   ])
 })

@@ -1,6 +1,7 @@
+import { formatActivityTime, parseActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { understoodClock } from '@casebook/domain/activities/typed-time.ts'
-import { timePattern } from '@casebook/domain/form-types/field-types.ts'
-import { dateValueOf, dayOfDateValue } from '@casebook/domain/form-types/form-dates.ts'
+import { dateValueOf, dayOfDateValue, secondsOfDateTimeValue } from '@casebook/domain/form-types/values/form-dates.ts'
+import { timePattern } from '@casebook/domain/form-types/values/time-values.ts'
 
 const dayMonthYear = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
 const oneDecimalComma = /^-?\d*,\d+$/
@@ -43,4 +44,20 @@ export function settledTime(text: string): string {
   if (timePattern.test(trimmed)) return trimmed
   const clock = understoodClock(trimmed)
   return clock !== undefined && timePattern.test(clock) ? clock : trimmed
+}
+
+/** A text that is no time yet, so that digits are not taken for epoch seconds. */
+const unfinished = ' '
+
+/** A DateTime field's text as shown and typed: the time in the zone if the value is one, else the typed text. */
+export function typedDateTime(value: string, zone: string): string {
+  const seconds = secondsOfDateTimeValue(value)
+  return seconds === undefined ? value.trimStart() : formatActivityTime(seconds, zone)
+}
+
+/** The DateTime value of a typed text. The text is kept until it is a time. */
+export function dateTimeValueTyped(text: string, zone: string): string {
+  const time = parseActivityTime(text, zone)
+  if ('seconds' in time) return String(time.seconds)
+  return text === '' ? '' : unfinished + text
 }

@@ -1,19 +1,32 @@
-import { type FieldType, fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
-import { dayOfDateValue } from '@casebook/domain/form-types/form-dates.ts'
+import { codesOf, optionsOf } from '@casebook/domain/form-types/field-properties.ts'
+import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { dayOfDateValue, secondsOfDateTimeValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 
-/** A stored value as displayed: days as dates, true and false as Yes and No. */
-export function useValueText(): (type: FieldType | undefined, value: string) => string {
+type Shown = Pick<FormTypeField, 'type' | 'options' | 'pattern' | 'multiple'>
+
+/** A stored value as displayed: days and times as dates, true and false as Yes and No, codes by their labels. */
+export function useValueText(): (field: Shown | undefined, value: string) => string {
   const t = useTranslations('forms')
   const format = useFormatter()
   return useCallback(
-    (type, value) => {
-      const kind = type && fieldTypeOf[type].column.type
+    (field, value) => {
+      if (!field || value === '') return value
+      if (field.type === 'Choice') return labelsOf(field, value)
+      const kind = fieldTypeOf[field.type].column?.type({ name: '', required: false, ...field })
       if (kind === 'boolean') return value === 'true' ? t('yes') : value === 'false' ? t('no') : value
+      const seconds = kind === 'datetime' ? secondsOfDateTimeValue(value) : undefined
+      if (seconds !== undefined) return format.dateTime(seconds * 1000, { dateStyle: 'long', timeStyle: 'medium' })
       const day = kind === 'date' ? dayOfDateValue(value) : undefined
       return day ? format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' }) : value
     },
     [t, format],
   )
+}
+
+function labelsOf(field: Shown, value: string): string {
+  const labels = new Map(optionsOf(field).map(({ code, label }) => [code, label]))
+  return (field.multiple ? codesOf(value) : [value]).map((code) => labels.get(code) ?? code).join(', ')
 }

@@ -2,7 +2,29 @@ import { expect, test } from 'vitest'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { reviewForClosing } from './closing-review.ts'
 
-const field = { type: 'Number', required: true, length: null, pattern: null } as const
+const field = {
+  type: 'Number',
+  required: true,
+  length: null,
+  pattern: null,
+  variable: 'f',
+  label: null,
+  help: null,
+  section: null,
+  unit: null,
+  placeholder: null,
+  multiline: false,
+  minimum: null,
+  maximum: null,
+  softMinimum: null,
+  softMaximum: null,
+  decimals: null,
+  options: null,
+  multiple: false,
+  display: 'LIST' as const,
+  showIf: null,
+  calculation: null,
+} as const
 const visit = {
   formtypeid: 'visit',
   identifier: 'Visit',
@@ -11,8 +33,9 @@ const visit = {
     { ...field, name: 'Height' },
     { ...field, name: 'Age', required: false },
   ],
+  checks: [],
 }
-const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [] }
+const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [], checks: [] }
 const stairs = { activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }
 const walk = { activitytypeid: 'walk', description: 'Walk', expectsFile: true }
 const offers: SubjectOffers = {
@@ -49,7 +72,7 @@ function activity(type: typeof walk, referenceData: ReturnType<typeof file>[]) {
 }
 
 function form(formtype: typeof visit, fields: { key: string; value: string }[]) {
-  return { subjectid: 'u', formtypeid: formtype.formtypeid, version: 1, fields, formtype }
+  return { subjectid: 'u', formtypeid: formtype.formtypeid, version: 1, fields, confirmed: [], formtype }
 }
 
 test('names what is missing, part by part', () => {

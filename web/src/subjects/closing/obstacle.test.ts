@@ -53,8 +53,8 @@ test('unsaved text is named last', () => {
   expect(findObstacle(none, [], [])).toBeUndefined()
 })
 
-const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [] }
-const sleep = { formtypeid: 'sleep', identifier: 'Sleep', fields: [] }
+const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [], checks: [] }
+const sleep = { formtypeid: 'sleep', identifier: 'Sleep', fields: [], checks: [] }
 const offers: SubjectOffers = {
   listFormTypes: [visit, sleep],
   listActivityTypes: [{ activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }],
@@ -70,7 +70,7 @@ const subject: SubjectRecord = {
   version: 1,
   status: 'OPEN',
   devices: [],
-  forms: [{ subjectid: 'u', formtypeid: 'visit', version: 1, fields: [], formtype: visit }],
+  forms: [{ subjectid: 'u', formtypeid: 'visit', version: 1, fields: [], confirmed: [], formtype: visit }],
   activities: [],
 }
 

@@ -1,7 +1,9 @@
+import { todayIn } from '@casebook/domain/activities/today.ts'
 import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { studyZone } from '../../browser/time-zones.ts'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { CloseSubjectDocument } from '../../generated/graphql.ts'
@@ -26,7 +28,7 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
   const { siteid, studyid, subjectid, version } = subject
   const [closeSubject] = useWrite(CloseSubjectDocument, `subject/${subjectid}`)
   const [reason, setReason] = useState('')
-  const shortcomings = shortcomingsOf(subject.forms)
+  const shortcomings = shortcomingsOf(subject.forms, todayIn(studyZone()))
   const obstacle = findObstacle(subject, useUploads(subjectid), drafts)
 
   function textOfObstacle(found: Obstacle): string {

@@ -1,12 +1,34 @@
 import { expect, test } from 'vitest'
 import { dateFormOf } from './date-form.ts'
 
-const field = { type: 'Date', required: true, length: null, pattern: null } as const
-const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [{ ...field, name: 'DATE' }] }
-const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [{ ...field, name: 'Born' }] }
+const field = {
+  type: 'Date',
+  required: true,
+  length: null,
+  pattern: null,
+  variable: 'f',
+  label: null,
+  help: null,
+  section: null,
+  unit: null,
+  placeholder: null,
+  multiline: false,
+  minimum: null,
+  maximum: null,
+  softMinimum: null,
+  softMaximum: null,
+  decimals: null,
+  options: null,
+  multiple: false,
+  display: 'LIST' as const,
+  showIf: null,
+  calculation: null,
+} as const
+const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [{ ...field, name: 'DATE' }], checks: [] }
+const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [{ ...field, name: 'Born' }], checks: [] }
 
 function formOf(formtype: typeof visit) {
-  return { subjectid: 's', formtypeid: formtype.formtypeid, version: 1, fields: [], formtype }
+  return { subjectid: 's', formtypeid: formtype.formtypeid, version: 1, fields: [], confirmed: [], formtype }
 }
 
 test('the date’s form has a Date field with that name, ignoring case', () => {

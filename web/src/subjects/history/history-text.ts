@@ -60,7 +60,10 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     if (text === undefined) return t('nothing')
     if (kind === 'form') {
       const fields = formtypes.find(({ formtypeid }) => formtypeid === id)?.fields
-      return valueText(fields?.find(({ name }) => name === label)?.type, text)
+      return valueText(
+        fields?.find(({ name }) => name === label),
+        text,
+      )
     }
     if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
     if (label === 'size') return bytes(Number(text))

@@ -1,7 +1,9 @@
+import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
 import { useTranslations } from 'use-intl'
+import { askedFields } from '../../forms/values/form-values.ts'
 import { useValueText } from '../../forms/values/value-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import classes from './PrintRecord.module.css'
@@ -30,10 +32,12 @@ export function PaperForms({
           <h2>{t(isFilled ? 'paperForm' : 'paperUnfilled', { name: formtype.identifier })}</h2>
           <table>
             <tbody>
-              {formtype.fields.map(({ name, type }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{valueText(type, values.get(sameText(name)) ?? '') || '–'}</td>
+              {askedFields(formtype, fields).map((field) => (
+                <tr key={field.name}>
+                  <th scope="row">{labelOf(field)}</th>
+                  <td>
+                    {valueText(field, values.get(sameText(field.name)) ?? '') || '–'} {field.unit}
+                  </td>
                 </tr>
               ))}
               {retiredFields(formtype, fields).map(({ key, value }) => (

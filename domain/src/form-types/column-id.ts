@@ -1,4 +1,4 @@
-const maxLength = 32
+export const maxColumnIdLength = 32
 const letters: Record<string, string> = {
   æ: 'ae',
   ø: 'o',
@@ -30,11 +30,16 @@ const reserved = new Set(
 export class ColumnIds {
   readonly #taken = new Set<string>()
 
+  /** Takes an id that is given, so that no other becomes it. */
+  take(id: string): void {
+    this.#taken.add(id.toLowerCase())
+  }
+
   claim(name: string, suffix = ''): string {
     const base = plain(name)
     for (let count = 1; ; count++) {
       const end = suffix + (count === 1 ? '' : `_${count}`)
-      const id = base.slice(0, maxLength - end.length) + end
+      const id = base.slice(0, maxColumnIdLength - end.length) + end
       if (isReserved(id) || this.#taken.has(id.toLowerCase())) continue
       this.#taken.add(id.toLowerCase())
       return id

@@ -31,3 +31,25 @@ export function secondsOfDateValue(value: string): number | undefined {
   const isNoon = (seconds - noon) % secondsPerDay === 0
   return isNoon && seconds >= earliest && seconds <= latest ? seconds : undefined
 }
+
+/** The first second of the year 1 and the last of 9999. */
+const firstSecond = -62_135_596_800
+const lastSecond = 253_402_300_799
+
+/** The epoch seconds of a DateTime field's value; undefined for other texts. */
+export function secondsOfDateTimeValue(value: string): number | undefined {
+  if (!wholeNumber.test(value)) return undefined
+  const seconds = Number(value)
+  return seconds >= firstSecond && seconds <= lastSecond ? seconds : undefined
+}
+
+const isoTime = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}(\.0+)?)?(Z|[+-]\d{2}:?\d{2})$/
+
+/** The DateTime value of a time in ISO 8601 with its UTC offset (`2026-10-20T09:50:00+02:00`); undefined for other texts. */
+export function dateTimeValueOf(text: string): string | undefined {
+  const [, day = ''] = isoTime.exec(text) ?? []
+  // Engines parse 30 February as 2 March.
+  if (dateValueOf(day) === undefined) return undefined
+  const value = String(Date.parse(text.replace(' ', 'T')) / 1000)
+  return secondsOfDateTimeValue(value) === undefined ? undefined : value
+}

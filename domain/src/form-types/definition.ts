@@ -1,0 +1,127 @@
+import { type Expression, Expressions, type ExpressionType } from '../expressions/expressions.ts'
+import type { Refusal } from '../expressions/limits.ts'
+import { type Problem, problem } from '../shared/problems.ts'
+import { fieldTypeOf } from './field-types.ts'
+import type { FormCheck, FormTypeField } from './fields.ts'
+import { variablesOf } from './variables.ts'
+
+/** The fields and checks of a form type with their expressions ready to evaluate. */
+export type Definition = {
+  /** The fields with expressions or values, in the order in which they depend on one another. */
+  order: readonly DefinedField[]
+  checks: readonly { check: FormCheck; expression: Expression }[]
+}
+
+export type DefinedField = {
+  field: FormTypeField
+  variable: string
+  showIf: Expression | undefined
+  calculation: Expression | undefined
+}
+
+/** Whether a form type says nothing that must be evaluated. */
+export function isPlain(fields: readonly FormTypeField[], checks: readonly FormCheck[]): boolean {
+  return checks.length === 0 && !fields.some(({ showIf, calculation }) => showIf || calculation)
+}
+
+/** The definition, or why an expression in it is refused. `field` is the path of the expression: `fields.2.showIf`. */
+export function define(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Definition | Problem {
+  const variables = variablesOf(fields)
+  const types = new Map<string, ExpressionType>()
+  for (const [place, field] of fields.entries()) {
+    const type = fieldTypeOf[field.type].expression?.type(field)
+    const variable = variables[place]
+    if (type && variable) types.set(variable, type)
+  }
+  const expressions = new Expressions(types)
+  const compiled = compileAll(fields, checks, expressions)
+  if ('reason' in compiled) return compiled
+  const defined = fields.map((field, place) => ({
+    field,
+    variable: variables[place] ?? '',
+    showIf: compiled.get(`fields.${place}.showIf`),
+    calculation: compiled.get(`fields.${place}.calculation`),
+  }))
+  const order = inOrder(defined)
+  if ('reason' in order) return order
+  return {
+    order,
+    checks: checks.flatMap((check, place) => {
+      const expression = compiled.get(`checks.${place}.expression`)
+      return expression ? [{ check, expression }] : []
+    }),
+  }
+}
+
+function compileAll(
+  fields: readonly FormTypeField[],
+  checks: readonly FormCheck[],
+  expressions: Expressions,
+): Map<string, Expression> | Problem {
+  const all = [
+    ...fields.flatMap((field, place) => {
+      const type = fieldTypeOf[field.type].expression?.type(field)
+      return [
+        { at: `fields.${place}.showIf`, source: field.showIf, types: ['bool' as const], canReadToday: true },
+        {
+          at: `fields.${place}.calculation`,
+          source: field.calculation,
+          types: type ? [type] : [],
+          canReadToday: false,
+        },
+      ]
+    }),
+    ...checks.map(({ expression }, place) => ({
+      at: `checks.${place}.expression`,
+      source: expression,
+      types: ['bool' as const],
+      canReadToday: true,
+    })),
+  ]
+  const compiled = new Map<string, Expression>()
+  for (const { at, source, ...demand } of all) {
+    if (!source) continue
+    const made = expressions.compile(source, demand)
+    if ('why' in made) return wrong(made, at)
+    compiled.set(at, made)
+  }
+  return compiled
+}
+
+function wrong({ why, at }: Refusal, field: string): Problem {
+  return problem('field.expression.wrong', { field, params: { why, place: at + 1 }, details: { at } })
+}
+
+/** The fields after those that they depend on, otherwise in their order, or the circle that prevents it. */
+function inOrder(fields: readonly DefinedField[]): DefinedField[] | Problem {
+  const byVariable = new Map(fields.map((field) => [field.variable, field]))
+  const done = new Set<DefinedField>()
+  const path: DefinedField[] = []
+  const visit = (field: DefinedField): Problem | undefined => {
+    if (done.has(field)) return undefined
+    if (path.includes(field)) return circle([...path.slice(path.indexOf(field)), field], fields)
+    path.push(field)
+    for (const name of [...(field.showIf?.reads ?? []), ...(field.calculation?.reads ?? [])]) {
+      const read = byVariable.get(name)
+      const why = read && visit(read)
+      if (why) return why
+    }
+    path.pop()
+    done.add(field)
+  }
+  for (const field of fields) {
+    const why = visit(field)
+    if (why) return why
+  }
+  return [...done]
+}
+
+function circle(path: readonly DefinedField[], fields: readonly DefinedField[]): Problem {
+  const [first] = path
+  const place = first ? fields.indexOf(first) : 0
+  const field = `fields.${place}.${first?.calculation ? 'calculation' : 'showIf'}`
+  return problem('field.expression.circle', {
+    field,
+    params: { circle: path.map(({ variable }) => variable).join(' → ') },
+  })
+}

@@ -1,0 +1,258 @@
+import { variablesOf } from '@casebook/domain/form-types/variables.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { refusal, run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
+
+let casebook: Casebook
+let admin: AddedPerson
+let place: Place
+beforeAll(async () => {
+  casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
+  admin = await addPerson(casebook, 'Ingrid', { groups: ['hp', 'study:admin', 'subject:admin'] })
+})
+beforeEach(async () => {
+  place = await makePlace(casebook)
+})
+afterAll(() => casebook.stop())
+
+const field = (name: string, type = 'Number', more: Record<string, unknown> = {}) => ({
+  name,
+  type,
+  required: false,
+  ...more,
+})
+const whole =
+  'formtypeid version number fields { name variable label minimum showIf options { code label } } checks { message }'
+const add = (fields: unknown[], checks?: unknown[]) =>
+  run(admin, 'addFormType', { studyid: place.studyid, identifier: 'Baseline', fields, checks }, whole)
+const change = (fields: unknown[], more = {}) => ({ studyid: place.studyid, identifier: 'Baseline', fields, ...more })
+const update = (formtypeid: string, fields: unknown[], more = {}) =>
+  run(admin, 'updateFormType', { formtypeid, input: change(fields, more) }, whole)
+const save = (formtypeid: string, fields: unknown[], more = {}) =>
+  run(
+    admin,
+    'saveFormTypeDraft',
+    { formtypeid, input: change(fields, more) },
+    `${whole} draft { identifier fields { name label } checks { message } }`,
+  )
+const fill = (formtypeid: string, values: Record<string, string>) =>
+  run(admin, 'addForm', {
+    input: {
+      subjectid: place.subjectid,
+      formtypeid,
+      fields: Object.entries(values).map(([key, value]) => ({ key, value })),
+    },
+  })
+
+describe('what a field says', () => {
+  test('stays as it is stored if a caller does not mention it, and null removes it', async () => {
+    const { formtypeid } = await add([field('Weight', 'Number', { label: 'How heavy?', minimum: 20 }), field('b')])
+    const [kept] = (await update(formtypeid, [field('Weight', 'Number', { required: true }), field('b')])).fields
+    expect(kept).toMatchObject({ label: 'How heavy?', minimum: 20 })
+    const [cleared] = (await update(formtypeid, [field('Weight', 'Number', { label: null }), field('b')])).fields
+    expect(cleared).toMatchObject({ label: null, minimum: 20 })
+  })
+
+  test('has a variable made of its name, the same as the domain makes, and fixed', async () => {
+    const names = [
+      'Weight (kg)',
+      'weight-kg',
+      'Størrelse Å',
+      '1st',
+      'type',
+      'Version',
+      'if',
+      'STR1',
+      '体重',
+      'é'.normalize('NFD'),
+    ]
+    const { formtypeid, fields } = await add(names.map((name) => field(name)))
+    const variables = fields.map(({ variable }: { variable: string }) => variable)
+    expect(variables).toEqual([
+      'Weight_kg',
+      'weight_kg_2',
+      'Storrelse_A',
+      'x1st',
+      'type_2',
+      'Version_2',
+      'if_2',
+      'STR1_2',
+      'field',
+      'e',
+    ])
+    expect(variables).toEqual(variablesOf(names.map((name) => ({ name }))))
+    const moved = await update(
+      formtypeid,
+      ['weight-kg', 'Weight (kg)'].map((name) => field(name)),
+    )
+    expect(moved.fields).toMatchObject([{ variable: 'weight_kg_2' }, { variable: 'Weight_kg' }])
+    const other = [field('weight-kg', 'Number', { variable: 'heavy' })]
+    expect(await refusal(admin, 'updateFormType', { formtypeid, input: change(other) })).toMatchObject({
+      code: 'BAD_INPUT',
+      reason: 'field.variable.fixed',
+      field: 'fields.0.variable',
+    })
+  })
+
+  test('of a Choice with a pattern are options whose code and label are equal', async () => {
+    const { fields } = await add([field('Side', 'Choice', { pattern: 'left|right' }), field('n')])
+    expect(fields.map(({ options }: { options: unknown }) => options)).toEqual([
+      [
+        { code: 'left', label: 'left' },
+        { code: 'right', label: 'right' },
+      ],
+      null,
+    ])
+  })
+})
+
+describe('an expression', () => {
+  const broken: [string, unknown[], Record<string, unknown>][] = [
+    ['does not type-check', [field('a', 'Number', { calculation: '"x" + 1' })], { field: 'fields.0.calculation' }],
+    ['is of another type', [field('a', 'Number', { showIf: 'b' }), field('b')], { field: 'fields.0.showIf' }],
+    ['names an unknown field', [field('a', 'Number', { showIf: 'b > 1' })], { at: 0, field: 'fields.0.showIf' }],
+    ['names itself', [field('a', 'Number', { showIf: 'a > 1' })], { reason: 'field.expression.circle' }],
+    [
+      'closes a circle',
+      [field('a', 'Number', { calculation: 'b + 1' }), field('b', 'Number', { showIf: 'a > 1' })],
+      { reason: 'field.expression.circle', params: { circle: 'a → b → a' } },
+    ],
+    [
+      'depends on the day',
+      [field('a', 'Number', { calculation: 'days(today(), today())' })],
+      { field: 'fields.0.calculation' },
+    ],
+  ]
+  test.each(broken)('that %s is refused when the type is saved', async (_, fields, expected) => {
+    const refused = { code: 'BAD_INPUT', ...expected }
+    const { studyid, formtypeid } = place
+    expect(await refusal(admin, 'addFormType', { studyid, identifier: 'x', fields })).toMatchObject(refused)
+    expect(await refusal(admin, 'updateFormType', { formtypeid, input: change(fields) })).toMatchObject(refused)
+    expect(await refusal(admin, 'saveFormTypeDraft', { formtypeid, input: change(fields) })).toMatchObject(refused)
+  })
+
+  test('of a check is checked, too', async () => {
+    const input = { studyid: place.studyid, identifier: 'x', fields: [field('a')] }
+    const check = { expression: 'a + ', message: 'm', field: 'a', soft: false }
+    const refused = await refusal(admin, 'addFormType', { ...input, checks: [check] })
+    expect(refused).toMatchObject({
+      reason: 'field.expression.wrong',
+      field: 'checks.0.expression',
+      params: { place: 5 },
+    })
+    const elsewhere = await refusal(admin, 'addFormType', { ...input, checks: [{ ...check, field: 'b' }] })
+    expect(elsewhere).toMatchObject({ reason: 'check.field.unknown', field: 'checks.0.field' })
+  })
+})
+
+describe('a draft', () => {
+  test('is not what forms are filled in by, until it is published', async () => {
+    const { formtypeid } = await add([field('a')])
+    const saved = await save(formtypeid, [field('a', 'Number', { label: 'A' }), field('b')])
+    expect(saved).toMatchObject({
+      number: 1,
+      fields: [{ name: 'a', label: null }],
+      draft: { fields: [{ label: 'A' }, {}] },
+    })
+    expect(
+      await refusal(admin, 'addForm', {
+        input: { subjectid: place.subjectid, formtypeid, fields: [{ key: 'b', value: '1' }] },
+      }),
+    ).toMatchObject({
+      reason: 'form.key.unknown',
+    })
+    expect(await run(admin, 'reviewFormTypeDraft', { formtypeid })).toMatchObject([
+      { effect: 'HARMLESS', field: 'a', forms: 0 },
+      { effect: 'HARMLESS', field: 'b', forms: 0 },
+    ])
+    const published = await run(
+      admin,
+      'publishFormType',
+      { formtypeid, note: 'With b' },
+      `${whole} draft { identifier }`,
+    )
+    expect(published).toMatchObject({ number: 2, fields: [{ label: 'A' }, {}], draft: null })
+    await fill(formtypeid, { b: '1' })
+    const versions = await run(
+      admin,
+      'listFormTypeVersions',
+      { studyid: place.studyid, formtypeid },
+      'number note publishedBy identifier fields { name label } checks { message }',
+    )
+    expect(versions).toEqual([
+      {
+        number: 2,
+        note: 'With b',
+        publishedBy: 'Ingrid',
+        identifier: 'Baseline',
+        fields: [
+          { name: 'a', label: 'A' },
+          { name: 'b', label: null },
+        ],
+        checks: [],
+      },
+      {
+        number: 1,
+        note: null,
+        publishedBy: 'Ingrid',
+        identifier: 'Baseline',
+        fields: [{ name: 'a', label: null }],
+        checks: [],
+      },
+    ])
+    expect((await refusal(admin, 'publishFormType', { formtypeid })).reason).toBe('form-type.draft.missing')
+  })
+
+  test('that stored values do not allow is refused, and says which field and how many forms', async () => {
+    const { formtypeid } = await add([field('a'), field('b'), field('c', 'Choice', { pattern: 'x|y' })])
+    await fill(formtypeid, { a: '50', b: '1', c: 'x' })
+    const fields = [
+      field('a', 'Number', { maximum: 40 }),
+      field('b', 'String'),
+      field('c', 'Choice', { pattern: 'y|z' }),
+      field('d', 'Number', { required: true }),
+    ]
+    await save(formtypeid, fields)
+    const findings = await run(admin, 'reviewFormTypeDraft', { formtypeid })
+    expect(findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ effect: 'REFUSED', field: 'a', forms: 1 }),
+        expect.objectContaining({ effect: 'REFUSED', field: 'b', forms: 1 }),
+        expect.objectContaining({ effect: 'LOOK', field: 'c', forms: 1 }),
+        expect.objectContaining({ effect: 'LOOK', field: 'd', forms: 1 }),
+      ]),
+    )
+    const refused = { code: 'CONFLICT', reason: 'form-type.bound.stored', field: 'a' }
+    expect(await refusal(admin, 'publishFormType', { formtypeid })).toMatchObject(refused)
+    expect(await refusal(admin, 'updateFormType', { formtypeid, input: change(fields) })).toMatchObject(refused)
+    const typed = [field('a'), field('b', 'String'), field('c', 'Choice', { pattern: 'x|y' })]
+    expect(await refusal(admin, 'updateFormType', { formtypeid, input: change(typed) })).toMatchObject({
+      code: 'CONFLICT',
+      reason: 'form-type.type.stored',
+      field: 'b',
+    })
+  })
+
+  test('and what is published are refused to those who have seen an older version', async () => {
+    const { formtypeid } = await add([field('a')])
+    await save(formtypeid, [field('b')], { version: 1 })
+    expect((await refusal(admin, 'saveFormTypeDraft', { formtypeid, input: change([], { version: 1 }) })).code).toBe(
+      'CONFLICT',
+    )
+    expect((await refusal(admin, 'publishFormType', { formtypeid, version: 1 })).code).toBe('CONFLICT')
+  })
+
+  test('of another site does not exist', async () => {
+    const { formtypeid } = await add([field('a')])
+    await save(formtypeid, [field('b')])
+    const elsewhere = await addPerson(casebook, 'Eva', { groups: ['study:admin', 'hp'], sites: [] })
+    for (const name of ['reviewFormTypeDraft', 'publishFormType']) {
+      expect((await refusal(elsewhere, name, { formtypeid })).code).toBe('NOT_FOUND')
+    }
+    expect((await refusal(elsewhere, 'listFormTypeVersions', { studyid: place.studyid, formtypeid })).code).toBe(
+      'NOT_FOUND',
+    )
+  })
+})
