@@ -18,8 +18,7 @@ export const formShape = shape('Form', {
   formtypeid: plainColumn,
   version: numberColumn,
   fields: jsonColumn('fields', 'KeyValue', { key: 'stored', value: 'stored' }, inOrderOfType),
-  confirmed: (row, below) =>
-    confirmedList(below, sql`coalesce(${sql.ref(`${row}.confirmed`)}, '[]')`),
+  confirmed: (row, below) => confirmedList(below, sql`coalesce(${sql.ref(`${row}.confirmed`)}, '[]')`),
   formtype: (row, below) =>
     sql`(select ${jsonObject(formTypeShape, 'of_form', below)} from form_type of_form
       where of_form.formtypeid = ${sql.ref(`${row}.formtypeid`)} and of_form.siteid = ${sql.ref(`${row}.siteid`)})`,

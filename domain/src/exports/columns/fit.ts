@@ -14,7 +14,8 @@ export type Fitted = { cell: Cell; companion: Cell; why?: string }
 export function fit(field: FormTypeField, options: readonly string[] | null, value: string, times: TimeText): Fitted {
   const { column } = fieldTypeOf[field.type]
   const why = whyNotType({ ...field, ...ever(field, options) }, value)
-  if (why || !column) return { cell: null, companion: null, ...(why ? { why: `The value does not fit the type ${field.type}.` } : {}) }
+  if (why || !column)
+    return { cell: null, companion: null, ...(why ? { why: `The value does not fit the type ${field.type}.` } : {}) }
   return { cell: column.cell?.(value, times) ?? value, companion: column.companion?.cell(value) ?? null }
 }
 
