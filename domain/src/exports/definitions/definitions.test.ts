@@ -85,7 +85,7 @@ test('an invalid definition is refused with the reason', () => {
 test.each([
   ['', 'definitions.unreadable'],
   ['[]', 'definitions.unreadable'],
-  ['{"casebook":"definitions","format":2,"formTypes":[],"activityTypes":[]}', 'definitions.newer'],
+  ['{"casebook":"definitions","format":3,"formTypes":[],"activityTypes":[]}', 'definitions.newer'],
   [
     '{"casebook":"definitions","format":1,"formTypes":[{"identifier":"A"}],"activityTypes":[]}',
     'definitions.unreadable',

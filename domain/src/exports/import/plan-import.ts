@@ -1,5 +1,6 @@
 import { caseKey, sameText } from '../../shared/names/names.ts'
-import { type Judgement, judgeForm } from '../../forms/judgement.ts'
+import type { KeyValue } from '../../forms/forms.rules.ts'
+import { judgeForm } from '../../forms/judgement.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
@@ -191,13 +192,9 @@ class Import {
       if (why) this.#mistake(row, isNotInFile ? null : given.field.column.name, why)
     }
     if (!found) return false
-    const judged = this.#judged(values, form)
-    if (judged?.why && this.#mistakes.length === before) {
-      const column = values.find(({ field }) => field.field.name === judged.why?.field)?.field.column.name
-      this.#mistake(row, column ?? null, judged.why)
-    }
+    const judged = this.#mistakes.length === before ? this.#judged(row, values, form) : undefined
     const subject = 'subject' in found ? { subjectid: found.subject.subjectid } : found
-    this.#plan.saveForms.push({ row, subject, version: form?.version ?? null, fields: judged?.fields ?? [] })
+    this.#plan.saveForms.push({ row, subject, version: form?.version ?? null, fields: judged ?? savedFields(values) })
     return true
   }
 
@@ -218,11 +215,20 @@ class Import {
     }
   }
 
-  /** The values together: hidden and calculated fields, checks, and unusual values. */
-  #judged(values: readonly GivenValue[], form: ImportTarget['forms'][number] | undefined): Judgement | undefined {
+  /** What is stored of these values together, if it is not what is given: hidden and calculated fields, checks, unusual values. */
+  #judged(
+    row: number,
+    values: readonly GivenValue[],
+    form: ImportTarget['forms'][number] | undefined,
+  ): KeyValue[] | undefined {
     const { formtype, today } = this.#target
+    // With a column missing, it is not known what the form would contain.
+    if (!formtype || this.#headings.mistakes.length > 0) return undefined
     const given = savedFields(values.filter(({ field, isStored }) => !(isStored && field.field.calculation)))
-    return formtype && judgeForm(formtype, given, { today, standing: form?.confirmed })
+    const { why, hidden, calculated, fields } = judgeForm(formtype, given, { today, standing: form?.confirmed })
+    const column = values.find(({ field }) => field.field.name === why?.field)?.field.column.name
+    if (why) this.#mistake(row, column ?? null, why)
+    return hidden.size > 0 || calculated.size > 0 ? fields : undefined
   }
 
   #name(place: number | undefined): string | null {
