@@ -1,6 +1,6 @@
 import type { ExpressionValue } from '../expressions/expressions.ts'
-import { type Problem, problem } from '../shared/problems.ts'
 import { sameText } from '../shared/names/names.ts'
+import { type Problem, problem } from '../shared/problems.ts'
 import { codesOf, type FieldProperties, optionsOf, valueOfCodes } from './field-properties.ts'
 
 /** Why a Choice does not accept a value: it is none of the options, or one of them twice. */

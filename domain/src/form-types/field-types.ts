@@ -1,7 +1,7 @@
 import type { ExpressionType, ExpressionValue } from '../expressions/expressions.ts'
 import { matchesPattern } from '../patterns/pattern.ts'
-import { type Problem, problem } from '../shared/problems.ts'
 import { sameText } from '../shared/names/names.ts'
+import { type Problem, problem } from '../shared/problems.ts'
 import { whyNotText } from '../shared/text.rules.ts'
 import { whyNotChoice, writtenChoice } from './choices.ts'
 import type { ColumnType } from './column-types.ts'

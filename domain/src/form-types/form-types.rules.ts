@@ -1,6 +1,6 @@
 import { whyNotPattern } from '../patterns/pattern.ts'
-import { Problem, problem } from '../shared/problems.ts'
 import { caseKey, lookKey, sameText } from '../shared/names/names.ts'
+import { Problem, problem } from '../shared/problems.ts'
 import { cleanName, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
 import { define, isPlain } from './definition.ts'
 import { choiceOptions } from './field-properties.ts'

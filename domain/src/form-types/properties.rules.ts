@@ -1,6 +1,6 @@
 import { maxDecimals } from '../expressions/rounded.ts'
-import { type Problem, problem } from '../shared/problems.ts'
 import { sameText } from '../shared/names/names.ts'
+import { type Problem, problem } from '../shared/problems.ts'
 import { cleanName, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
 import type { FieldProperties, TypedProperty } from './field-properties.ts'
 import { type FieldType, fieldTypeOf } from './field-types.ts'

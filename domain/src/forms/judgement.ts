@@ -1,7 +1,7 @@
 import { labelOf } from '../form-types/field-properties.ts'
 import type { FormTypeField } from '../form-types/fields.ts'
-import { type Problem, problem } from '../shared/problems.ts'
 import { sameText } from '../shared/names/names.ts'
+import { type Problem, problem } from '../shared/problems.ts'
 import { isBlank, whyNotText } from '../shared/text.rules.ts'
 import { type Evaluation, evaluateForm, type Judge } from './evaluation.ts'
 import type { KeyValue } from './forms.rules.ts'

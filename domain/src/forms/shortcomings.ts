@@ -1,6 +1,6 @@
 import { compareFormTypes } from '../form-types/fields.ts'
-import { type Problem, problem } from '../shared/problems.ts'
 import { sameText } from '../shared/names/names.ts'
+import { type Problem, problem } from '../shared/problems.ts'
 import { evaluateForm, type Judge } from './evaluation.ts'
 import type { KeyValue } from './forms.rules.ts'
 import { whyNotValue } from './value.rules.ts'

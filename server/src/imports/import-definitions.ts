@@ -1,5 +1,6 @@
 import type { DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
 import { storedDefinition } from '@casebook/domain/form-types/stored-definition.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'

@@ -4,8 +4,8 @@ import { type FieldType, fieldTypes } from '../../form-types/field-types.ts'
 import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
 import { cleanChecks, cleanFields, whyNotFields, whyNotFormTypeIdentifier } from '../../form-types/form-types.rules.ts'
 import { variableOfName } from '../../form-types/variables.ts'
-import { type Problem, problem } from '../../shared/problems.ts'
 import { caseKey, compareCodeUnits, compareNames } from '../../shared/names/names.ts'
+import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 
 /** A study's definitions: its form types and activity types, without ids, so that another study can import them. */

@@ -1,6 +1,6 @@
-import { caseKey, sameText } from '../../shared/names/names.ts'
 import type { KeyValue } from '../../forms/forms.rules.ts'
 import { judgeForm } from '../../forms/judgement.ts'
+import { caseKey, sameText } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
