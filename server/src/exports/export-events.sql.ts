@@ -7,6 +7,8 @@ import type { Place } from './record-refusal.ts'
 /** The number of entries in each list. */
 const mostEvents = 500
 const mostAccesses = 200
+/** Refusals that somebody repeated within a day are one entry. So many are looked through. */
+const mostLookedAt = 5_000
 
 /** The history of an export, oldest first. Returns undefined if the export does not exist. */
 export async function listExportEvents(
@@ -46,21 +48,28 @@ export async function listExportAccesses(db: SiteData, scope: Scope, place: Plac
   const { siteid, studyid, subjectid } = place
   // The history of a subject and the rest of the history have an index each.
   const { rows } = await sql<ExportAccess>`
+    with listed as (
+      select (array_agg(access.accessid order by access.created_at desc, access.accessid))[1] as accessid, access.what,
+        access.studyid, access.subjectid, access.problem, entry.actor_name, max(access.created_at) as at, count(*)::int as times
+      from (select * from export_access access
+        where access.siteid = ${siteid} and access.exportid is null and ${inScope(scope, 'access')}
+          ${studyid ? sql`and access.studyid = ${studyid}` : sql``} ${subjectid ? sql`and access.subjectid = ${subjectid}` : sql``}
+        order by access.created_at desc, access.accessid limit ${mostLookedAt}) access
+      cross join lateral (
+        select actor, actor_name from history where history.subjectid is null and access.subjectid is null
+          and history.kind = 'export_access' and history.id = access.accessid
+        union all select actor, actor_name from history where history.subjectid = access.subjectid
+          and history.kind = 'export_access' and history.id = access.accessid) entry
+      group by access.what, access.studyid, access.subjectid, access.problem, entry.actor, entry.actor_name,
+        case when access.what = 'REFUSED' then date_trunc('day', access.created_at)::text else access.accessid end
+      order by at desc, accessid limit ${mostAccesses})
     select access.accessid, access.what as kind, access.studyid, current_study.name as "studyName", access.subjectid,
-      current_subject.identifier as "subjectIdentifier", access.problem, entry.actor_name as by,
-      to_char(access.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-    from (select * from export_access access
-      where access.siteid = ${siteid} and access.exportid is null and ${inScope(scope, 'access')}
-        ${studyid ? sql`and access.studyid = ${studyid}` : sql``} ${subjectid ? sql`and access.subjectid = ${subjectid}` : sql``}
-      order by access.created_at desc, access.accessid limit ${mostAccesses}) access
-    cross join lateral (
-      select actor_name from history where history.subjectid is null and access.subjectid is null
-        and history.kind = 'export_access' and history.id = access.accessid
-      union all select actor_name from history where history.subjectid = access.subjectid
-        and history.kind = 'export_access' and history.id = access.accessid) entry
-    left join current_study on current_study.studyid = access.studyid and current_study.siteid = access.siteid
+      current_subject.identifier as "subjectIdentifier", access.problem, access.actor_name as by, access.times,
+      to_char(access.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from listed access
+    left join current_study on current_study.studyid = access.studyid and current_study.siteid = ${siteid}
     left join current_subject on current_subject.subjectid = access.subjectid and current_subject.studyid = access.studyid
-      and current_subject.siteid = access.siteid
-    order by access.created_at desc, access.accessid`.execute(readsOf(db, scope))
+      and current_subject.siteid = ${siteid}
+    order by access.at desc, access.accessid`.execute(readsOf(db, scope))
   return rows
 }

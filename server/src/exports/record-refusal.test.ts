@@ -88,6 +88,28 @@ test('a flood of refusals does not fill the history', async () => {
   expect(kept.length).toBeLessThan(15)
 })
 
+test('what somebody made up is not listed under a site, and repetitions are one entry with their number', async () => {
+  const at = await makePlace(casebook)
+  const { siteid, studyid } = at
+  const patient = await addPerson(casebook, 'Patient 8', { groups: ['patient'] })
+  const madeUp = { siteid, studyid: '<b>Call 555-0100</b>', subjectid: 'x'.repeat(64) }
+  for (const input of [
+    madeUp,
+    madeUp,
+    { ...madeUp, studyid: other.studyid },
+    { siteid, studyid },
+    { siteid: 'nowhere' },
+  ])
+    expect(await refusal(patient, 'addExport', { input })).toMatchObject({ code: 'FORBIDDEN' })
+  const chief = await addPerson(casebook, 'Chief 8', { groups: ['admin', 'hp'], sites: [siteid] })
+  const rows = await run(chief, 'listExportAccesses', { siteid }, 'by studyid subjectid times')
+  expect(rows).toEqual([
+    { by: 'Patient 8', studyid, subjectid: null, times: 1 },
+    { by: 'Patient 8', studyid: null, subjectid: null, times: 3 },
+  ])
+  expect(await refusalsOf('Patient 8')).toHaveLength(4)
+})
+
 test('a refusal is not repeated to the same call once it is permitted', async () => {
   const { siteid, studyid } = place
   const person = await addPerson(casebook, 'Person 5', { groups: ['hp'], sites: [siteid] })

@@ -5,7 +5,7 @@ import type { RequestContext } from '../graphql/context.ts'
 import { makeCallLimiter } from '../rate-limits/rate-limits.ts'
 import { withIdempotencyKey } from '../writes/idempotency.ts'
 import { write } from '../writes/write.ts'
-import { findExport, recordAccess } from './exports.sql.ts'
+import { findExport, hasExportPlace, recordAccess } from './exports.sql.ts'
 
 export type Place = { siteid: string; studyid: string | null; subjectid: string | null }
 
@@ -24,12 +24,14 @@ export async function recordRefusal(
   if (limiter.take(scope.actor.personid) !== undefined) return
   // Ids of the application are never longer. Of any other text that was sent, the beginning is enough.
   const cut = (id: string | null) => id?.slice(0, 64) ?? null
+  const found = exportid
+    ? { siteid, studyid, subjectid }
+    : await existing(db, { siteid: siteid.slice(0, 64), studyid: cut(studyid), subjectid: cut(subjectid) })
+  if (!found) return
   const record = () =>
     write(db, scope, undefined, (tx) =>
       recordAccess(tx, {
-        siteid: siteid.slice(0, 64),
-        studyid: cut(studyid),
-        subjectid: cut(subjectid),
+        ...found,
         ...(exportid && { exportid }),
         what: 'REFUSED',
         problem: why.reason,
@@ -37,6 +39,17 @@ export async function recordRefusal(
     )
   // A refusal is no answer to keep: the same call may be permitted later.
   await withIdempotencyKey(undefined, record)
+}
+
+/**
+ * The part of a place that exists, wherever the caller may look; undefined if not even the site does. Nothing that
+ * somebody made up is listed under a site.
+ */
+async function existing(db: RequestContext['db'], place: Place): Promise<Place | undefined> {
+  const everywhere = proveScope(systemActor('exports'), 'all')
+  const { siteid, studyid } = place
+  const candidates: Place[] = [place, { siteid, studyid, subjectid: null }, { siteid, studyid: null, subjectid: null }]
+  for (const candidate of candidates) if (await hasExportPlace(db, everywhere, candidate)) return candidate
 }
 
 /** Records that a call was refused before it reached its resolver: by the caller's groups or token. */
