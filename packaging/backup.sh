@@ -4,7 +4,9 @@
 set -eu
 folder=$1
 keep=$2
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")"
+# In the image, this file is beside the program.
+if [ ! -d server ]; then cd ..; fi
 casebook() { node_modules/node/bin/node server/src/cli.ts "$@"; }
 
 target="$folder/$(date -u +%Y-%m-%dT%H%M%SZ)"

@@ -1,7 +1,12 @@
 #!/bin/sh
 # check-image.sh FOLDER: the steps of the Dockerfile without Docker, in FOLDER (empty, 2 GB), then the server as the user
-# "nobody" over a read-only root file system. Linux, as root, with Node 20+ and npm.
+# "nobody" over a read-only root file system. Linux, as root, with Node 20+ and npm. Where Docker is, build the image instead.
+# Needs at least DATABASE_URL, because the image has no PostgreSQL; in production (NODE_ENV) also PUBLIC_URL and OIDC_….
 set -eu
+if [ -z "${DATABASE_URL:-}" ]; then
+  echo "check-image.sh: DATABASE_URL is missing. The server needs it, because the image has no PostgreSQL; further settings are in .env.example." >&2
+  exit 2
+fi
 project=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
@@ -11,14 +16,15 @@ copy() {
 }
 
 copy "$work/build"
-(cd "$work/build" && npm ci --no-audit --no-fund --loglevel=error && node packaging/build.mjs)
+(cd "$work/build" && npm ci --omit=dev --no-audit --no-fund --loglevel=error && node packaging/build.mjs)
 
 copy "$work/packages"
 (
   cd "$work/packages"
   npm ci --omit=dev --omit=optional --no-audit --no-fund --loglevel=error \
-    --workspace=server --workspace=domain --include-workspace-root
+    --workspace=server --workspace=domain
   node --input-type=module -e "import { installNode } from './scripts/setup.mjs'; await installNode()"
+  rm -rf node_modules/node/node_modules
 )
 
 image="$work/app"

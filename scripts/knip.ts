@@ -10,16 +10,27 @@ const config: KnipConfig = {
         'scripts/debian/programs.mjs',
         'scripts/mutation/{mutate,mutant-tests}.mjs',
         'packaging/*.mjs',
+        'packaging/container/*.mjs',
       ],
       ignoreDependencies: ['@swc/core'],
     },
     // Any file of the domain may be imported by path, so only unused exports can be detected.
     domain: { includeEntryExports: true },
-    server: { entry: ['src/main.ts', 'src/cli.ts', 'test/*.ts', 'codegen/*.mjs'] },
+    // The Node that the server runs on.
+    server: {
+      ignoreDependencies: ['node'],
+      entry: ['src/main.ts', 'src/cli.ts', 'test/*.ts', 'codegen/*.mjs'],
+    },
     // Used by the style sheet.
     web: { ignoreDependencies: ['@fontsource-variable/inter'] },
     e2e: {
-      entry: ['*.ts', '{infra,browsers}/playwright.config.ts', 'infra/walk/systemd.mjs', 'screenshots/run.ts'],
+      entry: [
+        '*.ts',
+        '{infra,browsers}/playwright.config.ts',
+        'infra/walk/systemd.mjs',
+        'infra/containers/hammer.mjs',
+        'screenshots/run.ts',
+      ],
     },
     bench: { entry: ['*.ts'] },
     robustness: { entry: ['*/run.ts'] },
@@ -29,7 +40,20 @@ const config: KnipConfig = {
   // A constant or a type may be exported although only its own file uses it. Unused ones are reported.
   ignoreExportsUsedInFile: true,
   // System programs.
-  ignoreBinaries: ['ldd', 'mount', 'openssl', 'promtool', 'setpriv', 'umount', 'unshare'],
+  ignoreBinaries: [
+    'chroot',
+    'debootstrap',
+    'dpkg',
+    'ldd',
+    'mount',
+    'nsenter',
+    'openssl',
+    'promtool',
+    'setpriv',
+    'slirp4netns',
+    'umount',
+    'unshare',
+  ],
 }
 
 export default config
