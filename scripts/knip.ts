@@ -41,9 +41,7 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: true,
   // System programs.
   ignoreBinaries: [
-    'chroot',
-    'debootstrap',
-    'dpkg',
+    'dpkg-query',
     'ldd',
     'mount',
     'nsenter',

@@ -28,6 +28,7 @@ const secrets = {
 }
 
 test.beforeAll(async () => {
+  test.setTimeout(600_000)
   const why = await whyNoEngine(process.env.CASEBOOK_TESTBEDS ?? '')
   if (why) console.log(`skipped: the image and compose.yaml are not tried: ${why}`)
   test.skip(why !== undefined, why)
@@ -80,9 +81,8 @@ test('the image has a list of what is in it, and neither headers, tools of the b
     expect(names).toContain(part)
   for (const part of ['pkg:npm/vite', 'pkg:npm/vitest', 'pkg:npm/%40graphql-codegen/core'])
     expect(names).not.toContain(part)
-  expect(
-    await run('find', '/app', '/run/secrets', '-name', 'node_api.h', '-o', '-name', 'ca', '-type', 'f'),
-  ).not.toContain('node_api.h')
+  expect(await run('find', '/app', '-name', 'node_api.h')).toBe('')
+  expect(await run('sh', '-c', 'ls /run/secrets 2>/dev/null || true')).toBe('')
   expect(await run('id', '-u')).toContain('10001')
   expect(await run('casebook', 'help')).toContain('casebook COMMAND, with the same settings')
 })

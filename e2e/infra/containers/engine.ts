@@ -39,12 +39,13 @@ export async function startEngine(): Promise<Engine> {
   // Not below /tmp, which may be in memory.
   const folder = await mkdtemp('/var/tmp/casebook-engine-')
   const log = openSync(join(folder, 'namespaces.log'), 'a')
+  // Neither may outlive this process, however it ends.
+  const tied = ['--pdeathsig', 'KILL']
   const options = ['--net', '--mount', '--pid', '--fork', '--kill-child', 'sh', join(here, 'engine.sh'), folder]
-  const outer = spawn('unshare', options, { stdio: ['ignore', log, log] })
+  const outer = spawn('setpriv', [...tied, 'unshare', ...options], { stdio: ['ignore', log, log] })
   const inner = await childOf(outer.pid ?? 0)
-  const line = spawn('slirp4netns', ['--configure', '--mtu=65520', '--disable-host-loopback', inner, 'tap0'], {
-    stdio: ['ignore', log, log],
-  })
+  const lineOut = ['slirp4netns', '--configure', '--mtu=65520', '--disable-host-loopback', inner, 'tap0']
+  const line = spawn('setpriv', [...tied, ...lineOut], { stdio: ['ignore', log, log] })
   closeSync(log)
   const env = {
     PATH: process.env.PATH ?? '',
@@ -111,10 +112,8 @@ async function makeImages(folder: string, docker: Engine['docker'], env: Record<
   const node = join(folder, 'node')
   await mkdir(node)
   await cp(process.execPath, join(node, 'node'))
-  await cp((await shell('npm', ['root', '--global'])).trim().split('\n').at(-1) ?? '', join(node, 'lib'), {
-    recursive: true,
-    filter: (path) => !path.includes('/node_modules/') || /\/node_modules\/npm(\/|$)/.test(path),
-  })
+  const [modules = ''] = /^\/.*$/m.exec(await shell('npm', ['root', '--global'])) ?? []
+  await cp(join(modules, 'npm'), join(node, 'lib/npm'), { recursive: true })
   await writeFile(
     join(node, 'Dockerfile'),
     `FROM ${imageOf('DEBIAN')}
