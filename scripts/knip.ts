@@ -40,18 +40,7 @@ const config: KnipConfig = {
   // A constant or a type may be exported although only its own file uses it. Unused ones are reported.
   ignoreExportsUsedInFile: true,
   // System programs.
-  ignoreBinaries: [
-    'dpkg-query',
-    'ldd',
-    'mount',
-    'nsenter',
-    'openssl',
-    'promtool',
-    'setpriv',
-    'slirp4netns',
-    'umount',
-    'unshare',
-  ],
+  ignoreBinaries: ['dpkg-query', 'ldd', 'mount', 'nsenter', 'openssl', 'promtool', 'setpriv', 'umount', 'unshare'],
 }
 
 export default config

@@ -129,7 +129,7 @@ test('compose starts an installation, exchanges it under load server by server, 
   expect((await docker('inspect', '--format', '{{.State.ExitCode}}', stopped)).trim()).toBe('0')
 
   const started = await compose('--profile', 'restore-test', 'run', '--detach', '--service-ports', 'restore-test')
-  const restored = started.trim().split('\n').at(-1) ?? ''
+  const [restored = ''] = /^[0-9a-f]{64}$/m.exec(started) ?? []
   await expect.poll(() => docker('logs', restored), { timeout: 120_000 }).toContain('Casebook is ready')
   const said = await docker('logs', restored)
   for (const line of [

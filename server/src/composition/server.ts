@@ -39,7 +39,7 @@ import { mainThreadOf } from '../rate-limits/main-thread.ts'
 import { makeCallLimiter, sweepRateLimits } from '../rate-limits/rate-limits.ts'
 import type { HistoryEvent } from '../records/notices.ts'
 import type { RecordKind } from '../records/records.ts'
-import { readSecretKey } from '../secrets/seal.ts'
+import { installationPurpose, makeKeyedHash, readSecretKey } from '../secrets/seal.ts'
 import { openSockets } from '../subscriptions/sockets.ts'
 import { startSweep } from '../uploads/sweep.ts'
 import { removeForgottenPeople } from '../users/administration.sql.ts'
@@ -131,7 +131,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const explorer = config.oidc ? undefined : registerExplorer(app)
   registerGraphQL(app, { schema, services, callers, explorer })
   const parts = await partsOf({ config, probe, store, mailer })
-  const { drain } = registerReadiness(app, parts)
+  const { drain } = registerReadiness(app, parts, makeKeyedHash(secret, installationPurpose))
   registerWebApp(app, { folder: config.webFolder, uploadOrigins, studyTimezone: config.studyTimezone })
 
   const clientAddress = makeClientAddress(config.trustProxy)

@@ -33,8 +33,10 @@ export type OnForbidden = (context: RequestContext, args: Record<string, unknown
  */
 export function enforceAllow(schema: GraphQLSchema, onForbidden: Readonly<Record<string, OnForbidden>> = {}): void {
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
+    const isWrite = type === schema.getMutationType()
     for (const field of Object.values(type?.getFields() ?? {})) {
       guard(field, {
+        isWrite,
         groups: allowedGroups(schema, field),
         whyNotByToken: tokenRule(schema, field),
         onForbidden: onForbidden[field.name],
@@ -44,12 +46,13 @@ export function enforceAllow(schema: GraphQLSchema, onForbidden: Readonly<Record
 }
 
 type Rules = {
+  isWrite: boolean
   groups: readonly string[]
   whyNotByToken: ReturnType<typeof tokenRule>
   onForbidden: OnForbidden | undefined
 }
 
-function guard(field: GraphQLField<unknown, RequestContext>, { groups, whyNotByToken, onForbidden }: Rules) {
+function guard(field: GraphQLField<unknown, RequestContext>, { isWrite, groups, whyNotByToken, onForbidden }: Rules) {
   const whyForbidden = (context: RequestContext) =>
     mayCall(context.scope.actor.groups, groups)
       ? whyNotByToken(context)
@@ -69,7 +72,7 @@ function guard(field: GraphQLField<unknown, RequestContext>, { groups, whyNotByT
   const { resolve = defaultFieldResolver, subscribe } = field
   const weight = isListType(getNullableType(field.type)) ? weightOfList : 1
   const inTurn = <T>({ turns, scope }: RequestContext, work: () => T | Promise<T>) =>
-    turns.run(scope.actor.personid, weight, work)
+    turns[isWrite ? 'write' : 'read'](scope.actor.personid, weight, work)
   if (subscribe) {
     field.subscribe = (source, args, context, info) => {
       return refuse(context, args) ?? inTurn(context, () => subscribe(source, args, context, info))

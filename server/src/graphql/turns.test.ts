@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { JsonText } from '../database/json-text.ts'
 import { makePace } from '../rate-limits/rate-limits.ts'
-import { makeTurns, weightOfList } from './turns.ts'
+import { makeTurns, turnsOfPool, weightOfList } from './turns.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -105,4 +105,29 @@ test('the weights in progress never exceed the limit, and everything completes',
     ),
     { numRuns: 30 },
   )
+})
+
+const forever = () => new Promise<void>(() => undefined)
+
+test('a person whose writes hang can read', async () => {
+  const turns = turnsOfPool(20, 0)
+  for (let write = 0; write < 10; write += 1) void turns.write('kari', 1, forever)
+  expect(await turns.read('kari', weightOfList, () => 'a list')).toBe('a list')
+})
+
+test('writes of many people that hang leave half of the pool to reads, and go on in their order', async () => {
+  const turns = turnsOfPool(20, 0)
+  let begun = 0
+  const ends: (() => void)[] = []
+  for (let person = 0; person < 8; person += 1)
+    for (let write = 0; write < 3; write += 1)
+      void turns.write(`person ${person}`, 1, () => {
+        begun += 1
+        return new Promise<void>((end) => ends.push(end))
+      })
+  await turn()
+  expect(begun).toBe(10)
+  ends[0]?.()
+  await turn()
+  expect(begun).toBe(11)
 })

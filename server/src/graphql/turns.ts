@@ -56,19 +56,30 @@ export function makeTurns(capacity: number, pace: Pace = makePace({ atOnce: 0, p
   }
 }
 
-export type Turns = ReturnType<typeof makeTurns>
-
 /** Characters of JSON for each call that a person may make. A subject with everything has about as many. */
 const charactersOfCall = 40_000
 /** For so long a person may read as fast as they can. */
 const hurrySeconds = 4
 
+/** Writes of one person at a time. */
+const mostWrites = 3
+
 /**
- * For a pool of this size: one list at a time, and a few single records beside it. `callsPerMinute` is what a person may
- * make; 0 means no limit.
+ * For a pool of this size: one list at a time, and a few single records beside it. Writes have places of their own, so
+ * that a person whose writes hang can read, and all writes together leave half of the pool to reads. `callsPerMinute` is
+ * what a person may make; 0 means no limit.
  */
-export function turnsOfPool(size: number, callsPerMinute: number): Turns {
+export function turnsOfPool(size: number, callsPerMinute: number) {
   const perSecond = (callsPerMinute / 60) * charactersOfCall
   const pace = makePace({ atOnce: hurrySeconds * perSecond, perSecond })
-  return makeTurns(Math.min(6, Math.max(5, Math.floor(size * 0.3))), pace)
+  const reads = makeTurns(Math.min(6, Math.max(5, Math.floor(size * 0.3))), pace)
+  const writes = makeTurns(mostWrites)
+  const ofEverybody = makeTurns(Math.max(mostWrites, Math.floor(size / 2)))
+  return {
+    read: reads.run,
+    write: <T>(personid: string, weight: number, work: () => T | Promise<T>): Promise<T> =>
+      writes.run(personid, weight, () => ofEverybody.run('everybody', weight, work)),
+  }
 }
+
+export type Turns = ReturnType<typeof turnsOfPool>

@@ -11,16 +11,22 @@ const firstRequestMs = 2_000
 const finishMs = 25_000
 
 /**
- * `/health` reports that the process is alive. `/ready` reports whether each required part works and the server is not
+ * `/health` reports that the process is alive, and proves with `?nonce=` (32 hexadecimal digits) which installation it
+ * belongs to: only one with the same secret gives the same answer. `/ready` reports whether each required part works and the server is not
  * shutting down, and names what is missing. `/serving` reports only the shutdown, for load balancers: if a shared store
  * fails, removing all servers would turn one missing part into an outage. `drain` shuts down without failing a request:
  * it first stops new traffic, then finishes requests in progress.
  */
-export function registerReadiness(app: FastifyInstance, parts: readonly Part[]) {
+export function registerReadiness(app: FastifyInstance, parts: readonly Part[], prove: (text: string) => string) {
   let isDraining = false
   const needed = parts.filter(({ isNeeded }) => isNeeded)
 
-  app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get<{ Querystring: { nonce?: unknown } }>('/health', async ({ query: { nonce } }, reply) => {
+    const isAsked = typeof nonce === 'string' && /^[0-9a-f]{32}$/.test(nonce)
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ status: 'ok', ...(isAsked && { installation: prove(nonce) }) })
+  })
   app.get('/serving', async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')

@@ -48,6 +48,9 @@ export function makeSealer(secret: string, purpose: string): Sealer {
   }
 }
 
+/** The purpose of the hash by which servers and commands of one installation know each other. */
+export const installationPurpose = 'installation'
+
 /** A keyed hash in hex, with a key for this purpose. */
 export function makeKeyedHash(secret: string, purpose: string): (text: string) => string {
   const key = deriveKey(secret, purpose)
@@ -59,6 +62,11 @@ export function isSameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** The installation's secret, if there is one yet. */
+export async function findSecretKey(given: string | undefined, dataDir: string): Promise<string | undefined> {
+  return given ?? ((await readFile(join(dataDir, 'secret-key'), 'utf8').catch(() => '')).trim() || undefined)
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Config } from '../../config/config.ts'
 import { Mistake } from '../../mistakes/mistake.ts'
-import { reasonOf, storeChecks } from '../check-store.ts'
+import { tryDataDir } from '../../operations/data-dir-trial.ts'
 import type { CommandContext } from '../command/command.ts'
 import { openCommandStore } from '../command/command-database.ts'
 import type { Findings } from './finding.ts'
+import { reasonOf, storeTrials } from './store-trials.ts'
 
 /** Tries the file store as the server and the browser use it. Uploads use presigned forms at the browser's address. */
 export async function checkFiles(context: CommandContext, found: Findings) {
@@ -19,15 +20,23 @@ export async function checkFiles(context: CommandContext, found: Findings) {
       return `The store at ${s3.endpoint} answers for the bucket "${s3.bucket}".`
     })
     if (!answers) return
-  }
+  } else if (!(await tryDataDir(config).catch(() => false)))
+    return found.note('store', 'Files will be kept in DATA_DIR, which is not there yet: the store was not tried.')
   const store = await openCommandStore(context)
-  for (const [claim, trial] of storeChecks(store, config)) {
-    await found.try('store', async () => {
-      await trial().catch((error: unknown) => {
-        throw new Mistake('store', `The store fails at "${claim}": ${reasonOf(error)}${placeOf(config)}.`, error)
+  const { trials, clear } = storeTrials(store, config)
+  try {
+    for (const [claim, trial] of trials) {
+      const holds = await found.try('store', async () => {
+        await trial().catch((error: unknown) => {
+          throw new Mistake('store', `The store fails at "${claim}": ${reasonOf(error)}${placeOf(config)}.`, error)
+        })
+        return `The store: ${claim}.`
       })
-      return `The store: ${claim}.`
-    })
+      // What follows would fail for the same reason.
+      if (!holds) return
+    }
+  } finally {
+    await clear()
   }
 }
 

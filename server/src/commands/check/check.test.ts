@@ -25,8 +25,13 @@ beforeAll(async () => {
   database = await freshDatabase()
   smtp = await startSmtp()
   provider = createServer((request, response) => {
+    if (request.url === '/token') {
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}')
+      return
+    }
     response.sendDate = false
     response.setHeader('date', new Date(Date.now() + behindSeconds * 1000).toUTCString())
+    response.setHeader('content-type', 'application/json')
     const metadata = { issuer, jwks_uri: `${issuer}/keys`, token_endpoint: `${issuer}/token` }
     response.end(JSON.stringify(request.url === '/keys' ? { keys: [{ kty: 'RSA' }] } : metadata))
   })
@@ -42,7 +47,7 @@ afterAll(async () => {
 })
 
 const settings = (): Record<string, string> => ({
-  PORT: '4000',
+  PORT: '0',
   DATA_DIR: dataDir,
   SECRET_KEY: 'a secret of thirty-two characters or more',
   DATABASE_URL: database.runtime.url,

@@ -4,14 +4,14 @@ import { exitStatus } from '../../mistakes/mistake.ts'
 import { explain } from '../../operations/explain.ts'
 import { type Command, CommandError } from '../command/command.ts'
 import { readOptions } from '../command/command-people.ts'
-import { checkNetwork, checkProvider } from './check-access.ts'
 import { checkDatabase, checkDisk } from './check-database.ts'
 import { checkMail } from './check-mail.ts'
+import { checkNetwork } from './check-network.ts'
+import { checkProvider } from './check-provider.ts'
 import { checkFiles } from './check-store.ts'
-import { makeFindings } from './finding.ts'
+import { makeFindings, reportFindings } from './finding.ts'
 
 const usage = 'check [--mail ADDRESS] [--json]'
-const marks = { ok: '✓', failed: '✗', note: '·' }
 
 /** If the settings can't be read, nothing else can be tried. */
 export function reportSettings({ mistakes }: ConfigError): number {
@@ -51,20 +51,12 @@ export const check: Command = {
         'There is no S3_ENDPOINT: files lie under DATA_DIR, which several servers would have to share.',
       )
     await checkDisk(config, found)
-    await checkDatabase(config, found)
+    await checkDatabase(context, found)
     await checkFiles(context, found)
     await checkMail(config, mail, found)
     await checkProvider(config, found)
     await checkNetwork(config, found)
 
-    const failed = found.findings.filter(({ state }) => state === 'failed')
-    const status = failed[0]?.status ?? 0
-    if (isJson) say(JSON.stringify({ release, ok: failed.length === 0, status, findings: found.findings }, null, 2))
-    else {
-      say(`Casebook ${release}`)
-      for (const { part, state, sentence } of found.findings) say(`${marks[state]} ${part.padEnd(8)}  ${sentence}`)
-      say(failed.length === 0 ? 'Everything that is configured works.' : `${failed.length} to fix.`)
-    }
-    return failed.length === 0 ? true : status || exitStatus.unexpected
+    return reportFindings(found, say, isJson)
   },
 }

@@ -1,8 +1,26 @@
+import { release } from '../../config/release.ts'
+import { exitStatus } from '../../mistakes/mistake.ts'
+
 /** The result of one trial: `ok`, `failed` (must be fixed) or `note` (worth knowing). */
 export type Finding = { part: string; state: 'ok' | 'failed' | 'note'; sentence: string; status?: number }
 
 export type Part = (typeof parts)[number]
 const parts = ['settings', 'disk', 'database', 'schema', 'store', 'mail', 'provider', 'clock', 'network'] as const
+
+const marks = { ok: '✓', failed: '✗', note: '·' }
+
+/** Prints the results, a line each, or as JSON. Returns the exit status: that of the first failure. */
+export function reportFindings({ findings }: Pick<Findings, 'findings'>, say: (line: string) => void, isJson = false) {
+  const failed = findings.filter(({ state }) => state === 'failed')
+  const status = failed.length === 0 ? 0 : (failed[0]?.status ?? exitStatus.unexpected)
+  if (isJson) say(JSON.stringify({ release, ok: failed.length === 0, status, findings }, null, 2))
+  else {
+    say(`Casebook ${release}`)
+    for (const { part, state, sentence } of findings) say(`${marks[state]} ${part.padEnd(8)}  ${sentence}`)
+    say(failed.length === 0 ? 'Everything that is configured works.' : `${failed.length} to fix.`)
+  }
+  return status
+}
 
 /** Collects the results of one part. */
 export function makeFindings(explain: (error: unknown) => { lines: readonly string[]; status: number }) {

@@ -67,6 +67,26 @@ export async function readRights(client: pg.ClientBase): Promise<Rights> {
   return rights
 }
 
+/** Why the current role, although it owns the tables, can't give the servers' role to `runtimeUser`. */
+export async function whyNotGrantable(client: pg.ClientBase, runtimeUser: string): Promise<string | undefined> {
+  const { rows } = await client.query<Record<'isThere' | 'isGiven' | 'mayMake' | 'mayGive', boolean>>(
+    `select to_regrole($1) is not null as "isThere",
+      coalesce(pg_has_role($2::name, to_regrole($1), 'member'), false) as "isGiven",
+      rolsuper or rolcreaterole as "mayMake",
+      rolsuper or (rolcreaterole and current_setting('server_version_num')::int < 160000)
+        or coalesce(pg_has_role(current_user, to_regrole($1), 'member with admin option'), false) as "mayGive"
+    from pg_roles where rolname = current_user`,
+    [runtimeRole, runtimeUser],
+  )
+  const [role] = rows
+  if (!role || role.isGiven) return undefined
+  if (!role.isThere)
+    return role.mayMake
+      ? undefined
+      : `may not make the role ${runtimeRole}: "alter role … createrole" lets it, or an administrator makes the role`
+  return role.mayGive ? undefined : `may not grant ${runtimeRole} to ${runtimeUser}: an administrator grants it`
+}
+
 const howToMigrate = `run "${commandLine('migrate')}" with DATABASE_OWNER_URL`
 
 /**

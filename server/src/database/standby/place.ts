@@ -9,11 +9,13 @@ export type Place = {
 }
 
 /**
- * A server's position: for a primary, what it has flushed to disk, which includes everything acknowledged; for a standby, what it
- * has replayed. A standby reports the timeline of its last restart point, so after a failover it is not used for some minutes.
+ * A server's position: for a primary, what it has flushed to disk, which includes everything acknowledged; for a standby,
+ * what it has replayed. A standby's timeline is the newest of what it receives (seen only with the right of
+ * pg_read_all_stats), of what it must replay, and of its last restart point, which can be some minutes old.
  */
 export const placeQuery = `select system_identifier::text as system,
-  case when pg_is_in_recovery() then (select timeline_id from pg_control_checkpoint())
+  case when pg_is_in_recovery() then greatest((select received_tli from pg_stat_wal_receiver),
+      (select min_recovery_end_timeline from pg_control_recovery()), (select timeline_id from pg_control_checkpoint()))
     else ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int end as timeline,
   case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text as lsn
   from pg_control_system()`
@@ -23,8 +25,12 @@ const numberOf = (lsn: string) => {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** Whether a standby has replayed up to a position of the primary, not yet, or is a copy of something else. */
-export function compareTo(primary: Place, copy: Place): 'reached' | 'behind' | 'elsewhere' {
-  if (copy.system !== primary.system || copy.timeline !== primary.timeline) return 'elsewhere'
+/**
+ * Whether a standby has replayed up to a position of the primary, not yet, still shows the timeline before a failover,
+ * or is a copy of something else.
+ */
+export function compareTo(primary: Place, copy: Place): 'reached' | 'behind' | 'before a failover' | 'elsewhere' {
+  if (copy.system !== primary.system || copy.timeline > primary.timeline) return 'elsewhere'
+  if (copy.timeline < primary.timeline) return 'before a failover'
   return numberOf(copy.lsn) >= numberOf(primary.lsn) ? 'reached' : 'behind'
 }

@@ -49,7 +49,7 @@ export function standbyFirst({ primary, short, standby, onRead, onError }: Pools
     for (const end = performance.now() + catchUpMs; performance.now() < end; await wait(lookAgainMs)) {
       const state = compareTo(place, await askPlace(client))
       if (state === 'reached') return true
-      if (state === 'elsewhere') break
+      if (state !== 'behind') break
     }
     restsUntil = performance.now() + restAfterLateMs
     return false

@@ -1,7 +1,9 @@
+import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 import { commandLine } from '../../mistakes/command-line.ts'
 import { certificateTrouble, codeOf, isCertificateTrouble, Mistake, rootOf } from '../../mistakes/mistake.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { readClientKeys } from './client-authentication.ts'
+import { makeProviderClient } from './provider-client.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 /** Providers tolerate assertions and DPoP proofs that are a few seconds off, but most not a minute. */
@@ -97,4 +99,32 @@ export async function examineProvider(settings: ProviderSettings): Promise<{ key
     )
   }
   return { keys, aheadSeconds }
+}
+
+/** What a provider answers if it does not know the client, or refuses its secret or key. */
+const refusals = ['invalid_client', 'unauthorized_client']
+
+/**
+ * Exchanges a code that nobody was given. A provider that accepts the client answers `invalid_grant`: then 'known'.
+ * Otherwise returns what it answers. Throws a Mistake if it refuses the client.
+ */
+export async function examineClient(settings: ProviderSettings, origin: string): Promise<string> {
+  const callback = new URL('/auth/callback', origin)
+  callback.search = String(new URLSearchParams({ code: 'check', state: 'check', iss: settings.issuer }))
+  const expected = { state: 'check', nonce: 'check', codeVerifier: 'check'.repeat(10) }
+  try {
+    await makeProviderClient(async () => settings).exchange(callback, expected)
+    return 'with a sign-in'
+  } catch (error) {
+    const isBody = error instanceof ResponseBodyError
+    if (isBody && error.error === 'invalid_grant') return 'known'
+    const said = isBody ? error.error : codeOf(rootOf(error)) || 'no error of OAuth'
+    if ((isBody && refusals.includes(error.error)) || error instanceof WWWAuthenticateChallengeError)
+      throw new Mistake(
+        'provider',
+        `The provider of OIDC_ISSUER ${settings.issuer} refuses the client ${settings.clientId} (${isBody ? said : '401'}): correct OIDC_CLIENT_ID or ${settings.clientKey ? 'OIDC_CLIENT_KEY, or register its public key there' : 'OIDC_CLIENT_SECRET'}. Nobody can sign in.`,
+        error,
+      )
+    return said
+  }
 }

@@ -110,7 +110,7 @@ function readGroups({ text, mistakes }: Reading): GroupMapping | undefined {
         `OIDC_GROUPS_MAP must be pairs THEIRS=OURS, separated by semicolons, with OURS one of our groups; "${pair.trim()}" is not one.`,
       )
   }
-  if (claim && map.size === 0)
+  if (claim && !text('OIDC_GROUPS_MAP'))
     mistakes.push('OIDC_GROUPS_MAP is missing: groups of a token count only where they are mapped.')
   if (!claim && map.size > 0) mistakes.push('OIDC_GROUPS_CLAIM is missing: it names the claim that holds the groups.')
   const admin = ['1', 'true', 'yes'].includes(text('OIDC_GROUPS_ADMIN')?.toLowerCase() ?? '')
