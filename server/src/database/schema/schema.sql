@@ -1,0 +1,990 @@
+-- The schema as the migrations make it, written by 'npm run schema'. Read it; don't edit it.
+
+create table access_token (
+  tokenid text not null,
+  personid text not null,
+  name text not null,
+  prefix text not null,
+  token_hash text not null,
+  scopes text[] not null,
+  studies text[],
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint access_token_pkey PRIMARY KEY (tokenid),
+  constraint access_token_token_hash_key UNIQUE (token_hash),
+  constraint access_token_person_fkey FOREIGN KEY (personid) REFERENCES person(personid),
+  constraint access_token_expires_at_check CHECK ((expires_at <= (created_at + '91 days'::interval))),
+  constraint access_token_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint access_token_scopes_check CHECK (((scopes <@ '{read,write,export}'::text[]) AND (cardinality(scopes) > 0))),
+  constraint access_token_studies_check CHECK ((cardinality(studies) > 0))
+);
+comment on column access_token.token_hash is 'SHA-256 of the token, lowercase hex; the token itself has 238 random bits.';
+comment on column access_token.studies is 'The studyids it is confined to; null for all that its owner sees.';
+CREATE INDEX access_token_personid_idx ON public.access_token USING btree (personid);
+CREATE TRIGGER access_token_history AFTER INSERT OR DELETE OR UPDATE ON public.access_token FOR EACH ROW EXECUTE FUNCTION record_history('tokenid');
+
+create table access_token_use (
+  tokenid text not null,
+  last_used_at timestamp with time zone default now() not null,
+  address text,
+  constraint access_token_use_pkey PRIMARY KEY (tokenid),
+  constraint access_token_use_token_fkey FOREIGN KEY (tokenid) REFERENCES access_token(tokenid) ON DELETE CASCADE
+);
+
+create table activity (
+  subjectid text not null,
+  activitytypeid text not null,
+  siteid text not null,
+  studyid text not null,
+  start_time bigint not null,
+  stop_time bigint not null,
+  comment text,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  began_at timestamp with time zone default now(),
+  constraint activity_pkey PRIMARY KEY (subjectid, activitytypeid, siteid),
+  constraint activity_activitytype_fkey FOREIGN KEY (activitytypeid, siteid) REFERENCES activity_type(activitytypeid, siteid),
+  constraint activity_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint activity_comment_check CHECK ((comment <> ''::text)),
+  constraint activity_times_check CHECK ((stop_time > start_time))
+);
+comment on column activity.start_time is 'Whole seconds since 1970-01-01T00:00:00Z.';
+comment on column activity.began_at is 'Since when this row is this activity: when it was added, or added anew after the former one was removed.';
+CREATE INDEX activity_studyid_idx ON public.activity USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
+CREATE TRIGGER activity_ends_running AFTER INSERT OR UPDATE OF removed_at ON public.activity FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION end_running_activity();
+CREATE TRIGGER activity_history AFTER INSERT OR DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
+CREATE TRIGGER activity_version BEFORE UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table activity_type (
+  activitytypeid text not null,
+  siteid text not null,
+  studyid text not null,
+  description text not null,
+  description_key text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint activity_type_pkey PRIMARY KEY (activitytypeid, siteid),
+  constraint activity_type_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint activity_type_activitytypeid_check CHECK ((activitytypeid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint activity_type_description_check CHECK (((octet_length(description) >= 1) AND (octet_length(description) <= 2000)))
+);
+CREATE UNIQUE INDEX activity_type_description_key ON public.activity_type USING btree (studyid, siteid, description_key) WHERE (removed_at IS NULL);
+CREATE TRIGGER activity_type_history AFTER INSERT OR DELETE OR UPDATE ON public.activity_type FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
+CREATE TRIGGER activity_type_version BEFORE UPDATE ON public.activity_type FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table device (
+  deviceuid text not null,
+  siteid text not null,
+  deviceid text not null,
+  hw_id text,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint device_pkey PRIMARY KEY (deviceuid, siteid),
+  constraint device_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
+  constraint device_deviceid_check CHECK ((deviceid ~ '^[A-Z0-9]{1,40}$'::text)),
+  constraint device_hw_id_check CHECK (((octet_length(hw_id) >= 1) AND (octet_length(hw_id) <= 2000)))
+);
+CREATE UNIQUE INDEX device_deviceid_key ON public.device USING btree (siteid, deviceid) WHERE (removed_at IS NULL);
+CREATE TRIGGER device_history AFTER INSERT OR DELETE OR UPDATE ON public.device FOR EACH ROW EXECUTE FUNCTION record_history('deviceid');
+CREATE TRIGGER device_version BEFORE UPDATE ON public.device FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table email_code (
+  personid text not null,
+  email text not null,
+  code_mac text not null,
+  tries integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint email_code_pkey PRIMARY KEY (personid),
+  constraint email_code_person_fkey FOREIGN KEY (personid) REFERENCES person(personid) ON DELETE CASCADE
+);
+comment on table email_code is 'The one code of a person that counts; a new one replaces it.';
+
+create table export (
+  exportid text not null,
+  siteid text not null,
+  studyid text,
+  subjectid text,
+  files boolean not null,
+  history boolean not null,
+  closed_only boolean not null,
+  state text default 'WAITING'::text not null,
+  at timestamp with time zone,
+  size bigint,
+  sha256 text,
+  problem text,
+  personid text not null,
+  person_name text not null,
+  to_store boolean default true not null,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  subjectids text[],
+  deleted boolean,
+  constraint export_pkey PRIMARY KEY (exportid, siteid),
+  constraint export_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
+  constraint export_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint export_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint export_done_check CHECK (((state <> 'DONE'::text) OR ((sha256 IS NOT NULL) AND (size IS NOT NULL) AND (expires_at IS NOT NULL)))),
+  constraint export_exportid_check CHECK ((exportid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint export_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint export_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))),
+  constraint export_subjectids_check CHECK (((subjectids IS NULL) OR ((studyid IS NOT NULL) AND (subjectid IS NULL) AND (cardinality(subjectids) > 0))))
+);
+comment on column export.at is 'The moment that it shows.';
+comment on column export.size is 'Bytes of the ZIP.';
+comment on column export.sha256 is 'Of its manifest.json, lowercase hex.';
+comment on column export.personid is 'Who asked for it: a person''s id, or system:NAME.';
+comment on column export.to_store is 'False for one that a command writes to a file: no server takes it up.';
+comment on column export.subjectids is 'The subjects that were chosen from the study; null where none were.';
+comment on column export.deleted is 'Whether it contains deleted subjects; null where an earlier release recorded it, which included them.';
+CREATE INDEX export_expires_at_idx ON public.export USING btree (expires_at) WHERE (state = 'DONE'::text);
+CREATE UNIQUE INDEX export_person_key ON public.export USING btree (personid) WHERE ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text])) AND to_store);
+CREATE INDEX export_siteid_idx ON public.export USING btree (siteid, created_at);
+CREATE TRIGGER export_history AFTER INSERT OR DELETE OR UPDATE ON public.export FOR EACH ROW EXECUTE FUNCTION record_history('exportid');
+CREATE TRIGGER export_version BEFORE UPDATE ON public.export FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table export_access (
+  accessid text not null,
+  siteid text not null,
+  studyid text,
+  subjectid text,
+  exportid text,
+  what text not null,
+  problem text,
+  created_at timestamp with time zone default now() not null,
+  constraint export_access_pkey PRIMARY KEY (accessid, siteid),
+  constraint export_access_what_check CHECK ((what = ANY (ARRAY['LINK'::text, 'RECORD'::text, 'REFUSED'::text])))
+);
+CREATE INDEX export_access_exportid_idx ON public.export_access USING btree (exportid) WHERE (exportid IS NOT NULL);
+CREATE TRIGGER export_access_history AFTER INSERT OR DELETE OR UPDATE ON public.export_access FOR EACH ROW EXECUTE FUNCTION record_history('accessid');
+
+create table export_entry (
+  exportid text not null,
+  place integer not null,
+  entry jsonb not null,
+  constraint export_entry_pkey PRIMARY KEY (exportid, place)
+);
+comment on table export_entry is 'The entries that stand completely in the parts already written.';
+
+create table export_part (
+  exportid text not null,
+  number integer not null,
+  tag text not null,
+  constraint export_part_pkey PRIMARY KEY (exportid, number)
+);
+
+create table export_spool (
+  exportid text not null,
+  part text not null,
+  place integer not null,
+  body bytea not null,
+  constraint export_spool_pkey PRIMARY KEY (exportid, part, place)
+);
+
+create table export_work (
+  exportid text not null,
+  worker text,
+  lease_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  attempts integer default 0 not null,
+  origin text not null,
+  release text,
+  is_spooled boolean default false not null,
+  part_bytes integer,
+  uploadid text,
+  done bigint default 0 not null,
+  total bigint,
+  constraint export_work_pkey PRIMARY KEY (exportid)
+);
+comment on table export_work is 'Exports that wait or are being made. No history: it is of the moment.';
+comment on column export_work.worker is 'The process that makes it. Once lease_until has passed, any other may take it up.';
+comment on column export_work.origin is 'The address under which whoever asked uses the application.';
+comment on column export_work.release is 'The release that began to write it. Another begins anew from the spool.';
+
+create table form (
+  subjectid text not null,
+  formtypeid text not null,
+  siteid text not null,
+  studyid text not null,
+  fields jsonb not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint form_pkey PRIMARY KEY (subjectid, formtypeid, siteid),
+  constraint form_formtype_fkey FOREIGN KEY (formtypeid, siteid) REFERENCES form_type(formtypeid, siteid),
+  constraint form_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint form_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text))
+);
+comment on table form is 'A removed form that is filled in anew is the same row again, its version going on.';
+CREATE INDEX form_studyid_idx ON public.form USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
+CREATE TRIGGER form_history AFTER INSERT OR DELETE OR UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
+CREATE TRIGGER form_version BEFORE UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table form_type (
+  formtypeid text not null,
+  siteid text not null,
+  studyid text not null,
+  identifier text not null,
+  identifier_key text not null,
+  fields jsonb not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  reordered boolean default false not null,
+  constraint form_type_pkey PRIMARY KEY (formtypeid, siteid),
+  constraint form_type_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint form_type_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
+  constraint form_type_formtypeid_check CHECK ((formtypeid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint form_type_identifier_check CHECK (((octet_length(identifier) >= 1) AND (octet_length(identifier) <= 2000)))
+);
+comment on column form_type.reordered is 'Whether forms may hold values in another order than the type''s fields: a field was moved or taken out. False saves sorting them.';
+CREATE UNIQUE INDEX form_type_identifier_key ON public.form_type USING btree (studyid, siteid, identifier_key) WHERE (removed_at IS NULL);
+CREATE TRIGGER form_type_history AFTER INSERT OR DELETE OR UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
+CREATE TRIGGER form_type_version BEFORE UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table history (
+  historyid bigint generated always as identity not null,
+  tx xid8 default pg_current_xact_id() not null,
+  at timestamp with time zone default now() not null,
+  actor text not null,
+  actor_name text not null,
+  groups text[] not null,
+  reason text,
+  kind text not null,
+  action text not null,
+  siteid text,
+  studyid text,
+  subjectid text,
+  id text not null,
+  before jsonb,
+  after jsonb,
+  constraint history_pkey PRIMARY KEY (historyid)
+) partition by RANGE (historyid);
+comment on table history is 'Append-only: who changed what, when, why, before and after. Written by triggers alone; also the outbox of live updates. Partitioned by range of its number.';
+comment on column history.at is 'When the transaction began; the same for all that it changed.';
+comment on column history.action is 'ADDED, UPDATED or REMOVED, as the trigger finds it.';
+CREATE INDEX history_record_idx ON ONLY public.history USING btree (kind, id, historyid) WHERE (subjectid IS NULL);
+CREATE INDEX history_subject_idx ON ONLY public.history USING btree (subjectid, historyid) WHERE (subjectid IS NOT NULL);
+CREATE INDEX history_tx_idx ON ONLY public.history USING btree (tx, historyid);
+CREATE TRIGGER history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history FOR EACH STATEMENT EXECUTE FUNCTION refuse_history_change();
+
+create table idempotency_key (
+  personid text not null,
+  key text not null,
+  place integer not null,
+  body_sha256 text not null,
+  answer text,
+  created_at timestamp with time zone default now() not null,
+  reach jsonb,
+  constraint idempotency_key_pkey PRIMARY KEY (personid, key, place),
+  constraint idempotency_key_key_check CHECK (((octet_length(key) >= 1) AND (octet_length(key) <= 200)))
+);
+comment on table idempotency_key is 'Written in the same transaction as what it names, so that one is there if and only if the other is. Kept for 24 hours.';
+comment on column idempotency_key.place is 'Which of the call''s transactions it was, from 0.';
+comment on column idempotency_key.reach is 'The sites and studies that the caller reached when it was answered; NULL before release 0.2.0.';
+CREATE INDEX idempotency_key_created_at_idx ON public.idempotency_key USING btree (created_at);
+
+create table limit_hit (
+  key text not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone not null
+);
+CREATE INDEX limit_hit_expires_at_idx ON public.limit_hit USING btree (expires_at);
+CREATE INDEX limit_hit_key_idx ON public.limit_hit USING btree (key, at);
+
+create table mail (
+  mailid text not null,
+  recipient_name text,
+  recipient_address text not null,
+  subject text not null,
+  body text,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_error text,
+  constraint mail_pkey PRIMARY KEY (mailid)
+);
+comment on column mail.body is 'Sealed, and gone once the message was handed over: it may carry a code.';
+CREATE INDEX mail_due_idx ON public.mail USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+
+create table migration (
+  name character varying(255) not null,
+  "timestamp" character varying(255) not null,
+  constraint migration_pkey PRIMARY KEY (name)
+);
+
+create table migration_lock (
+  id character varying(255) not null,
+  is_locked integer default 0 not null,
+  constraint migration_lock_pkey PRIMARY KEY (id)
+);
+
+create table person (
+  personid text not null,
+  issuer text not null,
+  sub text not null,
+  state text default 'pending'::text not null,
+  groups text[] default '{}'::text[] not null,
+  all_sites boolean default false not null,
+  sites text[] default '{}'::text[] not null,
+  given_name text,
+  family_name text,
+  email text,
+  email_verified boolean default false not null,
+  phone_number text,
+  phone_number_verified boolean default false not null,
+  sessions_ended_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint person_pkey PRIMARY KEY (personid),
+  constraint person_issuer_sub_key UNIQUE (issuer, sub),
+  constraint person_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint person_family_name_check CHECK (((char_length(family_name) >= 1) AND (char_length(family_name) <= 200))),
+  constraint person_given_name_check CHECK (((char_length(given_name) >= 1) AND (char_length(given_name) <= 200))),
+  constraint person_phone_number_check CHECK (((char_length(phone_number) >= 1) AND (char_length(phone_number) <= 40))),
+  constraint person_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'active'::text, 'deactivated'::text])))
+);
+comment on column person.sub is 'As the provider sends it, byte for byte: + / = occur in it.';
+comment on column person.sessions_ended_at is 'Sessions that began before this are over, whatever else they say.';
+CREATE INDEX person_pending_idx ON public.person USING btree (created_at) WHERE (state = 'pending'::text);
+CREATE TRIGGER person_history AFTER INSERT OR DELETE OR UPDATE ON public.person FOR EACH ROW EXECUTE FUNCTION record_history('personid');
+CREATE TRIGGER person_version BEFORE UPDATE ON public.person FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table person_asserted (
+  personid text not null,
+  name text,
+  hpr_number text,
+  assurance_level text,
+  first_seen_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  constraint person_asserted_pkey PRIMARY KEY (personid),
+  constraint person_asserted_person_fkey FOREIGN KEY (personid) REFERENCES person(personid) ON DELETE CASCADE
+);
+comment on column person_asserted.hpr_number is 'The number in the register of health personnel.';
+
+create table provider_state (
+  model text not null,
+  id text not null,
+  payload jsonb not null,
+  uid text,
+  user_code text,
+  grant_id text,
+  expires_at timestamp with time zone not null,
+  constraint provider_state_pkey PRIMARY KEY (model, id)
+);
+comment on table provider_state is 'Empty where OIDC_ISSUER is set.';
+CREATE INDEX provider_state_expires_at_idx ON public.provider_state USING btree (expires_at);
+CREATE INDEX provider_state_grant_idx ON public.provider_state USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+CREATE INDEX provider_state_uid_idx ON public.provider_state USING btree (model, uid) WHERE (uid IS NOT NULL);
+
+create table reference_data (
+  referencedataid text not null,
+  siteid text not null,
+  studyid text not null,
+  subjectid text not null,
+  activitytypeid text not null,
+  filename text not null,
+  object_name text not null,
+  status text default 'PENDING'::text not null,
+  size bigint,
+  sha256 text,
+  expires_at timestamp with time zone not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  description jsonb,
+  described_at timestamp with time zone,
+  zone text,
+  clock_correction double precision default 0 not null,
+  recorded_from double precision,
+  recorded_to double precision,
+  recorded_gaps double precision[] default '{}'::double precision[] not null,
+  recorded_tolerance double precision default 1 not null,
+  constraint reference_data_pkey PRIMARY KEY (referencedataid, siteid),
+  constraint reference_data_activity_fkey FOREIGN KEY (subjectid, activitytypeid, siteid) REFERENCES activity(subjectid, activitytypeid, siteid),
+  constraint reference_data_clock_correction_check CHECK ((abs(clock_correction) <= ('3200000000'::numeric)::double precision)),
+  constraint reference_data_description_check CHECK (((jsonb_typeof(description) = 'object'::text) AND (octet_length((description)::text) <= 300000))),
+  constraint reference_data_filename_check CHECK (((octet_length(filename) >= 1) AND (octet_length(filename) <= 2000))),
+  constraint reference_data_recorded_check CHECK (((recorded_from <= recorded_to) AND ((recorded_from IS NULL) = (recorded_to IS NULL)))),
+  constraint reference_data_recorded_gaps_check CHECK (((cardinality(recorded_gaps) <= 40) AND ((cardinality(recorded_gaps) % 2) = 0))),
+  constraint reference_data_recorded_tolerance_check CHECK ((recorded_tolerance >= (1)::double precision)),
+  constraint reference_data_referencedataid_check CHECK ((referencedataid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint reference_data_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint reference_data_size_check CHECK (((size >= 1) AND (size <= 157286399))),
+  constraint reference_data_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'UPLOADED'::text, 'FAILED'::text]))),
+  constraint reference_data_uploaded_check CHECK (((status = 'UPLOADED'::text) = (size IS NOT NULL))),
+  constraint reference_data_zone_check CHECK (((octet_length(zone) >= 1) AND (octet_length(zone) <= 64)))
+);
+comment on column reference_data.expires_at is 'When the upload policy runs out; the sweep settles what is PENDING after that.';
+comment on column reference_data.description is 'What a reader found in the file: format, channels, rate, start, clock, duration, samples, gaps, faults, and the layout that was set.';
+comment on column reference_data.zone is 'Time zone of the recorder''s clock, where the file does not tell it.';
+comment on column reference_data.clock_correction is 'Seconds to add to the recorder''s times.';
+comment on column reference_data.recorded_from is 'Epoch seconds; null where not all that tells it is known.';
+comment on column reference_data.recorded_gaps is 'Where gaps begin and end, alternately, in epoch seconds.';
+comment on column reference_data.recorded_tolerance is 'Seconds of its activity that the file may lack.';
+CREATE INDEX reference_data_failed_idx ON public.reference_data USING btree (expires_at) WHERE ((status = 'FAILED'::text) AND (removed_at IS NULL));
+CREATE INDEX reference_data_fingerprint_idx ON public.reference_data USING btree (studyid, ((description ->> 'fingerprint'::text)), described_at) WHERE ((description ->> 'fingerprint'::text) IS NOT NULL);
+CREATE INDEX reference_data_pending_idx ON public.reference_data USING btree (expires_at) WHERE ((status = 'PENDING'::text) AND (removed_at IS NULL));
+CREATE INDEX reference_data_recorder_idx ON public.reference_data USING btree (siteid, ((description ->> 'serialnumber'::text)), recorded_from) WHERE (((description ->> 'serialnumber'::text) IS NOT NULL) AND (recorded_from IS NOT NULL) AND (removed_at IS NULL));
+CREATE INDEX reference_data_sha256_idx ON public.reference_data USING btree (studyid, sha256) WHERE ((sha256 IS NOT NULL) AND (removed_at IS NULL));
+CREATE INDEX reference_data_studyid_idx ON public.reference_data USING btree (studyid, activitytypeid, subjectid) INCLUDE (status) WHERE (removed_at IS NULL);
+CREATE INDEX reference_data_subject_idx ON public.reference_data USING btree (subjectid, activitytypeid);
+CREATE TRIGGER reference_data_history AFTER INSERT OR DELETE OR UPDATE ON public.reference_data FOR EACH ROW EXECUTE FUNCTION record_history('referencedataid');
+CREATE TRIGGER reference_data_version BEFORE UPDATE ON public.reference_data FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table running_activity (
+  subjectid text not null,
+  activitytypeid text not null,
+  siteid text not null,
+  studyid text not null,
+  start_time bigint not null,
+  started_by text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint running_activity_pkey PRIMARY KEY (subjectid, activitytypeid, siteid),
+  constraint running_activity_activitytype_fkey FOREIGN KEY (activitytypeid, siteid) REFERENCES activity_type(activitytypeid, siteid),
+  constraint running_activity_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid)
+);
+comment on column running_activity.start_time is 'Whole seconds since 1970-01-01T00:00:00Z.';
+comment on column running_activity.started_by is 'The name of whoever started it.';
+CREATE TRIGGER running_activity_history AFTER INSERT OR DELETE OR UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
+CREATE TRIGGER running_activity_version BEFORE UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table schema_migration (
+  name text not null,
+  sha256 text not null,
+  release text not null,
+  oldest_release text not null,
+  ran_at timestamp with time zone default now() not null,
+  constraint schema_migration_pkey PRIMARY KEY (name)
+);
+comment on column schema_migration.oldest_release is 'Servers of an older release do not start on this schema.';
+
+create table session (
+  sessionid text not null,
+  personid text not null,
+  created_at timestamp with time zone default now() not null,
+  last_active_at timestamp with time zone default now() not null,
+  user_agent text,
+  address text,
+  token_groups text[] default '{}'::text[] not null,
+  issuer text not null,
+  provider_sid text,
+  id_token text,
+  constraint session_pkey PRIMARY KEY (sessionid),
+  constraint session_person_fkey FOREIGN KEY (personid) REFERENCES person(personid) ON DELETE CASCADE
+);
+comment on column session.sessionid is 'SHA-256 of the cookie''s token, lowercase hex: the row opens nothing.';
+comment on column session.token_groups is 'Groups that the provider''s token carried and the deployment maps; they last as long as the session.';
+comment on column session.id_token is 'Sealed; the hint for signing out at the provider.';
+CREATE INDEX session_created_at_idx ON public.session USING btree (created_at);
+CREATE INDEX session_personid_idx ON public.session USING btree (personid);
+CREATE INDEX session_provider_sid_idx ON public.session USING btree (issuer, provider_sid) WHERE (provider_sid IS NOT NULL);
+
+create table site (
+  siteid text not null,
+  name text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint site_pkey PRIMARY KEY (siteid),
+  constraint site_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 2000))),
+  constraint site_siteid_check CHECK ((siteid ~ '^[a-z]{1,40}$'::text))
+);
+CREATE TRIGGER site_history AFTER INSERT OR DELETE OR UPDATE ON public.site FOR EACH ROW EXECUTE FUNCTION record_history('siteid');
+CREATE TRIGGER site_version BEFORE UPDATE ON public.site FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table study (
+  studyid text not null,
+  siteid text not null,
+  name text not null,
+  status text default 'OPEN'::text not null,
+  identifier text,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint study_pkey PRIMARY KEY (studyid, siteid),
+  constraint study_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
+  constraint study_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 2000))),
+  constraint study_status_check CHECK (((octet_length(status) >= 1) AND (octet_length(status) <= 2000))),
+  constraint study_studyid_check CHECK ((studyid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
+);
+CREATE INDEX study_siteid_idx ON public.study USING btree (siteid);
+CREATE TRIGGER study_history AFTER INSERT OR DELETE OR UPDATE ON public.study FOR EACH ROW EXECUTE FUNCTION record_history('studyid');
+CREATE TRIGGER study_version BEFORE UPDATE ON public.study FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table study_document (
+  documentid text not null,
+  siteid text not null,
+  studyid text not null,
+  title text not null,
+  kind text not null,
+  latest integer default 1 not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint study_document_pkey PRIMARY KEY (documentid, siteid),
+  constraint study_document_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint study_document_documentid_check CHECK ((documentid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint study_document_kind_check CHECK (((octet_length(kind) >= 1) AND (octet_length(kind) <= 2000))),
+  constraint study_document_title_check CHECK (((octet_length(title) >= 1) AND (octet_length(title) <= 2000)))
+);
+comment on column study_document.latest is 'The number of the newest version.';
+CREATE INDEX study_document_studyid_idx ON public.study_document USING btree (studyid);
+CREATE TRIGGER study_document_history AFTER INSERT OR DELETE OR UPDATE ON public.study_document FOR EACH ROW EXECUTE FUNCTION record_history('documentid');
+CREATE TRIGGER study_document_version BEFORE UPDATE ON public.study_document FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table study_document_version (
+  documentid text not null,
+  number integer not null,
+  siteid text not null,
+  studyid text not null,
+  filename text not null,
+  date text,
+  object_name text not null,
+  status text default 'PENDING'::text not null,
+  size bigint,
+  sha256 text,
+  expires_at timestamp with time zone not null,
+  uploaded_by text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint study_document_version_pkey PRIMARY KEY (documentid, number, siteid),
+  constraint study_document_version_document_fkey FOREIGN KEY (documentid, siteid) REFERENCES study_document(documentid, siteid),
+  constraint study_document_version_date_check CHECK ((date ~ '^\d{4}-\d\d-\d\d$'::text)),
+  constraint study_document_version_filename_check CHECK (((octet_length(filename) >= 1) AND (octet_length(filename) <= 2000))),
+  constraint study_document_version_number_check CHECK ((number >= 1)),
+  constraint study_document_version_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint study_document_version_size_check CHECK (((size >= 1) AND (size <= 52428800))),
+  constraint study_document_version_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'UPLOADED'::text, 'FAILED'::text]))),
+  constraint study_document_version_uploaded_check CHECK (((status = 'UPLOADED'::text) = (size IS NOT NULL)))
+);
+comment on column study_document_version.date is 'The date of the document itself, yyyy-MM-dd.';
+comment on column study_document_version.uploaded_by is 'The name of whoever uploaded it.';
+CREATE INDEX study_document_version_failed_idx ON public.study_document_version USING btree (expires_at) WHERE (status = 'FAILED'::text);
+CREATE INDEX study_document_version_pending_idx ON public.study_document_version USING btree (expires_at) WHERE (status = 'PENDING'::text);
+CREATE TRIGGER study_document_version_history AFTER INSERT OR DELETE OR UPDATE ON public.study_document_version FOR EACH ROW EXECUTE FUNCTION record_history('documentid');
+
+create table subject (
+  subjectid text not null,
+  siteid text not null,
+  studyid text not null,
+  identifier text,
+  identifier_key text,
+  status text default 'OPEN'::text not null,
+  snapshot text,
+  snapshot_sha256 text,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint subject_pkey PRIMARY KEY (subjectid, siteid),
+  constraint subject_identifier_key UNIQUE (studyid, siteid, identifier_key),
+  constraint subject_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint subject_identifier_check CHECK (((octet_length(identifier) >= 1) AND (octet_length(identifier) <= 2000))),
+  constraint subject_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'DELETED'::text]))),
+  constraint subject_subjectid_check CHECK ((subjectid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
+);
+CREATE INDEX subject_order_idx ON public.subject USING btree (studyid, siteid, COALESCE(identifier_key, lower(subjectid)) COLLATE "C", subjectid);
+CREATE UNIQUE INDEX subject_subjectid_key ON public.subject USING btree (subjectid);
+CREATE TRIGGER subject_history AFTER INSERT OR DELETE OR UPDATE ON public.subject FOR EACH ROW EXECUTE FUNCTION record_history('subjectid');
+CREATE TRIGGER subject_version BEFORE UPDATE ON public.subject FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table subject_device (
+  subjectid text not null,
+  siteid text not null,
+  studyid text not null,
+  deviceuid text not null,
+  "position" text not null,
+  place integer not null,
+  constraint subject_device_pkey PRIMARY KEY (subjectid, deviceuid, "position", siteid),
+  constraint subject_device_device_fkey FOREIGN KEY (deviceuid, siteid) REFERENCES device(deviceuid, siteid),
+  constraint subject_device_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint subject_device_position_check CHECK (("position" = ANY (ARRAY['ARM'::text, 'CHEST'::text])))
+);
+comment on column subject_device.place is 'Position in the list as it was given, from 0.';
+CREATE INDEX subject_device_deviceuid_idx ON public.subject_device USING btree (deviceuid);
+CREATE INDEX subject_device_studyid_idx ON public.subject_device USING btree (studyid, subjectid);
+CREATE TRIGGER subject_device_history AFTER INSERT OR DELETE OR UPDATE ON public.subject_device FOR EACH ROW EXECUTE FUNCTION record_history('deviceuid');
+
+create table task_run (
+  task text not null,
+  ran_at timestamp with time zone not null,
+  succeeded_at timestamp with time zone,
+  release text not null,
+  constraint task_run_pkey PRIMARY KEY (task)
+);
+comment on column task_run.succeeded_at is 'The last time without a fault; stays when a later run finds one.';
+
+create table used_once (
+  usedid text not null,
+  expires_at timestamp with time zone not null,
+  constraint used_once_pkey PRIMARY KEY (usedid)
+);
+CREATE INDEX used_once_expires_at_idx ON public.used_once USING btree (expires_at);
+
+create view current_activity as
+ SELECT activity.subjectid,
+    activity.activitytypeid,
+    activity.siteid,
+    activity.studyid,
+    activity.start_time,
+    activity.stop_time,
+    activity.comment,
+    activity.version,
+    activity.created_at,
+    activity.removed_at,
+    activity.began_at
+   FROM activity
+     JOIN current_subject USING (subjectid, siteid)
+  WHERE activity.removed_at IS NULL;
+
+create view current_activity_type as
+ SELECT activity_type.activitytypeid,
+    activity_type.siteid,
+    activity_type.studyid,
+    activity_type.description,
+    activity_type.description_key,
+    activity_type.version,
+    activity_type.created_at,
+    activity_type.removed_at
+   FROM activity_type
+     JOIN current_study USING (studyid, siteid)
+  WHERE activity_type.removed_at IS NULL;
+
+create view current_device as
+ SELECT device.deviceuid,
+    device.siteid,
+    device.deviceid,
+    device.hw_id,
+    device.version,
+    device.created_at,
+    device.removed_at
+   FROM device
+     JOIN current_site USING (siteid)
+  WHERE device.removed_at IS NULL;
+
+create view current_form as
+ SELECT form.subjectid,
+    form.formtypeid,
+    form.siteid,
+    form.studyid,
+    form.fields,
+    form.version,
+    form.created_at,
+    form.removed_at
+   FROM form
+     JOIN current_subject USING (subjectid, siteid)
+  WHERE form.removed_at IS NULL;
+
+create view current_form_type as
+ SELECT form_type.formtypeid,
+    form_type.siteid,
+    form_type.studyid,
+    form_type.identifier,
+    form_type.identifier_key,
+    form_type.fields,
+    form_type.version,
+    form_type.created_at,
+    form_type.removed_at
+   FROM form_type
+     JOIN current_study USING (studyid, siteid)
+  WHERE form_type.removed_at IS NULL;
+
+create view current_reference_data as
+ SELECT reference_data.referencedataid,
+    reference_data.siteid,
+    reference_data.studyid,
+    reference_data.subjectid,
+    reference_data.activitytypeid,
+    reference_data.filename,
+    reference_data.object_name,
+    reference_data.status,
+    reference_data.size,
+    reference_data.sha256,
+    reference_data.expires_at,
+    reference_data.version,
+    reference_data.created_at,
+    reference_data.removed_at,
+    reference_data.description,
+    reference_data.described_at,
+    reference_data.zone,
+    reference_data.clock_correction,
+    reference_data.recorded_from,
+    reference_data.recorded_to,
+    reference_data.recorded_gaps,
+    reference_data.recorded_tolerance
+   FROM reference_data
+     JOIN current_subject USING (subjectid, siteid)
+  WHERE reference_data.removed_at IS NULL;
+
+create view current_running_activity as
+ SELECT running_activity.subjectid,
+    running_activity.activitytypeid,
+    running_activity.siteid,
+    running_activity.studyid,
+    running_activity.start_time,
+    running_activity.started_by,
+    running_activity.version,
+    running_activity.created_at
+   FROM running_activity
+     JOIN current_subject USING (subjectid, siteid);
+
+create view current_site as
+ SELECT siteid,
+    name,
+    version,
+    created_at,
+    removed_at
+   FROM site
+  WHERE removed_at IS NULL;
+
+create view current_study as
+ SELECT study.studyid,
+    study.siteid,
+    study.name,
+    study.status,
+    study.identifier,
+    study.version,
+    study.created_at,
+    study.removed_at
+   FROM study
+     JOIN current_site USING (siteid)
+  WHERE study.removed_at IS NULL;
+
+create view current_study_document as
+ SELECT study_document.documentid,
+    study_document.siteid,
+    study_document.studyid,
+    study_document.title,
+    study_document.kind,
+    study_document.latest,
+    study_document.version,
+    study_document.created_at,
+    study_document.removed_at
+   FROM study_document
+     JOIN current_study USING (studyid, siteid)
+  WHERE study_document.removed_at IS NULL;
+
+create view current_study_document_version as
+ SELECT study_document_version.documentid,
+    study_document_version.number,
+    study_document_version.siteid,
+    study_document_version.studyid,
+    study_document_version.filename,
+    study_document_version.date,
+    study_document_version.object_name,
+    study_document_version.status,
+    study_document_version.size,
+    study_document_version.sha256,
+    study_document_version.expires_at,
+    study_document_version.uploaded_by,
+    study_document_version.created_at
+   FROM study_document_version
+     JOIN current_study_document USING (documentid, siteid);
+
+create view current_subject as
+ SELECT subject.subjectid,
+    subject.siteid,
+    subject.studyid,
+    subject.identifier,
+    subject.identifier_key,
+    subject.status,
+    subject.snapshot,
+    subject.snapshot_sha256,
+    subject.version,
+    subject.created_at,
+    current_study.status AS study_status
+   FROM subject
+     JOIN current_study USING (studyid, siteid);
+
+CREATE OR REPLACE FUNCTION public.bump_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new is distinct from old then
+    new.version := old.version + 1;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_running_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from running_activity
+    where subjectid = new.subjectid and activitytypeid = new.activitytypeid and siteid = new.siteid;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.extend_history()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  needed bigint;
+begin
+  select last_value + 10000000 into needed from history_historyid_seq;
+  if history_end() <= needed then
+    perform extend_history(needed);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.extend_history(upto bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  size constant bigint := 50000000;
+  name text;
+  bound bigint;
+begin
+  perform pg_advisory_xact_lock(hashtext('extend_history'));
+  bound := history_end();
+  while bound <= upto loop
+    select 'history_' || max(substring(relname from '^history_(\d+)$')::int) + 1 into name
+      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r';
+    execute format('create table public.%I (like public.history including defaults including storage)', name);
+    execute format('create trigger history_append_only before update or delete or truncate on public.%I
+      for each statement execute function public.refuse_history_change()', name);
+    execute format('alter table public.history attach partition public.%I for values from (%s) to (%s)', name, bound, bound + size);
+    bound := bound + size;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.history_end()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select max(substring(pg_get_expr(relpartbound, oid) from 'TO \(''?(\d+)''?\)')::bigint)
+  from pg_inherits join pg_class on oid = inhrelid where inhparent = 'public.history'::regclass
+$function$;
+
+CREATE OR REPLACE FUNCTION public.record_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  who text := current_setting('casebook.actor', true);
+  was jsonb;
+  becomes jsonb;
+  row_ids jsonb;
+  what text;
+begin
+  if coalesce(who, '') = '' then
+    raise exception 'a write to % without an actor', tg_table_name using errcode = 'CB001';
+  end if;
+  if tg_op = 'INSERT' then
+    becomes := to_jsonb(new);
+    row_ids := becomes;
+    what := 'ADDED';
+  elsif tg_op = 'DELETE' then
+    was := to_jsonb(old);
+    row_ids := was;
+    what := 'REMOVED';
+  elsif new is not distinct from old then
+    return null;
+  else
+    was := to_jsonb(old);
+    becomes := to_jsonb(new);
+    row_ids := becomes;
+    what := 'UPDATED';
+    -- Both are absent where the table has no such column.
+    if was -> 'removed_at' <> becomes -> 'removed_at' then
+      what := case jsonb 'null' when was -> 'removed_at' then 'REMOVED' when becomes -> 'removed_at' then 'ADDED' else 'UPDATED' end;
+    end if;
+  end if;
+  insert into public.history (actor, actor_name, groups, reason, kind, action, siteid, studyid, subjectid, id, before, after)
+  values (
+    who,
+    coalesce(current_setting('casebook.actor_name', true), ''),
+    coalesce(nullif(current_setting('casebook.groups', true), '')::text[], '{}'),
+    nullif(current_setting('casebook.reason', true), ''),
+    tg_table_name, what,
+    row_ids ->> 'siteid', row_ids ->> 'studyid', row_ids ->> 'subjectid', row_ids ->> tg_argv[0],
+    was, becomes);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_history_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'history is append-only' using errcode = 'CB002';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.values_in_order_of_type(stored jsonb, of_formtypeid text, of_siteid text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select coalesce(jsonb_agg(listed.item order by defined.place nulls last, listed.place), '[]')
+  from jsonb_array_elements(stored) with ordinality as listed (item, place)
+  left join (
+    select min(field.place) as place, field.definition ->> 'name' as name
+    from form_type, jsonb_array_elements(form_type.fields) with ordinality as field (definition, place)
+    where form_type.formtypeid = of_formtypeid and form_type.siteid = of_siteid
+    group by 2) defined on defined.name = listed.item ->> 'key'
+$function$;
+
+grant insert, select, update on access_token to casebook_runtime;
+grant insert, select, update on access_token_use to casebook_runtime;
+grant insert, select, update on activity to casebook_runtime;
+grant insert, select, update on activity_type to casebook_runtime;
+grant select on current_activity to casebook_runtime;
+grant select on current_activity_type to casebook_runtime;
+grant select on current_device to casebook_runtime;
+grant select on current_form to casebook_runtime;
+grant select on current_form_type to casebook_runtime;
+grant select on current_reference_data to casebook_runtime;
+grant select on current_running_activity to casebook_runtime;
+grant select on current_site to casebook_runtime;
+grant select on current_study to casebook_runtime;
+grant select on current_study_document to casebook_runtime;
+grant select on current_study_document_version to casebook_runtime;
+grant select on current_subject to casebook_runtime;
+grant insert, select, update on device to casebook_runtime;
+grant delete, insert, select, update on email_code to casebook_runtime;
+grant insert, select, update on export to casebook_runtime;
+grant insert, select, update on export_access to casebook_runtime;
+grant delete, insert, select, update on export_entry to casebook_runtime;
+grant delete, insert, select, update on export_part to casebook_runtime;
+grant delete, insert, select, update on export_spool to casebook_runtime;
+grant delete, insert, select, update on export_work to casebook_runtime;
+grant insert, select, update on form to casebook_runtime;
+grant insert, select, update on form_type to casebook_runtime;
+grant execute on function extend_history() to casebook_runtime;
+grant execute on function history_end() to casebook_runtime;
+grant select on history to casebook_runtime;
+grant select on history_1 to casebook_runtime;
+grant delete, insert, select, update on idempotency_key to casebook_runtime;
+grant delete, insert, select, update on limit_hit to casebook_runtime;
+grant delete, insert, select, update on mail to casebook_runtime;
+grant delete, insert, select, update on person to casebook_runtime;
+grant delete, insert, select, update on person_asserted to casebook_runtime;
+grant delete, insert, select, update on provider_state to casebook_runtime;
+grant insert, select, update on reference_data to casebook_runtime;
+grant delete, insert, select, update on running_activity to casebook_runtime;
+grant delete, insert, select, update on session to casebook_runtime;
+grant insert, select, update on site to casebook_runtime;
+grant insert, select, update on study to casebook_runtime;
+grant insert, select, update on study_document to casebook_runtime;
+grant insert, select, update on study_document_version to casebook_runtime;
+grant insert, select, update on subject to casebook_runtime;
+grant delete, insert, select, update on subject_device to casebook_runtime;
+grant insert, select, update on task_run to casebook_runtime;
+grant delete, insert, select, update on used_once to casebook_runtime;
