@@ -170,7 +170,7 @@ function historyOf({ siteid, studyid }: ExportPlace, picked: RawBuilder<unknown>
     (history.subjectid in (select subjectid from (${picked}) subject) and history.kind = any(${sql.val(kindsOf('subject'))}::text[]))
     or (history.subjectid is null and history.kind = any(${sql.val(kindsOf('study'))}::text[])
       ${studyid ? sql`and history.studyid = ${studyid}` : sql`and history.studyid in (select studyid from current_study where siteid = ${siteid})`})
-    or (history.subjectid is null and history.kind = 'site')
+    or (history.subjectid is null and history.kind = any(${sql.val(kindsOf('site').filter((kind) => kind !== 'device'))}::text[]))
     or (history.subjectid is null and history.kind = 'device'
       and coalesce(history.after, history.before) ->> 'deviceuid' in (${devices})))`
 }

@@ -1,8 +1,13 @@
+import { isNonNullType } from 'graphql'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startCasebook } from '../../test/beds/casebook.ts'
 import { type FreshDatabase, freshDatabase } from '../../test/beds/database.ts'
+import { makePlace } from '../../test/beds/place.ts'
+import { asSuperuser } from '../../test/beds/replay.ts'
+import { makeSchema } from '../composition/schema.ts'
 import type { MutationResolvers, RemovedKind } from '../generated/resolvers.ts'
-import { describeRecord, fileKinds, listedRecords, type RecordKind, recordKinds, records } from './records.ts'
+import { describeRecord, fileKinds, kindsOf, listedRecords, type RecordKind, recordKinds, records } from './records.ts'
 
 let database: FreshDatabase
 let client: pg.Client
@@ -94,6 +99,37 @@ describe.each(recordKinds)('%s', (kind: RecordKind) => {
       ...['insert', 'select', 'update'],
     ])
   })
+})
+
+test('every topic that a change is told to is a subscription of the schema, with its required arguments', () => {
+  const ids = { siteid: 'SITE', studyid: 'STUDY', subjectid: 'SUBJECT', activitytypeid: 'ACTIVITYTYPE' }
+  const fields = makeSchema().getSubscriptionType()?.getFields() ?? {}
+  const subscriptions = Object.values(fields).map(({ name, args }) => {
+    const required = args.filter(({ type }) => isNonNullType(type)).map((arg) => String(Reflect.get(ids, arg.name)))
+    return [name, ...required].join(' ')
+  })
+  const told = recordKinds.flatMap((kind) =>
+    (['ADDED', 'UPDATED', 'REMOVED'] as const).flatMap((action) =>
+      describeRecord(kind)
+        .notices({ ...ids, historyid: 1, kind, action, id: 'ID', old_id: 'OLD', belonging: [] })
+        .map(({ topic }) => topic),
+    ),
+  )
+  expect([...new Set(told)].sort()).toEqual(subscriptions.sort())
+})
+
+test('the tests call every root field at a place that has a record of each kind', async () => {
+  const casebook = await startCasebook()
+  try {
+    const { siteid } = await makePlace(casebook)
+    for (const kind of kindsOf('site', 'study', 'subject')) {
+      const rows = await asSuperuser(casebook, `select from ${kind} where siteid = $1 limit 1`, [siteid])
+      // A running activity would keep the subject from being closed.
+      expect(rows.length, kind).toBe(kind === 'running_activity' ? 0 : 1)
+    }
+  } finally {
+    await casebook.stop()
+  }
 })
 
 test('files belong to records that a view shows without those that were removed', () => {
