@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,6 +21,8 @@ export function compressAssets(): Plugin {
       outDir = resolve(config.root, config.build.outDir)
     },
     async closeBundle() {
+      // Called after a failed build, too, whose own error must not be hidden.
+      if (!existsSync(outDir)) return
       const files = await readdir(outDir, { recursive: true })
       await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compressFile(join(outDir, file))))
     },

@@ -104,6 +104,7 @@ export const web = [
     'forms',
     'imports',
     'studies',
+    'study-documents',
     'users',
     'users/profile',
   ],

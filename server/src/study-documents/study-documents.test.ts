@@ -68,7 +68,9 @@ test('a PDF file or an image is shown in a frame that runs nothing, and nothing 
   const answer = await fetch(shown.versions[0].viewUrl)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
   expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename="protocol.pdf"/)
-  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox; frame-ancestors 'self'")
+  expect(answer.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; sandbox; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  )
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
   const { searchParams } = new URL(shown.versions[0].viewUrl)

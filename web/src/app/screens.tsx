@@ -76,6 +76,10 @@ const ofStudy: RouteObject[] = [
       return RecordingScreen
     }),
   },
+  {
+    path: 'documents',
+    lazy: part(async () => (await import('../study-documents/StudyDocumentsScreen.tsx')).StudyDocumentsScreen),
+  },
   { path: 'edit', lazy: part(async () => (await import('../studies/study/EditStudyScreen.tsx')).EditStudyScreen) },
   {
     path: 'activitytypes/*',

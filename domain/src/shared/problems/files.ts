@@ -14,6 +14,10 @@ export const filesProblems = {
     code: 'BAD_INPUT',
     sentence: 'A document can have at most 50 MB. Choose a smaller file.',
   },
+  'study-document.not-arrived': {
+    code: 'BAD_INPUT',
+    sentence: 'The file did not arrive. Choose it again, and upload it as a new version.',
+  },
   'export.missing': {
     code: 'NOT_FOUND',
     sentence: 'This export does not exist, or its file is not ready yet or was deleted. Check the list of exports.',

@@ -26,8 +26,9 @@ export async function answerDownload(
     'content-type': shownAs ?? 'application/octet-stream',
     'content-disposition': disposition,
     'x-content-type-options': 'nosniff',
-    // What is shown runs nothing, wherever it is opened, and is framed by our pages only.
-    'content-security-policy': `default-src 'none'; sandbox${shownAs ? "; frame-ancestors 'self'" : ''}`,
+    // What is shown runs nothing, wherever it is opened, and is framed by our pages only. The style is that of the browser's
+    // own page around an image.
+    'content-security-policy': `default-src 'none'; sandbox${shownAs ? "; style-src 'unsafe-inline'; frame-ancestors 'self'" : ''}`,
     ...(shownAs && { 'x-frame-options': 'SAMEORIGIN' }),
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-store',

@@ -46,6 +46,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'study-document.missing': 'Denne studien har ikke et slikt dokument. Last siden på nytt.',
   'study-document.date': 'Skriv datoen som ÅÅÅÅ-MM-DD, for eksempel 2026-10-20.',
   'study-document.too-large': 'Et dokument kan være på høyst 50 MB. Velg en mindre fil.',
+  'study-document.not-arrived': 'Filen kom ikke fram. Velg den igjen, og last den opp som en ny versjon.',
   'reference-data.missing': 'Denne deltakeren har ikke en slik fil. Last siden på nytt.',
   'person.missing': 'Denne personen finnes ikke. Se listen over brukere.',
   'token.missing': 'Dette tilgangstokenet finnes ikke. Se listen over tokenene dine.',

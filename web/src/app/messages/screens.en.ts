@@ -13,6 +13,7 @@ import { referenceDataEn } from '../../reference-data/messages.en.ts'
 import { removedEn } from '../../removed/messages.en.ts'
 import { sitesEn } from '../../sites/messages.en.ts'
 import { studyEn } from '../../studies/study/messages.en.ts'
+import { studyDocumentsEn } from '../../study-documents/messages.en.ts'
 import { dayEn } from '../../subjects/day/messages.en.ts'
 import { subjectEn } from '../../subjects/detail/messages.en.ts'
 import { subjectsEn } from '../../subjects/messages.en.ts'
@@ -21,6 +22,7 @@ import { usersEn } from '../../users/messages.en.ts'
 /** The texts of all other screens, loaded with the first of them. A new namespace belongs here. */
 export const screensEn = {
   study: studyEn,
+  studyDocuments: studyDocumentsEn,
   subject: subjectEn,
   day: dayEn,
   overview: overviewEn,

@@ -13,6 +13,7 @@ import { referenceDataNb } from '../../reference-data/messages.nb.ts'
 import { removedNb } from '../../removed/messages.nb.ts'
 import { sitesNb } from '../../sites/messages.nb.ts'
 import { studyNb } from '../../studies/study/messages.nb.ts'
+import { studyDocumentsNb } from '../../study-documents/messages.nb.ts'
 import { dayNb } from '../../subjects/day/messages.nb.ts'
 import { subjectNb } from '../../subjects/detail/messages.nb.ts'
 import { subjectsNb } from '../../subjects/messages.nb.ts'
@@ -23,6 +24,7 @@ import type { screensEn } from './screens.en.ts'
 /** screens.en.ts in Norwegian bokmål. */
 export const screensNb: Translated<typeof screensEn> = {
   study: studyNb,
+  studyDocuments: studyDocumentsNb,
   subject: subjectNb,
   day: dayNb,
   overview: overviewNb,

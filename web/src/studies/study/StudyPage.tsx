@@ -28,6 +28,7 @@ export function StudyPage({ children, action }: { children: ReactNode; action?: 
     { to: paths.studyOverview(study.studyid), label: ofStudy('overview'), isShown: true, isDefault: false },
     { to: paths.formTypes(study.studyid), label: t('formTypes'), isShown: isStudyAdmin, isDefault: false },
     { to: paths.activityTypes(study.studyid), label: t('activityTypes'), isShown: isStudyAdmin, isDefault: false },
+    { to: paths.studyDocuments(study.studyid), label: ofStudy('documents'), isShown: true, isDefault: false },
     { to: paths.studyImport(study.studyid), label: ofStudy('import'), isShown: true, isDefault: false },
     { to: paths.studyExport(study.studyid), label: ofStudy('export'), isShown: mayExport, isDefault: false },
     { to: paths.editStudy(study.studyid), label: ofStudy('editShort'), isShown: isStudyAdmin, isDefault: false },

@@ -15,4 +15,5 @@ export const studyEn = {
   toStudies: 'To the studies',
   statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',
   overview: 'Overview',
+  documents: 'Documents',
 } as const

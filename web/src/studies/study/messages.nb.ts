@@ -18,4 +18,5 @@ export const studyNb: Translated<typeof studyEn> = {
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
   overview: 'Oversikt',
+  documents: 'Dokumenter',
 }
