@@ -1,4 +1,4 @@
-outcome_fields <- "addedSubjects addedForms changedForms unchanged leftOut
+outcome_fields <- "addedSubjects addedForms changedForms unchanged leftOut leftOutColumns { column values }
     origins { siteid studyid studyName formtypeid formTypeName rows }
     mistakes { row column reason message params { key value } }"
 
@@ -14,6 +14,7 @@ cb_import <- function(server, siteid, studyid, path, formtypeid = NULL, preview 
     outcome <- cb_call(server, query, list(i = input))$outcome
     outcome$origins <- frame_of(outcome$origins,
       c("siteid", "studyid", "studyName", "formtypeid", "formTypeName", "rows"))
+    outcome$leftOutColumns <- frame_of(outcome$leftOutColumns, c("column", "values"))
     outcome$mistakes <- mistakes_of(outcome$mistakes)
     outcome
   }

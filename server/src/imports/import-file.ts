@@ -64,7 +64,7 @@ export function reasonOf(filename: string, hash: string): string {
 }
 
 /** The effects of an import, as returned to callers. */
-export function outcomeOf({ plan, mistakes }: ImportAnswer, origins: readonly NamedOrigin[]) {
+export function outcomeOf({ plan, mistakes, leftOutColumns }: ImportAnswer, origins: readonly NamedOrigin[]) {
   const saved = plan?.saveForms ?? []
   return {
     addedSubjects: plan?.addSubjects.length ?? 0,
@@ -72,6 +72,7 @@ export function outcomeOf({ plan, mistakes }: ImportAnswer, origins: readonly Na
     changedForms: saved.filter(({ version }) => version !== null).length,
     unchanged: plan?.unchanged ?? 0,
     leftOut: plan?.leftOut ?? 0,
+    leftOutColumns,
     origins,
     mistakes: mistakes.map(shown),
   }

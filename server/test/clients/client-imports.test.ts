@@ -21,7 +21,7 @@ const filesToImport = {
   'Visit.csv': 'identifier,weight,Side\nS-101 Å,61.5,right\n',
   'wrong.csv': 'identifier,weight\nS-101 Å,heavy\n',
 }
-const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, leftOut: 0, origins: [] }
+const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, leftOut: 0, leftOutColumns: [], origins: [] }
 
 test.runIf(hasPandas)('Python imports definitions, subjects and values, and exports chosen subjects', async () => {
   const studyid = await newStudy('Python')

@@ -21,6 +21,11 @@ import { type PackedFile, packFile } from './packed-file.ts'
 
 type Checked = PackedFile & { outcome: PreviewImportQuery['previewImport'] }
 
+/** The columns whose values are left out, each with their number. */
+function columnsOf({ leftOutColumns }: { leftOutColumns: readonly { column: string; values: number }[] }): string {
+  return leftOutColumns.map(({ column, values }) => `${column} (${values})`).join(', ')
+}
+
 /** A CSV file of subjects, or of the values of one form type: selected, checked as a whole, then imported. */
 export function ImportValues({ study }: { study: Study }) {
   const { siteid, studyid } = study
@@ -113,12 +118,12 @@ export function ImportValues({ study }: { study: Study }) {
       {outcome && outcome.mistakes.length > 0 && <ImportMistakes mistakes={outcome.mistakes} />}
       {outcome && outcome.mistakes.length === 0 && (
         <Notice kind="info" title={isAllThere ? t('allThere') : t('fits')}>
-          {t('would', outcome)} {outcome.leftOut > 0 && t('leftOut', outcome)}
+          {t('would', outcome)} {outcome.leftOut > 0 && t('leftOut', { ...outcome, columns: columnsOf(outcome) })}
         </Notice>
       )}
       {done && (
         <Notice kind="info" title={t('imported')}>
-          {t('did', done)} {done.leftOut > 0 && t('leftOut', done)}
+          {t('did', done)} {done.leftOut > 0 && t('leftOut', { ...done, columns: columnsOf(done) })}
         </Notice>
       )}
       <div className={classes.actions}>

@@ -21,7 +21,7 @@ export const importsEn = {
   imported: 'Imported.',
   did: '{addedSubjects, plural, =0 {No new subjects} one {# new subject} other {# new subjects}}, {addedForms, plural, =0 {no new forms} one {# new form} other {# new forms}}, {changedForms, plural, =0 {no changed forms} one {# changed form} other {# changed forms}}.',
   leftOut:
-    '{leftOut, plural, one {# value of a retired field is left out.} other {# values of retired fields are left out.}}',
+    '{leftOut, plural, one {# value of a retired field is left out} other {# values of retired fields are left out}}: {columns}.',
   origins: 'The rows of the file were exported from:',
   originStudy: 'a study that is not here ({id})',
   originFormType: 'a form type that is not here ({id})',

@@ -23,7 +23,7 @@ export const importsNb: Translated<typeof importsEn> = {
   imported: 'Importert.',
   did: '{addedSubjects, plural, =0 {Ingen nye deltakere} one {# ny deltaker} other {# nye deltakere}}, {addedForms, plural, =0 {ingen nye skjemaer} one {# nytt skjema} other {# nye skjemaer}}, {changedForms, plural, =0 {ingen endrede skjemaer} one {# endret skjema} other {# endrede skjemaer}}.',
   leftOut:
-    '{leftOut, plural, one {# verdi i et utgått felt tas ikke med.} other {# verdier i utgåtte felter tas ikke med.}}',
+    '{leftOut, plural, one {# verdi i et utgått felt tas ikke med} other {# verdier i utgåtte felter tas ikke med}}: {columns}.',
   origins: 'Radene i filen er eksportert fra:',
   originStudy: 'en studie som ikke finnes her ({id})',
   originFormType: 'en skjematype som ikke finnes her ({id})',

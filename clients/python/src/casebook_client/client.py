@@ -16,7 +16,7 @@ __all__ = ["Casebook", "CasebookError", "ExportError"]
 
 SUBJECT = "subjectid identifier status version changedAt changedBy"
 FORM_TYPE = "formtypeid identifier version fields { name type required length pattern multiple options { code } }"
-OUTCOME = """addedSubjects addedForms changedForms unchanged leftOut
+OUTCOME = """addedSubjects addedForms changedForms unchanged leftOut leftOutColumns { column values }
     origins { siteid studyid studyName formtypeid formTypeName rows }
     mistakes { row column reason message params { key value } }"""
 

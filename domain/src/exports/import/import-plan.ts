@@ -49,8 +49,11 @@ export type SavedForm = {
  */
 export type ImportPlan = { addSubjects: NewSubject[]; saveForms: SavedForm[]; unchanged: number; leftOut: number }
 
-/** A plan or the mistakes, and where the rows that were read come from. */
-export type ImportAnswer = { origins: readonly ImportOrigin[] } & (
+/** The heading of a column of which values are not imported, and how many. */
+export type LeftOutColumn = { column: string; values: number }
+
+/** A plan or the mistakes, where the rows that were read come from, and which of their values are left out. */
+export type ImportAnswer = { origins: readonly ImportOrigin[]; leftOutColumns: readonly LeftOutColumn[] } & (
   | { plan: ImportPlan; mistakes: [] }
   | { plan: undefined; mistakes: ImportMistake[] }
 )

@@ -57,6 +57,7 @@ test('a new subject and a form of its own are planned', () => {
   expect(planOf('identifier,Age,Day\nS-002,12,2026-03-01')).toEqual({
     mistakes: [],
     origins: [],
+    leftOutColumns: [],
     plan: {
       addSubjects: [{ row: 2, subjectid: null, identifier: 'S-002' }],
       saveForms: [
@@ -242,9 +243,14 @@ test('a stored value that its field no longer accepts is said to be stored', () 
 test('values of retired fields are left out and counted, whether the study knows the field or not', () => {
   const text =
     'identifier,Age,Old (retired),Gone (retired),When (retired),When (retired).epoch\nS-002,12,a,b,2026-03-01,1772366400'
-  const { plan, mistakes } = planOf(text)
+  const { plan, mistakes, leftOutColumns } = planOf(text)
   expect(mistakes).toEqual([])
   expect(plan?.leftOut).toBe(3)
+  expect(leftOutColumns).toEqual([
+    { column: 'Gone (retired)', values: 1 },
+    { column: 'When (retired)', values: 1 },
+    { column: 'Old (retired)', values: 1 },
+  ])
   expect(plan?.saveForms[0]?.fields).toEqual([{ key: 'Age', value: '12' }])
   const again = plan && planOf(text, carriedOut(study, plan)).plan
   expect(again).toEqual({ addSubjects: [], saveForms: [], unchanged: 1, leftOut: 3 })

@@ -39,7 +39,8 @@ export function planImport(text: string, target: ImportTarget): ImportAnswer {
   const first = rows.next()
   if (first.done) return refused(1, first.value ?? problem('import.empty'))
   const headings = readHeadings(first.value, target.formtype)
-  if (Array.isArray(headings)) return { plan: undefined, mistakes: headings.slice(0, maxMistakes), origins: [] }
+  if (Array.isArray(headings))
+    return { plan: undefined, mistakes: headings.slice(0, maxMistakes), origins: [], leftOutColumns: [] }
   const made = new Import(target, headings)
   for (;;) {
     const next = rows.next()
@@ -49,7 +50,7 @@ export function planImport(text: string, target: ImportTarget): ImportAnswer {
 }
 
 function refused(row: number, why: Problem): ImportAnswer {
-  return { plan: undefined, mistakes: [{ row, column: null, problem: why }], origins: [] }
+  return { plan: undefined, mistakes: [{ row, column: null, problem: why }], origins: [], leftOutColumns: [] }
 }
 
 /** Spreadsheet programs in many languages separate columns by semicolons. */
@@ -71,6 +72,8 @@ class Import {
   readonly #plan: ImportPlan = { addSubjects: [], saveForms: [], unchanged: 0, leftOut: 0 }
   readonly #mistakes: ImportMistake[]
   readonly #origins: Origins
+  /** How many values of a column are left out, by its place. */
+  readonly #leftOut = new Map<number, number>()
 
   constructor(target: ImportTarget, headings: Headings) {
     this.#target = target
@@ -95,9 +98,12 @@ class Import {
   /** `end`: what is wrong with the file after the rows taken. */
   answer(end?: Problem): ImportAnswer {
     if (end) this.#mistake(Number(end.params.row), null, end)
-    const origins = this.#origins.list()
-    if (this.#mistakes.length > 0) return { plan: undefined, mistakes: this.#mistakes, origins }
-    return { plan: this.#plan, mistakes: [], origins }
+    const read = {
+      origins: this.#origins.list(),
+      leftOutColumns: [...this.#leftOut].map(([place, values]) => ({ column: this.#name(place) ?? '', values })),
+    }
+    if (this.#mistakes.length > 0) return { ...read, plan: undefined, mistakes: this.#mistakes }
+    return { ...read, plan: this.#plan, mistakes: [] }
   }
 
   #row({ row, cells }: CsvRow): void {
@@ -165,14 +171,14 @@ class Import {
     if (!this.#target.formtype) return false
     const form = found && 'subject' in found ? this.#forms.get(found.subject.subjectid) : undefined
     const stored = new Map(form?.fields.map(({ key, value }) => [sameText(key), value]))
-    for (const place of this.#headings.retiredElsewhere) if (cells[place]) this.#plan.leftOut += 1
+    for (const place of this.#headings.retiredElsewhere) if (cells[place]) this.#leaveOut(place)
     const values = this.#headings.fields.map(({ place, companion, field }) => {
       const before = stored.get(sameText(field.field.name))
       const cell = place === undefined ? null : (cells[place] ?? null)
       const isEmpty = isEmptyCell(field, cell)
       // A retired field accepts no value that is not stored already.
       const isLeftOut = field.column.retired && !isEmpty && !before
-      if (isLeftOut) this.#plan.leftOut += 1
+      if (isLeftOut && place !== undefined) this.#leaveOut(place)
       const value = importedValue(field, isLeftOut ? null : cell, before)
       if (companion !== undefined) {
         const why = whyNotCompanion(field, cells[companion] ?? null, { cell, value })
@@ -229,6 +235,11 @@ class Import {
     const column = values.find(({ field }) => field.field.name === why?.field)?.field.column.name
     if (why) this.#mistake(row, column ?? null, why)
     return hidden.size > 0 || calculated.size > 0 ? fields : undefined
+  }
+
+  #leaveOut(place: number): void {
+    this.#plan.leftOut += 1
+    this.#leftOut.set(place, (this.#leftOut.get(place) ?? 0) + 1)
   }
 
   #name(place: number | undefined): string | null {

@@ -22,9 +22,9 @@ export function sentPlan(answer: ImportAnswer) {
   return { ...answer, mistakes: answer.mistakes.map((one) => ({ ...one, problem: sentProblem(one.problem) })) }
 }
 
-export function receivedPlan({ mistakes, plan, origins }: ReturnType<typeof sentPlan>): ImportAnswer {
-  if (plan) return { plan, mistakes: [], origins }
-  return { plan, mistakes: mistakes.map((one) => ({ ...one, problem: receivedProblem(one.problem) })), origins }
+export function receivedPlan({ mistakes, plan, ...read }: ReturnType<typeof sentPlan>): ImportAnswer {
+  if (plan) return { ...read, plan, mistakes: [] }
+  return { ...read, plan, mistakes: mistakes.map((one) => ({ ...one, problem: receivedProblem(one.problem) })) }
 }
 
 type Checked = { why?: Problem }
