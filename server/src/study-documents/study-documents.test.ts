@@ -5,6 +5,7 @@ import { openFilesBed, upload } from '../../test/beds/files-bed.ts'
 import { until } from '../../test/beds/live.ts'
 import { refusal, run } from '../../test/beds/operations.ts'
 import { asSuperuser } from '../../test/beds/replay.ts'
+import { listFileRows, withConnection } from '../commands/contents/tables.sql.ts'
 
 let bed: Awaited<ReturnType<typeof openFilesBed>>
 let coordinator: Awaited<ReturnType<typeof bed.casebook.as>>
@@ -188,6 +189,21 @@ test('a study that is closed takes documents, and keeps them', async () => {
   await run(coordinator, 'removeStudyDocument', { documentid })
   await run(bed.admin, 'restoreRemoved', { kind: 'STUDY_DOCUMENT', id: documentid, name: 'Final report, signed' })
   expect(await run(bed.nurse, 'listStudyDocuments', { studyid }, 'title')).toEqual([{ title: 'Final report, signed' }])
+})
+
+test('backups and verify-files know the file of each version, also of a removed document', async () => {
+  const { documentid, versions } = await addUploaded()
+  await run(coordinator, 'removeStudyDocument', { documentid })
+  const [stored] = await asSuperuser<{ object_name: string }>(
+    bed.casebook,
+    `select object_name from study_document_version where documentid = $1`,
+    [documentid],
+  )
+  const rows = await withConnection(bed.casebook.database.owner, listFileRows)
+  expect(rows.find((row) => row.object_name === stored?.object_name)).toMatchObject({
+    status: 'UPLOADED',
+    size: versions[0].size,
+  })
 })
 
 test('listChanges reports a document and its versions under the id of the document', async () => {
