@@ -23,8 +23,47 @@ test('what one person starts a colleague sees running and stops, the first brows
   await page.close()
   await colleague.reload()
   await colleague.getByRole('button', { name: 'Stop Stairs now' }).click()
+  const question = colleague.getByRole('alertdialog', { name: 'Kari Nordmann started Stairs just now. Stop it?' })
+  await expect(question.getByRole('button', { name: 'Keep running' })).toBeFocused()
+  await expectAccessible(colleague)
+  await colleague.keyboard.press('Escape')
+  await expect(colleague.getByRole('button', { name: 'Stop Stairs now' })).toBeFocused()
+  await colleague.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(colleague.getByRole('button', { name: 'Edit Stairs' })).toBeFocused()
   await expect(row.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d/)).toHaveCount(2)
+})
+
+test('a press that was meant for Start does not meet what a colleague’s start put in its place', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  const { subjectid, activitytypeid, call } = subject
+  await fillVisit(subject)
+  await signIn(page, 'nurse', subject.path)
+  await expect(page.getByRole('button', { name: 'Start Stairs now' })).toBeEnabled()
+  const stop = page.getByRole('button', { name: 'Stop Stairs now' })
+  const press = async () => {
+    const box = await stop.boundingBox()
+    if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  }
+  await call(
+    `mutation ($subjectid: ID!, $activitytypeid: ID!) {
+      startActivity(subjectid: $subjectid, activitytypeid: $activitytypeid) { version } }`,
+    { subjectid, activitytypeid },
+  )
+  await page.waitForSelector('[aria-label="Stop Stairs now"][data-held]')
+  await press()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(stop).not.toHaveAttribute('data-held')
+  await expect(stop).toBeVisible()
+  await press()
+  // The question has the focus on the answer that changes nothing.
+  await expect(page.getByRole('button', { name: 'Keep running' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(stop).toBeFocused()
 })
 
 test('a start is undone after a confirmation', async ({ page, browser, baseURL }) => {

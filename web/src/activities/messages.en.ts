@@ -33,6 +33,8 @@ export const activitiesEn = {
   stopNamed: 'Stop {name} now',
   stopping: 'Stopping...',
   starting: 'Starting...',
+  stopQuestion: '{by} started {name} just now. Stop it?',
+  keepRunning: 'Keep running',
   cancelStart: 'Undo start',
   undoingStart: 'Undoing...',
   cancelStartNamed: 'Undo start of {name}',

@@ -36,6 +36,8 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   stopNamed: 'Stopp {name} nå',
   stopping: 'Stopper...',
   starting: 'Starter...',
+  stopQuestion: '{by} startet {name} nå nettopp. Stoppe?',
+  keepRunning: 'La den gå',
   cancelStart: 'Angre starten',
   undoingStart: 'Angrer...',
   cancelStartNamed: 'Angre starten av {name}',

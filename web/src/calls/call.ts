@@ -1,3 +1,4 @@
+import { noteOwnWrite } from '../browser/held-presses.ts'
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import { CallFailed, Failure, failureOfError } from './failures.ts'
 import type { Mutation } from './outbox/outbox.ts'
@@ -59,10 +60,12 @@ export async function send<Data>(
   if (!isRead) headers['idempotency-key'] = key ?? newKey()
   const body = JSON.stringify({ query, variables })
 
+  if (!isRead) noteOwnWrite()
   let unsettled: CallFailed | undefined
   const end = Date.now() + (isRead ? repeatMs.read : repeatMs.write)
   for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
     const { status, answer } = await attempt<Data>(headers, body, signal)
+    if (!isRead) noteOwnWrite()
     const failed = failureIn(status, answer)
     // What an attempt may have written, a later one that was not executed does not deny.
     if (!isRead && mayBeDone(answer)) unsettled ??= failed

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { holdPresses } from '../browser/held-presses.ts'
 import { startMachine } from '../machine/machine.ts'
 import { call, type Document, mutationOf } from './call.ts'
 import { noteFailure, passOn, setConnectionLost } from './connection.ts'
@@ -68,6 +69,7 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
     call(document, variables, { isBackground: command.manner === 'background', isRead: true, signal }).then(
       (data) => {
         setConnectionLost(false)
+        if (command.manner === 'background') holdPresses()
         machine.dispatch({ type: 'answered', round, data })
       },
       (thrown) => {

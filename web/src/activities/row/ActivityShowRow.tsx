@@ -123,7 +123,7 @@ export function ActivityShowRow({
             />
           </>
         ) : running ? (
-          <StopActions {...placeholder} onStopped={onSaved} />
+          <StopActions {...placeholder} running={running} onStopped={onSaved} />
         ) : (
           <StartActions {...placeholder} onRecord={onOpen} />
         )}

@@ -1,12 +1,17 @@
+import { personName } from '@casebook/domain/users/users.rules.ts'
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../calls/graphql.ts'
 import { Refusal } from '../../components/notices/Refusal.tsx'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import { CancelStartDocument } from '../../generated/graphql.ts'
 import { useEditor } from '../../records/use-record.ts'
+import { useUser } from '../../session/session.tsx'
+import type { RunningActivity } from '../record/activity-record.ts'
 import { startCopy, stopCopy } from '../record/running-copy.ts'
+import { asksToStop } from '../record/stop-question.ts'
 import classes from './ActivityCells.module.css'
 
 type Props = {
@@ -66,7 +71,7 @@ export function StartActions({
   )
 }
 
-/** Actions for a running activity. */
+/** Actions for a running activity. Stopping what somebody else began just now asks first. */
 export function StopActions({
   subject,
   activitytypeid,
@@ -74,24 +79,70 @@ export function StopActions({
   isDisabled,
   onAct,
   onStopped,
-}: Props & { onStopped: () => void }) {
+  running,
+}: Props & { onStopped: () => void; running: RunningActivity }) {
   const t = useTranslations('activities')
   const { subjectid } = subject
   const [cancelStart] = useWrite(CancelStartDocument, `subject/${subjectid}`)
   const stop = useEditor(stopCopy(subject, activitytypeid), { names: [], isOpen: false })
+  const ownName = personName(useUser())
+  const [isAsking, setIsAsking] = useState(false)
+  const keep = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isAsking) return
+    keep.current?.focus()
+    return () => opener.current?.focus()
+  }, [isAsking])
+
+  async function act() {
+    onAct()
+    if (await stop.save()) onStopped()
+  }
+
+  const leave = () => setIsAsking(false)
+
+  if (isAsking) {
+    const question = t('stopQuestion', { by: running.startedBy, name })
+    return (
+      <div
+        role="alertdialog"
+        aria-label={question}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          leave()
+        }}
+      >
+        <p className={classes.question}>{question}</p>
+        <span className={classes.buttons}>
+          <Button ref={keep} size="xs" variant="default" onClick={leave}>
+            {t('keepRunning')}
+          </Button>
+          <Button size="xs" aria-disabled={stop.isBusy || undefined} onClick={() => void act()}>
+            {t(stop.isBusy ? 'stopping' : 'stopNow')}
+          </Button>
+        </span>
+        <div className={classes.refusal}>
+          <Refusal text={stop.refusal} />
+        </div>
+      </div>
+    )
+  }
   return (
     <>
       <span className={classes.buttons}>
         <Button
+          ref={opener}
           data-row-focus
           size="xs"
           leftSection={<IconPlayerStop size={14} aria-hidden />}
           disabled={isDisabled}
           aria-disabled={stop.isBusy || undefined}
           aria-label={t('stopNamed', { name })}
-          onClick={async () => {
-            onAct()
-            if (await stop.save()) onStopped()
+          onClick={() => {
+            if (asksToStop(running, ownName, Date.now() / 1_000)) setIsAsking(true)
+            else void act()
           }}
         >
           {t(stop.isBusy ? 'stopping' : 'stopNow')}

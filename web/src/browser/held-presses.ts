@@ -1,0 +1,102 @@
+/** How long a thing that somebody else's change put on the screen takes no press. */
+const heldMs = 1_000
+/** What changes within this time of a write by this person is taken to be its result. */
+const ownMs = 1_500
+
+const pressable =
+  'button, a[href], summary, tr, label, input[type="checkbox"], input[type="radio"], [role="button"], [role="option"]'
+
+/** Something that can be pressed, as it was shown at one moment: what it said, and where it was in the window. */
+export type Shown = { name: string; left: number; top: number; right: number; bottom: number }
+
+/**
+ * What a change put where a press meant something else: `said` is new or says something else, `moved` was elsewhere. One
+ * whose middle is still where it stood before has not moved.
+ */
+export function findChanged<Thing>(
+  before: ReadonlyMap<Thing, Shown>,
+  after: ReadonlyMap<Thing, Shown>,
+): Map<Thing, 'said' | 'moved'> {
+  const changed = new Map<Thing, 'said' | 'moved'>()
+  for (const [thing, now] of after) {
+    const was = before.get(thing)
+    if (was?.name !== now.name) changed.set(thing, 'said')
+    else if (!isWithin(was, (now.left + now.right) / 2, (now.top + now.bottom) / 2)) changed.set(thing, 'moved')
+  }
+  return changed
+}
+
+export function isWithin({ left, top, right, bottom }: Omit<Shown, 'name'>, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom
+}
+
+function look(): Map<Element, Shown> {
+  const shown = new Map<Element, Shown>()
+  for (const element of document.querySelectorAll(pressable)) {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    if (right === left || bottom < 0 || top > innerHeight) continue
+    // A row is the same row whatever its cells say.
+    const name = element.tagName === 'TR' ? '' : (element.getAttribute('aria-label') ?? element.textContent ?? '')
+    shown.set(element, { name, left, top, right, bottom })
+  }
+  return shown
+}
+
+let lastOwnWrite = Number.NEGATIVE_INFINITY
+/** The screen before a change that was not compared yet. */
+let before: ReadonlyMap<Element, Shown> | undefined
+const held = new Map<Element, 'said' | 'moved'>()
+
+/** A write by this person begins or ends. */
+export function noteOwnWrite(): void {
+  lastOwnWrite = performance.now()
+}
+
+/**
+ * Call this before the screen shows what others changed. What then appears, says something else or moves takes no press
+ * for a second, by pointer or by key: the press was meant for what was there before.
+ */
+export function holdPresses(): void {
+  if (typeof document === 'undefined' || document.hidden || before) return
+  if (performance.now() - lastOwnWrite < ownMs) return
+  before = look()
+  requestAnimationFrame(compare)
+}
+
+function compare(): void {
+  if (!before) return
+  const changed = findChanged(before, look())
+  before = undefined
+  for (const [element, how] of changed) {
+    held.set(element, how)
+    element.setAttribute('data-held', '')
+  }
+  setTimeout(() => {
+    for (const element of changed.keys()) {
+      held.delete(element)
+      element.removeAttribute('data-held')
+    }
+  }, heldMs)
+}
+
+function isHeld({ target, detail, clientX, clientY }: MouseEvent): boolean {
+  // A click by key has no place. What moved still has the focus that the person gave it.
+  if (detail === 0) {
+    const pressed = target instanceof Element ? target.closest(pressable) : null
+    return pressed !== null && held.get(pressed) === 'said'
+  }
+  return [...held.keys()].some((element) => isWithin(element.getBoundingClientRect(), clientX, clientY))
+}
+
+if (typeof addEventListener === 'function') {
+  addEventListener(
+    'click',
+    (event) => {
+      compare()
+      if (!event.isTrusted || held.size === 0 || !isHeld(event)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    },
+    true,
+  )
+}
