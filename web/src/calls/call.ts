@@ -1,4 +1,4 @@
-import { noteOwnWrite } from '../browser/held-presses.ts'
+import { noteOwnWrite } from '../browser/presses/held-presses.ts'
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import { CallFailed, Failure, failureOfError } from './failures.ts'
 import type { Mutation } from './outbox/outbox.ts'

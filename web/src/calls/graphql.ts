@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { holdPresses } from '../browser/held-presses.ts'
+import { holdPresses } from '../browser/presses/held-presses.ts'
 import { startMachine } from '../machine/machine.ts'
 import { call, type Document, mutationOf } from './call.ts'
 import { noteFailure, passOn, setConnectionLost } from './connection.ts'

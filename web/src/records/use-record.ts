@@ -1,7 +1,7 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import { afterPress } from '../browser/after-press.ts'
 import { navigation } from '../browser/navigation/navigation.ts'
+import { afterPress } from '../browser/presses/after-press.ts'
 import { type Document, mutationOf } from '../calls/call.ts'
 import { type Failure, failuresOf } from '../calls/failures.ts'
 import { type Reading, watch } from '../calls/graphql.ts'

@@ -47,6 +47,14 @@ let lastOwnWrite = Number.NEGATIVE_INFINITY
 let before: ReadonlyMap<Element, Shown> | undefined
 const held = new Map<Element, 'said' | 'moved'>()
 
+function setHeld(element: Element, isHeld: boolean): void {
+  element.toggleAttribute('data-held', isHeld)
+  if (!(element instanceof HTMLElement)) return
+  // Shows no hand, and takes no press by a pointer.
+  if (isHeld) element.style.setProperty('pointer-events', 'none')
+  else element.style.removeProperty('pointer-events')
+}
+
 /** A write by this person begins or ends. */
 export function noteOwnWrite(): void {
   lastOwnWrite = performance.now()
@@ -69,12 +77,12 @@ function compare(): void {
   before = undefined
   for (const [element, how] of changed) {
     held.set(element, how)
-    element.setAttribute('data-held', '')
+    setHeld(element, true)
   }
   setTimeout(() => {
     for (const element of changed.keys()) {
       held.delete(element)
-      element.removeAttribute('data-held')
+      setHeld(element, false)
     }
   }, heldMs)
 }
