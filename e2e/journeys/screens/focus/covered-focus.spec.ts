@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from '../../fixtures.ts'
-import { addActivityType, addDevices, addSubjects, newSite, newStudy } from '../../new-site.ts'
+import { expect, signIn, test } from '../../../fixtures.ts'
+import { addActivityType, addDevices, addSubjects, newSite, newStudy } from '../../../new-site.ts'
 
 /** A desk, a desk at 200 %, and a phone. */
 const sizes = [
@@ -53,10 +53,9 @@ async function tabThrough(page: Page): Promise<string[]> {
 }
 
 for (const size of sizes) {
-  test(`by Tab nothing that has the focus is covered, on any screen, ${size.width} × ${size.height}`, async ({
-    page,
-    admin,
-  }) => {
+  test(`by Tab nothing that has the focus is covered, on any screen, ${size.width} × ${size.height}`, {
+    tag: '@desk',
+  }, async ({ page, admin }) => {
     test.setTimeout(300_000)
     const { siteid } = await newSite(admin)
     const studyid = await newStudy(admin, siteid, 'Sleep')
@@ -78,6 +77,7 @@ for (const size of sizes) {
     const subject = `${study}/subjects/${subjectid}`
     await page.setViewportSize(size)
     await signIn(page, 'admin', `/studies?site=${siteid}`)
+    await expect(page.getByRole('heading').first()).toBeVisible()
     const told: string[] = []
     for (const path of [
       '/studies',
@@ -88,7 +88,7 @@ for (const size of sizes) {
       `${study}/subjects`,
       `${study}/subjects/new`,
       `${study}/formtypes`,
-      `${study}/formtypes/${addFormType.formtypeid}/edit`,
+      `${study}/formtypes/new`,
       `${study}/activitytypes`,
       `${study}/export`,
       `${study}/import`,
@@ -116,7 +116,10 @@ for (const size of sizes) {
   })
 }
 
-test('after a refused save, the first field that is wrong is in view with its message', async ({ page, admin }) => {
+test('after a refused save, the first field that is wrong is in view with its message', { tag: '@desk' }, async ({
+  page,
+  admin,
+}) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')
   const fields = Array.from({ length: 60 }, (_, index) => ({
