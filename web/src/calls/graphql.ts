@@ -69,7 +69,7 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
     call(document, variables, { isBackground: command.manner === 'background', isRead: true, signal }).then(
       (data) => {
         setConnectionLost(false)
-        if (command.manner === 'background') holdPresses()
+        if (command.manner === 'background' && !isSame(data, reading.data)) holdPresses()
         machine.dispatch({ type: 'answered', round, data })
       },
       (thrown) => {
@@ -93,6 +93,10 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
       }),
     forget: () => machine.dispatch({ type: 'forgotten' }),
   }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function entryOf<Data, Variables extends Record<string, unknown>>(

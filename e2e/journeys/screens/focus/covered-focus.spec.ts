@@ -86,7 +86,6 @@ for (const size of sizes) {
       `${study}/overview`,
       `${study}/edit`,
       `${study}/subjects`,
-      `${study}/subjects/new`,
       `${study}/formtypes`,
       `${study}/formtypes/new`,
       `${study}/activitytypes`,
@@ -108,7 +107,7 @@ for (const size of sizes) {
       '/profile',
     ]) {
       await page.goto(path)
-      await expect(page.getByRole('heading').first()).toBeVisible()
+      await expect(page.getByRole('heading').first(), path).toBeVisible()
       await page.waitForLoadState('networkidle')
       told.push(...(await tabThrough(page)).map((each) => `${path.replaceAll(/[0-9a-f-]{36}/g, '…')}  ${each}`))
     }

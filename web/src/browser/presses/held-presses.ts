@@ -45,7 +45,9 @@ function look(): Map<Element, Shown> {
 let lastOwnWrite = Number.NEGATIVE_INFINITY
 /** The screen before a change that was not compared yet. */
 let before: ReadonlyMap<Element, Shown> | undefined
-const held = new Map<Element, 'said' | 'moved'>()
+const held = new Set<Element>()
+/** Had the focus when it came to say something else. */
+let heldForKeys: Element | undefined
 
 function setHeld(element: Element, isHeld: boolean): void {
   element.toggleAttribute('data-held', isHeld)
@@ -62,7 +64,8 @@ export function noteOwnWrite(): void {
 
 /**
  * Call this before the screen shows what others changed. What then appears, says something else or moves takes no press
- * for a second, by pointer or by key: the press was meant for what was there before.
+ * by a pointer for a second, and what says something else while it has the focus takes none by a key: the press was
+ * meant for what was there before.
  */
 export function holdPresses(): void {
   if (typeof document === 'undefined' || document.hidden || before) return
@@ -76,24 +79,23 @@ function compare(): void {
   const changed = findChanged(before, look())
   before = undefined
   for (const [element, how] of changed) {
-    held.set(element, how)
+    held.add(element)
+    if (how === 'said' && element === document.activeElement) heldForKeys = element
     setHeld(element, true)
   }
   setTimeout(() => {
     for (const element of changed.keys()) {
       held.delete(element)
+      if (heldForKeys === element) heldForKeys = undefined
       setHeld(element, false)
     }
   }, heldMs)
 }
 
 function isHeld({ target, detail, clientX, clientY }: MouseEvent): boolean {
-  // A click by key has no place. What moved still has the focus that the person gave it.
-  if (detail === 0) {
-    const pressed = target instanceof Element ? target.closest(pressable) : null
-    return pressed !== null && held.get(pressed) === 'said'
-  }
-  return [...held.keys()].some((element) => isWithin(element.getBoundingClientRect(), clientX, clientY))
+  // A click by key has no place.
+  if (detail === 0) return heldForKeys !== undefined && target === heldForKeys
+  return [...held].some((element) => isWithin(element.getBoundingClientRect(), clientX, clientY))
 }
 
 if (typeof addEventListener === 'function') {
