@@ -215,12 +215,15 @@ create table form (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
+  confirmed jsonb,
   constraint form_pkey PRIMARY KEY (subjectid, formtypeid, siteid),
   constraint form_formtype_fkey FOREIGN KEY (formtypeid, siteid) REFERENCES form_type(formtypeid, siteid),
   constraint form_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint form_confirmed_check CHECK ((jsonb_typeof(confirmed) = 'array'::text)),
   constraint form_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text))
 );
 comment on table form is 'A removed form that is filled in anew is the same row again, its version going on.';
+comment on column form.confirmed is 'The unusual values that a person confirmed: key, value, reason. Null if there are none.';
 CREATE INDEX form_studyid_idx ON public.form USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
 CREATE TRIGGER form_history AFTER INSERT OR DELETE OR UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
 CREATE TRIGGER form_version BEFORE UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -236,13 +239,24 @@ create table form_type (
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
   reordered boolean default false not null,
+  properties jsonb,
+  checks jsonb default '[]'::jsonb not null,
+  number integer default 1 not null,
+  draft jsonb,
   constraint form_type_pkey PRIMARY KEY (formtypeid, siteid),
   constraint form_type_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint form_type_checks_check CHECK ((jsonb_typeof(checks) = 'array'::text)),
+  constraint form_type_draft_check CHECK ((jsonb_typeof(draft) = 'object'::text)),
   constraint form_type_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
   constraint form_type_formtypeid_check CHECK ((formtypeid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
-  constraint form_type_identifier_check CHECK (((octet_length(identifier) >= 1) AND (octet_length(identifier) <= 2000)))
+  constraint form_type_identifier_check CHECK (((octet_length(identifier) >= 1) AND (octet_length(identifier) <= 2000))),
+  constraint form_type_number_check CHECK ((number >= 1)),
+  constraint form_type_properties_check CHECK ((jsonb_typeof(properties) = 'object'::text))
 );
 comment on column form_type.reordered is 'Whether forms may hold values in another order than the type''s fields: a field was moved or taken out. False saves sorting them.';
+comment on column form_type.properties is 'By the name of a field: its properties besides those in fields. Null if no field has any.';
+comment on column form_type.number is 'The published version. The history has what each number was.';
+comment on column form_type.draft is 'What would be published: identifier, fields, properties and checks.';
 CREATE UNIQUE INDEX form_type_identifier_key ON public.form_type USING btree (studyid, siteid, identifier_key) WHERE (removed_at IS NULL);
 CREATE TRIGGER form_type_history AFTER INSERT OR DELETE OR UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
 CREATE TRIGGER form_type_version BEFORE UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -676,7 +690,8 @@ create view current_form as
     form.fields,
     form.version,
     form.created_at,
-    form.removed_at
+    form.removed_at,
+    form.confirmed
    FROM form
      JOIN current_subject USING (subjectid, siteid)
   WHERE form.removed_at IS NULL;
@@ -690,7 +705,12 @@ create view current_form_type as
     form_type.fields,
     form_type.version,
     form_type.created_at,
-    form_type.removed_at
+    form_type.removed_at,
+    form_type.reordered,
+    form_type.properties,
+    form_type.checks,
+    form_type.number,
+    form_type.draft
    FROM form_type
      JOIN current_study USING (studyid, siteid)
   WHERE form_type.removed_at IS NULL;
@@ -871,6 +891,16 @@ AS $function$
   from pg_inherits join pg_class on oid = inhrelid where inhparent = 'public.history'::regclass
 $function$;
 
+CREATE OR REPLACE FUNCTION public.merged_fields(fields jsonb, properties jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when properties is null or properties = 'null' then fields else (
+    select coalesce(jsonb_agg(listed.item || coalesce(properties -> (listed.item ->> 'name'), '{}') order by listed.place), '[]')
+    from jsonb_array_elements(fields) with ordinality as listed (item, place)) end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.record_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -940,6 +970,51 @@ AS $function$
     where form_type.formtypeid = of_formtypeid and form_type.siteid = of_siteid
     group by 2) defined on defined.name = listed.item ->> 'key'
 $function$;
+
+CREATE OR REPLACE FUNCTION public.variables_of_fields(fields jsonb, properties jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  -- The same as domain/src/form-types/variables.ts and column-id.ts.
+  taken text[] := '{siteid,studyid,subjectid,identifier,formtypeid,version}';
+  reserved constant text[] := string_to_array('byte double float if in int long using with strl else for while repeat function next break '
+    || 'true false null na nan inf and as assert async await class continue def del elif except finally from global import is lambda '
+    || 'none nonlocal not or pass raise return try yield', ' ');
+  words constant text[] := string_to_array('true false null in as break const continue else for function if import let loop package '
+    || 'namespace return var void while string bool int uint double map list bytes null_type type dyn google optional cel prototype', ' ');
+  name text;
+  base text;
+  made text;
+  suffix text;
+  count int;
+  variables text[] := '{}';
+begin
+  select taken || coalesce(array_agg(lower(properties -> (item ->> 'name') ->> 'variable')), '{}') into taken
+    from jsonb_array_elements(fields) item where properties -> (item ->> 'name') ? 'variable';
+  for name in select item ->> 'name' from jsonb_array_elements(fields) with ordinality as listed (item, place) order by place loop
+    made := properties -> name ->> 'variable';
+    if made is null then
+      base := translate(name, 'øđðłØĐÐŁ', 'oddlODDL');
+      base := replace(replace(replace(replace(base, 'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th');
+      base := replace(replace(replace(base, 'Æ', 'Ae'), 'Œ', 'Oe'), 'Þ', 'Th');
+      base := regexp_replace(normalize(base, NFD), '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g');
+      base := trim(both '_' from regexp_replace(base, '[^A-Za-z0-9]+', '_', 'g'));
+      base := case when base = '' then 'field' when base ~ '^[0-9]' then 'x' || base else base end;
+      count := 1;
+      loop
+        suffix := case when count = 1 then '' else '_' || count end;
+        made := left(base, 32 - length(suffix)) || suffix;
+        exit when lower(made) <> all (taken) and lower(made) <> all (reserved) and made <> all (words) and made !~* '^str[0-9]+$';
+        count := count + 1;
+      end loop;
+      taken := taken || lower(made);
+    end if;
+    variables := variables || made;
+  end loop;
+  return to_jsonb(variables);
+end $function$;
 
 grant insert, select, update on access_token to casebook_runtime;
 grant insert, select, update on access_token_use to casebook_runtime;
