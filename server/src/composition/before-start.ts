@@ -35,7 +35,11 @@ export async function tryBeforeStart(config: Config, log: FastifyBaseLogger): Pr
   if (mistakes.size > 0) throw new Mistakes([...mistakes.values()])
 }
 
-function databasesOf({ databaseUrl, databaseOwnerUrl, databaseReadUrl }: Config) {
+function databasesOf({
+  databaseUrl,
+  databaseOwnerUrl,
+  databaseReadUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseReadUrl'>) {
   const all = { DATABASE_OWNER_URL: databaseOwnerUrl, DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReadUrl }
   return Object.entries(all).flatMap(([setting, url]) => (url ? [[setting, url] as const] : []))
 }
@@ -50,7 +54,7 @@ async function enter(setting: string, url: string, log: FastifyBaseLogger): Prom
   }
 }
 
-async function tryStore({ s3 }: Config, log: FastifyBaseLogger): Promise<void> {
+async function tryStore({ s3 }: Pick<Config, 's3'>, log: FastifyBaseLogger): Promise<void> {
   if (!s3) return
   const { S3Store } = await import('../object-store/s3/s3-store.ts')
   const { mayPass, storeMistake } = await import('../object-store/s3/store-mistake.ts')

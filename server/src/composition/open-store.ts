@@ -11,7 +11,11 @@ export type OpenStore = {
 }
 
 /** The configured object store: S3, loaded only if used, or the embedded one with its routes. */
-export async function openStore(app: FastifyInstance, { s3, dataDir }: Config, secret: string): Promise<OpenStore> {
+export async function openStore(
+  app: FastifyInstance,
+  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  secret: string,
+): Promise<OpenStore> {
   if (s3) {
     const { S3Store, uploadOriginOf } = await import('../object-store/s3/s3-store.ts')
     const { mayPass, storeMistake } = await import('../object-store/s3/store-mistake.ts')

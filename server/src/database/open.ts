@@ -15,8 +15,10 @@ export type OpenDatabase = {
   stop: () => Promise<void>
 }
 
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseReadUrl' | 'dataDir'>
+
 /** Opens the database of DATABASE_URL, or starts the embedded one. */
-export async function openDatabase(config: Config, log: LauncherLog): Promise<OpenDatabase> {
+export async function openDatabase(config: DatabaseSettings, log: LauncherLog): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const owner = config.databaseOwnerUrl ?? config.databaseUrl
     const user = decodeURIComponent(new URL(config.databaseUrl).username)

@@ -5,7 +5,13 @@ import { inheritedSocket } from '../config/inherited-socket.ts'
 export type Address = { setting: 'PORT' | 'METRICS_PORT'; host: string; port: number }
 
 /** The addresses that a server listens at, except for a socket that systemd holds for it. */
-export function addressesOf({ host, port, metricsHost, metricsPort, env }: Config): Address[] {
+export function addressesOf({
+  host,
+  port,
+  metricsHost,
+  metricsPort,
+  env,
+}: Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort' | 'env'>): Address[] {
   return [
     ...(inheritedSocket(env).fd === undefined ? [{ setting: 'PORT' as const, host, port }] : []),
     ...(metricsPort === undefined ? [] : [{ setting: 'METRICS_PORT' as const, host: metricsHost, port: metricsPort }]),

@@ -5,7 +5,11 @@ import type { Config } from '../config/config.ts'
 import { codeOf } from '../mistakes/mistake.ts'
 
 /** Whether database, files or the secret are in DATA_DIR. */
-export const usesDataDir = ({ s3, databaseUrl, secretKey }: Config): boolean => !(s3 && databaseUrl && secretKey)
+export const usesDataDir = ({
+  s3,
+  databaseUrl,
+  secretKey,
+}: Pick<Config, 's3' | 'databaseUrl' | 'secretKey'>): boolean => !(s3 && databaseUrl && secretKey)
 
 /**
  * Whether DATA_DIR is there and can be written. False if it is not there yet and can be made. Rejects with the system's

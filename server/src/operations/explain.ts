@@ -7,14 +7,16 @@ import { fileMistake, systemMistake } from './system-mistakes.ts'
 
 export type Explained = { lines: readonly string[]; status: number }
 
-const runtimeOf = (config: Config | undefined) => ({ setting: 'DATABASE_URL', url: config?.databaseUrl })
+type Settings = Parameters<typeof systemMistake>[1] & Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'logLevel'>
+
+const runtimeOf = (config: Settings | undefined) => ({ setting: 'DATABASE_URL', url: config?.databaseUrl })
 
 /** Commands connect as the owner if the settings name one. */
-export const ownerOf = (config: Config | undefined) =>
+export const ownerOf = (config: Settings | undefined) =>
   config?.databaseOwnerUrl ? { setting: 'DATABASE_OWNER_URL', url: config.databaseOwnerUrl } : runtimeOf(config)
 
 /** One line per mistake, without a stack trace, and the matching exit status. */
-export function explain(error: unknown, config?: Config, reached = runtimeOf(config)): Explained {
+export function explain(error: unknown, config?: Settings, reached = runtimeOf(config)): Explained {
   if (error instanceof ConfigError)
     return { lines: error.mistakes, status: exitStatus[error.isOfFiles ? 'file' : 'settings'] }
   if (error instanceof Mistakes)
@@ -35,7 +37,7 @@ export function explain(error: unknown, config?: Config, reached = runtimeOf(con
 /** Prints the error; at log level debug with its stack trace. Returns the exit status. */
 export function report(
   error: unknown,
-  config: Config | undefined,
+  config: Settings | undefined,
   print: (line: string) => void,
   reached = runtimeOf(config),
 ): number {

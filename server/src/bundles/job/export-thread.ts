@@ -16,7 +16,13 @@ import { workThrough } from './work-through.ts'
 const exportNiceness = 10
 
 /** What the thread receives at start. */
-export type ThreadData = { config: Config; runtime: Connection; secret: string; worker: string }
+/** What an export needs of the settings. */
+export type ExportSettings = Pick<
+  Config,
+  'logLevel' | 'mailFrom' | 'studyTimezone' | 's3' | 'dataDir' | 'databaseReadUrl'
+>
+
+export type ThreadData = { config: ExportSettings; runtime: Connection; secret: string; worker: string }
 
 /**
  * Makes exports in a thread beside the event loop that serves calls. Ends when no export is left, or at the first

@@ -61,7 +61,10 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
  * Opens the configured store in a thread of a server that has opened it already. Opening it in full again would discard
  * uploads that the server is receiving, as if they came from a process that died.
  */
-export async function openPlainStore({ s3, dataDir }: Config, log: FastifyBaseLogger): Promise<ObjectStore> {
+export async function openPlainStore(
+  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  log: FastifyBaseLogger,
+): Promise<ObjectStore> {
   if (s3) {
     const { S3Store } = await import('../../object-store/s3/s3-store.ts')
     return new S3Store(s3, log)

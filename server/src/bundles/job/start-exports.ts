@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads'
 import { exportFailures } from '@casebook/domain/exports/failures.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { proveScope, systemActor } from '../../access/scope.ts'
-import type { Config } from '../../config/config.ts'
 import type { Connection } from '../../database/connections/shared-connections.ts'
 import { endExport, expireExport, listExpired } from '../../exports/exports.sql.ts'
 import { onExportsWoken } from '../../exports/wake.ts'
@@ -12,12 +11,12 @@ import type { Services } from '../../graphql/context.ts'
 import { exportObjectName } from '../../object-store/object-store.ts'
 import { every } from '../../operations/processes/every.ts'
 import { write } from '../../writes/write.ts'
-import type { ThreadData } from './export-thread.ts'
+import type { ExportSettings, ThreadData } from './export-thread.ts'
 import { cleanUp } from './run-export.ts'
 import { hasFreeWork, listLeftovers } from './work.sql.ts'
 
 type Deps = Pick<Services, 'db' | 'store'> & {
-  config: Config
+  config: ExportSettings
   runtime: Connection
   secret: string
   log: FastifyBaseLogger
@@ -34,7 +33,21 @@ export function startExports({ db, store, config, runtime, secret, log }: Deps):
   let isStopping = false
 
   function start() {
-    const workerData: ThreadData = { config, runtime, secret, worker: `${hostname()} ${process.pid} ${randomUUID()}` }
+    const { logLevel, mailFrom, studyTimezone, dataDir, s3, databaseReadUrl } = config
+    const settings = {
+      logLevel,
+      mailFrom,
+      studyTimezone,
+      dataDir,
+      ...(s3 && { s3 }),
+      ...(databaseReadUrl && { databaseReadUrl }),
+    }
+    const workerData: ThreadData = {
+      config: settings,
+      runtime,
+      secret,
+      worker: `${hostname()} ${process.pid} ${randomUUID()}`,
+    }
     const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
       workerData,
       execArgv: [],

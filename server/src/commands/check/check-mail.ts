@@ -4,7 +4,11 @@ import { certificateTrouble, codeOf, isCertificateTrouble, Mistake, rootOf } fro
 import type { Findings } from './finding.ts'
 
 /** Signs in to the mail server. With an address, sends an email there. */
-export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config, to: string | undefined, found: Findings) {
+export async function checkMail(
+  { smtpUrl, mailFrom, publicUrl }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl'>,
+  to: string | undefined,
+  found: Findings,
+) {
   if (!smtpUrl) {
     found.note('mail', 'SMTP_URL is not set: emails with codes stay in the database and are not sent.')
     return

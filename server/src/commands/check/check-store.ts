@@ -40,5 +40,5 @@ export async function checkFiles(context: CommandContext, found: Findings) {
   }
 }
 
-const placeOf = ({ s3 }: Config) =>
+const placeOf = ({ s3 }: Pick<Config, 's3'>) =>
   s3 && s3.publicEndpoint !== s3.endpoint ? ` (browsers use S3_PUBLIC_ENDPOINT ${s3.publicEndpoint})` : ''

@@ -31,7 +31,7 @@ const actor: Actor = {
 const scope = proveScope(actor, 'all')
 const day = 86_400
 
-type Deps = { db: SiteData; store: ObjectStore; config: Config }
+type Deps = { db: SiteData; store: ObjectStore; config: Pick<Config, 'studyTimezone'> }
 type Place = { siteid: string; studyid: string }
 type Definitions = { baseline: string; fitting: string; activityTypes: string[] }
 

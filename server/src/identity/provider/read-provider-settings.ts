@@ -14,7 +14,7 @@ export function readProviderSettings({
   oidcProviderName,
   env,
   production,
-}: Config): ProviderSettings | undefined {
+}: Pick<Config, 'oidc' | 'oidcProviderName' | 'env' | 'production'>): ProviderSettings | undefined {
   if (!oidc) return undefined
   const mistakes: string[] = []
   const text = (name: string) => env[name]?.trim() || undefined

@@ -12,7 +12,9 @@ import { readProviderSettings } from '../provider/read-provider-settings.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { registerSignIn } from './register.ts'
 
-type Deps = { config: Config; db: Database; sessions: Sessions; secret: string; log: FastifyBaseLogger }
+type Settings = Parameters<typeof readProviderSettings>[0] &
+  Pick<Config, 'publicUrl' | 'studyTimezone' | 'signInsPerMinute'>
+type Deps = { config: Settings; db: Database; sessions: Sessions; secret: string; log: FastifyBaseLogger }
 
 /**
  * Sign-in through the configured provider or, in local mode, the embedded one. `listening` is called with the server's
@@ -67,7 +69,7 @@ export async function openIdentity(app: FastifyInstance, { config, db, sessions,
 }
 
 /** The public address if set, else the server's own. A server on all addresses uses the loopback one. */
-function embeddedIssuer(address: string, { publicUrl }: Config): string {
+function embeddedIssuer(address: string, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   if (publicUrl) return `${publicUrl}${embeddedPath}`
   const { hostname, port } = new URL(address)
   const name = ['0.0.0.0', '[::]', 'localhost'].includes(hostname) ? '127.0.0.1' : hostname

@@ -80,7 +80,7 @@ export async function startWorkers(config: Config, log: FastifyBaseLogger): Prom
 }
 
 function embeddedSettings(
-  { databasePoolSize, webConcurrency }: Config,
+  { databasePoolSize, webConcurrency }: Pick<Config, 'databasePoolSize' | 'webConcurrency'>,
   database: Awaited<ReturnType<typeof openDatabase>>,
 ) {
   return {

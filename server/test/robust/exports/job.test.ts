@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const makers = (store = casebook.services.store): Makers => {
   const { db, people, mailer, config } = casebook.services
-  return { db, people, scope, store, mailer, log, zone: config.studyTimezone, openSource: openSource(people, config) }
+  return { db, people, scope, store, mailer, log, zone: config.studyTimezone, openSource: openSource(people, {}) }
 }
 const make = (store = casebook.services.store) => workThrough(makers(store), 'worker', new AbortController().signal)
 /** The store with some functions replaced. */

@@ -37,7 +37,7 @@ async function make(store: Store): Promise<void> {
   const { db, people, mailer, config } = casebook.services
   const log = pino({ level: 'silent' })
   const makers = { db, people, scope, store, mailer, log, zone: config.studyTimezone }
-  await workThrough({ ...makers, openSource: openSource(people, config) }, 'worker', new AbortController().signal)
+  await workThrough({ ...makers, openSource: openSource(people, {}) }, 'worker', new AbortController().signal)
 }
 
 async function ask(): Promise<string> {
