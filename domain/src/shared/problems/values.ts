@@ -118,11 +118,12 @@ export const valuesProblems = {
   'form-type.draft.missing': { code: 'CONFLICT', sentence: 'This form type has no draft.' },
   'form-type.type.stored': {
     code: 'CONFLICT',
-    sentence: 'The type of the field {name} cannot change: {count} forms have a value of it. Add a new field instead.',
+    sentence:
+      'The type of the field {name} cannot change while forms have a value of it (now {count}). Add a new field instead.',
   },
   'form-type.bound.stored': {
     code: 'CONFLICT',
-    sentence: 'The field {name} cannot be limited like this: {count} forms have a value that would not fit.',
+    sentence: 'The field {name} cannot be limited like this while forms have values that would not fit (now {count}).',
   },
   'value.pattern': { code: 'BAD_INPUT', sentence: 'Type a value that follows the pattern {pattern}' },
   'value.number': {

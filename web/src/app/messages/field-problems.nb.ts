@@ -41,9 +41,9 @@ export const fieldProblemsNb = {
   'check.field.unknown': 'Skjematypen har ikke noe felt {name} som meldingen kan vises ved.',
   'form-type.draft.missing': 'Denne skjematypen har ikke noe utkast.',
   'form-type.type.stored':
-    'Typen til feltet {name} kan ikke endres: {count} skjemaer har en verdi av den. Legg til et nytt felt i stedet.',
+    'Typen til feltet {name} kan ikke endres så lenge skjemaer har en verdi i det (nå {count}). Legg til et nytt felt i stedet.',
   'form-type.bound.stored':
-    'Feltet {name} kan ikke begrenses slik: {count} skjemaer har en verdi som da ikke ville passe.',
+    'Feltet {name} kan ikke begrenses slik så lenge skjemaer har verdier som ikke ville passe (nå {count}).',
   'value.minimum': 'Skriv et tall som er minst {minimum}.',
   'value.maximum': 'Skriv et tall som er høyst {maximum}.',
   'value.whole': 'Skriv et helt tall.',
