@@ -5,10 +5,18 @@ cb_form_types <- function(server, studyid, removed = FALSE) {
   query <- sprintf("query ($id: ID!) { listFormTypes(studyid: $id) { %s } }", form_type_fields)
   types <- cb_call(server, query, list(id = studyid))$listFormTypes
   if (!removed) return(types)
-  subjects <- subjects_with(server, studyid, sprintf("forms { formtype { %s } }", form_type_fields))
-  used <- unlist(lapply(subjects, function(subject) lapply(subject$forms, `[[`, "formtype")), recursive = FALSE)
-  all <- c(types, used)
-  all[!duplicated(vapply(all, `[[`, "", "formtypeid"))]
+  known <- vapply(types, `[[`, "", "formtypeid")
+  # Asking each form for its type's fields would exceed what one call may ask for.
+  query <- sprintf("query ($id: ID!, $type: ID!) { getForm(subjectid: $id, formtypeid: $type) { formtype { %s } } }",
+    form_type_fields)
+  for (subject in subjects_with(server, studyid, "forms { formtypeid }")) {
+    for (id in setdiff(vapply(subject$forms, `[[`, "", "formtypeid"), known)) {
+      form <- cb_call(server, query, list(id = subject$subjectid, type = id))$getForm
+      types <- c(types, list(form$formtype))
+      known <- c(known, id)
+    }
+  }
+  types
 }
 
 # One row per form of the form type with this identifier or formtypeid, each column of its field's type. Values of retired

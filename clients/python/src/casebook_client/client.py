@@ -62,9 +62,14 @@ class Casebook:
         if not removed:
             return present
         known = {formtype["formtypeid"]: formtype for formtype in present}
-        for subject in self._subjects(studyid, "forms { formtype { %s } }" % FORM_TYPE):
-            for form in subject["forms"]:
-                known.setdefault(form["formtype"]["formtypeid"], form["formtype"])
+        # Asking each form for its type's fields would exceed what one call may ask for.
+        form = "getForm(subjectid: $id, formtypeid: $type) { formtype { %s } }" % FORM_TYPE
+        query = "query ($id: ID!, $type: ID!) { %s }" % form
+        for subject in self._subjects(studyid, "forms { formtypeid }"):
+            for formtypeid in [each["formtypeid"] for each in subject["forms"]]:
+                if formtypeid not in known:
+                    ids = {"id": subject["subjectid"], "type": formtypeid}
+                    known[formtypeid] = self.call(query, ids)["getForm"]["formtype"]
         return list(known.values())
 
     def activity_types(self, studyid: str) -> list[Record]:
