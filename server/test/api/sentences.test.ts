@@ -45,6 +45,11 @@ const nulls: Record<string, ((row: Row) => boolean) | string> = {
   'ReferenceData.clockCorrectedAt': ({ filename }) => filename !== 'corrected.csv',
   'Removed.studyName': ({ kind }) => ['SITE', 'DEVICE', 'STUDY'].includes(kind),
   'Site.lastChangeAt': ({ name }) => name === 'Without subjects',
+  'StudyDocumentVersion.date': ({ filename }) => filename !== 'dated and hashed.pdf',
+  'StudyDocumentVersion.size': ({ status }) => status !== 'UPLOADED',
+  'StudyDocumentVersion.sha256': ({ filename }) => filename !== 'dated and hashed.pdf',
+  'StudyDocumentVersion.downloadUrl': ({ status }) => status !== 'UPLOADED',
+  'StudyDocumentVersion.viewUrl': ({ status, filename }) => status !== 'UPLOADED' || !filename.endsWith('.pdf'),
   'SubjectFacts.changedBy': () => false,
   'Subject.identifier': ({ subjectid }) => subjectid.startsWith('only-an-id'),
   'Subject.snapshot': ({ identifier }) => identifier !== 'Closed once',
@@ -78,6 +83,9 @@ const orders: Record<string, ((a: Row, b: Row) => number) | string> = {
   'Query.listRemoved': newestFirst('removedAt'),
   'Query.listSites': byName('name'),
   'Query.listStudies': byName('name'),
+  'Query.listStudyDocuments': (a, b) =>
+    compareNames(a.kind.toLowerCase(), b.kind.toLowerCase()) ||
+    compareNames(a.title.toLowerCase(), b.title.toLowerCase()),
   'Query.findSubjects': (a, b) => Number(!/^s/i.test(a.identifier)) - Number(!/^s/i.test(b.identifier)),
   'Query.listSubjects': (a, b) => compareNames(a.identifier ?? a.subjectid, b.identifier ?? b.subjectid),
   'Query.listPeople': (a, b) => Number(a.state !== 'PENDING') - Number(b.state !== 'PENDING'),
@@ -92,6 +100,7 @@ const orders: Record<string, ((a: Row, b: Row) => number) | string> = {
   'Study.activitytypes': byName('description'),
   'Study.formtypes': byName('identifier'),
   'Study.subjects': (a, b) => compareNames(a.identifier ?? a.subjectid, b.identifier ?? b.subjectid),
+  'StudyDocument.versions': (a, b) => a.number - b.number,
   'StudyFigures.enrolment': byName('week'),
   'Subject.forms': byType('formtype', 'identifier'),
   'Subject.activities': byType('activitytype', 'description'),
@@ -198,6 +207,24 @@ async function fill() {
     await settle('UPLOADED', 3, uploaded)
     await settle('FAILED', null, failed)
   })
+  const document = async (title: string, kind: string, more: Row = {}) => {
+    const input = { studyid, title, kind, filename: 'waiting.pdf', ...more }
+    return (await run(admin, 'addStudyDocument', { input }, 'documentid')).documentid
+  }
+  const given = { filename: 'dated and hashed.pdf', date: '2026-10-20', sha256: 'a'.repeat(64) }
+  const documentid = await document('b', 'protocol', given)
+  await document('A', 'protocol')
+  await document('C', 'Approval')
+  for (const filename of ['letter.docx', 'waiting.pdf'])
+    await run(admin, 'addStudyDocumentVersion', { documentid, filename }, 'documentid')
+  await write(casebook.services.db, proveScope(systemActor('tests'), 'all'), undefined, async (tx) => {
+    await tx
+      .updateTable('study_document_version')
+      .set({ status: 'UPLOADED', size: 3 })
+      .where('documentid', '=', documentid)
+      .where('filename', '<>', 'waiting.pdf')
+      .execute()
+  })
   const detached = await run(admin, 'addStudy', { siteid, name: 'Removed' })
   await run(admin, 'removeStudy', { siteid, studyid: detached.studyid })
   await run(admin, 'removeDevice', { siteid, deviceid: 'D97' })
@@ -237,6 +264,7 @@ const asked: [name: string, type: string, variables: () => Row, depth?: number][
   ['listActivities', 'Activity', () => ({ subjectid: place.subjectid }), 1],
   ['listRunningActivities', 'RunningActivity', () => ({ subjectid: place.subjectid })],
   ['listReferenceData', 'ReferenceData', () => ({ subjectid: place.subjectid })],
+  ['listStudyDocuments', 'StudyDocument', () => ({ studyid: place.studyid }), 1],
   ['listHistory', 'HistoryEntry', () => ({ studyid: place.studyid, subjectid: place.subjectid, limit: 200 })],
   ['listRemoved', 'Removed', () => ({})],
   ['listPeople', 'Person', () => ({}), 0],
