@@ -170,7 +170,7 @@ describe('listHistory', () => {
 const shownColumns = {
   subject: ['identifier', 'snapshot', 'snapshot_sha256', 'status', 'version'],
   subject_device: ['deviceid', 'position'],
-  form: ['fields', 'formtypeid', 'version'],
+  form: ['confirmed', 'fields', 'formtypeid', 'version'],
   activity: ['activitytypeid', 'comment', 'start_time', 'stop_time', 'version'],
   running_activity: ['activitytypeid', 'start_time', 'started_by', 'version'],
   reference_data: [
