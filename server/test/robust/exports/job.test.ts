@@ -10,6 +10,7 @@ import { claimWork, leaseSeconds } from '../../../src/bundles/job/work.sql.ts'
 import { workThrough } from '../../../src/bundles/job/work-through.ts'
 import { writeSpool } from '../../../src/bundles/spool/write-spool.ts'
 import { unscoped } from '../../../src/database/unscoped.ts'
+import { hiddenFromOlderInRow } from '../../../src/exports/hidden-from-older.sql.ts'
 import { noRoom } from '../../../src/object-store/embedded/store-refusal.ts'
 import { writePeople } from '../../../src/writes/write.ts'
 import { type Casebook, startCasebook } from '../../beds/casebook.ts'
@@ -62,6 +63,9 @@ const changed = (functions: Partial<Makers['store']>): Makers['store'] =>
 /** As if its process died and its lease had expired. */
 const setFree = (exportid: string) =>
   change(sql`update export_work set lease_until = '-infinity' where exportid = ${exportid}`)
+/** As if 20 seconds had passed since it was claimed. */
+const expireLease = (exportid: string) =>
+  change(sql`update export_work set lease_until = lease_until - interval '20 seconds' where exportid = ${exportid}`)
 async function leftOf(exportid: string) {
   const { rows } = await sql`select 'work' from export_work where exportid = ${exportid}
     union all select 'spool' from export_spool where exportid = ${exportid}
@@ -221,33 +225,46 @@ test('the users of an export have their latest names, in whatever order their ch
   expect(user).toContain('Later Name')
 })
 
-/** The exports that earlier servers would claim. They would export the whole study instead of selected subjects. */
+/**
+ * The exports that a server of 0.2.0 or of an earlier version would claim. They would include deleted subjects, and those
+ * before 0.2.0 would export the whole study instead of selected subjects.
+ */
 async function freeToOlder() {
   const { rows } = await sql<{
     exportid: string
   }>`select work.exportid from export_work work join export using (exportid)
-    where export.to_store and export.state in ('WAITING', 'RUNNING') and work.lease_until < now()`.execute(
+    where export.to_store and export.state in ('WAITING', 'RUNNING') and (work.lease_until < now()
+      or work.lease_until < now() + case when export.subjectids is null then interval '0' else interval '1000 years' end)`.execute(
     unscoped(casebook.services.people),
   )
   return rows.map(({ exportid }) => exportid)
 }
 
-test('earlier servers claim no export of selected subjects, neither new nor after its process died', async () => {
-  const { db, store } = casebook.services
-  const whole = await ask()
-  expect(await freeToOlder()).toEqual([whole])
-  await run(chief, 'cancelExport', { exportid: whole })
+test('earlier servers claim what an earlier server recorded', async () => {
+  const { db } = casebook.services
+  const exportid = await ask()
+  await change(sql`update export set deleted = null where exportid = ${exportid}`)
+  await change(sql`update export_work set lease_until = 'epoch' where exportid = ${exportid}`)
+  expect(await freeToOlder()).toEqual([exportid])
+  expect(await claimWork(readsOf(db, scope), 'a process that dies')).toMatchObject({ exportid })
+  expect(await freeToOlder()).toEqual([])
+  await expireLease(exportid)
+  expect(await freeToOlder()).toEqual([exportid])
+  await make()
+  expect(await onRecord(exportid)).toMatchObject({ state: 'DONE' })
+})
 
-  const { siteid, studyid, subjectid } = place
-  const input = { siteid, studyid, subjectids: [subjectid] }
-  const { exportid } = await run(chief, 'addExport', { input })
+test.each([
+  ['a site', () => ({})],
+  ['a site with deleted subjects', () => ({ deleted: true })],
+  ['selected subjects', () => ({ studyid: place.studyid, subjectids: [place.subjectid] })],
+])('earlier servers claim no export of %s, neither new nor after its process died', async (_, extent) => {
+  const { db, store } = casebook.services
+  const { exportid } = await run(chief, 'addExport', { input: { siteid: place.siteid, ...extent() } })
   expect(await freeToOlder()).toEqual([])
   expect(await claimWork(readsOf(db, scope), 'a process that dies')).toMatchObject({ exportid })
   expect(await claimWork(readsOf(db, scope), 'another')).toBeUndefined()
-  // As if 15 seconds had passed.
-  await change(
-    sql`update export_work set lease_until = lease_until - interval '20 seconds' where exportid = ${exportid}`,
-  )
+  await expireLease(exportid)
   expect(await freeToOlder()).toEqual([])
   await make()
   expect(await onRecord(exportid)).toMatchObject({ state: 'DONE' })
@@ -259,7 +276,9 @@ describe('an export whose process dies', () => {
     const { db, people } = casebook.services
     const exportid = await ask()
     expect(await claimWork(readsOf(db, scope), 'a process that dies')).toMatchObject({ exportid })
-    const { rows } = await sql<{ until: Date }>`select lease_until as until from export_work
+    const { rows } = await sql<{
+      until: Date
+    }>`select work.lease_until - ${hiddenFromOlderInRow} as until from export_work work join export using (exportid)
       where exportid = ${exportid}`.execute(unscoped(people))
     expect(leaseSeconds).toBe(15)
     const other = await startCasebook({}, casebook)
@@ -355,7 +374,8 @@ describe('an export whose process dies', () => {
     expect(await leftOf(exportid)).toEqual([])
     const made = await readAll(exportid)
     expect(made).toContain(later.subjectid)
-    expect(made.split(`\r\n${siteid},Site ${siteid},1\r\n`)).toHaveLength(2)
+    // Columns with who changed it and when follow.
+    expect(made.split(`\r\n${siteid},Site ${siteid},1,`)).toHaveLength(2)
   })
 })
 
