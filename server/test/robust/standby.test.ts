@@ -204,7 +204,7 @@ test('an export from the standby shows nothing later than its moment', async () 
 })
 
 test('check reports whether the standby follows', async () => {
-  expect(await check()).toContain('✓ database  The standby of DATABASE_READ_URL follows the database.')
+  expect(await check()).toContain('✓ database  The standby of DATABASE_READ_URL answers, and is of the same database.')
 })
 
 test('a promoted copy is not read, although its position is reached', async () => {
