@@ -111,8 +111,8 @@ test('an export whose server is killed five times is continued to the same bytes
   /** The same rows of the same snapshot, for a process that is not interrupted. */
   async function copyAs(id: string) {
     await write(db, scope, undefined, async (tx) => {
-      await sql`insert into export (exportid, siteid, studyid, files, history, closed_only, state, at, personid, person_name)
-        select ${id}, siteid, studyid, files, history, closed_only, state, at, 'system:twin', person_name
+      await sql`insert into export (exportid, siteid, studyid, files, history, closed_only, deleted, state, at, personid, person_name)
+        select ${id}, siteid, studyid, files, history, closed_only, deleted, state, at, 'system:twin', person_name
         from export where exportid = ${exportid}`.execute(tx)
       await sql`insert into export_work (exportid, origin, is_spooled, part_bytes, total, lease_until)
         select ${id}, origin, is_spooled, part_bytes, total, 'infinity' from export_work where exportid = ${exportid}`.execute(
