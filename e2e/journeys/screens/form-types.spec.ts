@@ -32,6 +32,8 @@ test('a form type is created field by field; saving waits for the open row', asy
     'Boolean',
     'Choice',
     'Date',
+    'Date and time',
+    'Note',
     'Time',
     'Number',
     'String',

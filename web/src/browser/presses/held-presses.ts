@@ -1,7 +1,7 @@
 /** How long a thing that somebody else's change put on the screen takes no press. */
 const heldMs = 1_000
 /** What changes within this time of a write by this person is taken to be its result. */
-const ownMs = 1_500
+const ownMs = 4_000
 
 const pressable =
   'button, a[href], summary, tr, label, input[type="checkbox"], input[type="radio"], [role="button"], [role="option"]'
