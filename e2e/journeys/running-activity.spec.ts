@@ -34,11 +34,9 @@ test('what one person starts a colleague sees running and stops, the first brows
   await expect(row.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d/)).toHaveCount(2)
 })
 
-test('a press that was meant for Start does not meet what a colleague’s start put in its place', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a press that was meant for Start does not meet what a colleague’s start put in its place', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   const { subjectid, activitytypeid, call } = subject
   await fillVisit(subject)
