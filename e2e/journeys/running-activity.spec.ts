@@ -64,6 +64,22 @@ test('a press that was meant for Start does not meet what a colleague’s start 
   await expect(stop).toBeFocused()
 })
 
+test('a page that was just opened takes presses at once', async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await signIn(page, 'nurse', '/studies')
+  await page.addInitScript(() => {
+    const holds = new MutationObserver(() => Object.assign(globalThis, { hasHeld: true }))
+    holds.observe(document, { attributeFilter: ['data-held'], subtree: true })
+  })
+  await page.goto(subject.path, { waitUntil: 'commit' })
+  const add = page.getByRole('button', { name: 'Add form' })
+  await add.waitFor()
+  const box = await add.boundingBox()
+  if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => 'hasHeld' in globalThis)).toBe(false)
+})
+
 test('a start is undone after a confirmation', async ({ page, browser, baseURL }) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)

@@ -69,7 +69,7 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
     call(document, variables, { isBackground: command.manner === 'background', isRead: true, signal }).then(
       (data) => {
         setConnectionLost(false)
-        if (command.manner === 'background' && !isSame(data, reading.data)) holdPresses()
+        if (isSurprise(command.manner, data)) holdPresses()
         machine.dispatch({ type: 'answered', round, data })
       },
       (thrown) => {
@@ -78,6 +78,10 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
       },
     )
   }
+
+  /** The answer changes what is shown without this person's doing. Before the first answer nothing of it was shown. */
+  const isSurprise = (manner: 'foreground' | 'background', data: Data) =>
+    manner === 'background' && reading.data !== undefined && !isSame(data, reading.data)
 
   return {
     reading: () => reading,
