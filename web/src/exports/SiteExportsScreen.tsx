@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useSearch } from '../browser/navigation/navigation.ts'
 import { selectSite, useSelectedSiteid } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
 import { Notice } from '../components/notices/Notice.tsx'
@@ -14,8 +14,7 @@ const noVariables = {}
 /** /exports: exports of the selected site, or of the one in the link. */
 export function SiteExportsScreen() {
   const t = useTranslations('exports')
-  const [search] = useSearchParams()
-  const named = search.get('site') ?? undefined
+  const named = useSearch().get('site') ?? undefined
   const selected = useSelectedSiteid()
   const siteid = named ?? selected
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Link } from '../components/buttons/Link.tsx'
 import { type Counted, type Figures, lately, waiting } from './figures.ts'
 import classes from './Overview.module.css'
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { navigation, useSearch } from '../browser/navigation/navigation.ts'
 import { paths } from '../browser/paths.ts'
 import { selectSite } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
@@ -32,8 +33,7 @@ export function SiteOverviewScreen() {
   useEffect(() => {
     if (site) selectSite(site.siteid)
   }, [site])
-  const [search, setSearch] = useSearchParams()
-  const counted = readCounted(search.get('subjects'))
+  const counted = readCounted(useSearch().get('subjects'))
   const studies = data?.listStudies ?? []
   const isFollowed = studies.length <= mostFollowed
   useEffect(() => {
@@ -70,7 +70,7 @@ export function SiteOverviewScreen() {
           studies={data.listStudies}
           isReading={isReading}
           counted={counted}
-          onShowAll={() => setSearch({}, { preventScrollReset: true })}
+          onShowAll={() => navigation.changeSearch('push', () => new URLSearchParams())}
         />
       ) : (
         <ReadingBar isReading={isReading} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
+import { Link } from '../components/buttons/Link.tsx'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { TextButton } from '../components/buttons/TextButton.tsx'
 import { DataList } from '../components/list/DataList.tsx'

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { navigation, useSearch } from '../browser/navigation/navigation.ts'
 import {
   readRememberedSite,
   rememberSite,
@@ -17,6 +17,11 @@ import { useUser } from '../session/session.tsx'
 
 const noVariables = {}
 
+function withoutSite(search: URLSearchParams): URLSearchParams {
+  search.delete('site')
+  return search
+}
+
 /**
  * The sites that the person may select, and the selected one. A `?site=` in the address selects a site. A selection
  * that is no longer available is cleared. Without a selection, the only site, or the one that this browser may
@@ -26,8 +31,7 @@ export function useSiteChoices() {
   const { data } = useRead(SiteChoicesDocument, noVariables)
   const siteid = useSelectedSiteid()
   const { sub } = useUser()
-  const [search, setSearch] = useSearchParams()
-  const wanted = search.get('site')
+  const wanted = useSearch().get('site')
   useLive(OnSitesUpdatesDocument, noVariables)
 
   const sites = data?.listSites
@@ -40,16 +44,8 @@ export function useSiteChoices() {
       if (sites.some((site) => site.siteid === remembered)) selectSite(remembered)
     } else rememberSite(sub, siteid)
     settleSite()
-    if (wanted !== null) {
-      setSearch(
-        (before) => {
-          before.delete('site')
-          return before
-        },
-        { replace: true },
-      )
-    }
-  }, [sites, wanted, siteid, sub, setSearch])
+    if (wanted !== null) navigation.changeSearch('replace', withoutSite)
+  }, [sites, wanted, siteid, sub])
   return { sites, siteid }
 }
 

@@ -66,6 +66,19 @@ describe('navigation', () => {
     expect(shown()).toBe('/b')
   })
 
+  test('changes the parameters of the address at once, one change after another', () => {
+    const { navigation, address, count } = newPage('/a?x=1')
+    const setting = (name: string) => (search: URLSearchParams) => {
+      search.set(name, '2')
+      return search
+    }
+    navigation.changeSearch('replace', setting('y'))
+    navigation.changeSearch('replace', setting('z'))
+    expect([address(), count()]).toEqual(['/a?x=1&y=2&z=2', 1])
+    navigation.changeSearch('push', () => new URLSearchParams())
+    expect([address(), count()]).toEqual(['/a', 2])
+  })
+
   test('the person is on the way from the click until the other page is drawn', async () => {
     const loading = Promise.withResolvers<void>()
     const { navigation, shown } = newPage('/a', (pathname) => (pathname === '/b' ? loading.promise : undefined))

@@ -126,6 +126,11 @@ export function createNavigation(browser: () => Browser) {
   return {
     navigator,
     state: () => state,
+    /** Changes the parameters of the page's address, as a step of its own or in place of the present one. */
+    changeSearch(how: 'push' | 'replace', change: (search: URLSearchParams) => URLSearchParams) {
+      const { pathname, search } = here()
+      navigator[how]({ pathname, search: change(new URLSearchParams(search)).toString() }, null)
+    },
     /** The page has drawn the screen of this path. */
     drew(pathname: string) {
       drawn = pathname

@@ -1,21 +1,24 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Location } from 'react-router'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type Location, useLocation } from 'react-router'
 import { createNavigation } from './create-navigation.ts'
 
 /** The navigation of this page. */
 export const navigation = createNavigation(() => window)
 
+/** The parameters of the page's address. */
+export function useSearch(): URLSearchParams {
+  const { search } = useLocation()
+  return useMemo(() => new URLSearchParams(search), [search])
+}
+
 /** While mounted, blocks each navigation for which `blocks` is true. `isAsked`: one waits for an answer. */
 export function useLeaveQuestion(blocks: (from: Location, to: Location) => boolean) {
   const [proceed, setProceed] = useState<() => void>()
-  const latest = useRef(blocks)
-  useLayoutEffect(() => {
-    latest.current = blocks
-  })
+  const blocksNow = useEffectEvent(blocks)
   useEffect(
     () =>
       navigation.guard({
-        blocks: (from, to) => latest.current(from, to),
+        blocks: (from, to) => blocksNow(from, to),
         ask: (answer) => setProceed(() => answer),
       }),
     [],

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import classes from './IconButton.module.css'
+import { Link, type LinkProps } from './Link.tsx'
 
 /** An icon button with an accessible name, light enough for every row of a long list. */
 export function IconButton({

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from './Link.tsx'
 
 /** A link inside the app in the look of a secondary button; greyed while what it opens is open (`isOpen`). */
 export function LinkButton({

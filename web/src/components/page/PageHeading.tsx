@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Link } from '../buttons/Link.tsx'
 import { useHelpText } from '../HelpText.tsx'
 import { keepFocus } from './focus-after.ts'
 import classes from './PageHeading.module.css'

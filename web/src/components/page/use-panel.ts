@@ -1,25 +1,23 @@
-import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { navigation, useSearch } from '../../browser/navigation/navigation.ts'
+
+function open(name: 'new' | 'edit' | undefined, id = ''): void {
+  navigation.changeSearch('push', (search) => {
+    search.delete('new')
+    search.delete('edit')
+    if (name !== undefined) search.set(name, id)
+    return search
+  })
+}
+
+const openNew = () => open('new')
+const openEdit = (id: string) => open('edit', id)
+const close = () => open(undefined)
 
 /**
  * The panel that is open beside a list, stored in the address for reloads and the back button: `?new` while adding,
  * `?edit=ID` while editing.
  */
 export function usePanel() {
-  const [search, setSearch] = useSearchParams()
-  const open = useCallback(
-    (name: 'new' | 'edit' | undefined, id = '') => {
-      setSearch((before) => {
-        before.delete('new')
-        before.delete('edit')
-        if (name !== undefined) before.set(name, id)
-        return before
-      })
-    },
-    [setSearch],
-  )
-  const openNew = useCallback(() => open('new'), [open])
-  const openEdit = useCallback((id: string) => open('edit', id), [open])
-  const close = useCallback(() => open(undefined), [open])
+  const search = useSearch()
   return { isNew: search.has('new'), editid: search.get('edit') ?? undefined, openNew, openEdit, close }
 }

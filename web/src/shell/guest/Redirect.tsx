@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useSearch } from '../../browser/navigation/navigation.ts'
 import { paths } from '../../browser/paths.ts'
 import { Page } from '../../components/page/Page.tsx'
 import { announceSessionChanged } from '../../session/session-effects.ts'
@@ -8,8 +9,7 @@ import { announceSessionChanged } from '../../session/session-effects.ts'
 /** Goes to /. With `?close`, finishes a sign-in for another window: notifies it and closes. */
 export function Redirect() {
   const t = useTranslations('app')
-  const [params] = useSearchParams()
-  const isAskedFor = params.has('close')
+  const isAskedFor = useSearch().has('close')
   useEffect(() => {
     if (!isAskedFor) return
     announceSessionChanged()

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
+import { Link } from '../../components/buttons/Link.tsx'
 import { MenuButton } from '../../components/buttons/MenuButton.tsx'
 import { useSession, useUser } from '../../session/session.tsx'
 import { RoleBadges } from './RoleBadges.tsx'

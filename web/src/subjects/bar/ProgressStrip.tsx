@@ -1,6 +1,6 @@
 import { IconClipboardText, IconDeviceWatch, IconFiles, IconRun } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Link } from '../../components/buttons/Link.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import classes from './ProgressStrip.module.css'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
+import { Link } from '../../components/buttons/Link.tsx'
 import type { Closing } from './use-closing.ts'
 
 /** Why the subject cannot be closed yet, with a link to what has to be done first. */

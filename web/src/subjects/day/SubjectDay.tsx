@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
+import { Link } from '../../components/buttons/Link.tsx'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { DayList } from './DayList.tsx'

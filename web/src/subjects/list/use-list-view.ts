@@ -1,31 +1,21 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { navigation, useSearch } from '../../browser/navigation/navigation.ts'
 import { rememberView } from './left-view.ts'
 import { type ListView, readView, writeView } from './list-view.ts'
 
 /** Browsers refuse an address that changes at every keystroke. */
 const typingMs = 300
 
+function change(changed: Partial<ListView>): void {
+  navigation.changeSearch('replace', (search) => writeView(search, { ...readView(search), ...changed }))
+}
+
 /** The list's filter and order, stored in the address. Typing filters at once; the address follows after a pause. */
 export function useListView(studyid: string) {
-  const [search, setSearch] = useSearchParams()
-  const text = search.toString()
+  const text = useSearch().toString()
   const inAddress = useMemo(() => readView(new URLSearchParams(text)), [text])
   const [typed, setTyped] = useState(inAddress.filter)
   const written = useRef(inAddress.filter)
-
-  // A second change may follow before the address contains the first.
-  const latest = useRef(search)
-  useEffect(() => {
-    latest.current = new URLSearchParams(text)
-  }, [text])
-  const change = useCallback(
-    (changed: Partial<ListView>) => {
-      latest.current = writeView(latest.current, { ...readView(latest.current), ...changed })
-      setSearch(latest.current, { replace: true })
-    },
-    [setSearch],
-  )
 
   // The back button or a link may set another filter.
   useEffect(() => {
@@ -41,7 +31,7 @@ export function useListView(studyid: string) {
       change({ filter: typed })
     }, typingMs)
     return () => clearTimeout(timer)
-  }, [typed, change])
+  }, [typed])
 
   useEffect(() => {
     const view = { ...readView(new URLSearchParams(text)), filter: typed }
