@@ -95,6 +95,7 @@ export const web = [
     'users/tokens',
   ],
   ['activities/row', 'forms/fields', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
+  ['forms/filling'],
   [
     'activities',
     'activity-types',

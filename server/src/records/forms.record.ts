@@ -14,5 +14,5 @@ export const formRecord = record('form', {
   putBack: { call: 'putBackForm' },
   exported: ['forms'],
   file: null,
-  personal: ['fields'],
+  personal: ['fields', 'confirmed'],
 })

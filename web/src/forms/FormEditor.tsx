@@ -3,8 +3,7 @@ import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
-import { unusualValues } from '@casebook/domain/forms/judgement.ts'
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
@@ -17,17 +16,14 @@ import { RecordNotices } from '../records/RecordNotices.tsx'
 import { useEditor } from '../records/use-record.ts'
 import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
-import { CalculatedField } from './fields/CalculatedField.tsx'
-import { FormField } from './fields/FormField.tsx'
+import { FormFields } from './filling/FormFields.tsx'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
-import { Confirmation } from './notices/Confirmation.tsx'
 import { DropQuestion } from './notices/DropQuestion.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
 import { formCopy, savedFormFields } from './values/form-copy.ts'
-import { fieldProgress, requiredLeft } from './values/form-progress.ts'
+import { fieldProgress, requiredLeft, sectionsOf } from './values/form-progress.ts'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
-import { droppedFields, fieldOfReason, judgedForm, reasonKey, shownFields, whyNotField } from './values/judged-form.ts'
-import { useAppeared } from './values/use-appeared.ts'
+import { droppedFields, fieldOfReason, judgedForm, shownFields, whyNotField } from './values/judged-form.ts'
 import { useValueText } from './values/value-text.ts'
 
 /**
@@ -110,7 +106,10 @@ export function FormEditor({
     if (!isValid) {
       check(...names)
       // The errors must be rendered first.
-      requestAnimationFrame(() => focusFirstConcerned(element.current))
+      requestAnimationFrame(() => {
+        for (const wrong of element.current?.querySelectorAll('[aria-invalid=true]') ?? []) unfold(wrong)
+        focusFirstConcerned(element.current)
+      })
       return
     }
     if (dropped.length > 0 && !mayDrop) {
@@ -140,23 +139,7 @@ export function FormEditor({
   const values = isDisabled ? stored : editor.fields
   const judged = judgedForm(judge, values)
   const shown = shownFields(judge, judged)
-  const appeared = useAppeared(shown)
   const dropped = isDisabled ? [] : droppedFields(judge, judged, stored)
-  const unusual = isDisabled ? undefined : unusualValues(judge, judged)
-  function unusualOf(field: FormTypeField) {
-    const value = judged.values.get(field.name) ?? ''
-    const why = unusual?.get(field.name)
-    const key = reasonKey(field.name, value)
-    if (!why) return undefined
-    return (
-      <Confirmation
-        field={field}
-        unusual={why}
-        reason={fieldValue(values, key)}
-        onReason={(reason) => typeInto({ [key]: reason })}
-      />
-    )
-  }
   const errorOf = (name: string) => (isDisabled ? undefined : editor.errorOf(name))
   const progress = fieldProgress(
     shown.filter((field) => fieldTypeOf[field.type].column),
@@ -195,27 +178,17 @@ export function FormEditor({
           </>
         )}
         {fields.length === 0 && <p>{t('noFields')}</p>}
-        {shown.map((field) => (
-          <div key={field.name} data-field={field.name} className={classes.field}>
-            {field.section && <h3 className={classes.section}>{field.section}</h3>}
-            {field.calculation ? (
-              <CalculatedField field={field} value={judged.values.get(field.name) ?? ''} error={errorOf(field.name)} />
-            ) : (
-              <FormField
-                field={field}
-                value={fieldValue(values, field.name)}
-                error={errorOf(field.name)}
-                isDisabled={isDisabled}
-                onType={type}
-                onLeave={leave}
-              />
-            )}
-            {unusualOf(field)}
-          </div>
-        ))}
-        <p className={classes.announced} role="status">
-          {appeared.length > 0 && t('appeared', { names: appeared.join(', ') })}
-        </p>
+        <FormFields
+          judge={judge}
+          judged={judged}
+          progress={progress}
+          values={values}
+          isDisabled={isDisabled}
+          errorOf={errorOf}
+          onType={type}
+          onLeave={leave}
+          onReason={(key, reason) => typeInto({ [key]: reason })}
+        />
         <RetiredFields fields={saved ? retiredFields(formtype, saved.fields) : []} />
       </div>
       <div className={classes.actions}>
@@ -244,6 +217,7 @@ export function FormEditor({
       <div className={classes.beside}>
         <FormIndex
           fields={progress}
+          sections={sectionsOf(fields, progress)}
           required={requiredLeft(shown, progress)}
           onGo={(name) => goTo(element.current, name)}
         />
@@ -254,6 +228,13 @@ export function FormEditor({
 
 function goTo(form: HTMLFormElement | null, name: string) {
   const field = form?.querySelector(`[data-field="${CSS.escape(name)}"]`)
+  unfold(field)
   field?.scrollIntoView({ block: 'center' })
   field?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
+}
+
+/** Opens the section in which this stands. */
+function unfold(part: Element | null | undefined) {
+  const section = part?.closest('details')
+  if (section) section.open = true
 }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import classes from './FormIndex.module.css'
-import { entryOf, type FieldProgress, type FieldState, sectionsOf } from './values/form-progress.ts'
+import { entryOf, type FieldProgress, type FieldState, type Section } from './values/form-progress.ts'
 
 const looks = {
   filled: IconCircleCheck,
@@ -17,17 +17,18 @@ const looks = {
  */
 export function FormIndex({
   fields,
+  sections,
   required,
   onGo,
 }: {
   fields: readonly FieldProgress[]
+  sections: readonly Section[] | undefined
   /** How many fields are required, and how many of them are empty. */
   required: { all: number; left: number }
   onGo: (name: string) => void
 }) {
   const t = useTranslations('forms')
   const refused = fields.filter(({ state }) => state === 'refused' || state === 'asked')
-  const sections = sectionsOf(fields)
 
   return (
     <nav aria-label={t('index')} className={classes.index}>
@@ -39,11 +40,11 @@ export function FormIndex({
           <p>{t('errorCount', { count: refused.length })}</p>
           {sections && (
             <ul className={classes.list}>
-              {refused.map(({ name }) => (
+              {refused.map(({ name, label }) => (
                 <li key={name}>
                   <button type="button" className={classes.item} data-state="refused" onClick={() => onGo(name)}>
                     <IconAlertTriangle size={16} aria-hidden className={classes.icon} />
-                    {name}
+                    {label}
                   </button>
                 </li>
               ))}
@@ -54,7 +55,7 @@ export function FormIndex({
       <ol className={classes.list}>
         {sections
           ? sections.map((section) => (
-              <li key={section.name}>
+              <li key={section.fields[0]?.name}>
                 <button type="button" className={classes.item} onClick={() => onGo(entryOf(section))}>
                   <span className={classes.name}>{section.name}</span>
                   <span className={classes.count}>
@@ -63,13 +64,13 @@ export function FormIndex({
                 </button>
               </li>
             ))
-          : fields.map(({ name, state }) => {
+          : fields.map(({ name, label, state }) => {
               const Icon = looks[state]
               return (
                 <li key={name}>
                   <button type="button" className={classes.item} data-state={state} onClick={() => onGo(name)}>
                     <Icon size={16} aria-hidden className={classes.icon} />
-                    <span className={classes.name}>{name}</span>
+                    <span className={classes.name}>{label}</span>
                     <span className={classes.hidden}> ({t(`states.${state}`)})</span>
                   </button>
                 </li>

@@ -41,6 +41,7 @@ export const formsEn = {
   dropStay: 'Back to the form',
   dropSave: 'Save without them',
   whyRight: 'Why {name} is right',
+  reasonNeeded: 'Say why it is right, or correct the value.',
   appeared: 'Now asked: {names}',
   timeFormat: 'HH:mm',
   pattern: 'Pattern: {pattern}',

@@ -29,8 +29,8 @@ test('a required field is left while it is empty or refused', () => {
 })
 
 test('a short form lists its fields, a long one has sections of ten', () => {
-  expect(sectionsOf(fieldProgress(fields(15), {}, no, no))).toBeUndefined()
-  const sections = sectionsOf(fieldProgress(fields(21), { f2: 'x', f21: 'x' }, no, no))
+  expect(sectionsOf(fields(15), fieldProgress(fields(15), {}, no, no))).toBeUndefined()
+  const sections = sectionsOf(fields(21), fieldProgress(fields(21), { f2: 'x', f21: 'x' }, no, no))
   expect(sections?.map(({ name, filled, fields: run }) => [name, filled, run.length])).toEqual([
     ['f1 – f10', 1, 10],
     ['f11 – f20', 0, 10],
@@ -39,8 +39,27 @@ test('a short form lists its fields, a long one has sections of ten', () => {
 })
 
 test('a section is entered where something is left to do', () => {
-  const [section] = sectionsOf(fieldProgress(fields(16), { f1: 'x' }, (name) => name === 'f4', no)) ?? []
+  const [section] =
+    sectionsOf(
+      fields(16),
+      fieldProgress(fields(16), { f1: 'x' }, (name) => name === 'f4', no),
+    ) ?? []
   expect(section && entryOf(section)).toBe('f4')
-  const [untouched] = sectionsOf(fieldProgress(fields(16), { f1: 'x' }, no, no)) ?? []
+  const [untouched] = sectionsOf(fields(16), fieldProgress(fields(16), { f1: 'x' }, no, no)) ?? []
   expect(untouched && entryOf(untouched)).toBe('f2')
+})
+
+test('the sections of a form type are named by their headings, whatever is hidden', () => {
+  const all: FormTypeField[] = [
+    { name: 'a', type: 'String', required: false, label: 'First' },
+    { name: 'b', type: 'String', required: false, section: 'Body' },
+    { name: 'c', type: 'String', required: false },
+    { name: 'd', type: 'String', required: false, section: 'Sleep' },
+  ]
+  const shown = all.filter(({ name }) => name !== 'b' && name !== 'd')
+  const progress = fieldProgress(shown, { c: 'x' }, no, no)
+  expect(sectionsOf(all, progress)?.map(({ name, filled, fields: run }) => [name, filled, run.length])).toEqual([
+    ['First', 0, 1],
+    ['Body', 1, 1],
+  ])
 })

@@ -1,12 +1,14 @@
+import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import type { FormValues } from './form-values.ts'
+import { fieldSections } from './sections.ts'
 
 /** `wanted`: required and empty. `asked`: in conflict with a colleague's change. */
 export type FieldState = 'filled' | 'empty' | 'wanted' | 'refused' | 'asked'
-export type FieldProgress = { name: string; state: FieldState }
+export type FieldProgress = { name: string; label: string; state: FieldState }
 export type Section = { name: string; fields: readonly FieldProgress[]; filled: number }
 
-/** Up to this many fields are listed individually. In longer forms, each section has a line. */
+/** Up to this many fields without sections are listed individually. Of longer forms, each run of ten has a line. */
 const mostListed = 15
 const perSection = 10
 
@@ -16,10 +18,11 @@ export function fieldProgress(
   isRefused: (name: string) => boolean,
   isAsked: (name: string) => boolean,
 ): FieldProgress[] {
-  return fields.map(({ name, required }) => {
+  return fields.map((field) => {
+    const { name, required } = field
     const isEmpty = (values[name] ?? '') === ''
     const filling = isEmpty ? (required ? 'wanted' : 'empty') : 'filled'
-    return { name, state: isAsked(name) ? 'asked' : isRefused(name) ? 'refused' : filling }
+    return { name, label: labelOf(field), state: isAsked(name) ? 'asked' : isRefused(name) ? 'refused' : filling }
   })
 }
 
@@ -34,21 +37,35 @@ export function requiredLeft(
 }
 
 /**
- * The sections of a long form. Form types have none, so each is a run of ten fields, named after its first. Undefined
- * for a form short enough to list its fields.
+ * The sections of a form, of what is asked: those of its type. A long form without any has runs of ten fields. A run
+ * without a heading is named after its first and last field. Undefined for a form short enough to list its fields.
  */
-export function sectionsOf(fields: readonly FieldProgress[]): Section[] | undefined {
-  if (fields.length <= mostListed) return undefined
-  const count = Math.ceil(fields.length / perSection)
-  return Array.from({ length: count }, (_, index) => {
-    const run = fields.slice(index * perSection, (index + 1) * perSection)
-    const [first, last] = [run[0]?.name ?? '', run.at(-1)?.name ?? '']
-    return {
-      name: first === last ? first : `${first} – ${last}`,
-      fields: run,
-      filled: run.filter(({ state }) => state === 'filled').length,
-    }
-  })
+export function sectionsOf(
+  all: readonly FormTypeField[],
+  progress: readonly FieldProgress[],
+): readonly Section[] | undefined {
+  const known = new Map(progress.map((field) => [field.name, field]))
+  const sections = fieldSections(all)
+  if (sections.some(({ heading }) => heading)) {
+    return sections.flatMap(({ heading, fields }) => {
+      const run = fields.flatMap(({ name }) => known.get(name) ?? [])
+      return run.length === 0 ? [] : [sectionOf(run, heading)]
+    })
+  }
+  if (progress.length <= mostListed) return undefined
+  const count = Math.ceil(progress.length / perSection)
+  return Array.from({ length: count }, (_, index) =>
+    sectionOf(progress.slice(index * perSection, (index + 1) * perSection), undefined),
+  )
+}
+
+function sectionOf(fields: readonly FieldProgress[], heading: string | undefined): Section {
+  const [first, last] = [fields[0]?.label ?? '', fields.at(-1)?.label ?? '']
+  return {
+    name: heading ?? (first === last ? first : `${first} – ${last}`),
+    fields,
+    filled: fields.filter(({ state }) => state === 'filled').length,
+  }
 }
 
 /**

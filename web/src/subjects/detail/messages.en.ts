@@ -110,6 +110,7 @@ export const subjectEn = {
     running_activity: 'Start of activity',
     reference_data: 'Reference data',
   },
+  whyRight: 'Why {name} is right',
   undoReason: 'Removal undone',
   labels: {
     identifier: 'Identifier',

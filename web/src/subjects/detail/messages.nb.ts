@@ -113,6 +113,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
     running_activity: 'Start av aktivitet',
     reference_data: 'Referansedata',
   },
+  whyRight: 'Hvorfor {name} er riktig',
   undoReason: 'Fjerningen ble angret',
   labels: {
     identifier: 'Identifikator',

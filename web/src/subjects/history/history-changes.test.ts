@@ -43,6 +43,18 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('of a form says why an unusual value is right', () => {
+    const confirmed = [{ key: 'Weight', value: '172', reason: 'Weighed twice' }]
+    const fields = [{ key: 'Weight', value: '172' }]
+    expect(historyChanges(entry('form', 'ADDED', null, { fields, confirmed }))).toEqual([
+      { label: 'Weight', before: undefined, after: '172' },
+      { label: 'Weight', before: undefined, after: 'Weighed twice', isReason: true },
+    ])
+    expect(historyChanges(entry('form', 'UPDATED', { fields, confirmed }, { fields, confirmed: null }))).toEqual([
+      { label: 'Weight', before: 'Weighed twice', after: undefined, isReason: true },
+    ])
+  })
+
   test('omits internal fields', () => {
     const before = { version: 1, start_time: 10, stop_time: 20, comment: null, created_at: 'then' }
     const after = { ...before, version: 2, stop_time: 30 }

@@ -2,8 +2,16 @@ import type { SubjectHistoryQuery } from '../../generated/graphql.ts'
 
 export type HistoryEntry = SubjectHistoryQuery['listHistory'][number]
 
-/** One difference between the record before and after: stored values, undefined for none. */
-export type HistoryChange = { label: string; before: string | undefined; after: string | undefined }
+/**
+ * One difference between the record before and after: stored values, undefined for none. `isReason`: why the value of the
+ * form field `label` is right, though unusual.
+ */
+export type HistoryChange = {
+  label: string
+  before: string | undefined
+  after: string | undefined
+  isReason?: boolean
+}
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -11,7 +19,7 @@ type Row = Readonly<Record<string, unknown>>
 const shownFields: Readonly<Record<string, readonly string[]>> = {
   subject: ['identifier', 'status', 'snapshot_sha256'],
   subject_device: ['deviceid', 'position'],
-  form: ['fields'],
+  form: ['fields', 'confirmed'],
   activity: ['start_time', 'stop_time', 'comment'],
   running_activity: ['start_time'],
   reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
@@ -43,9 +51,11 @@ export function snapshotOf(entry: HistoryEntry): string | undefined {
 export function historyChanges(entry: HistoryEntry): HistoryChange[] {
   const before = entry.action === 'ADDED' ? {} : rowOf(entry.before)
   const after = entry.action === 'REMOVED' ? {} : rowOf(entry.after)
-  return (shownFields[entry.kind] ?? []).flatMap((label) =>
-    label === 'fields' ? fieldChanges(before.fields, after.fields) : changeOf(label, before[label], after[label]),
-  )
+  return (shownFields[entry.kind] ?? []).flatMap((label) => {
+    if (label === 'fields') return fieldChanges(before.fields, after.fields, 'value')
+    if (label !== 'confirmed') return changeOf(label, before[label], after[label])
+    return fieldChanges(before.confirmed, after.confirmed, 'reason').map((change) => ({ ...change, isReason: true }))
+  })
 }
 
 /**
@@ -70,20 +80,20 @@ function changeOf(label: string, before: unknown, after: unknown): HistoryChange
   return was === becomes ? [] : [{ label, before: was, after: becomes }]
 }
 
-/** A form's values, `[{key, value}]`, by field. */
-function fieldChanges(before: unknown, after: unknown): HistoryChange[] {
-  const [was, becomes] = [valuesOf(before), valuesOf(after)]
+/** What is said of each field of a form, `[{key, value}]` or `[{key, reason}]`, by field. */
+function fieldChanges(before: unknown, after: unknown, member: 'value' | 'reason'): HistoryChange[] {
+  const [was, becomes] = [saidOf(before, member), saidOf(after, member)]
   const names = [...new Set([...becomes.keys(), ...was.keys()])]
   return names.flatMap((name) => changeOf(name, was.get(name), becomes.get(name)))
 }
 
-function valuesOf(fields: unknown): Map<string, unknown> {
+function saidOf(fields: unknown, member: 'value' | 'reason'): Map<string, unknown> {
   const values = new Map<string, unknown>()
   if (!Array.isArray(fields)) return values
   for (const field of fields) {
     if (typeof field !== 'object' || field === null) continue
-    const { key, value }: { key?: unknown; value?: unknown } = field
-    if (typeof key === 'string') values.set(key, value)
+    const { key, [member]: said }: { key?: unknown; value?: unknown; reason?: unknown } = field
+    if (typeof key === 'string') values.set(key, said)
   }
   return values
 }

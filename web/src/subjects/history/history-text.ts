@@ -1,4 +1,5 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
+import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { useTranslations } from 'use-intl'
 import { undoReason } from '../../components/removal/undo-reason.ts'
 import { useValueText } from '../../forms/values/value-text.ts'
@@ -56,15 +57,14 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     }
   }
 
-  function value({ kind, id }: HistoryEntry, { label }: HistoryChange, text: string | undefined): string {
+  function fieldOf(formtypeid: string, name: string) {
+    const type = formtypes.find((each) => each.formtypeid === formtypeid)
+    return type?.fields.find((field) => field.name === name)
+  }
+
+  function value({ kind, id }: HistoryEntry, { label, isReason }: HistoryChange, text: string | undefined): string {
     if (text === undefined) return t('nothing')
-    if (kind === 'form') {
-      const fields = formtypes.find(({ formtypeid }) => formtypeid === id)?.fields
-      return valueText(
-        fields?.find(({ name }) => name === label),
-        text,
-      )
-    }
+    if (kind === 'form') return isReason ? text : valueText(fieldOf(id, label), text)
     if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
     if (label === 'size') return bytes(Number(text))
     if (label === 'status' && kind === 'subject') return statusText(text)
@@ -79,8 +79,12 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
       const name = nameOf(entry)
       return [kind ? t(`kinds.${kind}`) : entry.kind, name].filter(Boolean).join(' ')
     },
-    label({ kind }: HistoryEntry, change: HistoryChange): string {
-      const known = kind === 'form' ? undefined : labels.find((label) => label === change.label)
+    label({ kind, id }: HistoryEntry, change: HistoryChange): string {
+      if (kind === 'form') {
+        const name = labelOf(fieldOf(id, change.label) ?? { name: change.label })
+        return change.isReason ? t('whyRight', { name }) : name
+      }
+      const known = labels.find((label) => label === change.label)
       return known ? t(`labels.${known}`) : change.label
     },
     reason: (reason: string) => (reason === undoReason ? t('undoReason') : reason),

@@ -1,5 +1,6 @@
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { maxConfirmationLength } from '@casebook/domain/forms/judgement.ts'
 import type { Problem } from '@casebook/domain/shared/problems.ts'
 import { TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
@@ -12,11 +13,13 @@ export function Confirmation({
   field,
   unusual,
   reason,
+  error,
   onReason,
 }: {
   field: FormTypeField
   unusual: Problem
   reason: string
+  error: string | undefined
   onReason: (reason: string) => void
 }) {
   const t = useTranslations('forms')
@@ -29,6 +32,8 @@ export function Confirmation({
         size="xs"
         label={t('whyRight', { name: labelOf(field) })}
         value={reason}
+        error={error}
+        maxLength={maxConfirmationLength}
         autoComplete="off"
         onChange={(event) => onReason(event.currentTarget.value)}
       />
