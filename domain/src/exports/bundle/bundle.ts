@@ -18,6 +18,7 @@ import { plainData } from '../syntax/plain-data.ts'
 import { sasProgram } from '../syntax/sas.ts'
 import { spssSyntax } from '../syntax/spss.ts'
 import { stataDoFile } from '../syntax/stata.ts'
+import { labelled } from '../workbook/labelled.ts'
 import { fitsWorkbook, workbook } from '../workbook/workbook.ts'
 import { readmeText } from './readme.ts'
 
@@ -93,7 +94,7 @@ function* syntaxEntries(table: Table, profiles: Profiles): Generator<ExportEntry
 
 /** The dictionary and the forms as one spreadsheet, if they fit. */
 async function* workbookEntry(rows: ExportRows, all: Tables, profiles: Profiles): AsyncGenerator<ExportEntry> {
-  const sheets = [dictionaryTable(describedTables(rows, all), rows.studies), ...all.forms]
+  const sheets = [dictionaryTable(describedTables(rows, all), rows.studies), ...all.forms.map(labelled)]
   if (await fitsWorkbook(sheets, profiles)) yield made('study.xlsx', 'export', () => workbook(sheets))
 }
 

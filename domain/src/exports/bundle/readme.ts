@@ -39,7 +39,8 @@ running_activities.csv    activities that were started and not yet stopped; they
   for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`
   yield `problems.csv    values that do not fit the type of their column, texts that some format cannot hold, and uploaded
                 files that are missing or differ from their upload
-${history ? 'history.csv     every change: who, when, why, before and after\n' : ''}dictionary.csv, dictionary.json    every column of every table
+${history ? 'history.csv     every change: who, when, why, before and after\n' : ''}dictionary.csv, dictionary.json    every column of every table, and what its form type asks: units, codes with their labels,
+                ranges, checks, and in words when the field is asked and how its value is calculated
 
 - An empty cell without quotes is a missing value. NA is a text like any other.
 - A text that begins with = + - @ ' a tab or a carriage return has one ' in front, so that no spreadsheet runs it.
@@ -59,6 +60,7 @@ ${
 - A date is YYYY-MM-DD; .epoch beside it is the value as stored, 12:00 UTC of the day.
 - A clock time is HH:MM:SS from 00:00:00 to 24:59:59; .seconds beside it counts from midnight.
 - Numbers are as they were typed.
+- Where options have codes, tables have the codes, several separated by |, and the loaders, syntax/ and study.xlsx the labels.
 - Rows are ordered by their ids.
 
 FILES

@@ -1,4 +1,5 @@
 import type { ColumnType } from '../../form-types/column-types.ts'
+import type { FormCheck } from '../../form-types/fields.ts'
 
 /** The single description of a column, from which CSV, ODM, Dataset-JSON, the dictionary and the loaders are made. */
 export type Column = {
@@ -21,6 +22,30 @@ export type Column = {
   /** For a form's field: the first and the last version of the form type that contain it. */
   firstVersion: number | null
   lastVersion: number | null
+  /** What people read instead of the options, in their order, if the options are codes. */
+  optionLabels: readonly string[] | null
+  /** Whether a cell holds several options, separated by |. */
+  multiple: boolean
+  /** For a form's field: everything else that its form type says of it. */
+  asks: Asks | null
+}
+
+/** What a form type says of a field besides its type. Conditions are in words, and as they are evaluated. */
+export type Asks = {
+  /** The field's label, if that is not its name. */
+  title: string | null
+  section: string | null
+  help: string | null
+  minimum: number | null
+  maximum: number | null
+  softMinimum: number | null
+  softMaximum: number | null
+  decimals: number | null
+  showIf: string | null
+  shownWhen: string | null
+  calculation: string | null
+  calculatedAs: string | null
+  checks: readonly (FormCheck & { words: string })[]
 }
 
 /** A value as written to CSV, before guarding and quoting. Null means missing. */
@@ -65,6 +90,9 @@ export function column({ name, label, ...more }: Described): Column {
     key: false,
     firstVersion: null,
     lastVersion: null,
+    optionLabels: null,
+    multiple: false,
+    asks: null,
     ...more,
   }
 }

@@ -5,6 +5,7 @@ import type { FormTypeField } from '../../form-types/fields.ts'
 import { sameText } from '../../shared/names/names.ts'
 import type { ExportHeading, FormTypeRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
+import { asksOf } from './asks.ts'
 import { type Column, column } from './column.ts'
 import { type Fitted, fit } from './fit.ts'
 import { provenanceColumns, subjectIdColumns, versionColumn } from './id-columns.ts'
@@ -42,8 +43,9 @@ export function fieldColumns(formtype: FormTypeRow, zone: string): FieldColumns[
   const times = new IsoTimes(zone)
   const current = formtype.fields.flatMap(({ name }) => known.get(sameText(name)) ?? [])
   const retired = [...known.values()].filter((field) => !current.includes(field))
+  const asks = asksOf(formtype)
   const described = [...current, ...retired].flatMap((ever) => {
-    const { field, options } = ever
+    const { field, options, labels } = ever
     const type = fieldTypeOf[field.type].column?.type(field)
     if (!type) return []
     const isRetired = !current.includes(ever)
@@ -56,6 +58,10 @@ export function fieldColumns(formtype: FormTypeRow, zone: string): FieldColumns[
       type,
       unit: type === 'datetime' ? zone : (field.unit ?? null),
       options,
+      optionLabels: options && labels ? options.map((code) => labels.get(code) ?? code) : null,
+      multiple: Boolean(field.multiple),
+      // The conditions of a retired field may read what is no more.
+      asks: asks(isRetired ? { ...field, showIf: null, calculation: null } : field),
       length: field.length ?? null,
       pattern: fieldTypeOf[field.type].patternUse === 'expression' ? (field.pattern ?? null) : null,
     })
@@ -96,6 +102,8 @@ type FieldHistory = {
   /** The name from which the column id is made: the variable, if the field had one from its first version on. */
   idName: string
   options: string[] | null
+  /** The labels of the options' codes, if any version of the field had options with codes. */
+  labels: ReadonlyMap<string, string> | null
   first: number
   last: number
   types: Set<string>
@@ -117,6 +125,7 @@ function fieldHistories({ version, fields, earlier }: FormTypeRow): Map<string, 
         field,
         idName: before?.idName ?? (field.variable || field.name),
         options: options ?? before?.options ?? null,
+        labels: labelsOf(field, before?.labels),
         first: before?.first ?? at.version,
         last: at.version,
         types: new Set([...(before?.types ?? []), field.type]),
@@ -125,6 +134,11 @@ function fieldHistories({ version, fields, earlier }: FormTypeRow): Map<string, 
   }
   for (const ever of known.values()) if (!hasOptions(ever.field)) ever.options = null
   return known
+}
+
+function labelsOf({ options }: FormTypeField, before: ReadonlyMap<string, string> | null | undefined) {
+  if (!options) return before ?? null
+  return new Map([...(before ?? []), ...options.map(({ code, label }) => [code, label] as const)])
 }
 
 function columnIds(known: ReadonlyMap<string, FieldHistory>): Map<string, string> {

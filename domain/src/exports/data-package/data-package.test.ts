@@ -8,6 +8,7 @@ import { tablesOf } from '../columns/tables.ts'
 import { readCsv } from '../csv/read-csv.ts'
 import { csvOf } from '../csv/write-csv.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { realForm } from '../testing/real-form.ts'
 import { stepCounting } from '../testing/sample.ts'
 import { someRows } from '../testing/some-rows.ts'
 import { dataPackage } from './data-package.ts'
@@ -69,6 +70,8 @@ async function check(lists: RowLists) {
 }
 
 test('the package is valid by the published profile, and every CSV file fits it', () => check(stepCounting))
+
+test('so it is where options have codes and labels', () => check(realForm))
 
 test('so it is whatever people typed', async () => {
   await fc.assert(fc.asyncProperty(someRows, check), { numRuns: 20 })

@@ -62,11 +62,12 @@ async function resourceOf(table: Table, tables: readonly Table[], profiles: Prof
 
 function fieldOf(column: Column, isBeyondDay: boolean) {
   const { name, columnId, type, label, unit, options, required, firstVersion, lastVersion, retired } = column
+  const { optionLabels, multiple, asks } = column
   // What people entered before a field became required, or got other options, stays as it is.
   const isOfForm = firstVersion !== null
   const constraints = {
     ...(required && !isOfForm && { required: true }),
-    ...(options && options.length > 0 && { enum: options.map(guard) }),
+    ...(options && options.length > 0 && !multiple && { enum: options.map(guard) }),
   }
   return {
     name: guard(name),
@@ -74,9 +75,15 @@ function fieldOf(column: Column, isBeyondDay: boolean) {
     type: isBeyondDay ? 'string' : types[type],
     ...(Object.keys(constraints).length > 0 && { constraints }),
     column_id: columnId,
+    ...(options && optionLabels && !multiple && { categories: categoriesOf(options, optionLabels) }),
+    ...(asks?.help && { description: asks.help }),
     ...(unit !== null && { unit }),
     ...(isOfForm && { retired, first_version: firstVersion, last_version: lastVersion }),
   }
+}
+
+function categoriesOf(options: readonly string[], labels: readonly string[]) {
+  return options.map((code, place) => ({ value: guard(code), label: labels[place] ?? code }))
 }
 
 const ofSubject = ['siteid', 'studyid', 'subjectid']

@@ -1,4 +1,4 @@
-import { type Column, column, recordTable, type Table } from '../columns/column.ts'
+import { type Column, column, type Row, recordTable, type Table } from '../columns/column.ts'
 import type { ExportRows } from '../rows.ts'
 
 const columns: Column[] = [
@@ -30,6 +30,20 @@ const columns: Column[] = [
   column({ name: 'formtypeid', label: 'Form type, where the rows are forms' }),
   column({ name: 'studyid', label: 'Study, where the rows are forms' }),
   column({ name: 'study', label: 'Name of that study' }),
+  column({ name: 'option_labels', label: 'What people read for each of the options, a line each, if those are codes' }),
+  column({ name: 'multiple', label: 'Whether a cell holds several options, separated by |', type: 'boolean' }),
+  column({ name: 'section', label: 'Heading above the field in the form' }),
+  column({ name: 'help', label: 'Help below the field in the form' }),
+  column({ name: 'minimum', label: 'Least value', type: 'number' }),
+  column({ name: 'maximum', label: 'Greatest value', type: 'number' }),
+  column({ name: 'soft_minimum', label: 'Least value that needs no confirmation', type: 'number' }),
+  column({ name: 'soft_maximum', label: 'Greatest value that needs no confirmation', type: 'number' }),
+  column({ name: 'decimals', label: 'Most decimals', type: 'integer' }),
+  column({ name: 'shown_when', label: 'When the field is asked, in words' }),
+  column({ name: 'show_if', label: 'The same as an expression in CEL' }),
+  column({ name: 'calculated_as', label: 'How the value is calculated, in words' }),
+  column({ name: 'calculation', label: 'The same as an expression in CEL' }),
+  column({ name: 'checks', label: 'What must be true of the form, a line each, in words' }),
 ]
 
 /** Describes every column of the tables, in order. */
@@ -43,10 +57,20 @@ export function dictionaryTable(tables: readonly Table[], studies: ExportRows['s
         const rules = [String(required), length, pattern, String(retired), String(key)]
         const { name: path, tableId, label: tableLabel, formtypeid, studyid } = table
         const ofTable = [tableId, tableLabel, formtypeid, studyid, names.get(studyid ?? '')]
-        yield [path, place + 1, ...described, ...rules, own.firstVersion, own.lastVersion, ...ofTable]
+        yield [path, place + 1, ...described, ...rules, own.firstVersion, own.lastVersion, ...ofTable, ...askedOf(own)]
       }
     }
   })
+}
+
+function askedOf({ optionLabels, multiple, asks }: Column): Row {
+  const shown = [optionLabels?.join('\n'), String(multiple)]
+  if (!asks) return [...shown, ...Array(12).fill(null)]
+  const { section, help, minimum, maximum, softMinimum, softMaximum, decimals } = asks
+  const bounds = [section, help, minimum, maximum, softMinimum, softMaximum, decimals]
+  const checks = asks.checks.map(({ words, message, soft }) => `${words}${soft ? ' (or confirmed)' : ''}: ${message}`)
+  const expressions = [asks.shownWhen, asks.showIf, asks.calculatedAs, asks.calculation]
+  return [...shown, ...bounds, ...expressions, checks.length === 0 ? null : checks.join('\n')]
 }
 
 /** The same as JSON: a list of tables with their columns. */
@@ -54,11 +78,26 @@ export function* dictionaryJson(tables: readonly Table[], studies: ExportRows['s
   const names = studyNames(studies)
   yield '{"tables": ['
   for (const [place, { name, tableId, label, from, studyid, formtypeid, columns }] of tables.entries()) {
-    const described = columns.map(({ columnId, firstVersion, lastVersion, ...rest }) => ({
+    const described = columns.map(({ columnId, firstVersion, lastVersion, optionLabels, asks, ...rest }) => ({
       ...rest,
       column_id: columnId,
       first_version: firstVersion,
       last_version: lastVersion,
+      option_labels: optionLabels,
+      ...(asks && {
+        section: asks.section,
+        help: asks.help,
+        minimum: asks.minimum,
+        maximum: asks.maximum,
+        soft_minimum: asks.softMinimum,
+        soft_maximum: asks.softMaximum,
+        decimals: asks.decimals,
+        shown_when: asks.shownWhen,
+        show_if: asks.showIf,
+        calculated_as: asks.calculatedAs,
+        calculation: asks.calculation,
+        checks: asks.checks.map(({ words, expression, message, soft }) => ({ words, expression, message, soft })),
+      }),
     }))
     const ofForms = { formtypeid, studyid, study: names.get(studyid ?? '') ?? null }
     const table = { name, table_id: tableId, file: `${name}.csv`, label, from, ...ofForms, columns: described }

@@ -8,7 +8,8 @@ export const loadPy = `"""Reads all tables of this export with their types. Need
 
 The tables of form types are named by table_id, which never changes; frame.attrs["label"] is the form type's name.
 
-text: str, None where missing. choice: categorical. boolean: boolean. number: float. integer: Int64.
+text: str, None where missing. choice: categorical, whose categories are the labels of the options; their codes, in the
+same order, are in frame.attrs["codes"]. Several options in a cell: str with the codes, separated by |. boolean: boolean. number: float. integer: Int64.
 date: datetime64, or datetime.date where one is out of its range. datetime: in the study's zone, likewise.
 time: str HH:MM:SS, with seconds since midnight in the column beside it.
 Columns are named by column_id; the headings are in frame.attrs["labels"].
@@ -27,7 +28,8 @@ LAST = datetime.date(2262, 1, 1)
 def load_export(folder=None, tables=None):
     folder = os.path.dirname(os.path.abspath(__file__)) if folder is None else folder
     dictionary = _strings(os.path.join(folder, "dictionary.csv"))
-    for name in ("name", "label", "unit", "options", "pattern", "table_label", "study"):
+    for name in ("name", "label", "unit", "options", "pattern", "table_label", "study", "option_labels", "section", "help",
+                 "shown_when", "show_if", "calculated_as", "calculation", "checks"):
         dictionary[name] = _text(dictionary[name])
     study = {"dictionary": dictionary}
     wanted = None if tables is None else _wanted(dictionary, [tables] if isinstance(tables, str) else list(tables))
@@ -58,18 +60,20 @@ def _table(path, columns):
     raw = _strings(path)
     raw.columns = list(columns["column_id"])
     typed = {
-        row.column_id: _column(raw[row.column_id], row.type, row.options, row.unit)
+        row.column_id: _column(raw[row.column_id], row.type, row.options, row.unit, row.option_labels)
         for row in columns.itertuples()
     }
     frame = pandas.DataFrame(typed, columns=list(columns["column_id"]))
     frame.attrs["label"] = columns["table_label"].iloc[0]
     frame.attrs["labels"] = dict(zip(columns["column_id"], columns["label"]))
+    coded = columns[columns["option_labels"].notna()]
+    frame.attrs["codes"] = {row.column_id: row.options.split("|") for row in coded.itertuples()}
     return frame
 
 
-def _column(raw, kind, options, unit):
+def _column(raw, kind, options, unit, labels):
     if kind == "choice":
-        return pandas.Categorical(_text(raw), categories=options.split("|"))
+        return _choice(pandas.Categorical(_text(raw), categories=options.split("|")), labels)
     if kind == "boolean":
         return raw.map({"true": True, "false": False}).astype("boolean")
     if kind == "number":
@@ -81,6 +85,16 @@ def _column(raw, kind, options, unit):
     if kind == "datetime":
         return _datetimes(_each(raw, _instant), unit)
     return _text(raw)
+
+
+def _choice(values, labels):
+    if pandas.isna(labels):
+        return values
+    labels = labels.split("\\n")
+    # Categories are unique.
+    if len(set(labels)) < len(labels):
+        labels = [f"{x} [{code}]" for x, code in zip(labels, values.categories)]
+    return values.rename_categories(labels)
 
 
 def _each(raw, read):

@@ -7,7 +7,8 @@ export const loadR = String.raw`# Reads all tables of this export with their typ
 #   study <- load_export(tables = c("subjects", "Name of a form type"))      # only these, by name, table_id or label
 #
 # The tables of form types are named by table_id, which never changes; their attribute "label" is the form type's name.
-# text: character. choice: factor. boolean: logical. number, integer: numeric. date: Date.
+# text: character. choice: factor, whose levels are the labels of the options, and whose attribute "codes" has the codes.
+# Several options in a cell: character with the codes, separated by |. boolean: logical. number, integer: numeric. date: Date.
 # datetime: POSIXct in the study's zone. time: character HH:MM:SS, with seconds since midnight in the column beside it.
 # Columns are named by column_id; the heading of each is its attribute "label".
 
@@ -63,7 +64,7 @@ read_export_table <- function(folder, table, columns) {
   }
   for (i in seq_along(data)) {
     column <- columns[i, ]
-    data[[i]] <- export_column(data[[i]], column$type, column$options, column$unit)
+    data[[i]] <- export_column(data[[i]], column$type, column$options, column$unit, column$option_labels)
     attr(data[[i]], "label") <- column$label
   }
   names(data) <- columns$column_id
@@ -78,16 +79,26 @@ export_text <- function(x) {
   x
 }
 
-export_column <- function(x, type, options, zone) {
+export_column <- function(x, type, options, zone, labels) {
   switch(type,
     text = export_text(x),
-    choice = factor(export_text(x), levels = strsplit(options, "|", fixed = TRUE)[[1]]),
+    choice = export_choice(export_text(x), strsplit(options, "|", fixed = TRUE)[[1]], labels),
     boolean = as.logical(x),
     number = as.numeric(x),
     integer = as.numeric(x),
     date = as.Date(x, format = "%Y-%m-%d"),
     datetime = export_datetime(x, zone),
     x)
+}
+
+export_choice <- function(x, codes, labels) {
+  if (is.na(labels)) return(factor(x, levels = codes))
+  labels <- strsplit(labels, "\n", fixed = TRUE)[[1]]
+  # Levels are unique.
+  if (anyDuplicated(labels)) labels <- paste0(labels, " [", codes, "]")
+  x <- factor(x, levels = codes, labels = labels)
+  attr(x, "codes") <- codes
+  x
 }
 
 # Before R 4.3 an offset has no colon.

@@ -7,12 +7,13 @@ import { hasProgram, outputOf } from '../../../test/programs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { writeBundle } from '../../../test/write-bundle.ts'
 import type { ColumnType } from '../../form-types/column-types.ts'
-import type { Cell } from '../columns/column.ts'
+import type { Cell, Column } from '../columns/column.ts'
 import { IsoTimes } from '../columns/iso-time.ts'
 import { formTableId } from '../columns/table-id.ts'
 import { tablesOf } from '../columns/tables.ts'
 import type { ExportRows } from '../rows.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { realForm } from '../testing/real-form.ts'
 import { stepCounting } from '../testing/sample.ts'
 import { someRows } from '../testing/some-rows.ts'
 
@@ -25,13 +26,26 @@ async function expectedOf(rows: ExportRows): Promise<string[]> {
   const lines: string[] = []
   for (const { name, columns, rows: cellsOf } of [...records, history, problems, ...forms]) {
     const all = await Array.fromAsync(cellsOf())
-    for (const [place, { columnId, type, options }] of columns.entries()) {
-      const values = all.map((row) => printed(type, row[place] ?? null))
-      const levels = type === 'choice' ? ` [${(options ?? []).map(hex).join(' ')}]` : ''
+    for (const [place, own] of columns.entries()) {
+      const { columnId, type, options } = own
+      const shown = levelsOf(own)
+      const values = all.map((row) => {
+        const cell = row[place] ?? null
+        return printed(type, type === 'choice' && cell !== null ? (shown[options?.indexOf(cell) ?? -1] ?? cell) : cell)
+      })
+      const levels = type === 'choice' ? ` [${shown.map(hex).join(' ')}]` : ''
       lines.push([hex(name), columnId, type + levels, ...values].join(' '))
     }
   }
   return lines.toSorted()
+}
+
+/** The labels of a factor: with their codes, if two are the same. */
+function levelsOf({ options, optionLabels }: Column): readonly string[] {
+  const codes = options ?? []
+  if (!optionLabels) return codes
+  const isUnique = new Set(optionLabels).size === optionLabels.length
+  return isUnique ? optionLabels : codes.map((code, place) => `${optionLabels[place]} [${code}]`)
 }
 
 function printed(type: ColumnType, cell: Cell): string {
@@ -59,6 +73,7 @@ const linesOf = (output: string) =>
 const hostile = fc.sample(someRows, { numRuns: 3, seed: 11 })
 const bundles: [string, RowLists][] = [
   ['the sample', stepCounting],
+  ['a form with codes and conditions', realForm],
   ...hostile.map((lists, place): [string, RowLists] => [`hostile ${place}`, lists]),
 ]
 

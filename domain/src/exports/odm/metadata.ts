@@ -4,7 +4,18 @@ import type { Column } from '../columns/column.ts'
 import type { Profile, Profiles } from '../columns/profile.ts'
 import type { StudyRow } from '../rows.ts'
 import { formsOfStudy, type Item, type OdmGroup, type OdmTables } from './odm-tables.ts'
-import { codeListOid, formOid, itemGroupOid, itemOid, metaDataVersionOid, studyOid } from './oids.ts'
+import {
+  codeListOid,
+  conditionOid,
+  formOid,
+  itemGroupOid,
+  itemOid,
+  metaDataVersionOid,
+  methodOid,
+  studyOid,
+  unitOid,
+} from './oids.ts'
+import { basicDefinitions, conditionDef, methodDef, rangeChecks, unitOf, unitsOf } from './rules.ts'
 import { element, open, textElement } from './xml.ts'
 
 export const studyEventOid = 'SE.SUBJECT'
@@ -23,6 +34,8 @@ export async function* studyMetadata(study: StudyRow, { tables, profiles, hasHis
       textElement('StudyDescription', study.name) +
       textElement('ProtocolName', study.identifier ?? study.name),
   )
+  const units = unitsOf(groups)
+  yield basicDefinitions(units)
   yield open('MetaDataVersion', { OID: metaDataVersionOid, Name: study.name })
   yield element(
     'Protocol',
@@ -44,11 +57,12 @@ export async function* studyMetadata(study: StudyRow, { tables, profiles, hasHis
   for (const group of groups) yield itemGroupDef(group)
   for (const group of groups) {
     const profile = await profiles.of(group.table)
-    for (const item of group.items) yield itemDef(group, item, profile, hasHistory)
+    for (const item of group.items) yield itemDef(group, item, { profile, hasHistory, units })
   }
-  for (const { table, items } of groups) {
-    for (const { column } of items) if (column.options?.length) yield codeList(table, column, column.options)
-  }
+  const all = groups.flatMap(({ table, items }) => items.map(({ column }) => ({ table, column })))
+  for (const { table, column } of all) if (column.options?.length) yield codeList(table, column, column.options)
+  for (const { table, column } of all) yield conditionDef(table, column)
+  for (const { table, column } of all) yield methodDef(table, column)
   yield '</MetaDataVersion></Study>\n'
 }
 
@@ -58,21 +72,25 @@ function itemGroupDef({ table, items, isRepeating }: OdmGroup): string {
       ItemOID: itemOid(table, column),
       OrderNumber: place + 1,
       Mandatory: yesOrNo(column.required),
+      MethodOID: column.asks?.calculation ? methodOid(table, column) : undefined,
+      CollectionExceptionConditionOID: column.asks?.showIf ? conditionOid(table, column) : undefined,
     }),
   )
   const attributes = { OID: itemGroupOid(table), Name: table.label, Repeating: yesOrNo(isRepeating) }
   return `${element('ItemGroupDef', attributes, refs.join(''))}\n`
 }
 
-function itemDef({ table }: OdmGroup, { column, place }: Item, profile: Profile, hasHistory: boolean): string {
+type ItemContext = { profile: Profile; hasHistory: boolean; units: readonly string[] }
+
+function itemDef({ table }: OdmGroup, { column, place }: Item, { profile, hasHistory, units }: ItemContext): string {
   const { odm, isText } = columnTypes[column.type]
   const dataType = profile.isBeyondDay[place] ? 'text' : odm
   const known = column.length ?? (hasHistory && isText ? maxFieldLength : 1)
   const label = element('Description', {}, textElement('TranslatedText', column.label))
   const question =
     column.firstVersion === null ? '' : element('Question', {}, textElement('TranslatedText', column.label))
-  const check = column.pattern ? element('RangeCheck', { SoftHard: 'Hard' }, patternText(column.pattern)) : ''
-  const list = column.options?.length ? element('CodeListRef', { CodeListOID: codeListOid(table, column) }) : ''
+  const unit = unitOf(column)
+  const unitRef = unit && element('MeasurementUnitRef', { MeasurementUnitOID: unitOid(units.indexOf(unit)) })
   const attributes = {
     OID: itemOid(table, column),
     Name: column.name,
@@ -80,18 +98,39 @@ function itemDef({ table }: OdmGroup, { column, place }: Item, profile: Profile,
     Length: dataType === 'text' || dataType === 'integer' ? Math.max(known, profile.widths[place] ?? 0) : undefined,
     Comment: column.retired ? `Retired after version ${column.lastVersion} of the form type.` : undefined,
   }
-  const alias = element('Alias', { Context: 'column_id', Name: column.columnId })
-  return `${element('ItemDef', attributes, label + question + check + list + alias)}\n`
+  const content = [
+    label,
+    question,
+    unitRef ?? '',
+    ...rangeChecks(column),
+    listRef(table, column),
+    ...aliases(table, column),
+  ]
+  return `${element('ItemDef', attributes, content.join(''))}\n`
 }
 
-function patternText(pattern: string): string {
-  return textElement('FormalExpression', pattern).replace('<FormalExpression>', '<FormalExpression Context="RE2">')
+/** Several codes in one value are no value of the list, which then stands in an alias. */
+function listRef(table: OdmGroup['table'], column: Column): string {
+  if (!column.options?.length || column.multiple) return ''
+  return element('CodeListRef', { CodeListOID: codeListOid(table, column) })
+}
+
+function aliases(table: OdmGroup['table'], column: Column): string[] {
+  const { columnId, multiple, asks } = column
+  const listed = multiple && element('Alias', { Context: 'codes_separated_by_|', Name: codeListOid(table, column) })
+  const section = asks?.section && element('Alias', { Context: 'section', Name: asks.section })
+  const help = asks?.help && element('Alias', { Context: 'help', Name: asks.help })
+  const id = element('Alias', { Context: 'column_id', Name: columnId })
+  return [id, listed, section, help].filter((one) => typeof one === 'string')
 }
 
 function codeList(table: OdmGroup['table'], column: Column, options: readonly string[]): string {
-  const items = options.map((option, place) =>
-    element('EnumeratedItem', { CodedValue: option, OrderNumber: place + 1 }),
-  )
+  const items = options.map((option, place) => {
+    const coded = { CodedValue: option, OrderNumber: place + 1 }
+    if (!column.optionLabels) return element('EnumeratedItem', coded)
+    const label = textElement('TranslatedText', column.optionLabels[place] ?? option)
+    return element('CodeListItem', coded, element('Decode', {}, label))
+  })
   const attributes = { OID: codeListOid(table, column), Name: column.label, DataType: 'text' }
   return `${element('CodeList', attributes, items.join(''))}\n`
 }

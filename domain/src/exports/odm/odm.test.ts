@@ -11,6 +11,7 @@ import { Profiles } from '../columns/profile.ts'
 import { tablesOf } from '../columns/tables.ts'
 import { sampleClock } from '../testing/history.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { realForm } from '../testing/real-form.ts'
 import { stepCounting } from '../testing/sample.ts'
 import { someRows } from '../testing/some-rows.ts'
 import { odmXml } from './odm.ts'
@@ -43,6 +44,7 @@ const withoutHistory = { ...stepCounting, heading: { ...stepCounting.heading, hi
 test.skipIf(!hasSchemas)('odm.xml is valid ODM 1.3.2, with history and without (needs CASEBOOK_SCHEMAS)', async () => {
   validate(await odmOf(stepCounting))
   validate(await odmOf(withoutHistory))
+  validate(await odmOf(realForm))
   expect(() => validate('<ODM xmlns="http://www.cdisc.org/ns/odm/v1.3"/>')).toThrow()
 })
 
@@ -151,4 +153,37 @@ test('without history the document is a snapshot, with no transactions', async (
   const xml = await odmOf(withoutHistory)
   expect(xml).toContain('FileType="Snapshot"')
   expect(xml).not.toMatch(/TransactionType|AuditRecord/)
+})
+
+test('what a form type asks is described: units, bounds, codes, conditions, calculations and checks', async () => {
+  const xml = await odmOf(realForm)
+  const ofItem = (element: string, id: string) =>
+    new RegExp(`<${element} [^>]*OID="[A-Z]+\\.forms\\.baseline\\.${id}"[^>]*(/>|>.*?</${element}>)`).exec(xml)?.[0] ??
+    ''
+  expect(xml).toContain(
+    '<MeasurementUnit OID="MU.1" Name="kg"><Symbol><TranslatedText>kg</TranslatedText></Symbol></MeasurementUnit>',
+  )
+  const weight = ofItem('ItemDef', 'weight')
+  expect(weight).toContain('<MeasurementUnitRef MeasurementUnitOID="MU.1"/>')
+  expect(weight).toContain('<RangeCheck Comparator="GE" SoftHard="Hard"><CheckValue>1</CheckValue></RangeCheck>')
+  expect(weight).toContain('<RangeCheck Comparator="LE" SoftHard="Soft"><CheckValue>200</CheckValue></RangeCheck>')
+  expect(weight).toContain(
+    '<RangeCheck SoftHard="Soft"><FormalExpression Context="CEL">weight &lt; height</FormalExpression>' +
+      '<ErrorMessage><TranslatedText>Is the weight in kilograms?</TranslatedText></ErrorMessage></RangeCheck>',
+  )
+  expect(ofItem('CodeList', 'sex')).toContain(
+    '<CodeListItem CodedValue="1" OrderNumber="1"><Decode><TranslatedText>Female</TranslatedText></Decode></CodeListItem>',
+  )
+  expect(ofItem('ItemRef', 'pregnant')).toContain('CollectionExceptionConditionOID="C.forms.baseline.pregnant"')
+  expect(ofItem('ConditionDef', 'pregnant')).toContain(
+    '<Description><TranslatedText>Collected only if: Sex at birth is Female</TranslatedText></Description>' +
+      '<FormalExpression Context="CEL">!(sex == &quot;1&quot;)</FormalExpression>',
+  )
+  expect(ofItem('ItemRef', 'bmi')).toContain('MethodOID="M.forms.baseline.bmi"')
+  expect(ofItem('MethodDef', 'bmi')).toContain(
+    '<TranslatedText>Weight / (Height / 100 × (Height / 100)) rounded to 1 decimals</TranslatedText>',
+  )
+  // Several codes in one value are none of the list.
+  expect(ofItem('ItemDef', 'signs')).not.toContain('CodeListRef')
+  expect(ofItem('ItemDef', 'signs')).toContain('Name="CL.forms.baseline.signs"')
 })

@@ -13,3 +13,6 @@ export const formOid = (table: Named) => `F.${tableId(table)}`
 export const itemGroupOid = (table: Named) => `IG.${tableId(table)}`
 export const itemOid = (table: Named, { columnId }: Column) => `I.${tableId(table)}.${columnId}`
 export const codeListOid = (table: Named, { columnId }: Column) => `CL.${tableId(table)}.${columnId}`
+export const conditionOid = (table: Named, { columnId }: Column) => `C.${tableId(table)}.${columnId}`
+export const methodOid = (table: Named, { columnId }: Column) => `M.${tableId(table)}.${columnId}`
+export const unitOid = (place: number) => `MU.${place + 1}`

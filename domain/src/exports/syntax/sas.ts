@@ -30,6 +30,7 @@ export function sasProgram(table: Table, profile: Profile): string {
     `/* ${oneLine(table.label).replaceAll('*/', '* /')}, ${table.tableId}: run it in the folder syntax. */`,
     ...(cut.length > 0 ? [`/* Texts of more than ${mostTextBytes} bytes are cut here: ${cut.join(' ')} */`] : []),
     "proc format; value noyes 0 = 'No' 1 = 'Yes'; run;",
+    ...variables.flatMap((variable, place) => valueFormat(table.tableId, variable, place)),
     `data ${table.tableId} (label = ${quoted(oneLine(table.label))});`,
     `  infile '${table.tableId}.dat' dsd dlm = ',' firstobs = 2 truncover lrecl = 10000000 encoding = 'utf-8' termstr = lf;`,
     '  length',
@@ -40,10 +41,24 @@ export function sasProgram(table: Table, profile: Profile): string {
     '    ;',
     ...variables.flatMap(computed),
     ...variables.flatMap(({ name, type }) => (formats[type] ? [`  format ${name} ${formats[type]};`] : [])),
+    ...variables.flatMap(({ name, labels }, place) => {
+      return labels ? [`  format ${name} ${formatName(table.tableId, place)}.;`] : []
+    }),
     ...variables.map(({ name, label }) => `  label ${name} = ${quoted(label)};`),
     'run;',
     '',
   ].join('\n')
+}
+
+/** Formats are shared by all tables of a session, so their names have the table's. They end in no digit. */
+function formatName(tableId: string, place: number): string {
+  return `$${tableId.slice(0, 25)}_${place + 1}_`
+}
+
+function valueFormat(tableId: string, { labels }: Variable, place: number): string[] {
+  if (!labels) return []
+  const each = labels.map(({ code, label }) => `  ${quoted(code)} = ${quoted(label)}`)
+  return [`proc format; value ${formatName(tableId, place)}`, ...each, '; run;']
 }
 
 function computed({ name, type }: Variable): string[] {

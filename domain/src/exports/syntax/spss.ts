@@ -49,6 +49,7 @@ export function spssSyntax(table: Table, profile: Profile): string {
     ...variables.flatMap(({ name, type }) => (formats[type] ? [`FORMATS ${name} (${formats[type]}).`] : [])),
     ...variables.map(({ name, label }) => `VARIABLE LABELS ${name} ${quoted(cutToBytes(label, mostLabelBytes))}.`),
     ...variables.flatMap(({ name, type }) => (type === 'boolean' ? [`VALUE LABELS ${name} 0 'No' 1 'Yes'.`] : [])),
+    ...variables.flatMap(valueLabels),
     `DATASET NAME ${table.tableId}.`,
     'EXECUTE.',
     '',
@@ -59,6 +60,15 @@ function computed({ name, type }: Variable): string[] {
   if (type === 'date') return [`COMPUTE ${name} = ${name} * 86400 + ${epoch}.`]
   return type === 'datetime' ? [`COMPUTE ${name} = ${name} + ${epoch}.`] : []
 }
+
+/** A label of a text must be of its width: a longer code is in no cell. */
+function valueLabels({ name, labels, bytes }: Variable): string[] {
+  const fitting = labels?.filter(({ code }) => encoder.encode(code).length <= bytes) ?? []
+  const each = fitting.map(({ code, label }) => `    ${quoted(code)} ${quoted(cutToBytes(label, mostLabelBytes))}`)
+  return each.length === 0 ? [] : [`VALUE LABELS ${name}`, ...each, '  .']
+}
+
+const encoder = new TextEncoder()
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`

@@ -29,6 +29,7 @@ export function stataDoFile(table: Table, profile: Profile): string {
     'version 14',
     `${read} bindquotes(strict) asdouble stringcols(${places(true)}) numericcols(${places(false)}) clear`,
     ...variables.flatMap(computed),
+    ...variables.flatMap((variable) => encoded(variable, variables)),
     ...variables.flatMap(({ name, type }) => (formats[type] ? [`format ${name} ${formats[type]}`] : [])),
     ...variables.map(({ name, label }) => `label variable ${name} ${quoted(label)}`),
     'label define noyes 0 "No" 1 "Yes"',
@@ -36,6 +37,31 @@ export function stataDoFile(table: Table, profile: Profile): string {
     `label data ${quoted(oneLine(table.label))}`,
     '',
   ].join('\n')
+}
+
+/** Stata labels only numbers: the code itself if each is one, else its place among the options. */
+function encoded({ name, labels }: Variable, all: readonly Variable[]): string[] {
+  if (!labels || labels.length === 0) return []
+  const areNumbers = labels.every(({ code }) => /^(0|-?[1-9][0-9]{0,8})$/.test(code))
+  const numbered = labels.map(({ code, label }, at) => ({ code, label, number: areNumbers ? Number(code) : at + 1 }))
+  let set = 'codes_'
+  while (all.some((other) => other.name.toLowerCase() === set)) set += '_'
+  const list = `${name.slice(0, 31)}_`
+  return [
+    `rename ${name} ${set}`,
+    `generate long ${name} = .`,
+    ...numbered.map(({ code, number }) => `replace ${name} = ${number} if ${set} == ${stringOf(code)}`),
+    ...numbered.map(({ label, number }) => `label define ${list} ${number} ${quoted(label)}, add`),
+    `label values ${name} ${list}`,
+    `order ${name}, after(${set})`,
+    `drop ${set}`,
+  ]
+}
+
+/** A text as it is: Stata reads macros and quotes within quotes. */
+function stringOf(text: string): string {
+  const parts = text.split(/([`$\\"])/).filter((part) => part !== '')
+  return parts.map((part) => (/^[`$\\"]$/.test(part) ? `char(${part.charCodeAt(0)})` : `"${part}"`)).join(' + ')
 }
 
 /** Stata counts times in milliseconds. */

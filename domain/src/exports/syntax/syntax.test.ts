@@ -10,6 +10,7 @@ import { Profiles } from '../columns/profile.ts'
 import { tablesOf } from '../columns/tables.ts'
 import { readCsv } from '../csv/read-csv.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { realForm } from '../testing/real-form.ts'
 import { stepCounting } from '../testing/sample.ts'
 import { someRows } from '../testing/some-rows.ts'
 import { plainData, plainNumber, plainText } from './plain-data.ts'
@@ -62,6 +63,7 @@ function expected({ type }: Column, cell: Cell): string | number {
 
 const bundles: [string, RowLists][] = [
   ['the sample', stepCounting],
+  ['a form with codes and conditions', realForm],
   ...fc
     .sample(someRows, { numRuns: 3, seed: 5 })
     .map((lists, place): [string, RowLists] => [`hostile ${place}`, lists]),
@@ -126,6 +128,9 @@ describe('the programs', () => {
     key: false,
     firstVersion: null,
     lastVersion: null,
+    optionLabels: null,
+    multiple: false,
+    asks: null,
   })
   const hostile: Table = {
     name: 'forms/form_x',
@@ -186,5 +191,20 @@ describe('the programs', () => {
       ['to__', 'to_', 'comment'],
       ['a', 'b'.repeat(20_000), '1'],
     ])
+  })
+
+  test('label the codes of a choice', async () => {
+    const [table] = tablesOf(memoryRows(realForm)).forms
+    if (!table) throw new Error('There is no table of forms.')
+    const profile = await new Profiles().of(table)
+    const [spss, sas, stata] = [spssSyntax, sasProgram, stataDoFile].map((program) => program(table, profile))
+    expect(spss).toContain("VALUE LABELS sex\n    '1' 'Female'\n    '2' 'Male''s \"own\" <&>'\n    '9' '=Other'\n  .")
+    const place = table.columns.findIndex(({ columnId }) => columnId === 'sex') + 1
+    const format = `$${table.tableId.slice(0, 25)}_${place}_`
+    expect(sas).toContain(`proc format; value ${format}\n  '1' = 'Female'\n`)
+    expect(sas).toContain(`format sex ${format}.;`)
+    expect(stata).toContain('replace sex = 9 if codes_ == "9"\nlabel define sex_ 1 "Female", add')
+    expect(stata).toContain('replace twice = 2 if codes_ == "b b"')
+    expect(stata).not.toContain('label values signs')
   })
 })

@@ -11,6 +11,8 @@ export type Variable = {
   isText: boolean
   /** What it holds, in one line. */
   label: string
+  /** The options of a choice with their labels, if those are not the same. */
+  labels: readonly { code: string; label: string }[] | undefined
   /** Bytes that every text of the column fits into; 0 where there is none. */
   bytes: number
 }
@@ -25,14 +27,19 @@ export function variablesOf(
   isReserved = (_word: string) => false,
 ): Variable[] {
   const taken = new Set(columns.map(({ columnId }) => columnId.toLowerCase()))
-  return columns.map(({ columnId, type, label, unit }, place) => {
+  return columns.map((own, place) => {
+    const { columnId, type, label, unit, options, optionLabels, multiple } = own
     let name = columnId
     while (isReserved(name.toLowerCase()) || (name !== columnId && taken.has(name.toLowerCase()))) name += '_'
     if (name !== columnId) taken.add(name.toLowerCase())
     const { isText } = columnTypes[type]
     const shown = type === 'datetime' ? `${label} (UTC)` : unit === null ? label : `${label} (${unit})`
+    const isLabelled = type === 'choice' && !multiple && optionLabels
+    const labels = isLabelled
+      ? options?.map((code, at) => ({ code, label: oneLine(optionLabels[at] ?? code) }))
+      : undefined
     // A UTF-16 code unit takes at most three bytes in UTF-8.
-    return { name, type, isText, label: oneLine(shown), bytes: isText ? (widths[place] ?? 0) * 3 : 0 }
+    return { name, type, isText, label: oneLine(shown), labels, bytes: isText ? (widths[place] ?? 0) * 3 : 0 }
   })
 }
 
