@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSelectedSiteid } from '../browser/selected-site.ts'
 import { loadScreens } from '../texts/catalogue.ts'
@@ -19,27 +19,32 @@ const KeysDialog = lazy(async () => {
 /** Listens for Ctrl or ⌘ with K, and for `?`. Renders a button for people without a keyboard. */
 export function Jump() {
   const t = useTranslations('app')
-  const [shown, setShown] = useState<'jump' | 'keys'>()
+  const [shown, setShown] = useState<{ what: 'jump' | 'keys'; round: number }>()
   useNoteOpened()
+  const show = useCallback(
+    (what: 'jump' | 'keys') => setShown((before) => ({ what, round: (before?.round ?? 0) + 1 })),
+    [],
+  )
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing) return
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        if (!document.querySelector('dialog[open]')) setShown('jump')
+        if (!document.querySelector('dialog[open]')) show('jump')
         return
       }
       if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyped(event.target) || !isQuestionMarkUsed()) return
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
-      setShown('keys')
+      show('keys')
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [show])
 
-  const close = () => setShown(undefined)
+  // The browser says that a dialog was closed a moment after Escape: by then another may be open.
+  const close = () => setShown((now) => (now === shown ? undefined : now))
   return (
     <>
       <ActionIcon
@@ -49,13 +54,13 @@ export function Jump() {
         aria-label={t('goTo')}
         title={t('goToKey')}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setShown('jump')}
+        onClick={() => show('jump')}
       >
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
       <Suspense>
-        {shown === 'jump' && <JumpDialog onClose={close} showKeys={() => setShown('keys')} />}
-        {shown === 'keys' && <KeysDialog onClose={close} />}
+        {shown?.what === 'jump' && <JumpDialog key={shown.round} onClose={close} showKeys={() => show('keys')} />}
+        {shown?.what === 'keys' && <KeysDialog key={shown.round} onClose={close} />}
       </Suspense>
     </>
   )
