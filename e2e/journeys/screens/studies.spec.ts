@@ -169,6 +169,15 @@ test('a study is edited, also after a reload or by a shared link', async ({ page
   await page.goto(`/studies/${studyid}/activitytypes`)
   await expect(page.getByRole('button', { name: 'Add activity type' })).toBeDisabled()
   await expectLooksRight(page)
+  // Nor by an address that opens the panel, and the jump field does not offer it.
+  await page.goto(`/studies/${studyid}/subjects?new`)
+  await expect(page.getByRole('button', { name: 'Create' })).toBeDisabled()
+  await expect(page.getByLabel('Identifier')).toBeDisabled()
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.getByRole('combobox', { name: 'Find a subject' }).fill('sleep at home')
+  const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  await expect(options.filter({ hasText: 'Overview' })).toBeVisible()
+  await expect(options.filter({ hasText: 'New subject' })).toHaveCount(0)
 })
 
 test('if no site has the study, the edit screen says what is missing', async ({ page }) => {

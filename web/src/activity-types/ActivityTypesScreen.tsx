@@ -1,5 +1,6 @@
 import { compareActivityTypes, whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead, useWrite } from '../calls/graphql.ts'
@@ -106,6 +107,7 @@ function NewPanel({
   onClose: () => void
 }) {
   const t = useTranslations('activityTypes')
+  const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
   const editor = useEditor(newActivityType(studyid), { names: ['description'], why: whyNot })
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
@@ -113,6 +115,7 @@ function NewPanel({
         editor={editor}
         field="description"
         label={t('description')}
+        isDisabled={isFixed}
         saveLabel={t('addButton')}
         busyLabel={t('adding')}
         onSaved={({ addActivityType }) => onAdded(addActivityType.activitytypeid)}

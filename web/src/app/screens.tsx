@@ -125,7 +125,7 @@ export const screens: RouteObject[] = [
   },
   { path: 'users', lazy: screen(async () => (await import('../users/UsersScreen.tsx')).UsersScreen) },
   { path: 'removed', lazy: screen(async () => (await import('../removed/RemovedScreen.tsx')).RemovedScreen) },
-  { path: '*', element: toStudies },
+  { path: '*', lazy: screen(async () => (await import('../shell/NoSuchPage.tsx')).NoSuchPage) },
 ]
 
 /** Loads the code of the screen at an address, of a study's part at least its frame. undefined if it is loaded. */

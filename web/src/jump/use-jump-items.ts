@@ -1,3 +1,4 @@
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useEffect, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
@@ -30,6 +31,7 @@ export function useJumpItems(text: string, showKeys: () => void): JumpItem[] {
   const search = siteid === undefined || wanted === '' ? undefined : { siteid, text: wanted }
   const subjects = useRead(FindSubjectsDocument, search).data?.findSubjects ?? []
 
+  const takingSubjects = studies.filter((study) => !whyStudyTakesNoChanges(study))
   const places = usePlaces(studies, openStudyid)
   const screenActions = useScreenActions(studies)
   const item = (kind: JumpItem['kind'], name: string, path: string, aside?: string): JumpItem => ({
@@ -56,7 +58,7 @@ export function useJumpItems(text: string, showKeys: () => void): JumpItem[] {
       ),
     ),
     ...studies.map(({ studyid, name }) => item('study', name, paths.study(studyid))),
-    ...studies.filter(({ studyid }) => studyid === openStudyid).map(newSubject),
+    ...takingSubjects.filter(({ studyid }) => studyid === openStudyid).map(newSubject),
     ...devices.map(({ deviceid }) => item('device', deviceid, paths.device(deviceid))),
     item('screen', app('studies'), paths.studies),
     ...(user.is_admin
@@ -71,7 +73,7 @@ export function useJumpItems(text: string, showKeys: () => void): JumpItem[] {
       : []),
     item('screen', app('profile'), paths.profile),
     ...(siteid === undefined ? [] : [item('action', t('newStudy'), `${paths.studies}?new`)]),
-    ...studies.filter(({ studyid }) => studyid !== openStudyid).map(newSubject),
+    ...takingSubjects.filter(({ studyid }) => studyid !== openStudyid).map(newSubject),
     ...screenActions,
     ...places,
     { id: 'keys', kind: 'action', name: t('showKeys'), aside: '?', go: showKeys },

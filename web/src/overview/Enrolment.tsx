@@ -8,9 +8,10 @@ const height = 120
 const width = 600
 
 /** The number of subjects over time as a line chart, and by week in a table. */
-export function Enrolment({ weeks, linkTo }: { weeks: Figures['enrolment']; linkTo: LinkTo }) {
+export function Enrolment({ weeks, linkTo, level }: { weeks: Figures['enrolment']; linkTo: LinkTo; level: 2 | 3 }) {
   const t = useTranslations('overview')
   const format = useFormatter()
+  const Heading = level === 2 ? 'h2' : 'h3'
   const points = enrolmentLine(weeks, new Date())
   const [first] = points
   const last = points.at(-1)
@@ -29,7 +30,7 @@ export function Enrolment({ weeks, linkTo }: { weeks: Figures['enrolment']; link
 
   return (
     <section className={classes.enrolment} aria-label={t('enrolment')}>
-      <h3>{t('enrolment')}</h3>
+      <Heading>{t('enrolment')}</Heading>
       {isLine && (
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className={classes.line} aria-hidden>
           <polygon points={`0,${height} ${drawn.join(' ')} ${width},${height}`} />

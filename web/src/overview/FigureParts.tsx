@@ -14,11 +14,13 @@ const groupNames = { hp: 'hpName', admin: 'adminName' } as const
 /** Subjects marked as deleted are an exception: without any, there is no figure for them. */
 const states = ['open', 'closed', 'deleted', 'complete'] as const
 
-/** The main figures, the open tasks, and the changes of the last seven days. */
-export function FigureParts({ figures, linkTo }: { figures: Figures; linkTo: LinkTo }) {
+/** The main figures, the open tasks, and the changes of the last seven days. `level` of their headings: below the page's. */
+export function FigureParts({ figures, linkTo, level }: { figures: Figures; linkTo: LinkTo; level: 2 | 3 }) {
   const t = useTranslations('overview')
   const groups = useTranslations('users')
   const format = useFormatter()
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const Below = level === 2 ? 'h3' : 'h4'
   return (
     <div className={classes.parts}>
       <ul className={classes.figures} aria-label={t('states')}>
@@ -31,23 +33,23 @@ export function FigureParts({ figures, linkTo }: { figures: Figures; linkTo: Lin
           ))}
       </ul>
       <section className={classes.numbers} aria-labelledby="waiting">
-        <h3 id="waiting">{t('waiting')}</h3>
+        <Heading id="waiting">{t('waiting')}</Heading>
         {waiting.map(({ who, names }) => (
           <div key={names[0]} className={classes.who}>
-            <h4 id={`waiting-${names[0]}`}>
+            <Below id={`waiting-${names[0]}`}>
               {who === 'uploader'
                 ? t('uploader')
                 : format.list(
                     who.map((group) => groups(groupNames[group])),
                     { type: 'disjunction' },
                   )}
-            </h4>
+            </Below>
             <Numbers labelledBy={`waiting-${names[0]}`} names={names} figures={figures} linkTo={linkTo} />
           </div>
         ))}
       </section>
       <section className={classes.numbers} aria-labelledby="lately">
-        <h3 id="lately">{t('lately')}</h3>
+        <Heading id="lately">{t('lately')}</Heading>
         <Numbers labelledBy="lately" names={lately} figures={figures} linkTo={linkTo} />
       </section>
     </div>

@@ -61,8 +61,8 @@ export function SiteOverviewScreen() {
       ))}
       {studies.length > 0 && (
         <>
-          <FigureParts figures={figures} linkTo={linkTo} />
-          <Enrolment weeks={figures.enrolment} linkTo={linkTo} />
+          <FigureParts figures={figures} linkTo={linkTo} level={2} />
+          <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={2} />
         </>
       )}
       {data ? (

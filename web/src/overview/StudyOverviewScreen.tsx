@@ -48,8 +48,8 @@ export function StudyOverviewScreen() {
       <ReadingBar isReading={isReading} />
       {data && figures && (
         <>
-          <FigureParts figures={figures} linkTo={linkTo} />
-          <Enrolment weeks={figures.enrolment} linkTo={linkTo} />
+          <FigureParts figures={figures} linkTo={linkTo} level={3} />
+          <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={3} />
           {data.listSubjects.length === 0 && (
             <EmptyState
               drawing="subject"

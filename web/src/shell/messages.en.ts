@@ -65,6 +65,8 @@ export const appEn = {
   details: 'Details',
   tryAgain: 'Try Again',
   contactSupport: 'If you continue to experience issues, please contact support.',
+  noSuchPage: 'This page does not exist',
+  noSuchPageText: 'No part of Casebook has this address. Check it, or go on from the studies.',
   opening: 'Opening the page',
   signingOut: 'Signing out...',
   signedOut: 'You are signed out.',

@@ -67,6 +67,8 @@ export const appNb: Translated<typeof appEn> = {
   details: 'Detaljer',
   tryAgain: 'Prøv igjen',
   contactSupport: 'Ta kontakt med brukerstøtte hvis problemet fortsetter.',
+  noSuchPage: 'Denne siden finnes ikke',
+  noSuchPageText: 'Ingen del av Casebook har denne adressen. Kontroller den, eller gå videre fra studiene.',
   opening: 'Åpner siden',
   signingOut: 'Logger ut...',
   signedOut: 'Du er logget ut.',

@@ -39,7 +39,7 @@ test('every address can be opened, reloaded and left again, also at a site that 
     ['/', 1, 'Studies'],
     ['/signIn', 1, 'Studies'],
     ['/redirect', 1, 'Studies'],
-    ['/no/such/path', 1, 'Studies'],
+    ['/no/such/path', 1, 'This page does not exist'],
   ]
   for (const [path, level, heading] of screens) {
     await test.step(path, async () => {
@@ -69,6 +69,16 @@ test('missing records are reported with a link to continue', async ({ page }) =>
   await signIn(page, 'nurse', '/studies/no-such-study')
   await expect(page.getByText('This study does not exist here. Check the list of studies.')).toBeVisible()
   await expectLooksRight(page)
+  await page.getByRole('link', { name: 'To the studies' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Studies' })).toBeVisible()
+})
+
+test('an address that no screen serves says so, with a link to continue', async ({ page }) => {
+  await signIn(page, 'nurse', '/nowhere/at/all')
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible()
+  await expectLooksRight(page)
+  await page.goto('/studies/no-such-study/nothing')
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible()
   await page.getByRole('link', { name: 'To the studies' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Studies' })).toBeVisible()
 })

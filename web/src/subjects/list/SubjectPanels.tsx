@@ -1,4 +1,5 @@
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { findLookalike } from '@casebook/domain/subjects/looks-like.ts'
 import { whyNotEditable, whyNotSubjectIdentifier } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useState } from 'react'
@@ -81,6 +82,7 @@ export function NewSubjectPanel({
           const name = findLookalike(typed, data?.listSubjects.map(({ identifier }) => identifier) ?? [])
           return name && t('looksLike', { name })
         }}
+        isDisabled={whyStudyTakesNoChanges(study) !== undefined}
         saveLabel={t('create')}
         busyLabel={t('creating')}
         onSaved={({ addSubjectV2 }) => onAdded(addSubjectV2.subjectid)}
