@@ -1,3 +1,4 @@
+import { holdAnswer } from '../answers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
 import { fillVisit, newSubject } from '../new-subject.ts'
 
@@ -32,6 +33,21 @@ test('what one person starts a colleague sees running and stops, the first brows
   await question.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(colleague.getByRole('button', { name: 'Edit Stairs' })).toBeFocused()
   await expect(row.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d/)).toHaveCount(2)
+})
+
+test('Stop follows a start that is still being answered', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await signIn(page, 'nurse', subject.path)
+  // Executed at once, answered late: the live notice shows it as running before.
+  const release = await holdAnswer(page, 'startActivity')
+  await page.getByRole('button', { name: 'Start Stairs now' }).click()
+  const stop = page.getByRole('button', { name: 'Stop Stairs now' })
+  await expect(stop).not.toHaveAttribute('data-held')
+  await stop.click()
+  await expect(stop).toBeVisible()
+  release()
+  await expect(page.getByRole('button', { name: 'Edit Stairs' })).toBeFocused()
 })
 
 test('a press that was meant for Start does not meet what a colleague’s start put in its place', {

@@ -1,6 +1,6 @@
+import { refusalReason, refuse } from '../../answers.ts'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { newSite, newStudy } from '../../new-site.ts'
-import { refusalReason, refuse } from '../../refusing.ts'
 
 test('removed records are restored, under another name if theirs is in use again', async ({ page, admin }) => {
   const { siteid, name } = await newSite(admin)

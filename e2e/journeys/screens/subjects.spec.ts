@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdAnswer, loseAnswer } from '../../answers.ts'
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
 import { addActivityType, addFormType, addSubjects, firstColumn, newSite, newStudy } from '../../new-site.ts'
 
@@ -6,18 +7,6 @@ const facts = ['Forms', 'Activities', 'Files', 'Warnings', 'Last change']
 
 async function openMenu(page: Page, identifier: string) {
   await page.getByRole('button', { name: `Actions for ${identifier}` }).click()
-}
-
-/** The server executes the next calls of a mutation, and the page gets their answers only after the returned function is called. */
-async function holdAnswer(page: Page, mutation: string) {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/graphql', async (route) => {
-    if (!route.request().postData()?.includes(mutation)) return route.fallback()
-    const response = await route.fetch()
-    await held.promise
-    await route.fulfill({ response })
-  })
-  return held.resolve
 }
 
 test('subjects are created beside the list, which is sorted without regard to case', async ({ page, admin }) => {
@@ -61,6 +50,34 @@ test('subjects are created beside the list, which is sorted without regard to ca
   await expect(firstColumn(page, 'Subjects')).toHaveText(['A-1', /^AB/, 'b-2'])
   await page.getByRole('link', { name: /^AB/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^AB\w+ \(subjectid\)$/ })).toBeVisible()
+})
+
+test.describe('a line that is lost', () => {
+  test.use({ expectedMessages: [/^console error: Failed to load resource/] })
+
+  test('a subject whose creation was not answered is corrected, not created a second time', async ({
+    page,
+    context,
+    admin,
+  }) => {
+    const { siteid } = await newSite(admin)
+    const studyid = await newStudy(admin, siteid, 'Sleep')
+    await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
+    await page.getByRole('button', { name: 'New subject' }).click()
+    const identifier = page.getByLabel('Identifier')
+    await identifier.fill('D-1')
+    const comeBack = await loseAnswer(page, context, 'addSubjectV2')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page.locator('form')).toContainText('did not answer')
+    await comeBack()
+    await expect(page.getByRole('link', { name: 'D-1', exact: true })).toBeVisible()
+    // What was typed, and the write that was not answered, survive a reload.
+    await page.reload()
+    await identifier.fill('D-2')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByRole('heading', { name: 'New subject' })).toBeHidden()
+    await expect(firstColumn(page, 'Subjects')).toHaveText(['D-2'])
+  })
 })
 
 test('a creation that ends after the person went on leaves them where they are', {

@@ -1,5 +1,5 @@
+import { refusalReason, refuse } from '../../answers.ts'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
-import { refusalReason, refuse } from '../../refusing.ts'
 
 // All journeys share the same people, so they run one after another.
 test.describe.configure({ mode: 'serial' })

@@ -10,13 +10,15 @@ import {
   ActivityTypesDocument,
   type ActivityTypesQuery,
   AddActivityTypeDocument,
+  type AddActivityTypeMutation,
   OnActivityTypesUpdatesDocument,
   RemoveActivityTypeDocument,
   UpdateActivityTypeDocument,
 } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
+import type { Known } from '../records/machine/entry.ts'
 import { OneTextForm } from '../records/OneTextForm.tsx'
-import { savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { correctedBy, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
@@ -41,9 +43,15 @@ function newActivityType(studyid: string) {
   return {
     record: `new-activity-type/${studyid}`,
     blank,
-    plan: (fields: Fields) =>
-      whyNot('description', fields) ??
-      savedBy(AddActivityTypeDocument, { studyid, description: fieldValue(fields, 'description') }),
+    plan(fields: Fields, _over: number | null, { added }: Known<AddActivityTypeMutation>) {
+      const problem = whyNot('description', fields)
+      if (problem) return problem
+      const description = fieldValue(fields, 'description')
+      if (!added) return savedBy(AddActivityTypeDocument, { studyid, description })
+      const { activitytypeid } = added.data.addActivityType
+      const input = { studyid, description, version: added.version }
+      return correctedBy(UpdateActivityTypeDocument, { activitytypeid, input })
+    },
   }
 }
 

@@ -10,8 +10,8 @@ import {
   UpdateDeviceDocument,
   type UpdateDeviceMutation,
 } from '../generated/graphql.ts'
-import type { Planned } from '../records/machine/entry.ts'
-import { savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import type { Known, Planned } from '../records/machine/entry.ts'
+import { correctedBy, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { DeviceForm } from './DeviceForm.tsx'
 
 export type DeviceRow = DevicesQuery['listDevices'][number]
@@ -32,10 +32,13 @@ function newDevice(siteid: string) {
   return {
     record: `new-device/${siteid}`,
     blank,
-    plan: (fields: Fields) =>
-      whyNot('deviceid', fields) ??
-      whyNot('hw_id', fields) ??
-      savedBy(AddDeviceDocument, { siteid, ...typedOf(fields) }),
+    plan(fields: Fields, _over: number | null, { added }: Known<AddDeviceMutation>) {
+      const problem = whyNot('deviceid', fields) ?? whyNot('hw_id', fields)
+      if (problem) return problem
+      if (!added) return savedBy(AddDeviceDocument, { siteid, ...typedOf(fields) })
+      const input = { ...typedOf(fields), version: added.version }
+      return correctedBy(UpdateDeviceDocument, { siteid, deviceid: added.data.addDevice.deviceid, input })
+    },
   }
 }
 

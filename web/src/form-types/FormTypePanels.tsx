@@ -4,11 +4,13 @@ import { useTranslations } from 'use-intl'
 import { SidePanel } from '../components/page/SidePanel.tsx'
 import {
   AddFormTypeDocument,
+  type AddFormTypeMutation,
   FormTypesDocument,
   type FormTypesQuery,
   UpdateFormTypeDocument,
 } from '../generated/graphql.ts'
-import { savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import type { Known } from '../records/machine/entry.ts'
+import { correctedBy, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { FormTypeEditor } from './FormTypeEditor.tsx'
@@ -32,7 +34,13 @@ function newFormType(studyid: string) {
     record: `new-form-type/${studyid}`,
     blank,
     isArrangement,
-    plan: (fields: Fields) => whyNotTyped(fields) ?? savedBy(AddFormTypeDocument, { studyid, ...typedOf(fields) }),
+    plan(fields: Fields, _over: number | null, { added }: Known<AddFormTypeMutation>) {
+      const problem = whyNotTyped(fields)
+      if (problem) return problem
+      if (!added) return savedBy(AddFormTypeDocument, { studyid, ...typedOf(fields) })
+      const input = { studyid, ...typedOf(fields), version: added.version }
+      return correctedBy(UpdateFormTypeDocument, { formtypeid: added.data.addFormType.formtypeid, input })
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { navigation } from '../browser/navigation/navigation.ts'
 import { newKey } from '../calls/call.ts'
 import { isConnectionLost, onConnectionChange } from '../calls/connection.ts'
 import { rereadShown } from '../calls/graphql.ts'
@@ -12,6 +13,7 @@ export const records = startRecords({
   readAgain: rereadShown,
   kept: sessionKept,
   now: () => new Date(),
+  isOnTheWay: navigation.isOnTheWay,
   seed: `${newKey()}-`,
 })
 

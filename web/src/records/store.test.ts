@@ -22,6 +22,7 @@ function newWorld() {
   }[] = []
   const reads: { done: () => void; fail: (thrown: unknown) => void }[] = []
   const kept: [sub: string, record: string, draft: Draft | undefined][] = []
+  const leaving = { isSo: false }
   const loads = new Map<string, (drafts: ReadonlyMap<string, Draft>) => void>()
   const records = startRecords({
     call: (planned, lane, key) =>
@@ -37,9 +38,10 @@ function newWorld() {
       keep: (...given) => kept.push(given),
     },
     now: () => at,
+    isOnTheWay: () => leaving.isSo,
     seed: 'page-',
   })
-  return { records, calls, reads, kept, loads }
+  return { records, calls, reads, kept, loads, leaving }
 }
 
 /** Where the record is read: its state changes when the test says so. */
@@ -101,7 +103,7 @@ describe('showing', () => {
     expect(records.entry('new-site')).toMatchObject({
       base: { version: null, fields: { name: '' } },
       lane: 'new-site',
-      isHeard: true,
+      isHeard: false,
     })
     expect(records.entry('new-site')?.isArrangement('name')).toBe(false)
   })
@@ -254,8 +256,51 @@ describe('saving', () => {
     read({ version: 2, fields: { weight: '75' } })
     reads[0]?.done()
     await settled()
-    expect(outcomes).toEqual([{ type: 'saved', data: { save: { version: 2 } } }])
+    expect(outcomes).toEqual([{ type: 'saved', data: { save: { version: 2 } }, isShown: true }])
     expect(records.entry(record)).toMatchObject({ base: { version: 2 }, savedAt: at })
+  })
+
+  test('an editor that adds begins again with nothing, unless something was typed since', async () => {
+    const { records, calls, reads, leaving } = newWorld()
+    const adding = describeRecord({ record: 'new-site', blank: { name: '' } })
+    const hide = records.show(adding)
+    async function add(meanwhile: () => void) {
+      records.type('new-site', { name: 'Oslo' })
+      const outcome = records.save(adding)
+      calls.pop()?.answer({ save: { version: 1 } })
+      await settled()
+      meanwhile()
+      reads.pop()?.done()
+      return outcome
+    }
+    expect(await add(() => undefined)).toMatchObject({ isShown: true })
+    expect(records.entry('new-site')).toMatchObject({ mine: { name: '' }, base: { version: null } })
+    expect(await add(() => records.type('new-site', { name: 'Bergen' }))).toMatchObject({ isShown: false })
+    expect(records.entry('new-site')?.mine).toEqual({ name: 'Bergen' })
+    records.discard('new-site')
+    leaving.isSo = true
+    expect(await add(() => undefined)).toMatchObject({ type: 'saved', isShown: false })
+    leaving.isSo = false
+    expect(await add(hide)).toMatchObject({ type: 'saved', isShown: false })
+    expect(records.entry('new-site')).toBeUndefined()
+  })
+
+  test('what follows a save is not thrown away with it', async () => {
+    const { records, calls, reads } = newWorld()
+    const running = describeRecord({ record: 'running', act: 'start' })
+    records.show(running)
+    const start = records.save(running)
+    const stop = records.save({ ...running, act: 'stop' })
+    calls[0]?.answer({ save: { version: 1 } })
+    await settled()
+    reads[0]?.done()
+    expect(await start).toMatchObject({ type: 'saved', isShown: false })
+    await settled()
+    expect(calls.map(({ key }) => key)).toEqual(['page-1', 'page-2'])
+    calls[1]?.answer({ save: { version: 2 } })
+    await settled()
+    reads[1]?.done()
+    expect(await stop).toMatchObject({ type: 'saved', isShown: true })
   })
 
   test('what cannot be read again is no reason to wait', async () => {

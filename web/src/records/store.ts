@@ -22,6 +22,8 @@ export type World = {
   readAgain: () => Promise<void>
   kept: Kept
   now: () => Date
+  /** Whether the person is on the way to another page, whose screen is not drawn yet. */
+  isOnTheWay: () => boolean
   /** The beginning of this page's idempotency keys, which no other page has. */
   seed: string
 }
@@ -52,7 +54,14 @@ export type RecordOf<Row = unknown> = {
 }
 
 /** A record that can be saved: what to send. */
-export type EditedRecord<Row = unknown, Data = unknown> = RecordOf<Row> & { plan: Plan<Row, Data> }
+export type EditedRecord<Row = unknown, Data = unknown> = RecordOf<Row> & {
+  plan: Plan<Row, Data>
+  /** What a save of it does, if the record's saves do several things. A save follows one of another act. */
+  act?: string
+}
+
+/** What a save led to. `isShown`: the editor of what was saved is still open, and nothing was typed since. */
+export type Saved<Data = unknown> = { readonly type: 'saved'; readonly data: Data; readonly isShown: boolean }
 
 const isNever = () => false
 
@@ -114,7 +123,7 @@ export function startRecords(world: World) {
   const entry = (record: string): Entry | undefined => machine.current().entries.get(record)
   const shownAs = (record: string): RecordOf | undefined => shown.get(record)?.at(-1)
   const blankOf = ({ blank }: RecordOf): Stored => ({ version: null, fields: blank })
-  const currentOf = (of: RecordOf, mine: Fields | undefined) => (of.source ? of.source.current(mine) : blankOf(of))
+  const currentOf = (of: RecordOf, mine: Fields | undefined) => of.source?.current(mine)
 
   return {
     onChange,
@@ -155,14 +164,28 @@ export function startRecords(world: World) {
       const of = shownAs(record)
       dispatch({ type: 'discarded', record, stored: of && (currentOf(of, undefined) ?? blankOf(of)) })
     },
-    /** Saves the record. Resolves when the outcome is known and everything on screen was read again. */
-    save<Row, Data>({ record, plan }: EditedRecord<Row, Data>): Promise<Outcome> {
+    /**
+     * Saves the record. Resolves when the outcome is known and everything on screen was read again. After a success the
+     * editor begins again with what is stored: what was added is another record now.
+     */
+    async save<Row, Data>({
+      record,
+      plan,
+      act = 'save',
+    }: EditedRecord<Row, Data>): Promise<Exclude<Outcome, { type: 'saved' }> | Saved<Data>> {
       lastSaveid += 1
       const saveid = lastSaveid
-      return new Promise((resolve) => {
+      const outcome = await new Promise<Outcome>((resolve) => {
         settling.set(saveid, resolve)
-        dispatch({ type: 'saved', record, saveid, plan: plan as Plan })
+        dispatch({ type: 'saved', record, save: { saveid, act, plan: plan as Plan } })
       })
+      if (outcome.type !== 'saved') return outcome
+      const after = entry(record)
+      const isIdle = after !== undefined && !isChanged(after) && after.sending === undefined
+      const isShown = isIdle && after.shown > 0 && !world.isOnTheWay()
+      if (isIdle) this.discard(record)
+      // The answer has the type of what the plan sent.
+      return { type: 'saved', data: outcome.data as Data, isShown }
     },
     /** The names of the records with text that is not saved, whether or not a screen shows them, in order. */
     unsaved(): readonly string[] {

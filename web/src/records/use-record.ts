@@ -1,15 +1,14 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import { navigation } from '../browser/navigation/navigation.ts'
 import { afterPress } from '../browser/presses/after-press.ts'
 import { type Document, mutationOf } from '../calls/call.ts'
-import { type Failure, failuresOf } from '../calls/failures.ts'
 import { type Reading, watch } from '../calls/graphql.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import { loadScreensAhead } from '../texts/catalogue.ts'
-import { type Asked, type Entry, isChanged, openEntry, type Planned, type Stored } from './machine/entry.ts'
+import { type Entry, openEntry, type Planned, type Stored } from './machine/entry.ts'
+import { isSaving, refusalOf, refusalsBeside, type View, viewOf, type Why } from './machine/view.ts'
 import { records } from './records.ts'
-import type { EditedRecord, RecordOf, Source } from './store.ts'
+import type { EditedRecord, RecordOf, Saved, Source } from './store.ts'
 
 /** Where a record is read: a query, and how its answer tells the record. Undefined from `storedIn`: not known. */
 export function sourceOf<Row, Data, Variables extends Record<string, unknown>>(
@@ -40,23 +39,20 @@ export function restoredBy<Data, Variables extends Record<string, unknown>>(
   return { mutation: mutationOf(document, variables) as Planned<never>['mutation'], restores: true }
 }
 
+/** What a save sends to change what an earlier save of the same editor added. The editor is told of the addition. */
+export function correctedBy<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Planned<never> {
+  return { mutation: mutationOf(document, variables) as Planned<never>['mutation'] }
+}
+
 /** A record as its entry stands, and the events that a screen may raise. */
-export type WorkingCopy<Row = unknown> = {
+export type WorkingCopy<Row = unknown> = View & {
   record: string
   entry: Entry
   /** What was read of it last, also after a colleague removed it. */
   row: Row | undefined
-  /** The contents of its editor. */
-  fields: Fields
-  asked: Asked
-  /** It has unsaved changes. */
-  isChanged: boolean
-  /** They were restored from an earlier visit. */
-  isRestored: boolean
-  /** A colleague removed it. */
-  isRemoved: boolean
-  /** A save is on its way. */
-  isBusy: boolean
   type: (fields: Fields) => void
   resolve: (key: string, choice: 'mine' | 'theirs') => void
   /** Throws the changes away, at once: no guard asks about them afterwards. */
@@ -80,24 +76,9 @@ export function useRecord<Row>(of: RecordOf<Row>): WorkingCopy<Row> {
     }),
     [record],
   )
-  const isUnsaved = isChanged(entry)
-  return {
-    record,
-    entry,
-    // What was read of this record has the type of its source.
-    row: entry.row as Row | undefined,
-    fields: entry.mine,
-    asked: entry.asked,
-    isChanged: isUnsaved,
-    isRestored: entry.isRestored && isUnsaved,
-    isRemoved: entry.empty !== undefined,
-    isBusy: entry.sending !== undefined,
-    ...events,
-  }
+  // What was read of this record has the type of its source.
+  return { record, entry, row: entry.row as Row | undefined, ...viewOf(entry), ...events }
 }
-
-/** What a save led to: the answer, and whether its editor is still open, without anything typed since. */
-export type Saved<Data> = { data: Data; isShown: boolean }
 
 export type Editor<Row = unknown, Data = unknown> = WorkingCopy<Row> & {
   /** Resolves to undefined if it was refused, or if the person must decide something. The editor shows why. */
@@ -126,7 +107,7 @@ export function useEditor<Row, Data>(
     failedText,
   }: {
     names: readonly string[]
-    why?: (key: string, fields: Fields) => Error | undefined
+    why?: Why
     isOpen?: boolean
     /** Refusals are also logged to the console, after this text. */
     failedText?: string
@@ -146,10 +127,7 @@ export function useEditor<Row, Data>(
   )
 
   function errorOf(key: string): string | undefined {
-    const refusal = entry.refusals.find((failure) => isAbout(failure, key))
-    if (refusal) return textOf(refusal)
-    const problem = entry.checked.has(key) ? why?.(key, entry.mine) : undefined
-    const [failure] = problem ? failuresOf(problem) : []
+    const failure = refusalOf(entry, key, why)
     return failure && textOf(failure)
   }
 
@@ -158,19 +136,13 @@ export function useEditor<Row, Data>(
     loadScreensAhead()
     const outcome = await records.save(of)
     if (outcome.type === 'refused' && failedText !== undefined) console.info(failedText, ...outcome.failures)
-    if (outcome.type !== 'saved') return undefined
-    const after = records.entry(record)
-    const isTyped = after !== undefined && isChanged(after)
-    const isShown = after !== undefined && after.shown > 0 && !isTyped && !navigation.isOnTheWay()
-    // The editor begins again with what is stored: what was added is another record now.
-    if (!isTyped) records.discard(record)
-    // The answer has the type of what the plan sent.
-    return { data: outcome.data as Data, isShown }
+    return outcome.type === 'saved' ? outcome : undefined
   }
 
-  const beside = entry.refusals.filter((failure) => !names.some((name) => isAbout(failure, name)))
+  const beside = refusalsBeside(entry, names)
   return {
     ...copy,
+    isBusy: isSaving(entry, of.act ?? 'save'),
     save,
     check,
     errorOf,
@@ -178,10 +150,6 @@ export function useEditor<Row, Data>(
     failed: entry.failed,
     savedAt: entry.savedAt,
   }
-}
-
-function isAbout(failure: Failure, key: string): boolean {
-  return failure.field === key || failure.reason === key
 }
 
 /** An editor of the record is open while this is mounted, so that guards ask about it. Undefined: none is. */

@@ -11,9 +11,10 @@ import { FormActions } from '../components/form/FormActions.tsx'
 import { useEscape } from '../components/form/use-escape.ts'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
-import { AddSiteDocument } from '../generated/graphql.ts'
+import { AddSiteDocument, type AddSiteMutation, UpdateSiteDocument } from '../generated/graphql.ts'
+import type { Known } from '../records/machine/entry.ts'
 import { RecordNotices } from '../records/RecordNotices.tsx'
-import { savedBy, useEditor } from '../records/use-record.ts'
+import { correctedBy, savedBy, useEditor } from '../records/use-record.ts'
 
 function whyNot(key: string, fields: Fields): Error | undefined {
   return key === 'name' ? whyNotSiteName(fieldValue(fields, key)) : whyNotSiteid(fieldValue(fields, key))
@@ -22,10 +23,13 @@ function whyNot(key: string, fields: Fields): Error | undefined {
 const newSite = {
   record: 'new-site',
   blank: { name: '', identifier: '' },
-  plan(fields: Fields) {
+  plan(fields: Fields, _over: number | null, { added }: Known<AddSiteMutation>) {
     const problem = whyNot('name', fields) ?? whyNot('identifier', fields)
     if (problem) return problem
-    return savedBy(AddSiteDocument, { name: fieldValue(fields, 'name'), identifier: fieldValue(fields, 'identifier') })
+    const { name = '', identifier = '' } = fields
+    // A site keeps its identifier: with another one, it is another site.
+    if (added?.data.addSite.siteid !== identifier) return savedBy(AddSiteDocument, { name, identifier })
+    return correctedBy(UpdateSiteDocument, { siteid: identifier, name, version: added.version })
   },
 }
 

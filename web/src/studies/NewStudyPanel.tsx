@@ -2,9 +2,10 @@ import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
 import { useTranslations } from 'use-intl'
 import { SidePanel } from '../components/page/SidePanel.tsx'
-import { AddStudyDocument } from '../generated/graphql.ts'
+import { AddStudyDocument, type AddStudyMutation, UpdateStudyDocument } from '../generated/graphql.ts'
+import type { Known } from '../records/machine/entry.ts'
 import { OneTextForm } from '../records/OneTextForm.tsx'
-import { savedBy, useEditor } from '../records/use-record.ts'
+import { correctedBy, savedBy, useEditor } from '../records/use-record.ts'
 
 const whyNot = (_key: string, fields: Fields) => whyNotStudyName(fieldValue(fields, 'name'))
 
@@ -12,8 +13,14 @@ function newStudy(siteid: string) {
   return {
     record: `new-study/${siteid}`,
     blank: { name: '' },
-    plan: (fields: Fields) =>
-      whyNot('name', fields) ?? savedBy(AddStudyDocument, { siteid, name: fieldValue(fields, 'name') }),
+    plan(fields: Fields, _over: number | null, { added }: Known<AddStudyMutation>) {
+      const problem = whyNot('name', fields)
+      if (problem) return problem
+      const name = fieldValue(fields, 'name')
+      if (!added) return savedBy(AddStudyDocument, { siteid, name })
+      const { studyid, status } = added.data.addStudy
+      return correctedBy(UpdateStudyDocument, { siteid, studyid, input: { name, status, version: added.version } })
+    },
   }
 }
 

@@ -1,6 +1,6 @@
+import { refusalReason as reason, refuse } from '../../../answers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../../../fixtures.ts'
 import { fillVisit, newSubject, recordStairs } from '../../../new-subject.ts'
-import { refusalReason as reason, refuse } from '../../../refusing.ts'
 
 test('what is refused is explained beside the pressed button, until it succeeds', async ({
   page,

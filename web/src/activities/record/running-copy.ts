@@ -45,6 +45,7 @@ export function startCopy(
 ): EditedRecord<RunningActivity, StartActivityMutation> {
   return {
     ...runningCopy(ids, activitytypeid),
+    act: 'start',
     plan: (_fields, over) =>
       over === null
         ? savedBy(StartActivityDocument, { subjectid: ids.subjectid, activitytypeid })
@@ -56,6 +57,7 @@ export function startCopy(
 export function stopCopy(ids: SubjectIds, activitytypeid: string): EditedRecord<RunningActivity, StopActivityMutation> {
   return {
     ...runningCopy(ids, activitytypeid),
+    act: 'stop',
     plan: (_fields, over) =>
       over === null
         ? problem('running.missing', { field: 'activitytypeid' })

@@ -95,27 +95,11 @@ export function StopActions({
     return () => opener.current?.focus()
   }, [isAsking])
 
-  // Others' screens, and a notice from the server, may show the activity as running before its start is answered. A save
-  // of the record that is on its way takes no other: Stop follows it.
-  const [isWanted, setIsWanted] = useState(false)
-  const isStopping = useRef(false)
-
+  /** Also while the start is still being answered, when others' screens and this one may show the activity already. */
   async function act() {
     onAct()
-    if (stop.isBusy) {
-      setIsWanted(!isStopping.current)
-      return
-    }
-    isStopping.current = true
     if (await stop.save()) onStopped()
-    isStopping.current = false
   }
-
-  useEffect(() => {
-    if (!isWanted || stop.isBusy) return
-    setIsWanted(false)
-    void act()
-  })
 
   const leave = () => setIsAsking(false)
 

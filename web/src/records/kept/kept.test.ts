@@ -46,6 +46,31 @@ test('a draft is read as it was written, without what was only shown', () => {
   expect(parseDraft(draftText({ ...draft, base: { ...base, version: null } }))?.base.version).toBe(null)
 })
 
+test('a write whose outcome is not known, and what it added, are part of it; what is neither is left out', () => {
+  const unsettled = {
+    key: 'k1',
+    act: 'save',
+    planned: { mutation: { query: 'mutation', variables: { over: 2 } } },
+    sent: { Weight: '74' },
+  }
+  const added = { data: { add: { id: 'one' } }, version: 1 }
+  const whole = { ...draft, unsettled, added }
+  expect(parseDraft(draftText(whole))).toEqual(whole)
+  const broken = [
+    { unsettled: 'text' },
+    { unsettled: { ...unsettled, key: 1 } },
+    { unsettled: { ...unsettled, act: undefined } },
+    { unsettled: { ...unsettled, sent: { Weight: 74 } } },
+    { unsettled: { ...unsettled, planned: null } },
+    { unsettled: { ...unsettled, planned: {} } },
+    { unsettled: { ...unsettled, planned: { mutation: { query: 1, variables: {} } } } },
+    { unsettled: { ...unsettled, planned: { mutation: { query: '', variables: null } } } },
+    { added: 'text' },
+    { added: { data: {}, version: '1' } },
+  ]
+  for (const change of broken) expect(parseDraft(JSON.stringify({ ...draft, ...change }))).toEqual(draft)
+})
+
 test('what is no draft is none', () => {
   const texts = [
     '',

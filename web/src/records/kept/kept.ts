@@ -1,5 +1,5 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
-import type { Asked, Draft, Stored } from '../machine/entry.ts'
+import type { Added, Asked, Draft, Stored, Write } from '../machine/entry.ts'
 
 /** Where drafts are kept beyond the page that they were typed in. */
 export type Kept = {
@@ -9,15 +9,16 @@ export type Kept = {
   keep: (sub: string, record: string, draft: Draft | undefined) => void
 }
 
-export function draftText({ base, mine, asked }: Draft): string {
-  return JSON.stringify({ base: { version: base.version, fields: base.fields }, mine, asked })
+export function draftText({ base, mine, asked, unsettled, added }: Draft): string {
+  return JSON.stringify({ base: { version: base.version, fields: base.fields }, mine, asked, unsettled, added })
 }
 
 /** Undefined for anything that is not a valid draft. */
 export function parseDraft(text: string): Draft | undefined {
   try {
-    const { base, mine, asked }: { base?: unknown; mine?: unknown; asked?: unknown } = JSON.parse(text)
-    return isStored(base) && isFields(mine) && isAsked(asked) ? { base, mine, asked } : undefined
+    const { base, mine, asked, unsettled, added }: Partial<Record<string, unknown>> = JSON.parse(text)
+    if (!isStored(base) || !isFields(mine) || !isAsked(asked)) return undefined
+    return { base, mine, asked, ...(isWrite(unsettled) && { unsettled }), ...(isAdded(added) && { added }) }
   } catch {
     return undefined
   }
@@ -28,7 +29,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isFields(value: unknown): value is Fields {
-  return isObject(value) && Object.values(value).every((field) => typeof field === 'string')
+  return isObject(value) && Object.values(value).every(isText)
 }
 
 function isStored(value: unknown): value is Stored {
@@ -42,4 +43,18 @@ function isAsked(value: unknown): value is Asked {
       (one) => isObject(one) && typeof one.base === 'string' && typeof one.version === 'number',
     )
   )
+}
+
+function isWrite(value: unknown): value is Write {
+  if (!isObject(value) || !isObject(value.planned) || !isObject(value.planned.mutation)) return false
+  const { query, variables } = value.planned.mutation
+  return [value.key, value.act, query].every(isText) && isObject(variables) && isFields(value.sent)
+}
+
+function isAdded(value: unknown): value is Added {
+  return isObject(value) && typeof value.version === 'number'
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }

@@ -1,4 +1,4 @@
-import { differing, type Fields, fieldValue, merge } from '@casebook/domain/shared/merge/merge.ts'
+import { differing, type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import type { Failure } from '../../calls/failures.ts'
 import type { Mutation } from '../../calls/outbox/outbox.ts'
 
@@ -22,7 +22,14 @@ export type Draft = {
   readonly mine: Fields
   /** Fields that both changed and that are not resolved yet. They show mine. */
   readonly asked: Asked
+  /** A save of which nobody knows whether the server executed it. It is sent again before anything else. */
+  readonly unsettled?: Write | undefined
+  /** What it added, once that is known: what is typed now is a change of that. For a record that is read nowhere. */
+  readonly added?: Added | undefined
 }
+
+/** A record that an earlier save of its editor added, and the version that this save wrote. */
+export type Added<Data = unknown> = { readonly data: Data; readonly version: number }
 
 /**
  * What a save sends. `restores`: it only puts a removed record back, over which the fields are saved afterwards.
@@ -36,8 +43,26 @@ export type Planned<Data = unknown> = { readonly mutation: Mutation<Data>; reado
 export type Plan<Row = unknown, Data = unknown> = (
   fields: Fields,
   over: number | null,
-  known: { row: Row | undefined; base: Fields },
+  known: Known<Data, Row>,
 ) => Planned<Data> | Error
+
+/** What a plan may look at beside what is typed. */
+export type Known<Data = unknown, Row = unknown> = {
+  row: Row | undefined
+  base: Fields
+  added: Added<Data> | undefined
+}
+
+/** What a person asked for. `act` names what it does: 'save', or 'start' and 'stop' of a running activity. */
+export type Save = { readonly saveid: number; readonly act: string; readonly plan: Plan }
+
+/** A write as it is sent, under its idempotency key. */
+export type Write = {
+  readonly key: string
+  readonly act: string
+  readonly planned: Planned
+  readonly sent: Fields
+}
 
 /** What the server answered to a write. What is shown is then read again, before the answer takes effect. */
 type Answer =
@@ -46,12 +71,9 @@ type Answer =
 
 /** A save on its way. */
 export type Sending = {
-  readonly saveid: number
-  readonly plan: Plan
+  readonly save: Save
+  readonly write: Write
   readonly tries: number
-  readonly key: string
-  readonly planned: Planned
-  readonly sent: Fields
   /** It was sent before, and nobody knows what became of it. */
   readonly isAgain: boolean
   readonly answer: Answer | undefined
@@ -68,8 +90,8 @@ export type Entry = Draft & {
   /** What the server said since, and what is not merged yet: a save is on its way, or its author is not known yet. */
   readonly newest: Stored | undefined
   readonly sending: Sending | undefined
-  /** A save of which nobody knows whether the server executed it. It is sent again before anything else. */
-  readonly unsettled: Pick<Sending, 'key' | 'planned' | 'sent'> | undefined
+  /** What follows it: a save of another act that was asked for meanwhile. */
+  readonly next: Save | undefined
   /** By version. */
   readonly authors: ReadonlyMap<number, Author>
   readonly removedBy: Author | undefined
@@ -104,7 +126,7 @@ export function openEntry(stored: Stored, opening: Partial<Entry> = {}): Entry {
     empty: undefined,
     newest: undefined,
     sending: undefined,
-    unsettled: undefined,
+    next: undefined,
     authors: new Map(),
     removedBy: undefined,
     refusals: [],
@@ -143,113 +165,6 @@ export function hasQuestions({ asked }: Entry): boolean {
 /** The version to save over, or null to add the record (again). */
 export function versionToSaveOver({ base, empty }: Entry): number | null {
   return empty ? null : base.version
-}
-
-export function typeInto(entry: Entry, fields: Fields): Entry {
-  const mine = { ...entry.mine, ...fields }
-  // Typing the colleague's value resolves the conflict.
-  const open = Object.entries(entry.asked).filter(
-    ([key]) => fieldValue(mine, key) !== fieldValue(entry.base.fields, key),
-  )
-  return { ...entry, mine, asked: Object.fromEntries(open) }
-}
-
-export function resolve(entry: Entry, key: string, choice: 'mine' | 'theirs'): Entry {
-  if (entry.sending || !Object.hasOwn(entry.asked, key)) return entry
-  if (choice === 'theirs') return typeInto(entry, { [key]: fieldValue(entry.base.fields, key) })
-  const open = Object.entries(entry.asked).filter(([other]) => other !== key)
-  return { ...entry, asked: Object.fromEntries(open) }
-}
-
-/** The server's present state was read: it waits while a save is on its way, and is merged otherwise. */
-export function hear(entry: Entry, stored: Stored): Entry {
-  if (entry.sending) return { ...entry, newest: stored, isHeard: true }
-  const merged = absorb(entry, stored)
-  const isUnnamed = (version: number) => !merged.authors.has(version)
-  if (!entry.hasAuthors && Object.values(merged.asked).some(({ version }) => isUnnamed(version))) {
-    return { ...entry, newest: stored, isHeard: true }
-  }
-  return merged
-}
-
-/** Merges a state of the server into the editor. */
-function absorb(entry: Entry, stored: Stored): Entry {
-  const { base, mine, asked } = entry
-  const heard = { ...entry, isHeard: true, newest: undefined, row: stored.row ?? entry.row }
-  if (stored.version === null) {
-    // The initial contents of an empty editor may change, for example with the day.
-    if (base.version === null) return { ...heard, ...takeOver(entry, stored) }
-    // An editor that nobody sees and that contains no typed text forgets the removed record.
-    const removed: Entry = { ...heard, empty: stored }
-    return entry.edited === 0 && !isChanged(entry)
-      ? { ...removed, ...takeOver(entry, stored), empty: undefined }
-      : removed
-  }
-  const { fields, version } = stored
-  const { merged, questions } = merge(base.fields, mine, fields, entry.isArrangement)
-  // Fields already in conflict stay as typed, even if that equals the base.
-  const asking = Object.entries(asked).map(([key, { base: was }]) => ({ key, base: was, mine: fieldValue(mine, key) }))
-  const open = [...questions.filter(({ key }) => !Object.hasOwn(asked, key)), ...asking.filter(isOpen)]
-
-  function isOpen(field: { key: string; base: string; mine: string }): boolean {
-    const theirs = fieldValue(fields, field.key)
-    return theirs !== field.mine && theirs !== field.base
-  }
-
-  function versionOf(key: string): number {
-    const isNews = fieldValue(fields, key) !== fieldValue(base.fields, key)
-    return isNews ? version : (asked[key]?.version ?? version)
-  }
-
-  return {
-    ...heard,
-    empty: undefined,
-    removedBy: undefined,
-    base: stored,
-    mine: { ...merged, ...Object.fromEntries(asking.map((field) => [field.key, field.mine])) },
-    asked: Object.fromEntries(open.map(({ key, base: was }) => [key, { base: was, version: versionOf(key) }])),
-  }
-}
-
-/** Takes the stored state as the new base without conflicts: no colleague changed it. */
-function takeOver({ base, mine }: Draft, stored: Stored): Draft {
-  return { base: stored, mine: merge(base.fields, mine, stored.fields).merged, asked: {} }
-}
-
-/** A save begins: until its outcome is known, what the server says waits. */
-export function send(entry: Entry, sending: Sending): Entry {
-  return { ...entry, sending, newest: entry.newest ?? entry.empty, unsettled: undefined }
-}
-
-/** The server executed the save. `version` is undefined for a record without versions. */
-export function accept(entry: Entry, sending: Sending, version: number | undefined): Entry {
-  const stored = { version: version ?? entry.base.version, fields: sending.sent }
-  // An earlier save that was read, and perhaps changed by others, before its answer came.
-  if (sending.isAgain && (entry.base.version ?? 0) > (version ?? 0)) return refuse(entry)
-  const saved: Entry = {
-    ...entry,
-    sending: undefined,
-    newest: undefined,
-    empty: undefined,
-    removedBy: undefined,
-    base: stored,
-    asked: {},
-  }
-  const { newest } = entry
-  if (!newest) return saved
-  // Our own save as the server stored it, for example without outer spaces.
-  if (newest.version === stored.version) return { ...saved, row: newest.row ?? saved.row, ...takeOver(saved, newest) }
-  const isNewer =
-    newest.version === null
-      ? entry.base.version !== null && entry.empty === undefined
-      : newest.version > (stored.version ?? 0)
-  return isNewer ? absorb(saved, newest) : saved
-}
-
-/** The save was refused, or its outcome is not known: what the server said meanwhile is merged. */
-export function refuse(entry: Entry): Entry {
-  const idle = { ...entry, sending: undefined }
-  return entry.newest ? absorb(idle, entry.newest) : idle
 }
 
 /** A draft of an earlier visit, before the server's present state is known. */

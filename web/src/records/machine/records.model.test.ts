@@ -2,6 +2,7 @@ import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failure } from '../../calls/failures.ts'
+import type { Mutation } from '../../calls/outbox/outbox.ts'
 import { draftText, parseDraft } from '../kept/kept.ts'
 import { type Draft, type Entry, isChanged, type Plan, type Stored, versionToSaveOver } from './entry.ts'
 import { initialRecords, type RecordsEvent, stepRecords } from './records.ts'
@@ -15,16 +16,15 @@ const filled: Stored = { version: 1, fields: { date: 'monday', weight: '70', roo
 type Sent = { fields: Fields; over: number | null; isRestore: boolean }
 type Call = RecordsCommand & { type: 'call' }
 
-const sentBy = new WeakMap<object, Sent>()
+/** A write may come back as it was stored. */
+const sentBy = ({ mutation }: { mutation: Mutation }) => mutation.variables as Sent
 
 /** Puts a removed record back before it saves, or adds it anew. */
 const planOf =
   (restores: boolean): Plan =>
   (fields, over, { base }) => {
     const isRestore = restores && over === null && base !== empty.fields
-    const planned = { mutation: { query: '', variables: {} }, restores: isRestore }
-    sentBy.set(planned, { fields, over, isRestore })
-    return planned
+    return { mutation: { query: '', variables: { fields, over, isRestore } }, restores: isRestore }
   }
 
 /**
@@ -129,7 +129,7 @@ class World {
     this.dispatch({ type: 'typed', record, fields: { [key]: value } })
     // Back to the stored value: nothing is wanted, unless another is on its way to be stored.
     const isBack = fieldValue(base.fields, key) === value
-    if (isBack && (!sending || fieldValue(sending.sent, key) === value)) this.wanted.delete(key)
+    if (isBack && (!sending || fieldValue(sending.write.sent, key) === value)) this.wanted.delete(key)
     else this.wanted.set(key, value)
   }
 
@@ -160,15 +160,15 @@ class World {
 
   save() {
     this.saves += 1
-    this.dispatch({ type: 'saved', record, saveid: this.saves, plan: planOf(this.restores) })
+    const save = { saveid: this.saves, act: 'save', plan: planOf(this.restores) }
+    this.dispatch({ type: 'saved', record, save })
   }
 
   /** The server handles the oldest write. `isLost`: its answer does not arrive. */
   answer(isLost: boolean) {
     const call = this.waiting.shift()
     if (!call) return
-    const sent = sentBy.get(call.planned)
-    if (!sent) throw new Error('A write without a plan')
+    const sent = sentBy(call.planned)
     const failure = this.done.has(call.key) ? undefined : this.handle(call.key, sent)
     const { key } = call
     if (isLost || failure) this.forgetReverted()
@@ -228,8 +228,7 @@ class World {
     this.forgetReverted()
     // Writes on their way may be executed. Their answers are for nobody.
     for (const { key, planned } of this.waiting) {
-      const sent = sentBy.get(planned)
-      if (sent && !this.done.has(key)) this.handle(key, sent)
+      if (!this.done.has(key)) this.handle(key, sentBy(planned))
     }
     this.waiting = []
     this.reading = []
@@ -254,7 +253,7 @@ class World {
   get isDropped(): boolean {
     const { sending } = this.entry
     const key = this.waiting[0]?.key ?? this.reading[0]
-    return sending?.key !== key
+    return sending?.write.key !== key
   }
 
   /** In the end, with a network that works and nobody else: saving leads to the record having what is wanted. */

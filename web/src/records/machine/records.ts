@@ -3,15 +3,14 @@ import {
   type Author,
   type Draft,
   type Entry,
-  hear,
   isChanged,
   openEntry,
-  resolve,
   restoreEntry,
+  type Save,
   type Stored,
-  typeInto,
 } from './entry.ts'
-import { type Change, learn, type RecordsCommand, type SaveEvent, settle, stepSave } from './saving.ts'
+import { hear, resolve, typeInto } from './merging.ts'
+import { type Change, learn, type RecordsCommand, type SaveEvent, settle, stepSave, waitingSaves } from './saving.ts'
 
 /** The working copies of one person, by the name of their record ('form/SUBJECTID/FORMTYPEID'). */
 export type RecordsState = {
@@ -76,7 +75,7 @@ export function stepRecords(state: RecordsState, event: RecordsEvent): Result {
     default: {
       const entry = state.entries.get(event.record)
       if (!entry) {
-        return event.type === 'saved' ? [state, [settle(event.saveid, { type: 'dropped' })]] : [state, []]
+        return event.type === 'saved' ? [state, [drop(event.save)]] : [state, []]
       }
       return change(state, event.record, stepEntry(state, entry, event))
     }
@@ -97,6 +96,15 @@ function change(state: RecordsState, record: string, [entry, commands]: Change):
   ]
 }
 
+const kept = ['base', 'mine', 'asked', 'unsettled', 'added'] as const
+
+/** What survives the page: nothing without a change. A write on its way may be executed without this page being told. */
+function draftOf(entry: Entry): Draft | undefined {
+  if (!isChanged(entry)) return undefined
+  const { base, mine, asked, unsettled = entry.sending?.write, added } = entry
+  return { base, mine, asked, unsettled, added }
+}
+
 function keep(
   sub: string | undefined,
   record: string,
@@ -104,10 +112,10 @@ function keep(
   after: Entry | undefined,
 ): RecordsCommand[] {
   if (sub === undefined) return []
-  const draft = after && isChanged(after) ? { base: after.base, mine: after.mine, asked: after.asked } : undefined
-  if (!draft) return before && isChanged(before) ? [{ type: 'keep', sub, record, draft }] : []
-  const isSame = before?.base === draft.base && before.mine === draft.mine && before.asked === draft.asked
-  return isSame && isChanged(before) ? [] : [{ type: 'keep', sub, record, draft }]
+  const was = before && draftOf(before)
+  const draft = after && draftOf(after)
+  const isSame = kept.every((part) => was?.[part] === draft?.[part])
+  return isSame ? [] : [{ type: 'keep', sub, record, draft }]
 }
 
 function askWho(record: string, before: Entry | undefined, after: Entry | undefined): RecordsCommand[] {
@@ -125,9 +133,7 @@ function askWho(record: string, before: Entry | undefined, after: Entry | undefi
 
 function changePerson(state: RecordsState, sub: string | undefined): Result {
   if (sub === state.sub) return [state, []]
-  const dropped = [...state.entries.values()].flatMap(({ sending }) =>
-    sending ? [settle(sending.saveid, { type: 'dropped' })] : [],
-  )
+  const dropped = [...state.entries.values()].flatMap(waitingSaves).map(drop)
   // A screen that is still drawn keeps its entry, without anything of the person.
   return [
     { ...state, sub, entries: new Map() },
@@ -205,6 +211,10 @@ function stepEntry(
   }
 }
 
+function drop({ saveid }: Save): RecordsCommand {
+  return settle(saveid, { type: 'dropped' })
+}
+
 /** Typing in a field hides its mistakes, and those that concern no field. */
 function forget(entry: Entry, keys: readonly string[]): Entry {
   return {
@@ -222,9 +232,9 @@ function forgetLine(entry: Entry): Entry {
 }
 
 function discard(entry: Entry, stored: Stored | undefined): Change {
-  const commands = entry.sending ? [settle(entry.sending.saveid, { type: 'dropped' })] : []
+  const commands = waitingSaves(entry).map(drop)
   if (!stored) return [undefined, commands]
-  const { lane, hasAuthors, isArrangement, shown, edited, row, authors, savedAt } = entry
+  const { lane, hasAuthors, isArrangement, shown, edited, row, authors, savedAt, isHeard } = entry
   const opened = openEntry(stored, { lane, hasAuthors, isArrangement })
-  return [{ ...opened, isHeard: true, row: stored.row ?? row, shown, edited, authors, savedAt }, commands]
+  return [{ ...opened, isHeard, row: stored.row ?? row, shown, edited, authors, savedAt }, commands]
 }

@@ -1,26 +1,23 @@
 import { type Failure, failuresOf } from '../../calls/failures.ts'
 import {
   type Author,
-  accept,
   type Draft,
   type Entry,
   hasQuestions,
-  hear,
   isChanged,
-  type Plan,
   type Planned,
-  refuse,
+  type Save,
   type Sending,
-  send,
   versionToSaveOver,
 } from './entry.ts'
+import { accept, hear, refuse, send } from './merging.ts'
 
 type OfRecord = { readonly record: string }
 
 /** What happens to a save. `key` is that of the write: an answer to an abandoned one changes nothing. */
 export type SaveEvent =
   /** The person saves, adds, or puts back. `saveid` names this save in its outcome. */
-  | ({ readonly type: 'saved'; readonly saveid: number; readonly plan: Plan } & OfRecord)
+  | ({ readonly type: 'saved'; readonly save: Save } & OfRecord)
   | ({ readonly type: 'accepted'; readonly key: string; readonly data: unknown; readonly at: Date } & OfRecord)
   | ({ readonly type: 'refused'; readonly key: string; readonly failures: readonly Failure[] } & OfRecord)
   /** What is shown was read again after an answer. */
@@ -31,7 +28,7 @@ export type Outcome =
   | { readonly type: 'saved'; readonly data: unknown }
   | { readonly type: 'refused'; readonly failures: readonly Failure[] }
   | { readonly type: 'asked' }
-  /** Another save of the record is on its way, or the text was discarded meanwhile. */
+  /** The same is on its way already, or the text was discarded meanwhile. */
   | { readonly type: 'dropped' }
 
 export type RecordsCommand =
@@ -58,9 +55,8 @@ const isWorthReading = new Set(['CONFLICT', 'ALREADY_EXISTS', 'NOT_FOUND'])
 export function stepSave(entry: Entry, event: SaveEvent, key: string): Change {
   switch (event.type) {
     case 'saved': {
-      const { record, saveid, plan } = event
-      if (entry.sending) return [entry, [settle(saveid, { type: 'dropped' })]]
-      return attempt(record, { ...entry, refusals: [] }, { saveid, plan, tries: 0 }, key)
+      const { record, save } = event
+      return entry.sending ? follow(entry, entry.sending, save) : begin(record, entry, save, key)
     }
     case 'accepted':
     case 'refused':
@@ -82,31 +78,48 @@ export function learn(entry: Entry, version: number | undefined, { by, at }: Aut
   return named.newest && !named.sending ? hear(named, named.newest) : named
 }
 
-type Attempt = Pick<Sending, 'saveid' | 'plan' | 'tries'>
-
-/** Sends the present contents, or ends the save if the person must decide something or a rule refuses them. */
-function attempt(record: string, entry: Entry, { saveid, plan, tries }: Attempt, newKey: string): Change {
-  if (tries === maxTries || (hasQuestions(entry) && !entry.empty)) return fail(entry, saveid, { type: 'asked' })
-  const planned = plan(entry.mine, versionToSaveOver(entry), { row: entry.row, base: entry.base.fields })
-  if (planned instanceof Error) return fail(entry, saveid, { type: 'refused', failures: failuresOf(planned) })
-  const { unsettled = { key: newKey, planned, sent: entry.mine } } = entry
-  const isAgain = entry.unsettled !== undefined
-  const sending: Sending = { ...unsettled, saveid, plan, tries: tries + 1, isAgain, answer: undefined }
-  return [
-    send(entry, sending),
-    [{ type: 'call', record, lane: entry.lane, key: unsettled.key, planned: unsettled.planned }],
-  ]
+/** The saves that wait for an outcome: the one on its way, and the one that follows it. */
+export function waitingSaves({ sending, next }: Entry): readonly Save[] {
+  return [sending?.save, next].filter((save) => save !== undefined)
 }
 
-function fail(entry: Entry, saveid: number, outcome: Outcome & { type: 'asked' | 'refused' }): Change {
+function begin(record: string, entry: Entry, save: Save, newKey: string): Change {
+  return attempt(record, { ...entry, refusals: [] }, save, 0, newKey)
+}
+
+/** A second press of the same does nothing; another act, such as stopping what is being started, follows. */
+function follow(entry: Entry, { save: { act } }: Sending, save: Save): Change {
+  if (act === save.act || entry.next) return [entry, [settle(save.saveid, { type: 'dropped' })]]
+  return [{ ...entry, next: save }, []]
+}
+
+/** Sends the present contents, or ends the save if the person must decide something or a rule refuses them. */
+function attempt(record: string, entry: Entry, save: Save, tries: number, newKey: string): Change {
+  if (tries === maxTries || (hasQuestions(entry) && !entry.empty)) return fail(entry, save, { type: 'asked' })
+  const { row, base, added, unsettled } = entry
+  const planned =
+    unsettled?.planned ?? save.plan(entry.mine, versionToSaveOver(entry), { row, base: base.fields, added })
+  if (planned instanceof Error) return fail(entry, save, { type: 'refused', failures: failuresOf(planned) })
+  const write = unsettled ?? { key: newKey, act: save.act, planned, sent: entry.mine }
+  const isAgain = unsettled !== undefined
+  const sending: Sending = { save, write, tries: tries + 1, isAgain, answer: undefined }
+  return [send(entry, sending), [{ type: 'call', record, lane: entry.lane, key: write.key, planned: write.planned }]]
+}
+
+/** What should have followed has the same outcome: it can't stop what did not start. */
+function fail(entry: Entry, save: Save, outcome: Outcome & { type: 'asked' | 'refused' }): Change {
   const refusals = outcome.type === 'refused' ? outcome.failures : []
-  return [{ ...entry, refusals, failed: entry.failed + 1 }, [settle(saveid, outcome)]]
+  const ended = [save, ...(entry.next ? [entry.next] : [])]
+  return [
+    { ...entry, next: undefined, refusals, failed: entry.failed + 1 },
+    ended.map(({ saveid }) => settle(saveid, outcome)),
+  ]
 }
 
 /** An answer takes effect once what is shown was read again; one that nothing read can explain, at once. */
 function answer(entry: Entry, event: SaveEvent & { type: 'accepted' | 'refused' }, newKey: string): Change {
   const { sending } = entry
-  if (!sending || sending.key !== event.key || sending.answer) return [entry, []]
+  if (!sending || sending.write.key !== event.key || sending.answer) return [entry, []]
   const { record, key } = event
   const read: RecordsCommand = { type: 'readAgain', record, key }
   if (event.type === 'accepted') {
@@ -121,12 +134,11 @@ function answer(entry: Entry, event: SaveEvent & { type: 'accepted' | 'refused' 
   }
   const refused = refuse(entry)
   if (failures.some(isUnknown)) {
-    const { planned, sent, saveid } = sending
-    return fail({ ...refused, unsettled: { key, planned, sent } }, saveid, { type: 'refused', failures })
+    return fail({ ...refused, unsettled: sending.write }, sending.save, { type: 'refused', failures })
   }
   // What is refused is what an earlier save sent: what is typed now may be accepted.
-  if (sending.isAgain) return attempt(record, refused, sending, newKey)
-  return fail(refused, sending.saveid, { type: 'refused', failures })
+  if (sending.isAgain) return attempt(record, refused, sending.save, sending.tries, newKey)
+  return fail(refused, sending.save, { type: 'refused', failures })
 }
 
 /** Whether the server may have executed the write. */
@@ -137,19 +149,32 @@ function isUnknown({ code, reason }: Failure): boolean {
 /** The answer of a save takes effect: it ends the save, or what was read since is merged and sent again. */
 function conclude(entry: Entry, { record, key }: SaveEvent & { type: 'readAgain' }, newKey: string): Change {
   const { sending } = entry
-  if (!sending?.answer || sending.key !== key) return [entry, []]
-  const { answer: given, saveid, planned, isAgain } = sending
+  if (!sending?.answer || sending.write.key !== key) return [entry, []]
+  const { answer: given, save, tries, write, isAgain } = sending
   if (!given.isAccepted) return concludeRefused(record, entry, sending, given.failures, newKey)
-  if (planned.restores) {
+  if (write.planned.restores) {
     const restored = refuse(entry)
     // It was put back, but what is in it could not be read.
-    if (restored.empty) return fail(restored, saveid, { type: 'asked' })
-    return attempt(record, restored, sending, newKey)
+    if (restored.empty) return fail(restored, save, { type: 'asked' })
+    return attempt(record, restored, save, tries, newKey)
   }
-  const saved = { ...accept(entry, sending, versionIn(given.data)), isRestored: false, savedAt: given.at }
-  // What is typed now is newer than what an earlier save sent.
-  if (isAgain && !saved.empty && isChanged(saved)) return attempt(record, saved, sending, newKey)
-  return [saved, [settle(saveid, { type: 'saved', data: given.data })]]
+  const { data, at } = given
+  const version = versionIn(data)
+  const saved = { ...accept(entry, sending, version), isRestored: false, savedAt: at }
+  if (isAgain) {
+    // A record that is read nowhere is known by this answer only.
+    const isAdded = !entry.isHeard && entry.base.version === null && version !== undefined
+    const known: Entry = isAdded ? { ...saved, added: { data, version } } : saved
+    // What is asked for now is newer than what an earlier save sent.
+    const isNewer = write.act !== save.act || (!saved.empty && isChanged(saved))
+    if (isNewer) return attempt(record, known, save, tries, newKey)
+  }
+  // An editor that adds is told what it added, also after a correction of that.
+  const outcome = { type: 'saved', data: saved.added ? saved.added.data : data } as const
+  const told = settle(save.saveid, outcome)
+  if (!saved.next) return [saved, [told]]
+  const [followed, commands] = begin(record, { ...saved, next: undefined }, saved.next, newKey)
+  return [followed, [told, ...commands]]
 }
 
 function concludeRefused(
@@ -161,11 +186,11 @@ function concludeRefused(
 ): Change {
   const merged = refuse(entry)
   const refused = { type: 'refused', failures } as const
-  if (merged.empty) return fail(merged, sending.saveid, entry.empty ? refused : { type: 'asked' })
+  if (merged.empty) return fail(merged, sending.save, entry.empty ? refused : { type: 'asked' })
   const isNamed = failures.some(({ current }) => current)
   const isNews = merged.base.version !== entry.base.version || entry.empty !== undefined
-  if (!isNamed && !isNews) return fail(merged, sending.saveid, refused)
-  return attempt(record, merged, sending, newKey)
+  if (!isNamed && !isNews) return fail(merged, sending.save, refused)
+  return attempt(record, merged, sending.save, sending.tries, newKey)
 }
 
 /** The version in a mutation's answer, whose only field is the record. Undefined for records without versions. */

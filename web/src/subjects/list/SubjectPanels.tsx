@@ -9,12 +9,14 @@ import { Notice } from '../../components/notices/Notice.tsx'
 import { SidePanel } from '../../components/page/SidePanel.tsx'
 import {
   AddSubjectDocument,
+  type AddSubjectMutation,
   SubjectsDocument,
   type SubjectsQuery,
   UpdateSubjectDocument,
 } from '../../generated/graphql.ts'
+import type { Known } from '../../records/machine/entry.ts'
 import { OneTextForm } from '../../records/OneTextForm.tsx'
-import { restoredBy, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
+import { correctedBy, restoredBy, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { useIsInGroup } from '../../session/session.tsx'
 import type { Study } from '../../studies/study/use-study.ts'
 
@@ -28,9 +30,14 @@ function newSubject({ siteid, studyid }: Study) {
   return {
     record: `new-subject/${studyid}`,
     blank,
-    plan: (fields: Fields) =>
-      whyNot('identifier', fields) ??
-      savedBy(AddSubjectDocument, { input: { siteid, studyid, identifier: fieldValue(fields, 'identifier') } }),
+    plan(fields: Fields, _over: number | null, { added }: Known<AddSubjectMutation>) {
+      const problem = whyNot('identifier', fields)
+      if (problem) return problem
+      const input = { siteid, studyid, identifier: fieldValue(fields, 'identifier') }
+      if (!added) return savedBy(AddSubjectDocument, { input })
+      const { subjectid } = added.data.addSubjectV2
+      return correctedBy(UpdateSubjectDocument, { input: { ...input, subjectid, version: added.version } })
+    },
   }
 }
 
