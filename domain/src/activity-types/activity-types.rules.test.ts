@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { compareActivityTypes, whyNotDescription } from './activity-types.rules.ts'
+import { activityTypeFields, compareActivityTypes } from './activity-types.rules.ts'
 
 test('a description is 1 to 200 characters', () => {
-  expect(whyNotDescription('Treadmill 4 km/h')).toBeUndefined()
-  expect(whyNotDescription('')).toMatchObject({ reason: 'text.required', field: 'description' })
-  expect(whyNotDescription('x'.repeat(201))?.reason).toBe('text.too-long')
+  expect(activityTypeFields.description.whyNot('Treadmill 4 km/h')).toBeUndefined()
+  expect(activityTypeFields.description.whyNot('')).toMatchObject({ reason: 'text.required', field: 'description' })
+  expect(activityTypeFields.description.whyNot('x'.repeat(201))?.reason).toBe('text.too-long')
 })
 
 test('activity types are ordered by description, without case', () => {

@@ -1,9 +1,10 @@
 import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
-import type { Problem } from '../shared/problems.ts'
+import { requiredText } from '../shared/record-fields/record-fields.ts'
 import { whyNotName } from '../shared/text.rules.ts'
 
-export function whyNotDescription(description: string): Problem | undefined {
-  return whyNotName(description, 'description')
+/** What can be changed of an activity type. */
+export const activityTypeFields = {
+  description: requiredText('Description', (text) => whyNotName(text, 'description')),
 }
 
 type Described = { description: string; activitytypeid: string }

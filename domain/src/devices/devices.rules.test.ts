@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cleanHwId, compareDevices, whyNotDeviceid, whyNotHwId } from './devices.rules.ts'
+import { cleanGiven, whyNotGiven } from '../shared/record-fields/record-fields.ts'
+import { compareDevices, deviceFields, whyNotDeviceid } from './devices.rules.ts'
 
 test.each(['A', 'A1', '007', 'Z'.repeat(40)])('%j may be a device id', (deviceid) => {
   expect(whyNotDeviceid(deviceid)).toBeUndefined()
@@ -10,16 +11,17 @@ test.each(['a1', 'A-1', 'A 1', 'A1\n', 'Å1', '１', 'Z'.repeat(41)])('%j may no
 })
 
 test('the hardware id is optional, and a blank one is stored as null', () => {
-  expect(whyNotHwId(null)).toBeUndefined()
-  expect(whyNotHwId('  ')).toBeUndefined()
-  expect(cleanHwId('  ')).toBeNull()
-  expect(cleanHwId(' SN 1 ')).toBe('SN 1')
+  expect(whyNotGiven(deviceFields, { deviceid: 'A1', hw_id: null })).toBeUndefined()
+  expect(whyNotGiven(deviceFields, { deviceid: 'A1', hw_id: '  ' })).toBeUndefined()
+  expect(cleanGiven(deviceFields, { deviceid: 'A1', hw_id: '  ' })).toEqual({ deviceid: 'A1', hw_id: null })
+  expect(cleanGiven(deviceFields, { deviceid: 'A1', hw_id: ' SN 1 ' })).toEqual({ deviceid: 'A1', hw_id: 'SN 1' })
 })
 
 test('a hardware id has at most 200 characters, none of them a control character', () => {
-  expect(whyNotHwId('x'.repeat(200))).toBeUndefined()
-  expect(whyNotHwId('x'.repeat(201))).toMatchObject({ reason: 'text.too-long', field: 'hw_id' })
-  expect(whyNotHwId('x\u0007y')?.reason).toBe('text.control-characters')
+  const { whyNot } = deviceFields.hw_id
+  expect(whyNot('x'.repeat(200))).toBeUndefined()
+  expect(whyNot('x'.repeat(201))).toMatchObject({ reason: 'text.too-long', field: 'hw_id' })
+  expect(whyNot('x\u0007y')?.reason).toBe('text.control-characters')
 })
 
 test('devices are ordered by device id', () => {

@@ -1,6 +1,7 @@
 import { compareCodeUnits } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { cleanName, whyNotName } from '../shared/text.rules.ts'
+import { optionalText, requiredText } from '../shared/record-fields/record-fields.ts'
+import { whyNotName } from '../shared/text.rules.ts'
 
 export const maxDeviceidLength = 40
 export const maxHwIdLength = 200
@@ -14,15 +15,12 @@ export function whyNotDeviceid(deviceid: string): Problem | undefined {
   }
 }
 
-/** Why the hardware id is refused. It is optional. */
-export function whyNotHwId(hwId: string | null | undefined): Problem | undefined {
-  const stored = cleanHwId(hwId)
-  if (stored !== null) return whyNotName(stored, 'hw_id', maxHwIdLength)
-}
-
-/** The hardware id as stored: trimmed, and null if empty. */
-export function cleanHwId(hwId: string | null | undefined): string | null {
-  return cleanName(hwId ?? '') || null
+/** What can be changed of a device. */
+export const deviceFields = {
+  deviceid: requiredText('Device', whyNotDeviceid),
+  hw_id: optionalText("The maker's serial number or other hardware id", (text) =>
+    whyNotName(text, 'hw_id', maxHwIdLength),
+  ),
 }
 
 /** The order of the device list: by id. */

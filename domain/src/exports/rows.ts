@@ -1,7 +1,11 @@
+import type { deviceFields } from '../devices/devices.rules.ts'
 import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
 import type { KeyValue } from '../forms/forms.rules.ts'
 import type { Confirmation } from '../forms/judgement.ts'
 import type { ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
+import type { StoredFields } from '../shared/record-fields/record-fields.ts'
+import type { siteFields } from '../sites/sites.rules.ts'
+import type { studyFields } from '../studies/studies.rules.ts'
 import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
 
 /** The request of an export, and the time of its snapshot. */
@@ -33,18 +37,12 @@ export type Provenance = {
   changed_by?: string | null
 }
 
-export type SiteRow = Provenance & { siteid: string; name: string; version: number }
+export type SiteRow = Provenance & StoredFields<typeof siteFields> & { siteid: string; version: number }
 
-export type StudyRow = Provenance & {
-  siteid: string
-  studyid: string
-  name: string
-  status: string
-  identifier: string | null
-  version: number
-}
+export type StudyRow = Provenance &
+  StoredFields<typeof studyFields> & { siteid: string; studyid: string; identifier: string | null; version: number }
 
-export type DeviceRow = Provenance & { siteid: string; deviceid: string; hw_id: string | null; version: number }
+export type DeviceRow = Provenance & StoredFields<typeof deviceFields> & { siteid: string; version: number }
 
 /** Someone who acts in the exported history: `actor` as stored there, and the latest name. */
 export type UserRow = { actor: string; name: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotSiteid, whyNotSiteName } from './sites.rules.ts'
+import { siteFields, whyNotSiteid } from './sites.rules.ts'
 
 test.each(['a', 'oslo', 'z'.repeat(40)])('%j may be a siteid', (siteid) => {
   expect(whyNotSiteid(siteid)).toBeUndefined()
@@ -14,5 +14,5 @@ test.each(['Oslo', 'oslo1', 'os lo', ' oslo', 'oslo\n', 'østfold', 'z'.repeat(4
 
 test('an empty siteid and an empty name are refused as required', () => {
   expect(whyNotSiteid('')?.reason).toBe('text.required')
-  expect(whyNotSiteName(' ')).toMatchObject({ reason: 'text.required', field: 'name' })
+  expect(siteFields.name.whyNot(' ')).toMatchObject({ reason: 'text.required', field: 'name' })
 })

@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../shared/problems.ts'
+import { requiredText } from '../shared/record-fields/record-fields.ts'
 import { whyNotName } from '../shared/text.rules.ts'
 
 export const maxSiteidLength = 40
@@ -11,6 +12,13 @@ export function whyNotSiteid(siteid: string, field = 'identifier'): Problem | un
   if (!siteidPattern.test(siteid)) return problem('site.id.pattern', { field, params: { max: maxSiteidLength } })
 }
 
-export function whyNotSiteName(name: string): Problem | undefined {
-  return whyNotName(name, 'name')
+/** What can be changed of a site. */
+export const siteFields = {
+  name: requiredText('Name', (text) => whyNotName(text, 'name')),
+}
+
+/** What a new site is given. */
+export const newSiteFields = {
+  ...siteFields,
+  identifier: requiredText('Identifier', (text) => whyNotSiteid(text)),
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { compareStudies, offeredStudyStatuses, whyNotStudyStatus, whyStudyTakesNoChanges } from './studies.rules.ts'
+import { compareStudies, offeredStudyStatuses, studyFields, whyStudyTakesNoChanges } from './studies.rules.ts'
 
 test('a status is free text of 1 to 50 characters', () => {
   for (const status of [...offeredStudyStatuses, 'Venter på etisk komité', 'x'.repeat(50)]) {
-    expect(whyNotStudyStatus(status)).toBeUndefined()
+    expect(studyFields.status.whyNot(status)).toBeUndefined()
   }
-  expect(whyNotStudyStatus(' ')).toMatchObject({ reason: 'text.required', field: 'status' })
-  expect(whyNotStudyStatus('x'.repeat(51))?.reason).toBe('text.too-long')
+  expect(studyFields.status.whyNot(' ')).toMatchObject({ reason: 'text.required', field: 'status' })
+  expect(studyFields.status.whyNot('x'.repeat(51))?.reason).toBe('text.too-long')
 })
 
 test.each(['CLOSED', 'DELETED'])('a study that is %s takes no changes', (status) => {

@@ -1,17 +1,21 @@
 import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
+import { requiredText } from '../shared/record-fields/record-fields.ts'
 import { cleanName, whyNotName } from '../shared/text.rules.ts'
 
 export const maxStudyStatusLength = 50
 /** The suggestions of the status input. Any other text of up to 50 characters is allowed. */
 export const offeredStudyStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
 
-export function whyNotStudyName(name: string): Problem | undefined {
-  return whyNotName(name, 'name')
+/** What a new study is given. */
+export const newStudyFields = {
+  name: requiredText('Name', (text) => whyNotName(text, 'name')),
 }
 
-export function whyNotStudyStatus(status: string): Problem | undefined {
-  return whyNotName(status, 'status', maxStudyStatusLength)
+/** What can be changed of a study. */
+export const studyFields = {
+  ...newStudyFields,
+  status: requiredText('Status', (text) => whyNotName(text, 'status', maxStudyStatusLength)),
 }
 
 /**

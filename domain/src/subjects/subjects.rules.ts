@@ -2,6 +2,7 @@ import type { Shortcoming } from '../forms/shortcomings.ts'
 import { isAdmin, isHp } from '../shared/groups.ts'
 import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
+import { requiredText } from '../shared/record-fields/record-fields.ts'
 import { isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
 
 export const subjectStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
@@ -21,6 +22,11 @@ export function whyNotSubjectid(subjectid: string): Problem | undefined {
   if (!subjectidPattern.test(subjectid)) {
     return problem('subject.id.pattern', { field: 'subjectid', params: { max: maxSubjectidLength } })
   }
+}
+
+/** What people type of a subject. */
+export const subjectFields = {
+  identifier: requiredText('Identifier', whyNotSubjectIdentifier),
 }
 
 export function whyNotSubjectIdentifier(identifier: string): Problem | undefined {

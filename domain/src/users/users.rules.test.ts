@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  type Profile,
-  personName,
-  whyNotEmail,
-  whyNotPhoneNumber,
-  whyNotProfile,
-  whyNotVerificationCode,
-} from './users.rules.ts'
+import { whyNotGiven } from '../shared/record-fields/record-fields.ts'
+import { personName, profileFields, whyNotEmail, whyNotPhoneNumber, whyNotVerificationCode } from './users.rules.ts'
 
-const kari: Profile = {
+const kari = {
   given_name: 'Kari',
   family_name: 'Nordmann',
   phone_number: '+47 22 33 44 55',
@@ -16,15 +10,18 @@ const kari: Profile = {
 }
 
 test('a profile requires only both names', () => {
-  expect(whyNotProfile(kari)).toBeUndefined()
-  expect(whyNotProfile({ given_name: 'Kari', family_name: 'Nordmann' })).toBeUndefined()
-  expect(whyNotProfile({ ...kari, given_name: ' ' })).toMatchObject({ reason: 'text.required', field: 'given_name' })
-  expect(whyNotProfile({ ...kari, family_name: 'x'.repeat(201) })).toMatchObject({
+  expect(whyNotGiven(profileFields, kari)).toBeUndefined()
+  expect(whyNotGiven(profileFields, { ...kari, email: null, phone_number: undefined })).toBeUndefined()
+  expect(whyNotGiven(profileFields, { ...kari, given_name: ' ' })).toMatchObject({
+    reason: 'text.required',
+    field: 'given_name',
+  })
+  expect(whyNotGiven(profileFields, { ...kari, family_name: 'x'.repeat(201) })).toMatchObject({
     reason: 'text.too-long',
     field: 'family_name',
   })
-  expect(whyNotProfile({ ...kari, email: 'kari' })?.field).toBe('email')
-  expect(whyNotProfile({ ...kari, phone_number: 'call me' })?.field).toBe('phone_number')
+  expect(whyNotGiven(profileFields, { ...kari, email: 'kari' })?.field).toBe('email')
+  expect(whyNotGiven(profileFields, { ...kari, phone_number: 'call me' })?.field).toBe('phone_number')
 })
 
 test.each(['', null, '+4722334455', '22 33 44 55', '0047 22334455', '(+47) 22.33-44-55'])(

@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../shared/problems.ts'
+import { optionalText, requiredText } from '../shared/record-fields/record-fields.ts'
 import { cleanName, whyNotName } from '../shared/text.rules.ts'
 
 export const verificationCodeDigits = 6
@@ -12,27 +13,17 @@ const phone = /^\+?\d{4,15}$/
 const phoneDecoration = /[ \u00a0().-]/g
 export const maxPhoneLength = 40
 
-/** The person's own data, as the profile screen sends it. */
-export type Profile = {
-  given_name: string
-  family_name: string
-  phone_number?: string | null | undefined
-  email?: string | null | undefined
-}
-
-/** Why the profile can't be saved: names are required, phone number and email are optional. */
-export function whyNotProfile(profile: Profile): Problem | undefined {
-  return (
-    whyNotName(profile.given_name, 'given_name') ??
-    whyNotName(profile.family_name, 'family_name') ??
-    whyNotPhoneNumber(profile.phone_number) ??
-    whyNotEmail(profile.email)
-  )
+/** What people change of their own data. */
+export const profileFields = {
+  given_name: requiredText('First name', (text) => whyNotName(text, 'given_name')),
+  family_name: requiredText('Last name', (text) => whyNotName(text, 'family_name')),
+  email: optionalText('Email', whyNotEmail),
+  phone_number: optionalText('Phone number', whyNotPhoneNumber),
 }
 
 export function whyNotPhoneNumber(phoneNumber: string | null | undefined): Problem | undefined {
-  const stored = cleanPhoneNumber(phoneNumber)
-  if (stored === null) return undefined
+  const stored = cleanName(phoneNumber ?? '')
+  if (stored === '') return undefined
   if (stored.length > maxPhoneLength || !phone.test(stored.replace(phoneDecoration, ''))) {
     return problem('profile.phone', { field: 'phone_number' })
   }
@@ -40,21 +31,11 @@ export function whyNotPhoneNumber(phoneNumber: string | null | undefined): Probl
 
 /** Why this is not a valid email address. It may be empty. */
 export function whyNotEmail(address: string | null | undefined): Problem | undefined {
-  const stored = cleanEmail(address)
-  if (stored === null) return undefined
+  const stored = cleanName(address ?? '')
+  if (stored === '') return undefined
   const why = whyNotName(stored, 'email', maxEmailLength)
   if (why) return why
   if (!email.test(stored) || stored.length > maxEmailLength) return problem('profile.email', { field: 'email' })
-}
-
-/** The phone number as stored: trimmed, otherwise as typed; null if empty. */
-export function cleanPhoneNumber(phoneNumber: string | null | undefined): string | null {
-  return cleanName(phoneNumber ?? '') || null
-}
-
-/** The address as stored: trimmed, with its case kept; null if empty. */
-export function cleanEmail(address: string | null | undefined): string | null {
-  return cleanName(address ?? '') || null
 }
 
 /** Why this can't be a verification code. Spaces around and between its digits are ignored. */

@@ -6,7 +6,7 @@ import { activityTypeOrder } from '../shapes/activity-type.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
-import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
+import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 import type { Guarded } from '../writes/write-guarded.ts'
 

@@ -1,21 +1,15 @@
-import { whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import { activityTypeFields } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { cleanName } from '@casebook/domain/shared/text.rules.ts'
+import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { activityTypeShape } from '../shapes/activity-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
-import { removeRecord } from '../writes/removal.sql.ts'
+import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import {
-  findActivityType,
-  insertActivityType,
-  listActivityTypes,
-  lockActivityType,
-  updateActivityType,
-} from './activity-types.sql.ts'
+import { findActivityType, listActivityTypes, lockActivityType } from './activity-types.sql.ts'
 
 export const activityTypesResolvers: Resolvers = {
   Query: {
@@ -32,25 +26,27 @@ export const activityTypesResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async addActivityType(_, { studyid, description }, { db, scope }, info) {
-      const why = whyNotDescription(description)
+    async addActivityType(_, given, { db, scope }, info) {
+      const { studyid } = given
+      const why = whyNotGiven(activityTypeFields, given)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const { siteid } = await lockChangeableStudy(tx, scope, studyid)
-        const type = { activitytypeid: newId(), siteid, studyid, ...described(description) }
-        return insertActivityType(tx, type, selectionOf(info))
+        const type = { activitytypeid: newId(), siteid, studyid, ...described(cleanGiven(activityTypeFields, given)) }
+        return insertRecord(tx, 'activity_type', type, activityTypeShape, selectionOf(info))
       })
     },
 
     async updateActivityType(_, { activitytypeid, input }, { db, scope }, info) {
-      const why = whyNotDescription(input.description)
+      const why = whyNotGiven(activityTypeFields, input)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         await lockChangeableStudy(tx, scope, input.studyid)
         const type = await lockActivityType(tx, input.studyid, activitytypeid)
         if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
         await refuseStale(tx, { kind: 'activity_type', id: activitytypeid }, type.version, input.version)
-        return updateActivityType(tx, activitytypeid, described(input.description), selectionOf(info))
+        const change = described(cleanGiven(activityTypeFields, input))
+        return updateRecord(tx, 'activity_type', { activitytypeid }, change, activityTypeShape, selectionOf(info))
       })
     },
 
@@ -65,7 +61,6 @@ export const activityTypesResolvers: Resolvers = {
   },
 }
 
-function described(text: string) {
-  const description = cleanName(text)
-  return { description, description_key: caseKey(description) }
+function described<Typed extends { description: string }>(typed: Typed) {
+  return { ...typed, description_key: caseKey(typed.description) }
 }

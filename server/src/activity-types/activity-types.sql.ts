@@ -54,31 +54,3 @@ export async function lockActivityType(tx: Write, studyid: string, activitytypei
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
-
-type NewActivityType = {
-  activitytypeid: string
-  siteid: string
-  studyid: string
-  description: string
-  description_key: string
-}
-
-export async function insertActivityType(tx: Write, type: NewActivityType, selection: Selection) {
-  return readJson(
-    tx,
-    sql`insert into activity_type (activitytypeid, siteid, studyid, description, description_key)
-      values (${type.activitytypeid}, ${type.siteid}, ${type.studyid}, ${type.description}, ${type.description_key})
-      returning ${jsonObject(activityTypeShape, 'activity_type', selection)} as json`,
-  )
-}
-
-type Change = { description: string; description_key: string }
-
-export async function updateActivityType(tx: Write, activitytypeid: string, change: Change, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update activity_type set description = ${change.description}, description_key = ${change.description_key}
-      where activitytypeid = ${activitytypeid}
-      returning ${jsonObject(activityTypeShape, 'activity_type', selection)} as json`,
-  )
-}

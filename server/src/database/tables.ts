@@ -1,6 +1,11 @@
+import type { activityTypeFields } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import type { deviceFields } from '@casebook/domain/devices/devices.rules.ts'
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import type { StoredDefinition, StoredField, StoredProperties } from '@casebook/domain/form-types/stored-definition.ts'
 import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
+import type { StoredFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import type { siteFields } from '@casebook/domain/sites/sites.rules.ts'
+import type { newStudyFields } from '@casebook/domain/studies/studies.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ExportTables } from './tables-exports.ts'
 import type { PeopleTables } from './tables-people.ts'
@@ -12,28 +17,24 @@ type Json<T> = ColumnType<T, string, string>
 /** Incremented by a trigger at every update; never set by our statements. */
 type Version = ColumnType<number, never, never>
 
-type SiteTable = {
+type SiteTable = StoredFields<typeof siteFields> & {
   siteid: string
-  name: string
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt
 }
 
-type DeviceTable = {
+type DeviceTable = StoredFields<typeof deviceFields> & {
   deviceuid: string
   siteid: string
-  deviceid: string
-  hw_id: string | null
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt
 }
 
-type StudyTable = {
+type StudyTable = StoredFields<typeof newStudyFields> & {
   studyid: string
   siteid: string
-  name: string
   status: Generated<string>
   identifier: string | null
   version: Version
@@ -41,11 +42,10 @@ type StudyTable = {
   removed_at: RemovedAt
 }
 
-type ActivityTypeTable = {
+type ActivityTypeTable = StoredFields<typeof activityTypeFields> & {
   activitytypeid: string
   siteid: string
   studyid: string
-  description: string
   description_key: string
   version: Version
   created_at: Timestamp

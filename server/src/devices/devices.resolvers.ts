@@ -1,13 +1,14 @@
-import { cleanHwId, whyNotDeviceid, whyNotHwId } from '@casebook/domain/devices/devices.rules.ts'
+import { deviceFields } from '@casebook/domain/devices/devices.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
+import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { deviceShape } from '../shapes/device.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockSite } from '../sites/sites.sql.ts'
-import { removeRecord } from '../writes/removal.sql.ts'
+import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import { insertDevice, listDevices, lockDevice, updateDevice } from './devices.sql.ts'
+import { listDevices, lockDevice } from './devices.sql.ts'
 
 export const devicesResolvers: Resolvers = {
   Query: {
@@ -18,27 +19,26 @@ export const devicesResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async addDevice(_, { siteid, deviceid, hw_id }, { db, scope }, info) {
-      const why = whyNotDeviceid(deviceid) ?? whyNotHwId(hw_id)
+    async addDevice(_, given, { db, scope }, info) {
+      const { siteid } = given
+      const why = whyNotGiven(deviceFields, given)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
-        const device = { deviceuid: newId(), siteid, deviceid, hw_id: cleanHwId(hw_id) }
-        return insertDevice(tx, device, selectionOf(info))
+        const device = { deviceuid: newId(), siteid, ...cleanGiven(deviceFields, given) }
+        return insertRecord(tx, 'device', device, deviceShape, selectionOf(info))
       })
     },
 
     async updateDevice(_, { siteid, deviceid, input }, { db, scope }, info) {
-      const why = whyNotDeviceid(input.deviceid) ?? whyNotHwId(input.hw_id)
+      const why = whyNotGiven(deviceFields, input)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const device = await lockDevice(tx, scope, siteid, deviceid)
         if (!device) throw problem('device.missing', { field: 'deviceid' })
         await refuseStale(tx, { kind: 'device', id: device.deviceid, siteid }, device.version, input.version)
-        // If omitted, the hardware id is unchanged. An empty one removes it.
-        const hw_id = input.hw_id === undefined ? undefined : cleanHwId(input.hw_id)
-        const change = { deviceuid: device.deviceuid, deviceid: input.deviceid, hw_id }
-        return updateDevice(tx, change, selectionOf(info))
+        const ids = { deviceuid: device.deviceuid }
+        return updateRecord(tx, 'device', ids, cleanGiven(deviceFields, input), deviceShape, selectionOf(info))
       })
     },
 

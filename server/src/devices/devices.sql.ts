@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { deviceOrder, deviceShape } from '../shapes/device.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { jsonList } from '../shapes/shape/shape.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Returns undefined if the site does not exist. */
@@ -29,27 +29,4 @@ export async function lockDevice(tx: Write, scope: Scope, siteid: string, device
     .where(inScope(scope, 'device'))
     .forNoKeyUpdate('device')
     .executeTakeFirst()
-}
-
-type NewDevice = { deviceuid: string; siteid: string; deviceid: string; hw_id: string | null }
-
-export async function insertDevice(tx: Write, device: NewDevice, selection: Selection) {
-  return readJson(
-    tx,
-    sql`insert into device (deviceuid, siteid, deviceid, hw_id)
-      values (${device.deviceuid}, ${device.siteid}, ${device.deviceid}, ${device.hw_id})
-      returning ${jsonObject(deviceShape, 'device', selection)} as json`,
-  )
-}
-
-type DeviceChange = { deviceuid: string; deviceid: string; hw_id: string | null | undefined }
-
-/** An undefined hw_id is unchanged. */
-export async function updateDevice(tx: Write, change: DeviceChange, selection: Selection) {
-  const hwId = change.hw_id === undefined ? sql`hw_id` : sql`${change.hw_id}`
-  return readJson(
-    tx,
-    sql`update device set deviceid = ${change.deviceid}, hw_id = ${hwId} where deviceuid = ${change.deviceuid}
-      returning ${jsonObject(deviceShape, 'device', selection)} as json`,
-  )
 }

@@ -1,4 +1,8 @@
+import { deviceFields } from '@casebook/domain/devices/devices.rules.ts'
 import type { ExportedList } from '@casebook/domain/exports/rows.ts'
+import type { RecordFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { siteFields } from '@casebook/domain/sites/sites.rules.ts'
+import { studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
@@ -21,6 +25,10 @@ export type ExportPlace = {
 type Line = RawBuilder<{ line: string }>
 
 const idOrder = (...columns: string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} collate "C"`))
+
+/** What people type into a record, as pairs of a JSON object. */
+const typedPairs = (row: string, fields: RecordFields) =>
+  sql.join(Object.keys(fields).map((name) => sql`${sql.lit(name)}, ${sql.ref(`${row}.${name}`)}`))
 
 /** The statements that read an export. Each returns one JSON text per row, in the order of `ExportRows`. */
 export function exportStatements(scope: Scope, place: ExportPlace) {
@@ -50,15 +58,15 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
 
   return {
     sites:
-      sql`select json_build_object('siteid', site.siteid, 'name', site.name, 'version', site.version, ${provenanceKeys})::text as line
+      sql`select json_build_object('siteid', site.siteid, ${typedPairs('site', siteFields)}, 'version', site.version, ${provenanceKeys})::text as line
       from current_site site left join ${provenanceOf('site', siteid)} provenance on provenance.id = site.siteid
       where site.siteid = ${siteid}` as Line,
-    studies: sql`select json_build_object('siteid', study.siteid, 'studyid', study.studyid, 'name', study.name,
-        'status', study.status, 'identifier', study.identifier, 'version', study.version, ${provenanceKeys})::text as line
+    studies: sql`select json_build_object('siteid', study.siteid, 'studyid', study.studyid,
+        ${typedPairs('study', studyFields)}, 'identifier', study.identifier, 'version', study.version, ${provenanceKeys})::text as line
       from current_study study left join ${provenanceOf('study', siteid)} provenance on provenance.id = study.studyid
       where ${ofStudy('study')} order by ${idOrder('study.studyid')}` as Line,
     devices:
-      sql`select json_build_object('siteid', device.siteid, 'deviceid', device.deviceid, 'hw_id', device.hw_id, 'version', device.version,
+      sql`select json_build_object('siteid', device.siteid, ${typedPairs('device', deviceFields)}, 'version', device.version,
         ${provenanceKeys})::text as line
       from device left join ${provenanceOf('device', siteid)} provenance on provenance.id = device.deviceuid
       where device.siteid = ${siteid} and device.deviceuid in (${devices}) order by ${idOrder('device.deviceid', 'device.deviceuid')}` as Line,

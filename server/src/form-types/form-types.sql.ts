@@ -8,6 +8,7 @@ import type { StoredDraft } from '../database/tables.ts'
 import { checksOf, fieldsOf, formTypeOrder, formTypeShape } from '../shapes/form-type.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { anyJson, jsonList, jsonObject, shape } from '../shapes/shape/shape.ts'
+import { insertRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Returns undefined if the study does not exist. */
@@ -81,15 +82,10 @@ export async function listStoredForms(db: SiteData | Write, scope: Scope, formty
 
 type NewFormType = StoredDefinition & { formtypeid: string; siteid: string; studyid: string }
 
-export async function insertFormType(tx: Write, type: NewFormType, selection: Selection) {
-  const { formtypeid, siteid, studyid, identifier, identifier_key } = type
-  return readJson(
-    tx,
-    sql`insert into form_type (formtypeid, siteid, studyid, identifier, identifier_key, fields, properties, checks)
-      values (${formtypeid}, ${siteid}, ${studyid}, ${identifier}, ${identifier_key}, ${json(type.fields)},
-        ${json(type.properties)}, ${json(type.checks)})
-      returning ${jsonObject(formTypeShape, 'form_type', selection)} as json`,
-  )
+export function insertFormType(tx: Write, type: NewFormType, selection: Selection) {
+  const { fields, properties, checks, ...texts } = type
+  const values = { ...texts, fields: JSON.stringify(fields), properties: properties && JSON.stringify(properties) }
+  return insertRecord(tx, 'form_type', { ...values, checks: JSON.stringify(checks) }, formTypeShape, selection)
 }
 
 type Redefinition = StoredDefinition & { keepsOrder: boolean; isDraftDone: boolean }

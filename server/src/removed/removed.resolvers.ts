@@ -1,10 +1,10 @@
-import { whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import { activityTypeFields } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { whyNotDeviceid } from '@casebook/domain/devices/devices.rules.ts'
 import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
-import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
-import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
+import { siteFields } from '@casebook/domain/sites/sites.rules.ts'
+import { studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { whyNotDocumentTitle } from '@casebook/domain/study-documents/study-documents.rules.ts'
 import type { RemovedKind, Resolvers } from '../generated/resolvers.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
@@ -12,10 +12,10 @@ import { write } from '../writes/write.ts'
 import { findStudyOfRemoved, listRemoved, lockRemoved, restore } from './removed.sql.ts'
 
 const whyNotNamed: Record<RemovedKind, (name: string) => Problem | undefined> = {
-  SITE: whyNotSiteName,
+  SITE: siteFields.name.whyNot,
   DEVICE: whyNotDeviceid,
-  STUDY: whyNotStudyName,
-  ACTIVITY_TYPE: whyNotDescription,
+  STUDY: studyFields.name.whyNot,
+  ACTIVITY_TYPE: activityTypeFields.description.whyNot,
   FORM_TYPE: whyNotFormTypeIdentifier,
   STUDY_DOCUMENT: whyNotDocumentTitle,
 }

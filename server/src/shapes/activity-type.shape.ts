@@ -1,12 +1,13 @@
+import { activityTypeFields } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { sql } from 'kysely'
 import { expectsFile } from './facts/fact-tables.ts'
 import { lastChangeOf } from './last-change.ts'
-import { column, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import { columnsOf, numberColumn, plainColumn, shape } from './shape/shape.ts'
 
 export const activityTypeShape = shape('ActivityType', {
   studyid: plainColumn,
   activitytypeid: plainColumn,
-  description: column,
+  ...columnsOf(activityTypeFields),
   version: numberColumn,
   expectsFile: (row) => sql`${expectsFile(row)}::text`,
   ...lastChangeOf('activity_type'),

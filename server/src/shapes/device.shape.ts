@@ -1,12 +1,13 @@
+import { deviceFields } from '@casebook/domain/devices/devices.rules.ts'
 import { sql } from 'kysely'
 import { lastChangeOf } from './last-change.ts'
-import { column, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import { columnsOf, numberColumn, plainColumn, shape } from './shape/shape.ts'
 
 export const deviceShape = shape('Device', {
   siteid: plainColumn,
+  ...columnsOf(deviceFields),
   deviceid: plainColumn,
   deviceuid: plainColumn,
-  hw_id: column,
   version: numberColumn,
   ...lastChangeOf('device'),
 })

@@ -1,8 +1,9 @@
+import { siteFields } from '@casebook/domain/sites/sites.rules.ts'
 import { sql } from 'kysely'
 import { deviceOrder, deviceShape } from './device.shape.ts'
 import { lastChangeOf } from './last-change.ts'
 import { exportKinds } from './shape/export-kinds.ts'
-import { anyJson, column, jsonList, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import { anyJson, columnsOf, jsonList, numberColumn, plainColumn, shape } from './shape/shape.ts'
 import { studyOrder, studyShape } from './study.shape.ts'
 
 const patientShape = shape('Patient', {
@@ -27,7 +28,7 @@ const lastChangeOfSite = sql`coalesce(
 /** Reads a row with the alias `site`. */
 export const siteShape = shape('Site', {
   siteid: plainColumn,
-  name: column,
+  ...columnsOf(siteFields),
   version: numberColumn,
   studies: (_, below) =>
     jsonList(studyShape, 'study', below, {

@@ -1,9 +1,10 @@
+import { studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { sql } from 'kysely'
 import { activityTypeOrder, activityTypeShape } from './activity-type.shape.ts'
 import { figuresOf } from './facts/study-figures.shape.ts'
 import { formTypeOrder, formTypeShape } from './form-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
-import { column, jsonList, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import { column, columnsOf, jsonList, numberColumn, plainColumn, shape } from './shape/shape.ts'
 import { subjectOrder, subjectShape } from './subject.shape.ts'
 
 /** By name ignoring case, whatever the database's collation. */
@@ -13,8 +14,7 @@ export const studyOrder = sql`lower(study.name) collate "C", study.name collate 
 export const studyShape = shape('Study', {
   siteid: plainColumn,
   studyid: plainColumn,
-  name: column,
-  status: column,
+  ...columnsOf(studyFields),
   identifier: column,
   version: numberColumn,
   activitytypes: (_, below) =>

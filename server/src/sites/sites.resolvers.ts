@@ -1,13 +1,13 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { cleanName } from '@casebook/domain/shared/text.rules.ts'
-import { whyNotSiteid, whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
+import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { newSiteFields, siteFields } from '@casebook/domain/sites/sites.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { siteShape } from '../shapes/site.shape.ts'
-import { removeRecord } from '../writes/removal.sql.ts'
+import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import { refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import { findSite, insertSite, joinSite, listSites, lockSite, updateSite } from './sites.sql.ts'
+import { findSite, joinSite, listSites, lockSite } from './sites.sql.ts'
 
 export const sitesResolvers: Resolvers = {
   Query: {
@@ -20,25 +20,28 @@ export const sitesResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async addSite(_, { identifier, name }, { db, scope }, info) {
-      const why = whyNotSiteid(identifier) ?? whyNotSiteName(name)
+    async addSite(_, given, { db, scope }, info) {
+      const siteid = given.identifier
+      const why = whyNotGiven(newSiteFields, given)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
-        const site = await insertSite(tx, { siteid: identifier, name: cleanName(name) }, selectionOf(info))
+        const values = { siteid, ...cleanGiven(siteFields, given) }
+        const site = await insertRecord(tx, 'site', values, siteShape, selectionOf(info))
         // Otherwise, someone who belongs to named sites would not see the site that they just created.
-        if (scope.sites !== 'all') await joinSite(tx, scope.actor.personid, identifier)
+        if (scope.sites !== 'all') await joinSite(tx, scope.actor.personid, siteid)
         return site
       })
     },
 
-    async updateSite(_, { siteid, name, version }, { db, scope }, info) {
-      const why = whyNotSiteName(name)
+    async updateSite(_, given, { db, scope }, info) {
+      const { siteid } = given
+      const why = whyNotGiven(siteFields, given)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const site = await lockSite(tx, scope, siteid)
         if (!site) throw problem('site.missing', { field: 'siteid' })
-        await refuseStale(tx, { kind: 'site', id: siteid }, site.version, version)
-        return updateSite(tx, siteid, cleanName(name), selectionOf(info))
+        await refuseStale(tx, { kind: 'site', id: siteid }, site.version, given.version)
+        return updateRecord(tx, 'site', { siteid }, cleanGiven(siteFields, given), siteShape, selectionOf(info))
       })
     },
 

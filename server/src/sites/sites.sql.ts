@@ -36,22 +36,6 @@ export async function lockSite(tx: Write, scope: Scope, siteid: string) {
     .executeTakeFirst()
 }
 
-export async function insertSite(tx: Write, site: { siteid: string; name: string }, selection: Selection) {
-  return readJson(
-    tx,
-    sql`insert into site (siteid, name) values (${site.siteid}, ${site.name})
-      returning ${jsonObject(siteShape, 'site', selection)} as json`,
-  )
-}
-
-export async function updateSite(tx: Write, siteid: string, name: string, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update site set name = ${name} where siteid = ${siteid}
-      returning ${jsonObject(siteShape, 'site', selection)} as json`,
-  )
-}
-
 /** Adds a site to those that a person belongs to. */
 export async function joinSite(tx: Write, personid: string, siteid: string) {
   await sql`update person set sites = array_append(sites, ${siteid}) where personid = ${personid}`.execute(tx)

@@ -1,15 +1,15 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { cleanName } from '@casebook/domain/shared/text.rules.ts'
-import { whyNotStudyName, whyNotStudyStatus } from '@casebook/domain/studies/studies.rules.ts'
+import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { newStudyFields, studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { studyShape } from '../shapes/study.shape.ts'
 import { lockSite } from '../sites/sites.sql.ts'
-import { removeRecord } from '../writes/removal.sql.ts'
+import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
-import { findStudy, insertStudy, listStudies, lockStudy, updateStudy } from './studies.sql.ts'
+import { findStudy, listStudies, lockStudy } from './studies.sql.ts'
 
 export const studiesResolvers: Resolvers = {
   Query: {
@@ -26,23 +26,24 @@ export const studiesResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async addStudy(_, { siteid, name }, { db, scope }, info) {
-      const why = whyNotStudyName(name)
+    async addStudy(_, given, { db, scope }, info) {
+      const { siteid } = given
+      const why = whyNotGiven(newStudyFields, given)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
-        return insertStudy(tx, { siteid, studyid: newId(), name: cleanName(name) }, selectionOf(info))
+        const study = { siteid, studyid: newId(), ...cleanGiven(newStudyFields, given) }
+        return insertRecord(tx, 'study', study, studyShape, selectionOf(info))
       })
     },
 
     async updateStudy(_, { siteid, studyid, input }, { db, scope }, info) {
-      const why = whyNotStudyName(input.name) ?? whyNotStudyStatus(input.status)
+      const why = whyNotGiven(studyFields, input)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const study = await lockStudyOfSite(tx, scope, siteid, studyid)
         await refuseStale(tx, { kind: 'study', id: studyid }, study.version, input.version)
-        const change = { name: cleanName(input.name), status: cleanName(input.status) }
-        return updateStudy(tx, studyid, change, selectionOf(info))
+        return updateRecord(tx, 'study', { studyid }, cleanGiven(studyFields, input), studyShape, selectionOf(info))
       })
     },
 

@@ -52,29 +52,6 @@ export async function findStudyRow(db: SiteData, scope: Scope, studyid: string) 
   return selectStudy(readsOf(db, scope), scope, studyid).executeTakeFirst()
 }
 
-type NewStudy = { siteid: string; studyid: string; name: string }
-
-export async function insertStudy(tx: Write, study: NewStudy, selection: Selection) {
-  return readJson(
-    tx,
-    sql`insert into study (studyid, siteid, name) values (${study.studyid}, ${study.siteid}, ${study.name})
-      returning ${jsonObject(studyShape, 'study', selection)} as json`,
-  )
-}
-
-export async function updateStudy(
-  tx: Write,
-  studyid: string,
-  change: { name: string; status: string },
-  selection: Selection,
-) {
-  return readJson(
-    tx,
-    sql`update study set name = ${change.name}, status = ${change.status} where studyid = ${studyid}
-      returning ${jsonObject(studyShape, 'study', selection)} as json`,
-  )
-}
-
 /** The study while its types or its list of subjects are changed. Throws NOT_FOUND, or STUDY_NOT_OPEN. */
 export async function lockChangeableStudy(tx: Write, scope: Scope, studyid: string, siteid?: string) {
   const study = await lockStudyStatus(tx, scope, studyid)

@@ -14,7 +14,7 @@ import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockStudyStatus } from '../studies/studies.sql.ts'
 import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
 import { findUpload } from '../uploads/uploads.sql.ts'
-import { putBackRecord, removeRecord } from '../writes/removal.sql.ts'
+import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import { givenReason, newId } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
 import {

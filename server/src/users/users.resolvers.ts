@@ -1,5 +1,6 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { whyNotEmail, whyNotProfile, whyNotVerificationCode } from '@casebook/domain/users/users.rules.ts'
+import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { profileFields, whyNotEmail, whyNotVerificationCode } from '@casebook/domain/users/users.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { findPerson, lockPerson, updateProfile } from '../identity/people/people.sql.ts'
@@ -25,12 +26,12 @@ export const usersResolvers: Resolvers = {
   },
   Mutation: {
     async updateMe(_, { input }, context) {
-      const why = whyNotProfile(input)
+      const why = whyNotGiven(profileFields, input)
       if (why) throw why
       const { people, scope, emailCodes } = context
       await writePeople(people, scope.actor, undefined, async (tx) => {
         const before = await lockPerson(tx, scope.actor.personid)
-        const after = await updateProfile(tx, before, input)
+        const after = await updateProfile(tx, before, cleanGiven(profileFields, input))
         if (after.email !== before.email) await emailCodes.afterAddressChange(tx, before, after.email)
       })
       emailCodes.wake()

@@ -1,5 +1,11 @@
-import { compareActivityTypes, whyNotDescription } from '@casebook/domain/activity-types/activity-types.rules.ts'
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import { activityTypeFields, compareActivityTypes } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import {
+  blankFields,
+  givenFields,
+  typedFields,
+  whyNotGiven,
+} from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -17,8 +23,8 @@ import {
 } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import type { Known } from '../records/machine/entry.ts'
-import { OneTextForm } from '../records/OneTextForm.tsx'
-import { correctedBy, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { RecordForm } from '../records/RecordForm.tsx'
+import { correctedBy, editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
@@ -35,21 +41,21 @@ function descriptionOf(type: ActivityTypeRow): string {
   return type.description
 }
 
-const blank = { description: '' }
-const whyNot = (_key: string, fields: Fields) => whyNotDescription(fieldValue(fields, 'description'))
+const blank = blankFields(activityTypeFields)
+const editing = editingOf(activityTypeFields)
 const recordOf = (activitytypeid: string) => `activity-type/${activitytypeid}`
 
 function newActivityType(studyid: string) {
   return {
     record: `new-activity-type/${studyid}`,
     blank,
-    plan(fields: Fields, _over: number | null, { added }: Known<AddActivityTypeMutation>) {
-      const problem = whyNot('description', fields)
+    plan(typed: Fields, _over: number | null, { added }: Known<AddActivityTypeMutation>) {
+      const given = givenFields(activityTypeFields, typed)
+      const problem = whyNotGiven(activityTypeFields, given)
       if (problem) return problem
-      const description = fieldValue(fields, 'description')
-      if (!added) return savedBy(AddActivityTypeDocument, { studyid, description })
+      if (!added) return savedBy(AddActivityTypeDocument, { studyid, ...given })
       const { activitytypeid } = added.data.addActivityType
-      const input = { studyid, description, version: added.version }
+      const input = { studyid, ...given, version: added.version }
       return correctedBy(UpdateActivityTypeDocument, { activitytypeid, input })
     },
   }
@@ -61,15 +67,15 @@ function activityType(studyid: string, activitytypeid: string) {
     blank,
     source: sourceOf(ActivityTypesDocument, { studyid }, ({ data }) => {
       const type = data?.listActivityTypes.find((each) => each.activitytypeid === activitytypeid)
-      if (type) return { version: type.version, fields: { description: type.description }, row: type }
+      if (type) return { version: type.version, fields: typedFields(activityTypeFields, type), row: type }
       return data && { version: null, fields: blank }
     }),
-    plan(fields: Fields, over: number | null) {
-      const problem = whyNot('description', fields)
+    plan(typed: Fields, over: number | null) {
+      const given = givenFields(activityTypeFields, typed)
+      const problem = whyNotGiven(activityTypeFields, given)
       if (problem) return problem
       if (over === null) return puttingBack('ACTIVITY_TYPE', activitytypeid)
-      const input = { studyid, description: fieldValue(fields, 'description'), version: over }
-      return savedBy(UpdateActivityTypeDocument, { activitytypeid, input })
+      return savedBy(UpdateActivityTypeDocument, { activitytypeid, input: { studyid, ...given, version: over } })
     },
   }
 }
@@ -116,13 +122,14 @@ function NewPanel({
 }) {
   const t = useTranslations('activityTypes')
   const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
-  const editor = useEditor(newActivityType(studyid), { names: ['description'], why: whyNot })
+  const editor = useEditor(newActivityType(studyid), editing)
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
-      <OneTextForm
+      <RecordForm
         editor={editor}
-        field="description"
-        label={t('description')}
+        fields={activityTypeFields}
+        label={(field) => t(field)}
+        isNew
         isDisabled={isFixed}
         saveLabel={t('addButton')}
         busyLabel={t('adding')}
@@ -143,14 +150,14 @@ function EditPanel({
   onClose: () => void
 }) {
   const t = useTranslations('activityTypes')
-  const editor = useEditor(activityType(studyid, activitytypeid), { names: ['description'], why: whyNot })
+  const editor = useEditor(activityType(studyid, activitytypeid), editing)
   const mayPutBack = useIsInGroup('admin')
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
-      <OneTextForm
+      <RecordForm
         editor={editor}
-        field="description"
-        label={t('description')}
+        fields={activityTypeFields}
+        label={(field) => t(field)}
         canPutBack={mayPutBack}
         saveLabel={t('update')}
         busyLabel={t('updating')}

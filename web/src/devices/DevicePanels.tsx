@@ -1,5 +1,11 @@
-import { whyNotDeviceid, whyNotHwId } from '@casebook/domain/devices/devices.rules.ts'
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import { deviceFields } from '@casebook/domain/devices/devices.rules.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import {
+  blankFields,
+  givenFields,
+  typedFields,
+  whyNotGiven,
+} from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { useTranslations } from 'use-intl'
 import { SidePanel } from '../components/page/SidePanel.tsx'
 import {
@@ -11,32 +17,24 @@ import {
   type UpdateDeviceMutation,
 } from '../generated/graphql.ts'
 import type { Known, Planned } from '../records/machine/entry.ts'
-import { correctedBy, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
-import { DeviceForm } from './DeviceForm.tsx'
+import { RecordForm } from '../records/RecordForm.tsx'
+import { correctedBy, editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 
 export type DeviceRow = DevicesQuery['listDevices'][number]
 
-const blank = { deviceid: '', hw_id: '' }
-
-function whyNot(key: string, fields: Fields): Error | undefined {
-  return key === 'hw_id' ? whyNotHwId(fieldValue(fields, key)) : whyNotDeviceid(fieldValue(fields, 'deviceid'))
-}
-
-const editing = { names: ['deviceid', 'hw_id'], why: whyNot }
-
-function typedOf(fields: Fields) {
-  return { deviceid: fieldValue(fields, 'deviceid'), hw_id: fieldValue(fields, 'hw_id') || null }
-}
+const blank = blankFields(deviceFields)
+const editing = editingOf(deviceFields)
 
 function newDevice(siteid: string) {
   return {
     record: `new-device/${siteid}`,
     blank,
-    plan(fields: Fields, _over: number | null, { added }: Known<AddDeviceMutation>) {
-      const problem = whyNot('deviceid', fields) ?? whyNot('hw_id', fields)
+    plan(typed: Fields, _over: number | null, { added }: Known<AddDeviceMutation>) {
+      const given = givenFields(deviceFields, typed)
+      const problem = whyNotGiven(deviceFields, given)
       if (problem) return problem
-      if (!added) return savedBy(AddDeviceDocument, { siteid, ...typedOf(fields) })
-      const input = { ...typedOf(fields), version: added.version }
+      if (!added) return savedBy(AddDeviceDocument, { siteid, ...given })
+      const input = { ...given, version: added.version }
       return correctedBy(UpdateDeviceDocument, { siteid, deviceid: added.data.addDevice.deviceid, input })
     },
   }
@@ -50,20 +48,19 @@ function deviceRecord(siteid: string, deviceuid: string) {
     source: sourceOf(DevicesDocument, { siteid }, ({ data }) => {
       const device = data?.listDevices.find((each) => each.deviceuid === deviceuid)
       if (!device) return data && { version: null, fields: blank }
-      const { version, deviceid, hw_id } = device
-      return { version, fields: { deviceid, hw_id: hw_id ?? '' }, row: device }
+      return { version: device.version, fields: typedFields(deviceFields, device), row: device }
     }),
     plan(
-      fields: Fields,
+      typed: Fields,
       over: number | null,
       { row }: { row: DeviceRow | undefined },
     ): Planned<AddDeviceMutation | UpdateDeviceMutation> | Error {
-      const problem = whyNot('deviceid', fields) ?? whyNot('hw_id', fields)
+      const given = givenFields(deviceFields, typed)
+      const problem = whyNotGiven(deviceFields, given)
       if (problem) return problem
-      const typed = typedOf(fields)
-      if (over === null || !row) return savedBy(AddDeviceDocument, { siteid, ...typed })
+      if (over === null || !row) return savedBy(AddDeviceDocument, { siteid, ...given })
       // By its newest id, which a colleague may have changed.
-      return savedBy(UpdateDeviceDocument, { siteid, deviceid: row.deviceid, input: { ...typed, version: over } })
+      return savedBy(UpdateDeviceDocument, { siteid, deviceid: row.deviceid, input: { ...given, version: over } })
     },
   }
 }
@@ -73,15 +70,18 @@ type Panel = { siteid: string; onSaved: (deviceid: string) => void; onClose: () 
 export function NewDevicePanel({ siteid, onSaved, onClose }: Panel) {
   const t = useTranslations('devices')
   const editor = useEditor(newDevice(siteid), editing)
+  const shown = useShown(t('deviceidHint'))
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
-      <DeviceForm
+      <RecordForm
         editor={editor}
+        fields={deviceFields}
+        label={(field) => t(field)}
+        shown={shown}
         isNew
         saveLabel={t('create')}
         busyLabel={t('creating')}
-        onSaved={({ addDevice }) => onSaved(addDevice.deviceid)}
-        onCancel={onClose}
+        onClose={(saved) => (saved ? onSaved(saved.addDevice.deviceid) : onClose())}
       />
     </SidePanel>
   )
@@ -90,15 +90,35 @@ export function NewDevicePanel({ siteid, onSaved, onClose }: Panel) {
 export function EditDevicePanel({ siteid, deviceuid, onSaved, onClose }: Panel & { deviceuid: string }) {
   const t = useTranslations('devices')
   const editor = useEditor(deviceRecord(siteid, deviceuid), editing)
+  const shown = useShown(t('renameHint'))
+  function close(saved: AddDeviceMutation | UpdateDeviceMutation | undefined) {
+    if (!saved) return onClose()
+    onSaved('addDevice' in saved ? saved.addDevice.deviceid : saved.updateDevice.deviceid)
+  }
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
-      <DeviceForm
+      <RecordForm
         editor={editor}
+        fields={deviceFields}
+        label={(field) => t(field)}
+        shown={shown}
+        canPutBack
         saveLabel={t('update')}
         busyLabel={t('updating')}
-        onSaved={(saved) => onSaved('addDevice' in saved ? saved.addDevice.deviceid : saved.updateDevice.deviceid)}
-        onCancel={onClose}
+        onClose={close}
       />
     </SidePanel>
   )
+}
+
+function useShown(deviceidHint: string) {
+  const t = useTranslations('devices')
+  return {
+    deviceid: {
+      description: deviceidHint,
+      placeholder: t('deviceidPlaceholder'),
+      autoCapitalize: 'characters',
+    },
+    hw_id: { description: t('hwidHint') },
+  }
 }

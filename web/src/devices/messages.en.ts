@@ -7,7 +7,7 @@ export const devicesEn = {
   deviceidPlaceholder: '[A-Z0-9]+',
   deviceidHint: 'Uppercase letters A to Z and digits.',
   renameHint: 'Subjects who wear the device keep it under its new ID.',
-  hwid: 'Hardware ID',
+  hw_id: 'Hardware ID',
   hwidHint: 'The maker’s serial number, if you record it.',
   create: 'Create',
   creating: 'Creating...',

@@ -10,7 +10,7 @@ export const devicesNb: Translated<typeof devicesEn> = {
   deviceidPlaceholder: '[A-Z0-9]+',
   deviceidHint: 'Store bokstaver A til Z og sifre.',
   renameHint: 'Deltakere som har enheten på seg, beholder den under den nye ID-en.',
-  hwid: 'Maskinvare-ID',
+  hw_id: 'Maskinvare-ID',
   hwidHint: 'Produsentens serienummer, hvis det registreres.',
   create: 'Opprett',
   creating: 'Oppretter...',

@@ -19,7 +19,7 @@ export function RecordNotices({
 }: {
   copy: WorkingCopy
   /** A field's label on the screen. */
-  label: (key: string) => string
+  label(key: string): string
   /** A field's value as displayed. */
   text?: (key: string, value: string) => string
   /** Adds the removed record again. Omit if that is not possible here. */

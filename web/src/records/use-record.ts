@@ -1,4 +1,5 @@
-import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import { type RecordFields, whyNotTyped } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { afterPress } from '../browser/presses/after-press.ts'
 import { type Document, mutationOf } from '../calls/call.ts'
@@ -23,10 +24,13 @@ export function sourceOf<Row, Data, Variables extends Record<string, unknown>>(
   }
 }
 
-/** What a save sends: a mutation that changes or adds the record, and answers its new version. */
-export function savedBy<Data, Variables extends Record<string, unknown>>(
+/**
+ * What a save sends: a mutation that changes or adds the record, and answers its new version. Does not compile with a
+ * variable that the mutation lacks.
+ */
+export function savedBy<Data, Variables extends Record<string, unknown>, Given extends Variables>(
   document: Document<Data, Variables>,
-  variables: Variables,
+  variables: Given & Record<Exclude<keyof Given, keyof Variables>, never>,
 ): Planned<Data> {
   return { mutation: mutationOf(document, variables) }
 }
@@ -40,9 +44,9 @@ export function restoredBy<Data, Variables extends Record<string, unknown>>(
 }
 
 /** What a save sends to change what an earlier save of the same editor added. The editor is told of the addition. */
-export function correctedBy<Data, Variables extends Record<string, unknown>>(
+export function correctedBy<Data, Variables extends Record<string, unknown>, Given extends Variables>(
   document: Document<Data, Variables>,
-  variables: Variables,
+  variables: Given & Record<Exclude<keyof Given, keyof Variables>, never>,
 ): Planned<never> {
   return { mutation: mutationOf(document, variables) as Planned<never>['mutation'] }
 }
@@ -149,6 +153,17 @@ export function useEditor<Row, Data>(
     refusal: beside.length > 0 ? beside.map(textOf).join(' ') : undefined,
     failed: entry.failed,
     savedAt: entry.savedAt,
+  }
+}
+
+/** What `useEditor` needs of the fields that are edited. */
+export function editingOf(fields: RecordFields) {
+  return {
+    names: Object.keys(fields),
+    why(key: string, typed: Fields): Error | undefined {
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+      return field && whyNotTyped(field, fieldValue(typed, key))
+    },
   }
 }
 

@@ -1,5 +1,11 @@
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
-import { whyNotSiteName } from '@casebook/domain/sites/sites.rules.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import {
+  blankFields,
+  givenFields,
+  typedFields,
+  whyNotGiven,
+} from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { siteFields } from '@casebook/domain/sites/sites.rules.ts'
 import { useNavigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
@@ -11,12 +17,12 @@ import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { SiteToEditDocument, UpdateSiteDocument } from '../generated/graphql.ts'
-import { OneTextForm } from '../records/OneTextForm.tsx'
-import { savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { RecordForm } from '../records/RecordForm.tsx'
+import { editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 
-const blank = { name: '' }
+const blank = blankFields(siteFields)
 
 function siteRecord(siteid: string) {
   return {
@@ -24,15 +30,15 @@ function siteRecord(siteid: string) {
     blank,
     source: sourceOf(SiteToEditDocument, { siteid }, ({ data, failure }) => {
       const site = data?.getSite
-      if (site) return { version: site.version, fields: { name: site.name }, row: site }
+      if (site) return { version: site.version, fields: typedFields(siteFields, site), row: site }
       return site === null || failure?.code === 'NOT_FOUND' ? { version: null, fields: blank } : undefined
     }),
-    plan: (fields: Fields, over: number | null) => {
-      const name = fieldValue(fields, 'name')
-      const problem = whyNotSiteName(name)
+    plan(typed: Fields, over: number | null) {
+      const given = givenFields(siteFields, typed)
+      const problem = whyNotGiven(siteFields, given)
       if (problem) return problem
       if (over === null) return puttingBack('SITE', siteid)
-      return savedBy(UpdateSiteDocument, { siteid, name, version: over })
+      return savedBy(UpdateSiteDocument, { siteid, ...given, version: over })
     },
   }
 }
@@ -43,7 +49,7 @@ export function EditSiteScreen() {
   const navigate = useNavigate()
   const { data, failure, isReading } = useRead(SiteToEditDocument, { siteid })
   const isMissing = failure?.code === 'NOT_FOUND' || data?.getSite === null
-  const editor = useEditor(siteRecord(siteid), { names: ['name'], why: (_key, { name = '' }) => whyNotSiteName(name) })
+  const editor = useEditor(siteRecord(siteid), editingOf(siteFields))
   const mayPutBack = useIsInGroup('admin')
   const close = () => void navigate(paths.sites)
   useEscape(close)
@@ -59,10 +65,10 @@ export function EditSiteScreen() {
         </Notice>
       )}
       {editor.row && (
-        <OneTextForm
+        <RecordForm
           editor={editor}
-          field="name"
-          label={t('name')}
+          fields={siteFields}
+          label={(field) => t(field)}
           isFocused
           canPutBack={mayPutBack}
           saveLabel={t('update')}

@@ -1,25 +1,24 @@
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
-import { whyNotStudyName } from '@casebook/domain/studies/studies.rules.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { blankFields, givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { newStudyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { useTranslations } from 'use-intl'
 import { SidePanel } from '../components/page/SidePanel.tsx'
 import { AddStudyDocument, type AddStudyMutation, UpdateStudyDocument } from '../generated/graphql.ts'
 import type { Known } from '../records/machine/entry.ts'
-import { OneTextForm } from '../records/OneTextForm.tsx'
-import { correctedBy, savedBy, useEditor } from '../records/use-record.ts'
-
-const whyNot = (_key: string, fields: Fields) => whyNotStudyName(fieldValue(fields, 'name'))
+import { RecordForm } from '../records/RecordForm.tsx'
+import { correctedBy, editingOf, savedBy, useEditor } from '../records/use-record.ts'
 
 function newStudy(siteid: string) {
   return {
     record: `new-study/${siteid}`,
-    blank: { name: '' },
-    plan(fields: Fields, _over: number | null, { added }: Known<AddStudyMutation>) {
-      const problem = whyNot('name', fields)
+    blank: blankFields(newStudyFields),
+    plan(typed: Fields, _over: number | null, { added }: Known<AddStudyMutation>) {
+      const given = givenFields(newStudyFields, typed)
+      const problem = whyNotGiven(newStudyFields, given)
       if (problem) return problem
-      const name = fieldValue(fields, 'name')
-      if (!added) return savedBy(AddStudyDocument, { siteid, name })
+      if (!added) return savedBy(AddStudyDocument, { siteid, ...given })
       const { studyid, status } = added.data.addStudy
-      return correctedBy(UpdateStudyDocument, { siteid, studyid, input: { name, status, version: added.version } })
+      return correctedBy(UpdateStudyDocument, { siteid, studyid, input: { status, ...given, version: added.version } })
     },
   }
 }
@@ -34,13 +33,14 @@ export function NewStudyPanel({
   onClose: () => void
 }) {
   const t = useTranslations('studies')
-  const editor = useEditor(newStudy(siteid), { names: ['name'], why: whyNot })
+  const editor = useEditor(newStudy(siteid), editingOf(newStudyFields))
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
-      <OneTextForm
+      <RecordForm
         editor={editor}
-        field="name"
-        label={t('name')}
+        fields={newStudyFields}
+        label={(field) => t(field)}
+        isNew
         saveLabel={t('add')}
         busyLabel={t('adding')}
         onSaved={({ addStudy }) => onAdded(addStudy.studyid)}

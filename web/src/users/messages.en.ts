@@ -1,10 +1,10 @@
 export const usersEn = {
   profile: 'Profile',
   yourData: 'Your data',
-  firstName: 'First name',
-  lastName: 'Last name',
+  given_name: 'First name',
+  family_name: 'Last name',
   email: 'Email address',
-  phone: 'Phone number',
+  phone_number: 'Phone number',
   emailVerified: 'Email verified',
   phoneVerified: 'Phone number verified',
   globalAdministrator: 'Global administrator',

@@ -4,10 +4,10 @@ import type { usersEn } from './messages.en.ts'
 export const usersNb: Translated<typeof usersEn> = {
   profile: 'Profil',
   yourData: 'Dine opplysninger',
-  firstName: 'Fornavn',
-  lastName: 'Etternavn',
+  given_name: 'Fornavn',
+  family_name: 'Etternavn',
   email: 'E-postadresse',
-  phone: 'Telefonnummer',
+  phone_number: 'Telefonnummer',
   emailVerified: 'E-post bekreftet',
   phoneVerified: 'Telefonnummer bekreftet',
   globalAdministrator: 'Global administrator',

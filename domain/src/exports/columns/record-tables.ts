@@ -1,4 +1,8 @@
+import { deviceFields } from '../../devices/devices.rules.ts'
 import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
+import type { RecordFields, StoredFields } from '../../shared/record-fields/record-fields.ts'
+import { siteFields } from '../../sites/sites.rules.ts'
+import { studyFields } from '../../studies/studies.rules.ts'
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
 import { namedDocuments, namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
 import type { ExportedList, ExportHeading, ExportRows, StudyDocumentRow } from '../rows.ts'
@@ -10,9 +14,9 @@ function sitesTable({ heading, sites }: ExportRows): Table {
   return tracked(heading, {
     name: 'sites',
     label: 'Sites',
-    columns: [...idColumns(['siteid']), column({ name: 'name', label: 'Name', required: true }), versionColumn('site')],
+    columns: [...idColumns(['siteid']), ...typedColumns(siteFields), versionColumn('site')],
     records: () => sites,
-    cells: ({ siteid, name, version }) => [siteid, name, version],
+    cells: (site) => [site.siteid, ...typedCells(siteFields, site), site.version],
   })
 }
 
@@ -22,14 +26,13 @@ function studiesTable({ heading, studies }: ExportRows): Table {
     label: 'Studies',
     columns: [
       ...idColumns(['siteid', 'studyid']),
-      column({ name: 'name', label: 'Name', required: true }),
-      column({ name: 'status', label: 'Status', required: true }),
+      ...typedColumns(studyFields),
       column({ name: 'identifier', label: 'Identifier' }),
       versionColumn('study'),
     ],
     records: () => studies,
-    cells: ({ siteid, studyid, name, status, identifier, version }) => {
-      return [siteid, studyid, name, status, identifier, version]
+    cells: (study) => {
+      return [study.siteid, study.studyid, ...typedCells(studyFields, study), study.identifier, study.version]
     },
   })
 }
@@ -40,13 +43,21 @@ function devicesTable({ heading, devices }: ExportRows): Table {
     label: 'Devices',
     columns: [
       ...idColumns(['siteid']),
-      column({ name: 'deviceid', label: 'Device', required: true, key: true }),
-      column({ name: 'hw_id', label: "The maker's serial number or other hardware id" }),
+      ...typedColumns(deviceFields).map((each) => ({ ...each, key: each.name === 'deviceid' })),
       versionColumn('device'),
     ],
     records: () => devices,
-    cells: ({ siteid, deviceid, hw_id, version }) => [siteid, deviceid, hw_id, version],
+    cells: (device) => [device.siteid, ...typedCells(deviceFields, device), device.version],
   })
+}
+
+/** The columns of what people type into a record. */
+function typedColumns(fields: RecordFields): Column[] {
+  return Object.entries(fields).map(([name, { label, isRequired }]) => column({ name, label, required: isRequired }))
+}
+
+function typedCells<List extends RecordFields>(fields: List, row: StoredFields<List>): Row {
+  return Object.keys(fields).map((name) => row[name])
 }
 
 /** The columns of a subject besides its ids. */

@@ -1,4 +1,4 @@
-import { whyNotDescription } from '../../activity-types/activity-types.rules.ts'
+import { activityTypeFields } from '../../activity-types/activity-types.rules.ts'
 import { type FieldOption, fieldDisplays } from '../../form-types/field-properties.ts'
 import { type FieldType, fieldTypes } from '../../form-types/field-types.ts'
 import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
@@ -86,7 +86,7 @@ export function previewDefinitions(given: Definitions, existing: Definitions): D
     }),
     activityTypes: given.activityTypes.map((definition) => {
       const name = cleanName(definition.description)
-      const why = whyTwice(seenActivities, name) ?? whyNotDescription(name)
+      const why = whyTwice(seenActivities, name) ?? activityTypeFields.description.whyNot(name)
       if (why) return { definition, why, action: 'refused' as const }
       const action = activityTypes.has(caseKey(name)) ? ('same' as const) : ('make' as const)
       return { definition: { description: name }, action }

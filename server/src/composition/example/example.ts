@@ -4,19 +4,20 @@ import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Actor, proveScope } from '../../access/scope.ts'
 import type { SiteData } from '../../access/site-data.ts'
 import { insertActivity } from '../../activities/activities.sql.ts'
-import { insertActivityType } from '../../activity-types/activity-types.sql.ts'
 import type { Config } from '../../config/config.ts'
-import { insertDevice } from '../../devices/devices.sql.ts'
 import { insertFormType } from '../../form-types/form-types.sql.ts'
 import { insertForm } from '../../forms/forms.sql.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
 import { insertReferenceData } from '../../reference-data/reference-data.sql.ts'
+import { activityTypeShape } from '../../shapes/activity-type.shape.ts'
+import { deviceShape } from '../../shapes/device.shape.ts'
 import { select } from '../../shapes/shape/selection.ts'
-import { insertSite } from '../../sites/sites.sql.ts'
-import { insertStudy } from '../../studies/studies.sql.ts'
+import { siteShape } from '../../shapes/site.shape.ts'
+import { studyShape } from '../../shapes/study.shape.ts'
 import { changeSubject } from '../../subjects/change-subject.ts'
 import { insertSubject } from '../../subjects/subjects.sql.ts'
 import { settleUpload } from '../../uploads/uploads.sql.ts'
+import { insertRecord } from '../../writes/records.sql.ts'
 import { newId } from '../../writes/versions.ts'
 import { type Write, write } from '../../writes/write.ts'
 import { isUntouched } from './example.sql.ts'
@@ -63,26 +64,24 @@ export async function loadExample({ db, store, config }: Deps): Promise<boolean>
 }
 
 async function addSite(tx: Write, siteid: string, name: string, devices: string[]) {
-  await insertSite(tx, { siteid, name }, select({ siteid: {} }))
+  await insertRecord(tx, 'site', { siteid, name }, siteShape, select({ siteid: {} }))
   for (const [place, deviceid] of devices.entries()) {
     const hw_id = `SN-${siteid.slice(0, 2).toUpperCase()}-${4100 + place * 17}`
-    await insertDevice(tx, { deviceuid: newId(), siteid, deviceid, hw_id }, select({ deviceid: {} }))
+    const device = { deviceuid: newId(), siteid, deviceid, hw_id }
+    await insertRecord(tx, 'device', device, deviceShape, select({ deviceid: {} }))
   }
 }
 
 async function addStudy(tx: Write, siteid: string, name: string): Promise<Place> {
   const studyid = newId()
-  await insertStudy(tx, { siteid, studyid, name }, select({ studyid: {} }))
+  await insertRecord(tx, 'study', { siteid, studyid, name }, studyShape, select({ studyid: {} }))
   return { siteid, studyid }
 }
 
 async function addType(tx: Write, place: Place, description: string) {
   const activitytypeid = newId()
-  await insertActivityType(
-    tx,
-    { activitytypeid, ...place, description, description_key: caseKey(description) },
-    select({ activitytypeid: {} }),
-  )
+  const type = { activitytypeid, ...place, description, description_key: caseKey(description) }
+  await insertRecord(tx, 'activity_type', type, activityTypeShape, select({ activitytypeid: {} }))
   return activitytypeid
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { cleanName } from '@casebook/domain/shared/text.rules.ts'
-import { cleanEmail, cleanPhoneNumber, type Profile } from '@casebook/domain/users/users.rules.ts'
+import type { StoredFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import type { profileFields } from '@casebook/domain/users/users.rules.ts'
 import { type Selectable, sql } from 'kysely'
 import { systemActor } from '../../access/scope.ts'
 import type { Database } from '../../database/connect.ts'
@@ -91,18 +91,18 @@ export async function lockPerson(tx: PeopleWrite, personid: string): Promise<Per
 }
 
 /** Writes the differences. A changed address or number counts as unverified. An omitted field is unchanged. */
-export async function updateProfile(tx: PeopleWrite, before: Person, profile: Profile): Promise<Person> {
-  const email = profile.email === undefined ? before.email : cleanEmail(profile.email)
-  const phone_number = profile.phone_number === undefined ? before.phone_number : cleanPhoneNumber(profile.phone_number)
+export async function updateProfile(
+  tx: PeopleWrite,
+  before: Person,
+  profile: Partial<StoredFields<typeof profileFields>>,
+): Promise<Person> {
+  const after = { ...before, ...profile }
   return tx
     .updateTable('person')
     .set({
-      given_name: cleanName(profile.given_name),
-      family_name: cleanName(profile.family_name),
-      email,
-      phone_number,
-      ...(email !== before.email && { email_verified: false }),
-      ...(phone_number !== before.phone_number && { phone_number_verified: false }),
+      ...profile,
+      ...(after.email !== before.email && { email_verified: false }),
+      ...(after.phone_number !== before.phone_number && { phone_number_verified: false }),
     })
     .where('personid', '=', before.personid)
     .returningAll()

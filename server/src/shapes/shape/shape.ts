@@ -1,3 +1,4 @@
+import type { RecordFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldNames } from '../generated/field-names.ts'
 import { cachedSql } from './cached-sql.ts'
@@ -28,6 +29,13 @@ type OwnColumn = { of: (name: string) => Field }
 
 /** A column of any type and content. */
 export const column: OwnColumn = { of: (name) => (row) => anyJson(sql.ref(`${row}.${name}`)) }
+
+/** The fields of a record that people type, each a column of the same name. */
+export function columnsOf<List extends RecordFields>(list: List): { [name in keyof List]: OwnColumn } {
+  const columns = Object.fromEntries(Object.keys(list).map((name) => [name, column]))
+  // Each field of the list.
+  return columns as { [name in keyof List]: OwnColumn }
+}
 
 /** A PlainColumn: ids and fixed words. */
 export const plainColumn: OwnColumn = { of: (name) => ({ plain: name }) }

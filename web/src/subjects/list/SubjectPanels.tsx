@@ -1,7 +1,8 @@
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { blankFields, givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { findLookalike } from '@casebook/domain/subjects/looks-like.ts'
-import { whyNotEditable, whyNotSubjectIdentifier } from '@casebook/domain/subjects/subjects.rules.ts'
+import { subjectFields, whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead } from '../../calls/graphql.ts'
@@ -15,25 +16,25 @@ import {
   UpdateSubjectDocument,
 } from '../../generated/graphql.ts'
 import type { Known } from '../../records/machine/entry.ts'
-import { OneTextForm } from '../../records/OneTextForm.tsx'
-import { correctedBy, restoredBy, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
+import { RecordForm } from '../../records/RecordForm.tsx'
+import { correctedBy, editingOf, restoredBy, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { useIsInGroup } from '../../session/session.tsx'
 import type { Study } from '../../studies/study/use-study.ts'
 
 export type SubjectRow = SubjectsQuery['listSubjects'][number]
 
-const blank = { identifier: '' }
-const whyNot = (_key: string, fields: Fields) => whyNotSubjectIdentifier(fieldValue(fields, 'identifier'))
-const editing = { names: ['identifier'], why: whyNot }
+const blank = blankFields(subjectFields)
+const editing = editingOf(subjectFields)
 
 function newSubject({ siteid, studyid }: Study) {
   return {
     record: `new-subject/${studyid}`,
     blank,
-    plan(fields: Fields, _over: number | null, { added }: Known<AddSubjectMutation>) {
-      const problem = whyNot('identifier', fields)
+    plan(typed: Fields, _over: number | null, { added }: Known<AddSubjectMutation>) {
+      const given = givenFields(subjectFields, typed)
+      const problem = whyNotGiven(subjectFields, given)
       if (problem) return problem
-      const input = { siteid, studyid, identifier: fieldValue(fields, 'identifier') }
+      const input = { siteid, studyid, ...given }
       if (!added) return savedBy(AddSubjectDocument, { input })
       const { subjectid } = added.data.addSubjectV2
       return correctedBy(UpdateSubjectDocument, { input: { ...input, subjectid, version: added.version } })
@@ -56,13 +57,13 @@ function subjectRecord({ siteid, studyid }: Study, subjectid: string, wasDeleted
       if (subject.status === 'DELETED' && !wasDeleted) return { version: null, fields: blank, row: subject }
       return { version: subject.version, fields: { identifier: subject.identifier ?? '' }, row: subject }
     }),
-    plan(fields: Fields, over: number | null) {
-      const problem = whyNot('identifier', fields)
+    plan(typed: Fields, over: number | null) {
+      const given = givenFields(subjectFields, typed)
+      const problem = whyNotGiven(subjectFields, given)
       if (problem) return problem
       const subject = { siteid, studyid, subjectid }
       if (over === null) return restoredBy(UpdateSubjectDocument, { input: { ...subject, status: 'OPEN' } })
-      const identifier = fieldValue(fields, 'identifier')
-      return savedBy(UpdateSubjectDocument, { input: { ...subject, identifier, version: over } })
+      return savedBy(UpdateSubjectDocument, { input: { ...subject, ...given, version: over } })
     },
   }
 }
@@ -79,16 +80,18 @@ export function NewSubjectPanel({
   const t = useTranslations('subjects')
   const editor = useEditor(newSubject(study), editing)
   const { data } = useRead(SubjectsDocument, { studyid: study.studyid })
+  function remark(typed: string) {
+    const name = findLookalike(typed, data?.listSubjects.map(({ identifier }) => identifier) ?? [])
+    return name && t('looksLike', { name })
+  }
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
-      <OneTextForm
+      <RecordForm
         editor={editor}
-        field="identifier"
-        label={t('identifier')}
-        remark={(typed) => {
-          const name = findLookalike(typed, data?.listSubjects.map(({ identifier }) => identifier) ?? [])
-          return name && t('looksLike', { name })
-        }}
+        fields={subjectFields}
+        label={(field) => t(field)}
+        shown={{ identifier: { remark } }}
+        isNew
         isDisabled={whyStudyTakesNoChanges(study) !== undefined}
         saveLabel={t('create')}
         busyLabel={t('creating')}
@@ -121,10 +124,10 @@ export function EditSubjectPanel({
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       {isFixed && <Notice kind="info">{t('notOpen')}</Notice>}
-      <OneTextForm
+      <RecordForm
         editor={editor}
-        field="identifier"
-        label={t('identifier')}
+        fields={subjectFields}
+        label={(field) => t(field)}
         isDisabled={isFixed}
         canPutBack={isDeleted && mayReopen}
         saveLabel={t('update')}

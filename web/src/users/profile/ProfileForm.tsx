@@ -1,103 +1,71 @@
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
-import { whyNotName } from '@casebook/domain/shared/text.rules.ts'
-import { whyNotEmail, whyNotPhoneNumber, whyNotProfile } from '@casebook/domain/users/users.rules.ts'
-import { TextInput } from '@mantine/core'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import {
+  blankFields,
+  givenFields,
+  typedFields,
+  whyNotGiven,
+} from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { profileFields } from '@casebook/domain/users/users.rules.ts'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormActions } from '../../components/form/FormActions.tsx'
 import { CheckedFact } from '../../components/notices/CheckedFact.tsx'
 import { SavedAt } from '../../components/notices/SavedAt.tsx'
 import { MeDocument, type MeQuery, UpdateMeDocument } from '../../generated/graphql.ts'
+import { RecordInputs } from '../../records/RecordForm.tsx'
 import { RecordGuard } from '../../records/RecordGuard.tsx'
 import { RecordNotices } from '../../records/RecordNotices.tsx'
-import { savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
+import { editingOf, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { useSession } from '../../session/session.tsx'
 import classes from './ProfileScreen.module.css'
 
-const fields = ['given_name', 'family_name', 'email', 'phone_number'] as const
-type Field = (typeof fields)[number]
 type Me = MeQuery['me']
-
-const whys: ReadonlyMap<string, (text: string) => Error | undefined> = new Map<
-  Field,
-  (text: string) => Error | undefined
->([
-  ['given_name', (text) => whyNotName(text, 'given_name')],
-  ['family_name', (text) => whyNotName(text, 'family_name')],
-  ['email', whyNotEmail],
-  ['phone_number', whyNotPhoneNumber],
-])
-
-function textsOf(me: Me): Fields {
-  return {
-    given_name: me.given_name ?? '',
-    family_name: me.family_name ?? '',
-    email: me.email ?? '',
-    phone_number: me.phone_number ?? '',
-  }
-}
 
 const profile = {
   record: 'profile',
-  blank: Object.fromEntries(fields.map((field) => [field, ''])),
-  source: sourceOf(MeDocument, {}, ({ data }) => data && { version: null, fields: textsOf(data.me) }),
+  blank: blankFields(profileFields),
+  source: sourceOf(
+    MeDocument,
+    {},
+    ({ data }) => data && { version: null, fields: typedFields(profileFields, named(data.me)) },
+  ),
   plan(typed: Fields) {
-    const value = (field: Field) => fieldValue(typed, field)
-    const input = {
-      given_name: value('given_name'),
-      family_name: value('family_name'),
-      email: value('email') || null,
-      phone_number: value('phone_number') || null,
-    }
-    return whyNotProfile(input) ?? savedBy(UpdateMeDocument, { input })
+    const input = givenFields(profileFields, typed)
+    return whyNotGiven(profileFields, input) ?? savedBy(UpdateMeDocument, { input })
   },
+}
+
+/** Somebody who signed in for the first time may have no name yet. */
+function named(me: Me) {
+  return { ...me, given_name: me.given_name ?? '', family_name: me.family_name ?? '' }
+}
+
+const shown = {
+  given_name: { autoComplete: 'given-name' },
+  family_name: { autoComplete: 'family-name' },
+  email: { type: 'email', autoComplete: 'email' },
+  phone_number: { type: 'tel', autoComplete: 'tel' },
 }
 
 /** What a person may change about themselves, and their read-only facts. */
 export function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('users')
   const { refresh } = useSession()
-  const editor = useEditor(profile, {
-    names: fields,
-    why: (field, typed) => whys.get(field)?.(fieldValue(typed, field)),
-  })
+  const editor = useEditor(profile, editingOf(profileFields))
+
+  const label = (field: keyof typeof profileFields) => t(field)
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (await editor.save()) await refresh()
   }
 
-  function inputOf(field: Field) {
-    return {
-      name: field,
-      value: fieldValue(editor.fields, field),
-      error: editor.errorOf(field),
-      onChange: (event: { currentTarget: { value: string } }) => editor.type({ [field]: event.currentTarget.value }),
-      onBlur: () => editor.check(field),
-    }
-  }
-
   return (
     <form onSubmit={onSubmit} noValidate className={classes.form}>
       <RecordGuard lane={editor.record} />
-      <RecordNotices copy={editor} label={(key) => key} />
+      <RecordNotices copy={editor} label={label} />
       <div className={classes.names}>
-        <TextInput
-          label={t('firstName')}
-          autoComplete="given-name"
-          withAsterisk
-          aria-required
-          {...inputOf('given_name')}
-        />
-        <TextInput
-          label={t('lastName')}
-          autoComplete="family-name"
-          withAsterisk
-          aria-required
-          {...inputOf('family_name')}
-        />
-        <TextInput label={t('email')} type="email" autoComplete="email" {...inputOf('email')} />
-        <TextInput label={t('phone')} type="tel" autoComplete="tel" {...inputOf('phone_number')} />
+        <RecordInputs editor={editor} fields={profileFields} label={label} shown={shown} />
       </div>
       <div className={classes.checks}>
         <CheckedFact label={t('emailVerified')} isTrue={me.email_verified} />

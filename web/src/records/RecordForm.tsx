@@ -1,0 +1,136 @@
+import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import type { RecordFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { FieldStack } from '../components/form/FieldStack.tsx'
+import { FormActions } from '../components/form/FormActions.tsx'
+import { RecordNotices } from './RecordNotices.tsx'
+import type { Editor } from './use-record.ts'
+
+/** How a field is shown, besides its label. */
+type Shown = Pick<TextInputProps, 'description' | 'placeholder' | 'type' | 'autoComplete' | 'autoCapitalize'> & {
+  /** Values to choose from, each with its words. Anything else may be typed, too. */
+  offered?: readonly { value: string; label: string }[]
+  /** What is said below the input about a text that may be saved nevertheless. */
+  remark?: (text: string) => string | undefined
+}
+
+type FieldsOfEditor<List extends RecordFields> = {
+  /** The fields, in their order: `siteFields` in the domain, for example. */
+  fields: List
+  label: (field: keyof List & string) => string
+  shown?: { readonly [field in keyof List]?: Shown }
+  isDisabled?: boolean
+  /** Focuses the first field. For a form on its own page. */
+  isFocused?: boolean
+}
+
+/**
+ * The inputs of a record's fields. A mistake is shown when the input loses the focus and before anything is sent; a
+ * refusal that names a field appears below its input.
+ */
+export function RecordInputs<List extends RecordFields>({
+  editor,
+  fields,
+  label,
+  shown = {},
+  isDisabled = false,
+  isFocused = false,
+}: FieldsOfEditor<List> & { editor: Editor }) {
+  const listid = useId()
+  const names: (keyof List & string)[] = Object.keys(fields)
+  return names.map((name, place) => {
+    const { offered, remark, description, ...more } = shown[name] ?? {}
+    const text = fieldValue(editor.fields, name)
+    const isRequired = fields[name]?.isRequired
+    const said = remark?.(text)
+    return (
+      <div key={name}>
+        <TextInput
+          name={name}
+          label={label(name)}
+          value={text}
+          error={editor.errorOf(name)}
+          description={said ?? description}
+          inputWrapperOrder={said === undefined ? undefined : ['label', 'input', 'description', 'error']}
+          disabled={isDisabled}
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk={isRequired}
+          aria-required={isRequired || undefined}
+          autoFocus={isFocused && place === 0}
+          list={offered && `${listid}${name}`}
+          onChange={(event) => editor.type({ [name]: event.currentTarget.value })}
+          onBlur={() => editor.check(name)}
+          {...more}
+        />
+        {offered && (
+          <datalist id={`${listid}${name}`}>
+            {offered.map((one) => (
+              <option key={one.value} {...one} />
+            ))}
+          </datalist>
+        )}
+      </div>
+    )
+  })
+}
+
+/** A form over the fields of a record, for adding or changing it. Enter submits. */
+export function RecordForm<List extends RecordFields, Row, Data>({
+  editor,
+  isNew = false,
+  canPutBack = false,
+  saveLabel,
+  busyLabel,
+  onSaved,
+  onClose,
+  children,
+  ...inputs
+}: FieldsOfEditor<List> & {
+  editor: Editor<Row, Data>
+  isNew?: boolean
+  /** Whether this person may put it back after a colleague removed it. */
+  canPutBack?: boolean
+  saveLabel: string
+  busyLabel?: string
+  /** Also if the person left the form meanwhile. */
+  onSaved?: (data: Data) => void
+  /** The form is done with: saved, with the answer, or cancelled. */
+  onClose: (saved?: Data) => void
+  /** Above the inputs: a guard, for example. */
+  children?: ReactNode
+}) {
+  async function saveIt() {
+    const saved = await editor.save()
+    if (!saved) return
+    onSaved?.(saved.data)
+    if (saved.isShown) onClose(saved.data)
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void saveIt()
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      {children}
+      <FieldStack>
+        <RecordNotices copy={editor} label={inputs.label} onPutBack={canPutBack ? () => void saveIt() : undefined} />
+        <RecordInputs editor={editor} {...inputs} />
+        <FormActions
+          save={saveLabel}
+          busyLabel={busyLabel}
+          submission={editor}
+          isChanged={editor.isChanged && !isNew}
+          isDisabled={Boolean(inputs.isDisabled) || (editor.isRemoved && !canPutBack)}
+          onCancel={() => {
+            editor.discard()
+            onClose()
+          }}
+        />
+      </FieldStack>
+    </form>
+  )
+}
