@@ -1,4 +1,6 @@
 import type { FormTypeField } from '../../form-types/fields.ts'
+import { givenFields } from '../../shared/record-fields/record-fields.ts'
+import { siteFields } from '../../sites/sites.rules.ts'
 import { sampleClock, sampleHistory } from './history.ts'
 import type { RowLists } from './memory-rows.ts'
 
@@ -43,7 +45,7 @@ export const stepCounting: RowLists = {
     deleted: false,
     deletedSubjects: 0,
   },
-  sites: [{ siteid: 'oslo', name: 'Oslo, "West"', version: 1 }],
+  sites: [{ siteid: 'oslo', ...givenFields(siteFields, { name: 'Oslo, "West"' }), version: 1 }],
   studies: [{ ...study, name: 'Step counting', status: 'OPEN', identifier: null, version: 2 }],
   devices: [{ siteid: 'oslo', deviceid: 'A1', hw_id: '007', version: 1 }],
   users: [{ actor: 'person1', name: 'Nora Nurse' }],
