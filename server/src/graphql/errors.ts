@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
-import { isConnectionLost, isTooBusy } from '../database/connections/lost-connection.ts'
+import { isConnectionLost, isTooBusy, isTooSlow } from '../database/connections/lost-connection.ts'
 import { extensionsOf } from '../http/problem-body.ts'
+import { countDatabaseFailure } from '../operations/metrics/counters.ts'
 import { problemOfConstraint } from '../writes/constraints.ts'
 
 /** A problem as sent to the caller. */
@@ -27,7 +28,13 @@ export function maskError(error: unknown, log: FastifyBaseLogger): GraphQLError 
   if (known) return graphQLErrorOf(known, graphQLError)
   if (graphQLError && isRefusalByGraphQL(graphQLError, cause)) return graphQLError
 
+  if (isTooSlow(cause)) {
+    countDatabaseFailure('too slow')
+    log.warn({ err: cause }, 'a statement took longer than it may')
+    return graphQLErrorOf(problem('database.too-slow'), graphQLError)
+  }
   if (isConnectionLost(cause) || isTooBusy(cause)) {
+    countDatabaseFailure('unavailable')
     log.warn({ err: cause }, 'the database did not answer')
     return graphQLErrorOf(problem('database.unavailable', { details: { retryAfterSeconds: 5 } }), graphQLError)
   }
@@ -37,12 +44,13 @@ export function maskError(error: unknown, log: FastifyBaseLogger): GraphQLError 
   return graphQLErrorOf(problem('internal', { params: { errorId }, details: { errorId } }), graphQLError)
 }
 
-/** Responds to a request that failed outside of GraphQL: 503 if the database is unavailable, otherwise 500. */
+/** Responds to a request that failed outside of GraphQL: 503 if the database is unavailable or too slow, otherwise 500. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const masked = maskError(error, request.log)
   const isPassing = masked.extensions.reason === 'database.unavailable'
   if (isPassing) reply.header('retry-after', '5')
-  return reply.code(isPassing ? 503 : 500).send({ errors: [masked.toJSON()] })
+  const isOfDatabase = isPassing || masked.extensions.reason === 'database.too-slow'
+  return reply.code(isOfDatabase ? 503 : 500).send({ errors: [masked.toJSON()] })
 }
 
 /**

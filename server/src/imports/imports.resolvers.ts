@@ -6,6 +6,7 @@ import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.t
 import { release } from '../config/release.ts'
 import type { ImportInput, Resolvers } from '../generated/resolvers.ts'
 import { findStudyRow } from '../studies/studies.sql.ts'
+import { gatherStatistics } from '../writes/statistics.ts'
 import { write } from '../writes/write.ts'
 import { readDefinitions } from './definitions.sql.ts'
 import { makeDefinitions, shownDefinitions } from './import-definitions.ts'
@@ -45,6 +46,7 @@ export const importsResolvers: Resolvers = {
       const answer = await write(db, scope, reason, (tx) =>
         applyImport(tx, scope, placeOf(input, config.studyTimezone), file),
       )
+      await gatherStatistics(db)
       return outcomeOf(answer, await nameOrigins(db, scope, answer.origins))
     },
 

@@ -3,7 +3,7 @@ import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
-import { defineFacts } from '../shapes/facts/fact-tables.ts'
+import { defineFacts, joinOfWhole } from '../shapes/facts/fact-tables.ts'
 import { lastChange, readFacts } from '../shapes/facts/subject-facts.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonItems, jsonList, jsonObject } from '../shapes/shape/shape.ts'
@@ -26,7 +26,7 @@ export async function listSubjects(db: SiteData, scope: Scope, studyid: string, 
     read.push(sql`${name} as materialized (
       select ${subjectid}, ${jsonItems(shape, row, below, orderBy)} as json
       from ${from} where ${sql.ref(`${row}.studyid`)} = ${studyid} and ${where} group by ${subjectid})`)
-    joins.push(sql`left join ${name} on ${name}.subjectid = subject.subjectid`)
+    joins.push(sql`${joinOfWhole} ${name} on ${name}.subjectid = subject.subjectid`)
     return sql`coalesce(${name}.json, '[]')`
   }
   const of = { studyid: sql`${studyid}`, own: (row: string) => sql`${sql.ref(`${row}.studyid`)} = ${studyid}` }
@@ -41,13 +41,14 @@ export async function listSubjects(db: SiteData, scope: Scope, studyid: string, 
   const items = jsonItems(subjectShapeWith(joined, facts), 'subject', selection, subjectOrder)
   read.push(...defineFacts(of, tables))
   for (const table of tables) {
-    joins.push(sql`left join ${sql.ref(table)} on ${sql.ref(`${table}.subjectid`)} = subject.subjectid`)
+    joins.push(sql`${joinOfWhole} ${sql.ref(table)} on ${sql.ref(`${table}.subjectid`)} = subject.subjectid`)
   }
   if (isChangeWanted) joins.push(lastChange)
   return readJson(
     readsOf(db, scope),
     sql`select (${read.length > 0 ? sql`with ${sql.join(read)}` : sql``} select coalesce(${items}, '[]')
-        from subject ${joins.length > 0 ? sql.join(joins, sql` `) : sql``} where subject.studyid = ${studyid} and subject.siteid = study.siteid) as json
+        from (select * from subject where subject.studyid = ${studyid} and subject.siteid = study.siteid) subject
+        ${joins.length > 0 ? sql.join(joins, sql` `) : sql``}) as json
       from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
   )
 }

@@ -28,6 +28,11 @@ export const serverProblems = {
     sentence:
       'The database does not answer right now. Nothing was changed, and nothing that was confirmed is lost; try again in a minute.',
   },
+  'database.too-slow': {
+    code: 'INTERNAL',
+    sentence:
+      'This took the database longer than it may, and was stopped. Nothing was changed. If it keeps happening, tell your administrator.',
+  },
   'write.unknown': {
     code: 'INTERNAL',
     sentence:

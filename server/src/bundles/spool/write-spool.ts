@@ -4,6 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import { type Database, type OneConnection, onOneConnection } from '../../database/connect.ts'
 import { unscoped } from '../../database/unscoped.ts'
 import { type ExportPlace, exportStatements } from '../../exports/export-statements.sql.ts'
+import { gatherStatistics } from '../../writes/statistics.ts'
 import { removeSpool, SpoolPart } from './spool-lines.ts'
 
 type Row = { line: string; formtypeid?: string; actor?: string; actor_name?: string; historyid?: number }
@@ -33,6 +34,7 @@ type Spool = {
  */
 export async function writeSpool({ source, db, scope, exportid, place, signal }: Spool) {
   await removeSpool(db, exportid)
+  await gatherStatistics(db)
   return onOneConnection(source, async ({ reader, now }) => {
     await now('begin isolation level repeatable read read only')
     try {

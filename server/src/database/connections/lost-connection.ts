@@ -44,6 +44,11 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
+/** Whether the statement was stopped because it took longer than `statement_timeout`. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
+
 /** Whether the database can't do it at the moment: a lock, statement or connection timed out, or its disk is full. */
 export function isTooBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -881,6 +881,24 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.gather_statistics()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  name regclass;
+begin
+  for name in
+    select changed.relid from pg_stat_user_tables changed join pg_class on pg_class.oid = changed.relid
+    where changed.schemaname = 'public' and pg_class.relowner = (select oid from pg_roles where rolname = current_user)
+      and changed.n_mod_since_analyze > 50 + 0.1 * greatest(pg_class.reltuples, 0)
+  loop
+    execute format('analyze (skip_locked) %s', name);
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.history_end()
  RETURNS bigint
  LANGUAGE sql
@@ -1043,6 +1061,7 @@ grant delete, insert, select, update on export_work to casebook_runtime;
 grant insert, select, update on form to casebook_runtime;
 grant insert, select, update on form_type to casebook_runtime;
 grant execute on function extend_history() to casebook_runtime;
+grant execute on function gather_statistics() to casebook_runtime;
 grant execute on function history_end() to casebook_runtime;
 grant select on history to casebook_runtime;
 grant select on history_1 to casebook_runtime;

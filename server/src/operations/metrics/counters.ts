@@ -39,6 +39,14 @@ const listReads = new Counter({
 
 for (const source of ['standby', 'primary']) listReads.inc({ source }, 0)
 
+const databaseFailures = new Counter({
+  name: 'casebook_database_failures_total',
+  help: 'Calls that the database did not answer, by why: it was unavailable, or a statement took longer than it may.',
+  labelNames: ['cause'],
+})
+
+for (const cause of ['unavailable', 'too slow']) databaseFailures.inc({ cause }, 0)
+
 /** Creates the counters at 0. If a counter appeared with its first event, a rate over it would miss that event. */
 export function beginCounting(operations: readonly string[]): void {
   for (const operation of operations) {
@@ -58,6 +66,10 @@ export function countUpload(status: 'UPLOADED' | 'FAILED'): void {
 
 export function countListRead(source: 'standby' | 'primary'): void {
   listReads.inc({ source })
+}
+
+export function countDatabaseFailure(cause: 'unavailable' | 'too slow'): void {
+  databaseFailures.inc({ cause })
 }
 
 type Aggregator = 'sum' | 'max' | 'min'

@@ -47,14 +47,14 @@ function definition(name: string, of: FactsOf): RawBuilder<unknown> {
 }
 
 // A field that is asked only if others say so is not missing.
-// "offset 0" prevents the list of keys from being computed for each form, and the values of forms from being sorted.
+// Materialized, so that the list of keys is not computed for each form. "offset 0" prevents the values of forms from being sorted.
 function formState({ studyid, own }: FactsOf) {
   return sql`select form.subjectid, form.formtypeid, case when offered.required = '[]' or form.fields @> offered.required then 'D' else 'H' end as state
-    from form join (
+    from form join (with offered as materialized (
       select form_type.formtypeid, coalesce((
         select jsonb_agg(jsonb_build_object('key', field ->> 'name')) from jsonb_array_elements(form_type.fields) field
         where field ->> 'required' = 'true' and not coalesce(form_type.properties -> (field ->> 'name') ? 'showIf', false)), '[]') as required
-      from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null offset 0) offered using (formtypeid)
+      from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null) select * from offered) offered using (formtypeid)
     where ${own('form')} and form.removed_at is null offset 0`
 }
 
@@ -67,46 +67,52 @@ export function expectsFile(row: string): RawBuilder<unknown> {
 // As int: sums of bigint are of type numeric, and several times slower.
 const countOf = (status: string) => sql`(count(*) filter (where reference_data.status = ${sql.lit(status)}))::int`
 
+/**
+ * The join of tables with at most one row for each subject of a study. What a study has is written faster than the
+ * database gathers statistics. Without them it expects one row, and would compare each subject with each in a nested
+ * loop. It can't execute a full join as one. No table has a row of anything else, so the result is the same as of a left
+ * join.
+ */
+export const joinOfWhole = sql`full join`
+
+// "having" leaves out files of removed activities, if there ever are any. As a condition on rows it would allow a nested loop.
 function activityState({ studyid, own }: FactsOf) {
   return sql`select activity.*, activity.failed + activity.uncovered + activity.lacks_file
       + case when activity.start_time < activity.busy_until then 1 else 0 end as warnings
     from (
-      select activity.subjectid, activity.activitytypeid, activity.start_time,
-        offered.activitytypeid is not null as is_offered, coalesce(offered.expects_file, false) as expects_file,
-        coalesce(file.uploaded, 0) as uploaded, coalesce(file.pending, 0) as pending, coalesce(file.failed, 0) as failed,
-        (coalesce(offered.expects_file, false) and coalesce(file.uploaded + file.pending + file.failed, 0) = 0)::int as lacks_file,
-        coalesce(described.uncovered, 0)::int as uncovered, activity.busy_until
+      select with_files.*, offered.activitytypeid is not null as is_offered, coalesce(offered.expects_file, false) as expects_file,
+        (coalesce(offered.expects_file, false) and with_files.uploaded + with_files.pending + with_files.failed = 0)::int as lacks_file
       from (
-        select activity.subjectid, activity.activitytypeid, activity.start_time, max(activity.stop_time) over (partition by activity.subjectid
-          order by activity.start_time, activity.stop_time, activity.activitytypeid collate "C"
-          rows between unbounded preceding and 1 preceding) as busy_until
-        from activity where ${own('activity')} and activity.removed_at is null) activity
-      left join (
+        select activity.subjectid, activity.activitytypeid, activity.start_time, activity.busy_until,
+          ${countOf('UPLOADED')} as uploaded, ${countOf('PENDING')} as pending, ${countOf('FAILED')} as failed,
+          coalesce(sum(case when reference_data.recorded_from is not null and reference_data.status = 'UPLOADED' then ${uncovered} end), 0)::int as uncovered
+        from (
+          select activity.subjectid, activity.activitytypeid, activity.start_time, activity.stop_time,
+            max(activity.stop_time) over (partition by activity.subjectid
+              order by activity.start_time, activity.stop_time, activity.activitytypeid collate "C"
+              rows between unbounded preceding and 1 preceding) as busy_until
+          from activity where ${own('activity')} and activity.removed_at is null) activity
+        ${joinOfWhole} (
+          select * from reference_data where ${own('reference_data')} and reference_data.removed_at is null) reference_data
+          on reference_data.subjectid = activity.subjectid and reference_data.activitytypeid = activity.activitytypeid
+        group by activity.subjectid, activity.activitytypeid, activity.start_time, activity.busy_until
+        having bool_and(activity.subjectid is not null)) with_files
+      left join (with offered as materialized (
         select activity_type.activitytypeid, ${expectsFile('activity_type')} as expects_file
-        from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null offset 0) offered using (activitytypeid)
-      left join (
-        select reference_data.subjectid, reference_data.activitytypeid, ${countOf('UPLOADED')} as uploaded,
-          ${countOf('PENDING')} as pending, ${countOf('FAILED')} as failed
-        from reference_data where ${own('reference_data')} and reference_data.removed_at is null
-        group by reference_data.subjectid, reference_data.activitytypeid) file using (subjectid, activitytypeid)
-      left join (
-        select reference_data.subjectid, reference_data.activitytypeid, sum(${uncovered}) as uncovered
-        from reference_data join activity using (subjectid, activitytypeid)
-        cross join lateral (
-          select coalesce(sum(greatest(0, least(reference_data.recorded_gaps[gap + 1], activity.stop_time)
-            - greatest(reference_data.recorded_gaps[gap], activity.start_time))), 0) as seconds
-          from generate_series(1, cardinality(reference_data.recorded_gaps), 2) gap) missed
-        where ${own('reference_data')} and reference_data.removed_at is null and reference_data.recorded_from is not null
-          and reference_data.status = 'UPLOADED' and activity.removed_at is null
-        group by reference_data.subjectid, reference_data.activitytypeid) described using (subjectid, activitytypeid)) activity`
+        from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null)
+        select * from offered) offered using (activitytypeid)) activity`
 }
 
 /** Number of warnings that whyNotCovered (coverage.rules.ts) returns for a file and its activity. */
-const uncovered = sql`case
-  when least(reference_data.recorded_to, activity.stop_time) - greatest(reference_data.recorded_from, activity.start_time)
-    - missed.seconds <= 0 then 1
-  else (reference_data.recorded_from - activity.start_time > reference_data.recorded_tolerance)::int
-    + (activity.stop_time - reference_data.recorded_to > reference_data.recorded_tolerance)::int + (missed.seconds > reference_data.recorded_tolerance)::int end`
+const uncovered = sql`(select case
+    when least(reference_data.recorded_to, activity.stop_time) - greatest(reference_data.recorded_from, activity.start_time)
+      - missed.seconds <= 0 then 1
+    else (reference_data.recorded_from - activity.start_time > reference_data.recorded_tolerance)::int
+      + (activity.stop_time - reference_data.recorded_to > reference_data.recorded_tolerance)::int + (missed.seconds > reference_data.recorded_tolerance)::int end
+  from (
+    select coalesce(sum(greatest(0, least(reference_data.recorded_gaps[gap + 1], activity.stop_time)
+      - greatest(reference_data.recorded_gaps[gap], activity.start_time))), 0) as seconds
+    from generate_series(1, cardinality(reference_data.recorded_gaps), 2) gap) missed)`
 
 const activityFacts = sql`select activity_state.subjectid, count(*) filter (where activity_state.is_offered) as done, count(*) as recorded,
     count(*) filter (where activity_state.expects_file and activity_state.uploaded > 0) as files_done,

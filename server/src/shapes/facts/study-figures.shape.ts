@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Selection } from '../shape/selection.ts'
 import { jsonList, jsonObject, numberColumn, plainColumn, shape } from '../shape/shape.ts'
-import { defineFacts } from './fact-tables.ts'
+import { defineFacts, joinOfWhole } from './fact-tables.ts'
 import { expectedActivities, expectedFiles, expectedForms, lastChange } from './subject-facts.shape.ts'
 
 const enrolmentShape = shape('EnrolmentWeek', { week: plainColumn, added: numberColumn })
@@ -58,10 +58,9 @@ export function figuresOf(_: string, below: Selection): RawBuilder<unknown> {
         coalesce(activity_facts.files_done, 0) < expected.files as no_file, coalesce(activity_facts.recorded, 0) > 0 as any_activity,
         coalesce(activity_facts.pending, 0) as pending, coalesce(activity_facts.warnings, 0) as warnings,
         ${isChangeWanted ? sql`coalesce(change_facts.at, subject.created_at)` : sql`subject.created_at`} as changed_at
-      from subject
+      from (select * from subject where subject.studyid = study.studyid) subject
+      ${joinOfWhole} form_facts on form_facts.subjectid = subject.subjectid
+      ${joinOfWhole} activity_facts on activity_facts.subjectid = subject.subjectid
       cross join (select ${expectedForms(studyid)} as forms, ${expectedActivities(studyid)} as activities, ${expectedFiles(studyid)} as files) expected
-      left join form_facts on form_facts.subjectid = subject.subjectid
-      left join activity_facts on activity_facts.subjectid = subject.subjectid
-      ${isChangeWanted ? lastChange : sql``}
-      where subject.studyid = study.studyid) of_one) figures)`
+      ${isChangeWanted ? lastChange : sql``}) of_one) figures)`
 }

@@ -203,6 +203,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Forbindelsen til databasen ble brutt under lagringen. Det er uvisst om endringen ble lagret. Kontroller det før du prøver igjen.',
   'database.unavailable':
     'Databasen svarer ikke akkurat nå. Ingenting er endret, og ingenting som er bekreftet, er tapt; prøv igjen om et minutt.',
+  'database.too-slow':
+    'Dette tok databasen lengre tid enn tillatt, og ble stoppet. Ingenting er endret. Si fra til administratoren din hvis det fortsetter.',
   'store.unavailable': 'Fillageret svarer ikke akkurat nå. Ingenting er tapt; prøv igjen om et minutt.',
   internal:
     'Noe gikk galt på serveren. Prøv igjen. Fortsetter det, oppgi denne referansen til administratoren din: {errorId}',
