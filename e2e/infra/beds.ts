@@ -56,6 +56,17 @@ export async function installPrograms(testbeds: string, ...needed: string[]): Pr
   await shell('bash', ['-c', `. "$1"/lib.sh; apt_need ${needed.join(' ')}`, 'bash', testbeds])
 }
 
+/** The address of this machine's own source of Debian's packages, for debootstrap. Throws if it has none. */
+export async function debianMirror(): Promise<string> {
+  const sources = await shell('apt-get', [
+    'indextargets',
+    ...['--format', '$(REPO_URI)', 'Created-By: Packages', 'Origin: Debian', 'Label: Debian', 'Component: main'],
+  ])
+  const [first = ''] = sources.split('\n')
+  if (!first) throw new Error('No source of apt on this machine is Debian’s.')
+  return first
+}
+
 export type Testbeds = Awaited<ReturnType<typeof copyTestbeds>>
 
 async function readEnv(path: string): Promise<Record<string, string>> {

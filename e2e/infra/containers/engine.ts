@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { installPrograms, shell } from '../beds.ts'
+import { debianMirror, installPrograms, shell } from '../beds.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -29,6 +30,8 @@ export async function whyNoEngine(testbeds: string): Promise<string | undefined>
     () => false,
   )
   if (!isThere) return 'docker.io, slirp4netns and debootstrap cannot be installed here'
+  const isDebian = await debianMirror().catch(() => undefined)
+  if (!isDebian) return 'no source of apt is Debian’s'
   return shell('unshare', ['--net', '--mount', '--pid', '--fork', 'true']).then(
     () => undefined,
     () => 'no namespaces can be made here',
@@ -36,8 +39,7 @@ export async function whyNoEngine(testbeds: string): Promise<string | undefined>
 }
 
 export async function startEngine(): Promise<Engine> {
-  // Not below /tmp, which may be in memory.
-  const folder = await mkdtemp('/var/tmp/casebook-engine-')
+  const folder = await mkdtemp(join(tmpdir(), 'casebook-engine-'))
   const log = openSync(join(folder, 'namespaces.log'), 'a')
   // Neither may outlive this process, however it ends.
   const tied = ['--pdeathsig', 'KILL']
@@ -97,7 +99,7 @@ async function makeImages(folder: string, docker: Engine['docker'], env: Record<
   const dockerfile = await readFile(new URL('../../../Dockerfile', import.meta.url), 'utf8')
   const imageOf = (name: string) => new RegExp(`^ARG ${name}_IMAGE=([^@\\s]+)`, 'm').exec(dockerfile)?.[1] ?? ''
   const base = join(folder, 'debian')
-  await shell('debootstrap', ['--variant=minbase', suite, base, 'http://deb.debian.org/debian'])
+  await shell('debootstrap', ['--variant=minbase', suite, base, await debianMirror()])
   await cp('/etc/resolv.conf', join(base, 'etc/resolv.conf'))
   await shell('chroot', [base, 'sh', '-c', 'apt-get update -qq && cd /tmp && apt-get download -qq docker-compose'])
   const [archive = ''] = (await readdir(join(base, 'tmp'))).filter((name) => name.startsWith('docker-compose'))
