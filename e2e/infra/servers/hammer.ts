@@ -1,49 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import http from 'node:http'
-import https from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
-
-/** Plain http if `ca`, the authority's certificate, is omitted. */
-type Target = { port: number; ca?: Buffer; token: string }
+import { openHttp1, openHttp2, type Target } from './lines.ts'
 
 /** The outcomes of the calls. */
-export type Tally = { answers: number; written: string[]; bad: string[]; repeated: number }
+export type Tally = {
+  answers: number
+  written: string[]
+  bad: string[]
+  repeated: number
+  /** HTTP/2 connections that the other side ended. */
+  ended: number
+}
 
 /** How long a call without a proper answer is retried with the same idempotency key. */
 const repeatMs = 60_000
 
 /**
  * Calls through many connections at once, until stopped: three reads, then a write. Each call is made once or, with
- * `repeats`, retried until it is answered, as scripts should. A call without a proper answer in the end is bad.
+ * `repeats`, retried until it is answered, as scripts should. A call without a proper answer in the end is bad. With `isHttp2`, the
+ * calls share one HTTP/2 connection.
  */
-export function hammer({ port, ca, token }: Target, connections: number, { repeats = false } = {}) {
+export function hammer(target: Target, connections: number, { repeats = false, isHttp2 = false } = {}) {
   const run = randomUUID().replaceAll('-', '').toUpperCase().slice(0, 12)
-  const { Agent, request } = ca ? https : http
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, ...(ca && { ca }) })
-  const tally: Tally = { answers: 0, written: [], bad: [], repeated: 0 }
+  const tally: Tally = { answers: 0, written: [], bad: [], repeated: 0, ended: 0 }
+  const onEnded = () => {
+    tally.ended += 1
+  }
+  const line = isHttp2 ? openHttp2(target, onEnded) : openHttp1(target, connections)
   let isOver = false
   let made = 0
-
-  function send(query: string, key: string): Promise<{ status: number; text: string }> {
-    return new Promise((resolve, reject) => {
-      const headers = {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        'idempotency-key': key,
-      }
-      const call = request({ host: '127.0.0.1', port, path: '/graphql', method: 'POST', agent, headers }, (answer) => {
-        let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (part: string) => {
-          text += part
-        })
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
-        answer.on('error', reject)
-      })
-      call.on('error', reject)
-      call.end(JSON.stringify({ query }))
-    })
-  }
 
   async function work() {
     while (!isOver) {
@@ -65,11 +50,13 @@ export function hammer({ port, ca, token }: Target, connections: number, { repea
   async function answerTo(query: string): Promise<string | undefined> {
     const key = randomUUID()
     for (const end = Date.now() + repeatMs; ; await wait(100)) {
-      const why = await send(query, key).then(
-        ({ status, text }) =>
-          status === 200 && !text.includes('"errors"') ? undefined : `${status} ${text.slice(0, 200)}`,
-        String,
-      )
+      const why = await line
+        .send(query, key)
+        .then(
+          ({ status, text }) =>
+            status === 200 && !text.includes('"errors"') ? undefined : `${status} ${text.slice(0, 200)}`,
+          String,
+        )
       if (!why || !repeats || Date.now() > end) return why
       tally.repeated += 1
     }
@@ -81,7 +68,7 @@ export function hammer({ port, ca, token }: Target, connections: number, { repea
     async stop(): Promise<Tally> {
       isOver = true
       await Promise.all(working)
-      agent.destroy()
+      line.close()
       return tally
     },
   }
