@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/launcher.ts'
+import { until } from './live.ts'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
@@ -29,6 +30,20 @@ export async function startWithStandby() {
     stopStandby: () => standby.stop(),
     async startStandby() {
       standby = await startEmbeddedPostgres({ dataDir: join(folder, 'standby'), log })
+    },
+    /** As after a failover: the primary is on a new timeline, which the standby begins to follow. */
+    async failOver() {
+      const signal = join(folder, 'primary', 'postgres', 'standby.signal')
+      const { uid, gid } = await stat(join(folder, 'primary', 'postgres', 'PG_VERSION'))
+      await writeFile(signal, '')
+      await chown(signal, uid, gid)
+      const { pid } = primary
+      process.kill(pid, 'SIGINT')
+      await until('the primary is started again', async () => primary.pid !== pid)
+      await until('the primary is promoted', async () => {
+        const [row] = await asSuperuser(primary, 'select pg_promote() as is').catch(() => [])
+        return row?.is === true
+      })
     },
     async stop() {
       line.close()

@@ -207,6 +207,30 @@ test('check reports whether the standby follows', async () => {
   expect(await check()).toContain('✓ database  The standby of DATABASE_READ_URL answers, and is of the same database.')
 })
 
+test('after a failover, lists are read from the standby as soon as it follows, although it does not show that yet', async () => {
+  // Nothing but a restart point would show it.
+  await beds.onStandby('alter system set bgwriter_lru_maxpages = 0')
+  await beds.onStandby('select pg_reload_conf()')
+  await untilUsed()
+  await beds.onStandby('select pg_wal_replay_pause()')
+  await beds.failOver()
+  await until('the server is connected again', () => list().then(Boolean, () => false))
+  const before = await readsFrom('standby')
+  const identifier = await add()
+  for (let round = 0; round < 4; round++) {
+    expect(await list()).toContain(identifier)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+  }
+  expect(await readsFrom('standby')).toBe(before)
+  await beds.onStandby('select pg_wal_replay_resume()')
+  await untilUsed()
+  expect(await list()).toContain(identifier)
+  const [shown] = await beds.onStandby(
+    'select min_recovery_end_timeline as later, timeline_id as earlier from pg_control_recovery(), pg_control_checkpoint()',
+  )
+  expect(shown).toEqual({ later: 1, earlier: 1 })
+})
+
 test('a promoted copy is not read, although its position is reached', async () => {
   await untilUsed()
   await beds.onStandby('select pg_promote()')

@@ -138,7 +138,7 @@ async function checkStandby(databaseUrl: string, databaseReadUrl: string, found:
     if (state === 'before a failover')
       found.note(
         'database',
-        'The standby of DATABASE_READ_URL does not show yet that it follows the new primary after a failover: lists are read from the database until its next restart point. "grant pg_read_all_stats to casebook_runtime" there shows it at once.',
+        'The standby of DATABASE_READ_URL does not show yet that it follows the new primary after a failover: lists are read from the database until the servers find what they write there on the standby, too.',
       )
     if (state === 'behind')
       found.note(

@@ -6,18 +6,22 @@ export type Place = {
   timeline: number
   /** Everything before this position is there. */
   lsn: string
+  /** When this server process was started. */
+  started: string
 }
 
 /**
  * A server's position: for a primary, what it has flushed to disk, which includes everything acknowledged; for a standby,
  * what it has replayed. A standby's timeline is the newest of what it receives (seen only with the right of
- * pg_read_all_stats), of what it must replay, and of its last restart point, which can be some minutes old.
+ * pg_read_all_stats), of what it must replay, and of its last restart point, which can be some minutes old. timeline-proof.ts
+ * finds out what this does not show.
  */
 export const placeQuery = `select system_identifier::text as system,
   case when pg_is_in_recovery() then greatest((select received_tli from pg_stat_wal_receiver),
       (select min_recovery_end_timeline from pg_control_recovery()), (select timeline_id from pg_control_checkpoint()))
     else ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int end as timeline,
-  case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text as lsn
+  case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text as lsn,
+  pg_postmaster_start_time()::text as started
   from pg_control_system()`
 
 const numberOf = (lsn: string) => {

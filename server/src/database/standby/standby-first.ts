@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { isConnectionLost } from '../connections/lost-connection.ts'
 import { compareTo, type Place, placeQuery } from './place.ts'
+import { timelineProof } from './timeline-proof.ts'
 
 export type Source = 'standby' | 'primary'
 
@@ -33,6 +34,7 @@ const isCancelledByReplay = (error: unknown) =>
 export function standbyFirst({ primary, short, standby, onRead, onError }: Pools): PostgresPool {
   let restsUntil = 0
   let asking: Promise<Place> | undefined
+  const proof = timelineProof(short, onError)
 
   /** Calls in the same turn of the event loop share one query, which is sent after all of them. */
   function readPlace(): Promise<Place> {
@@ -47,9 +49,10 @@ export function standbyFirst({ primary, short, standby, onRead, onError }: Pools
 
   async function isCaughtUp(client: PostgresPoolClient, place: Place): Promise<boolean> {
     for (const end = performance.now() + catchUpMs; performance.now() < end; await wait(lookAgainMs)) {
-      const state = compareTo(place, await askPlace(client))
+      const state = compareTo(place, proof.known(await askPlace(client)))
       if (state === 'reached') return true
-      if (state !== 'behind') break
+      if (state === 'elsewhere') break
+      if (state === 'before a failover') await proof.look(place, client)
     }
     restsUntil = performance.now() + restAfterLateMs
     return false
