@@ -24,13 +24,7 @@ const config: KnipConfig = {
     // Used by the style sheet.
     web: { ignoreDependencies: ['@fontsource-variable/inter'] },
     e2e: {
-      entry: [
-        '*.ts',
-        '{infra,browsers}/playwright.config.ts',
-        'infra/walk/systemd.mjs',
-        'infra/containers/hammer.mjs',
-        'screenshots/run.ts',
-      ],
+      entry: ['*.ts', '{infra,browsers}/playwright.config.ts', 'infra/containers/hammer.mjs', 'screenshots/run.ts'],
     },
     bench: { entry: ['*.ts'] },
     robustness: { entry: ['*/run.ts'] },
@@ -40,7 +34,7 @@ const config: KnipConfig = {
   // A constant or a type may be exported although only its own file uses it. Unused ones are reported.
   ignoreExportsUsedInFile: true,
   // System programs.
-  ignoreBinaries: ['dpkg-query', 'ldd', 'mount', 'nsenter', 'openssl', 'promtool', 'setpriv', 'umount', 'unshare'],
+  ignoreBinaries: ['dpkg-query', 'ldd', 'mount', 'nsenter', 'openssl', 'promtool', 'setpriv', 'umount'],
 }
 
 export default config

@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 /** A piece of real infrastructure, controlled by a script of the test beds. */
@@ -87,6 +88,16 @@ export function shell(command: string, args: string[], env?: Record<string, stri
       },
     )
   })
+}
+
+/** The process that a process started, which makes namespaces. Waits for it. */
+export async function childOf(pid: number): Promise<string> {
+  for (let tries = 50; tries > 0; tries -= 1) {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+    if (children.trim()) return children.trim()
+    await wait(100)
+  }
+  throw new Error('the namespaces were not made')
 }
 
 /** An unused port, followed by as many free ones. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { debianMirror, installPrograms, shell } from '../beds.ts'
+import { childOf, debianMirror, installPrograms, shell } from '../beds.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -83,15 +83,6 @@ export async function startEngine(): Promise<Engine> {
     await stop()
     throw error
   }
-}
-
-async function childOf(pid: number): Promise<string> {
-  for (let tries = 50; tries > 0; tries -= 1) {
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-    if (children.trim()) return children.trim()
-    await wait(100)
-  }
-  throw new Error('the namespaces were not made')
 }
 
 /** Makes the images that the Dockerfile begins with, under their names, and the stand-ins of compose.walk.yaml. */

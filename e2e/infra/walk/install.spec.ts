@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { copyTestbeds, freePorts, installPrograms, shell, type Testbeds } from '../beds.ts'
 import { startProvider } from '../provider.ts'
+import { type Machine, startMachine } from './machine.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const here = dirname(fileURLToPath(import.meta.url))
 
 /** The commands of a step in a document, with the address that they clone from and the server's port replaced. */
 async function commandsOf(page: 'install.md' | 'upgrade.md', step: string, port: number): Promise<string> {
@@ -26,39 +24,39 @@ async function commandsOf(page: 'install.md' | 'upgrade.md', step: string, port:
     .replace('http://127.0.0.1:4000', `http://127.0.0.1:${port}`)
 }
 
+/** The exit statuses of install.md's table, and whether systemd starts a server again after each. */
+async function exitStatuses(): Promise<{ status: string; isRetried: boolean }[]> {
+  const page = await readFile(join(root, 'docs/operating/install.md'), 'utf8')
+  return [...page.matchAll(/^\| (\d+) \| .* \| (.*) \|$/gm)].map(([, status = '', retried = '']) => ({
+    status,
+    isRetried: retried !== 'no' && !retried.endsWith(': no'),
+  }))
+}
+
+/** The git folders of this clone: of a second work tree, most is beside the first one. */
+async function foldersOfClone(): Promise<string[] | undefined> {
+  const common = ['-C', root, 'rev-parse', '--path-format=absolute', '--git-common-dir']
+  return shell('git', common).then(
+    (folder) => [root.replace(/\/$/, ''), folder.trim()],
+    () => undefined,
+  )
+}
+
 let beds: Testbeds
-let folder: string
+let machine: Machine | undefined
 test.beforeEach(async () => {
   const testbeds = process.env.CASEBOOK_TESTBEDS ?? ''
   await installPrograms(testbeds, 'debootstrap:/usr/sbin/debootstrap')
   beds = await copyTestbeds(testbeds)
-  folder = await mkdtemp(join(tmpdir(), 'casebook-walk-'))
 })
 test.afterEach(async () => {
-  await beds?.destroy()
-  await rm(folder, { recursive: true, force: true })
+  await Promise.all([machine?.stop(), beds?.destroy()])
 })
 
-/** Runs a script in a minimal Debian. Returns its output and exit status. */
-function walk(script: string): Promise<{ status: number | null; said: string }> {
-  return new Promise((resolve) => {
-    const inside = [join(here, 'install.sh'), folder, join(here, 'systemd.mjs'), root]
-    const child = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', ...inside])
-    let said = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (part: Buffer) => {
-        said += part
-      })
-    child.on('close', (status) => resolve({ status, said }))
-    child.stdin.end(script)
-  })
-}
-
 test('the commands of install.md and upgrade.md work as documented on a minimal Debian, from its first line to a downgrade', async () => {
-  test.skip(
-    !(await shell('git', ['-C', root, 'rev-parse', 'HEAD']).then(Boolean, () => false)),
-    'this is no clone that could be cloned',
-  )
+  const clone = await foldersOfClone()
+  if (!clone) console.log('skipped: the commands of install.md are not tried: this is no clone that could be cloned')
+  test.skip(!clone, 'this is no clone that could be cloned')
   test.setTimeout(1_200_000)
   const port = await freePorts(10)
   const postgres = await beds.start('pg.sh', 'pg', { port: port + 1 })
@@ -82,7 +80,8 @@ test('the commands of install.md and upgrade.md work as documented on a minimal 
   const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
   const install = (step: string) => commandsOf('install.md', step, port)
   const upgrade = (step: string) => commandsOf('upgrade.md', step, port)
-  const { status, said } = await walk(`set -eux
+  machine = await startMachine(clone ?? [])
+  const { status, said } = await machine.run(`set -eux
 ${await install('node')}
 git config --global --add safe.directory '*'
 ${await install('program')}
@@ -106,9 +105,8 @@ echo "downgraded to the $(cat /opt/casebook/which)"
 curl --fail --silent --show-error --retry 30 --retry-all-errors --retry-delay 1 http://127.0.0.1:${port}/ready
 /opt/casebook-new/packaging/casebook check
 echo "walked to the end"
-cat /var/log/walk.log
+journalctl --no-pager --output=cat --unit=casebook --unit=casebook-backup
 `)
-  provider.stop()
   expect(said).toContain('walked to the end')
   expect(status).toBe(0)
   expect(said).toContain('Everything that is configured works.')
@@ -117,4 +115,45 @@ cat /var/log/walk.log
   expect(said).toContain('The backup is complete.')
   expect(said).toContain('Whole:')
   expect(said).toMatch(/drwx------ .* casebook casebook .* \d{4}-\d{2}-\d{2}T\d{6}Z/)
+
+  // What systemd does with a server that ends by itself: it starts one that was killed again, and not one with a wrong setting.
+  const functions = `set -eu
+state() { for each in ActiveState ExecMainStatus NRestarts; do systemctl show "$1" --property=$each --value; done | xargs; }
+answers() { until curl --fail --silent http://127.0.0.1:${port}/ready; do sleep 1; done; }
+`
+  const ended = await machine.run(`${functions}
+systemctl start casebook
+answers
+systemctl kill --signal=KILL casebook
+until [ "$(systemctl show casebook --property=NRestarts --value)" = 1 ]; do sleep 1; done
+answers
+echo "killed: $(state casebook)"
+sed -i s/^ALLOW_HTTP=.*// /etc/casebook/casebook.env
+systemctl restart casebook
+until systemctl is-failed casebook; do sleep 1; done
+sleep 5
+echo "a wrong setting: $(state casebook)"
+journalctl --no-pager --output=cat --unit=casebook --lines=20
+`)
+  provider.stop()
+  expect(ended.said).toContain('killed: active 0 1\n')
+  expect(ended.said).toContain('a wrong setting: failed 10 0\n')
+
+  // And after each status of install.md's table: units like the server's that end with it at once.
+  const statuses = await exitStatuses()
+  expect(statuses.length).toBeGreaterThan(15)
+  const counted = await machine.run(`${functions}
+cd /etc/systemd/system
+all='${statuses.map(({ status }) => status).join(' ')}'
+for status in $all; do sed "s|^ExecStart=.*|ExecStart=/bin/sh -c 'exit $status'|" casebook.service > "ends-$status.service"; done
+systemctl daemon-reload
+for status in $all; do systemctl start --no-block "ends-$status"; done
+sleep 9
+for status in $all; do echo "$status: $(state "ends-$status")"; done
+`)
+  const counts = counted.said.split('\n')
+  for (const { status, isRetried } of statuses) {
+    const [, , , restarts] = counts.find((line) => line.startsWith(`${status}: `))?.split(' ') ?? []
+    expect(Number(restarts) > 0, `${status} is retried\n${counted.said}`).toBe(isRetried)
+  }
 })
