@@ -8,6 +8,7 @@ export const domain = [
   ['patterns'],
   ['expressions'],
   ['form-types/values'],
+  ['form-types/conditions'],
   ['activities', 'activity-types', 'devices', 'form-types', 'recordings', 'sites', 'studies', 'users'],
   ['forms', 'recordings/arrays', 'recordings/csv/bytes', 'recordings/seen', 'recordings/zip'],
   [

@@ -27,15 +27,9 @@ export function isPlain(fields: readonly FormTypeField[], checks: readonly FormC
 /** The definition, or why an expression in it is refused. `field` is the path of the expression: `fields.2.showIf`. */
 export function define(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Definition | Problem {
   const variables = variablesOf(fields)
-  const types = new Map<string, ExpressionType>()
-  for (const [place, field] of fields.entries()) {
-    const type = fieldTypeOf[field.type].expression?.type(field)
-    const variable = variables[place]
-    if (type && variable) types.set(variable, type)
-  }
-  const expressions = new Expressions(types)
-  const compiled = compileAll(fields, checks, expressions)
-  if ('reason' in compiled) return compiled
+  const { compiled, problems } = compileAll(fields, checks, new Expressions(variableTypes(fields)))
+  const [first] = problems
+  if (first) return first
   const defined = fields.map((field, place) => ({
     field,
     variable: variables[place] ?? '',
@@ -53,11 +47,32 @@ export function define(fields: readonly FormTypeField[], checks: readonly FormCh
   }
 }
 
+/** The type of each field in expressions, by its variable. */
+export function variableTypes(fields: readonly FormTypeField[]): Map<string, ExpressionType> {
+  const variables = variablesOf(fields)
+  const types = new Map<string, ExpressionType>()
+  for (const [place, field] of fields.entries()) {
+    const type = fieldTypeOf[field.type].expression?.type(field)
+    const variable = variables[place]
+    if (type && variable) types.set(variable, type)
+  }
+  return types
+}
+
+/** Every expression that is refused, or the circle that they close. `field` as for `define`. */
+export function expressionProblems(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Problem[] {
+  if (isPlain(fields, checks)) return []
+  const { problems } = compileAll(fields, checks, new Expressions(variableTypes(fields)))
+  if (problems.length > 0) return problems
+  const defined = define(fields, checks)
+  return 'reason' in defined ? [defined] : []
+}
+
 function compileAll(
   fields: readonly FormTypeField[],
   checks: readonly FormCheck[],
   expressions: Expressions,
-): Map<string, Expression> | Problem {
+): { compiled: Map<string, Expression>; problems: Problem[] } {
   const all = [
     ...fields.flatMap((field, place) => {
       const type = fieldTypeOf[field.type].expression?.type(field)
@@ -79,13 +94,14 @@ function compileAll(
     })),
   ]
   const compiled = new Map<string, Expression>()
+  const problems: Problem[] = []
   for (const { at, source, ...demand } of all) {
     if (!source) continue
     const made = expressions.compile(source, demand)
-    if ('why' in made) return wrong(made, at)
-    compiled.set(at, made)
+    if ('why' in made) problems.push(wrong(made, at))
+    else compiled.set(at, made)
   }
-  return compiled
+  return { compiled, problems }
 }
 
 function wrong({ why, at }: Refusal, field: string): Problem {
