@@ -86,7 +86,8 @@ export const web = [
   ['reference-data/inspection'],
   [
     'activities/record',
-    'form-types/fields',
+    'form-types/draft',
+    'form-types/undo',
     'forms/values',
     'recordings/picture/geometry',
     'recordings/texts',
@@ -96,7 +97,9 @@ export const web = [
     'users/tokens',
   ],
   ['activities/row', 'forms/fields', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
-  ['forms/filling'],
+  ['forms/filling', 'form-types/expressions'],
+  ['form-types/checks', 'form-types/more', 'form-types/trying'],
+  ['form-types/fields'],
   [
     'activities',
     'activity-types',

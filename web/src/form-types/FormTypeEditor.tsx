@@ -1,19 +1,29 @@
+import { expressionProblems } from '@casebook/domain/form-types/definition.ts'
+import { cleanFields } from '@casebook/domain/form-types/form-types.rules.ts'
 import { Button, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { failuresOf } from '../calls/failures.ts'
+import { IconButton } from '../components/buttons/IconButton.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { UnsavedGuard } from '../components/form/UnsavedGuard.tsx'
+import { useFailureText } from '../locale/failure-text.ts'
 import { RecordNotices } from '../records/RecordNotices.tsx'
 import { records } from '../records/records.ts'
 import type { Editor } from '../records/use-record.ts'
+import { ChecksPart } from './checks/ChecksPart.tsx'
 import { useDefinitionText } from './definition-text.ts'
+import { emptyField, type FieldDraft, type FormTypeDraft } from './draft/field-draft.ts'
+import { changesTo, draftOfFields, fieldNameOf, typedOf } from './draft/form-type-fields.ts'
+import { knownFields } from './expressions/known-fields.ts'
 import classes from './FormTypeEditor.module.css'
 import { FieldTable } from './fields/FieldTable.tsx'
-import { emptyField, type FieldDraft, type FormTypeDraft } from './fields/field-draft.ts'
-import { changesTo, draftOfFields, fieldNameOf } from './form-type-fields.ts'
+import { TryOutPart } from './trying/TryOutPart.tsx'
+import { triedValues, useTryOut } from './trying/use-try-out.ts'
+import { useUndo } from './undo/use-undo.ts'
 
-/** Identifier and fields of a form type, for adding and editing. Saving is disabled while a row is open. */
+/** Identifier, fields and checks of a form type, for adding and editing. Saving is disabled while a row is open. */
 export function FormTypeEditor<Row, Data>({
   editor,
   canPutBack = false,
@@ -31,19 +41,28 @@ export function FormTypeEditor<Row, Data>({
   onClose: () => void
 }) {
   const t = useTranslations('formTypes')
+  const textOf = useFailureText()
   const definitionText = useDefinitionText()
   const [edited, setEdited] = useState<FieldDraft>()
-  const typed = draftOfFields(editor.fields, editor.entry.base.fields)
-  const { identifier, fields } = typed
+  const [isTrying, setIsTrying] = useState(false)
+  const { fields: contents } = editor
+  const { fields: stored } = editor.entry.base
+  const typed = useMemo(() => draftOfFields(contents, stored), [contents, stored])
+  const sent = useMemo(() => typedOf(contents), [contents])
+  const cleaned = useMemo(() => cleanFields(sent.fields), [sent])
+  const problems = useMemo(() => expressionProblems(cleaned, sent.checks), [cleaned, sent])
+  const tryOut = useTryOut(sent.fields, sent.checks, problems)
+  const undo = useUndo(editor)
 
-  function change(next: Partial<FormTypeDraft>) {
-    editor.type(changesTo({ ...typed, ...next }, editor.fields))
+  function change(part: Partial<FormTypeDraft>) {
+    undo.change(changesTo({ ...typed, ...part }, contents))
   }
 
   async function saveIt() {
     if (edited) return
     const saved = await editor.save()
     if (!saved) return
+    undo.clear()
     onSaved?.(saved.data)
     if (saved.isShown) onClose()
   }
@@ -53,42 +72,101 @@ export function FormTypeEditor<Row, Data>({
     void saveIt()
   }
 
+  /** What is wrong with an expression, by the beginning of its path. */
+  function expressionError(path: string): string | undefined {
+    const found = problems.find(({ field }) => field?.startsWith(path))
+    const [failure] = found ? failuresOf(found) : []
+    return failure && textOf(failure)
+  }
+
   return (
-    <form onSubmit={onSubmit} noValidate className={classes.form}>
+    <form
+      onSubmit={onSubmit}
+      noValidate
+      className={classes.form}
+      data-alone={isTrying || undefined}
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isText(event.target) || edited)
+          return
+        event.preventDefault()
+        if (event.shiftKey) undo.redo()
+        else undo.undo()
+      }}
+    >
       <UnsavedGuard
         isChanged={editor.isChanged || edited !== undefined}
         isUnsaved={() => edited !== undefined || records.isEditing(editor.record)}
         onLeave={editor.discard}
       />
-      <RecordNotices
-        copy={editor}
-        label={(key) => fieldNameOf(key) ?? t('identifier')}
-        text={definitionText}
-        onPutBack={canPutBack ? () => void saveIt() : undefined}
-      />
-      <TextInput
-        className={classes.identifier}
-        name="identifier"
-        label={t('identifier')}
-        value={identifier}
-        error={editor.errorOf('identifier')}
-        withAsterisk
-        aria-required
-        autoComplete="off"
-        onChange={(event) => editor.type({ identifier: event.currentTarget.value })}
-        onBlur={() => editor.check('identifier')}
-      />
-      <FieldTable fields={fields} edited={edited} onEdit={setEdited} onChange={(next) => change({ fields: next })} />
-      <Button
-        variant="default"
-        size="xs"
-        className={classes.add}
-        leftSection={<IconPlus size={14} aria-hidden />}
-        disabled={edited !== undefined}
-        onClick={() => setEdited(emptyField(`new ${Date.now()}`))}
-      >
-        {t('addField')}
-      </Button>
+      <div className={classes.columns} data-trying={isTrying || undefined}>
+        <div className={classes.fields}>
+          <RecordNotices
+            copy={editor}
+            label={(key) => fieldNameOf(key) ?? t(key === 'checks' ? 'checks' : 'identifier')}
+            text={definitionText}
+            onPutBack={canPutBack ? () => void saveIt() : undefined}
+          />
+          <TextInput
+            className={classes.identifier}
+            name="identifier"
+            label={t('identifier')}
+            value={typed.identifier}
+            error={editor.errorOf('identifier')}
+            withAsterisk
+            aria-required
+            autoComplete="off"
+            onChange={(event) => undo.change({ ...contents, identifier: event.currentTarget.value })}
+            onBlur={() => editor.check('identifier')}
+          />
+          <FieldTable
+            draft={typed}
+            edited={edited}
+            tried={edited ? triedValues(tryOut) : new Map()}
+            errorOf={(place) => expressionError(`fields.${place}.`)}
+            onEdit={setEdited}
+            onChange={change}
+          />
+          <div className={classes.tools}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={edited !== undefined}
+              onClick={() => setEdited(emptyField(`new ${Date.now()}`))}
+            >
+              {t('addField')}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlayerPlay size={14} aria-hidden />}
+              aria-pressed={isTrying}
+              disabled={typed.fields.length === 0}
+              onClick={() => setIsTrying(!isTrying)}
+            >
+              {t('tryIt')}
+            </Button>
+            <IconButton label={t('undo')} isDisabled={!undo.canUndo || edited !== undefined} onClick={undo.undo}>
+              <IconArrowBackUp size={18} aria-hidden />
+            </IconButton>
+            <IconButton label={t('redo')} isDisabled={!undo.canRedo || edited !== undefined} onClick={undo.redo}>
+              <IconArrowForwardUp size={18} aria-hidden />
+            </IconButton>
+          </div>
+          {(typed.fields.length > 1 || typed.checks.length > 0) && (
+            <ChecksPart
+              checks={typed.checks}
+              fields={knownFields(cleaned)}
+              errorOf={(place, part) =>
+                editor.errorOf(`checks.${place}.${part}`) ??
+                (part === 'expression' ? expressionError(`checks.${place}.`) : undefined)
+              }
+              onChange={(checks) => change({ checks })}
+            />
+          )}
+        </div>
+        {isTrying && <TryOutPart tryOut={tryOut} name={typed.identifier} />}
+      </div>
       <FormActions
         isSticky={edited === undefined}
         save={saveLabel}
@@ -105,4 +183,9 @@ export function FormTypeEditor<Row, Data>({
       </FormActions>
     </form>
   )
+}
+
+/** Whether a control has an undo of its own. */
+function isText(target: EventTarget): boolean {
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 }

@@ -1,3 +1,4 @@
+import { type FormCheck, maxChecks } from '@casebook/domain/form-types/fields.ts'
 import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { useTranslations } from 'use-intl'
@@ -13,15 +14,24 @@ import type { Known } from '../records/machine/entry.ts'
 import { correctedBy, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
+import { draftOfField } from './draft/field-draft.ts'
+import { fieldsOfDraft, isArrangement, typedOf, whyNotTyped } from './draft/form-type-fields.ts'
 import { FormTypeEditor } from './FormTypeEditor.tsx'
-import { draftOfField } from './fields/field-draft.ts'
-import { fieldsOfDraft, isArrangement, typedOf, whyNotTyped } from './form-type-fields.ts'
+
+/** A check as it is sent, in one order of its members. */
+function plainCheck({ expression, message, field, soft }: FormCheck): FormCheck {
+  return { expression, message, field, soft }
+}
 
 export type FormTypeRow = FormTypesQuery['listFormTypes'][number]
 
 const blank = { identifier: '' }
+const checkNames = Array.from({ length: maxChecks }, (_, place) => [
+  `checks.${place}.expression`,
+  `checks.${place}.message`,
+]).flat()
 const editing = {
-  names: ['identifier'],
+  names: ['identifier', ...checkNames],
   why: (_key: string, { identifier = '' }: Fields) => whyNotFormTypeIdentifier(identifier),
 }
 
@@ -53,7 +63,15 @@ function formType(studyid: string, formtypeid: string) {
       const type = data?.listFormTypes.find((each) => each.formtypeid === formtypeid)
       if (!type) return data && { version: null, fields: blank }
       const { version, identifier } = type
-      return { version, fields: fieldsOfDraft({ identifier, fields: type.fields.map(draftOfField) }), row: type }
+      return {
+        version,
+        fields: fieldsOfDraft({
+          identifier,
+          fields: type.fields.map(draftOfField),
+          checks: type.checks.map(plainCheck),
+        }),
+        row: type,
+      }
     }),
     plan(fields: Fields, over: number | null) {
       const problem = whyNotTyped(fields)

@@ -1,34 +1,90 @@
+import { todayIn } from '@casebook/domain/activities/today.ts'
 import { fieldTypeOf, fieldTypes } from '@casebook/domain/form-types/field-types.ts'
+import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { whyNotField } from '@casebook/domain/form-types/form-types.rules.ts'
+import { evaluateForm } from '@casebook/domain/forms/evaluation.ts'
+import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { afterPress } from '../../browser/presses/after-press.ts'
+import { studyZone } from '../../browser/time-zones.ts'
+import { Failure, failuresOf } from '../../calls/failures.ts'
 import { useFocusOnRefusal } from '../../components/form/FormActions.tsx'
 import { useSubmission } from '../../components/form/use-submission.ts'
+import { ReadingBar } from '../../components/page/ReadingBar.tsx'
+import { useValueText } from '../../forms/values/value-text.ts'
+import { useFailureText } from '../../locale/failure-text.ts'
+import { type FieldDraft, fieldOfDraft, hasCodes } from '../draft/field-draft.ts'
+import { boundsOf, isBound, withBounds } from '../more/date-bounds.ts'
+import { fieldContext, problemOf } from '../more/field-context.ts'
+import { hasOtherField, otherField } from '../more/other.ts'
 import classes from './FieldEditor.module.css'
-import { type FieldDraft, fieldOfDraft } from './field-draft.ts'
 
-/** A field row in edit mode, validated when it is confirmed. Enter confirms, Escape cancels. */
+const MoreProperties = lazy(async () => {
+  const { MoreProperties: Component } = await import('../more/MoreProperties.tsx')
+  return { default: Component }
+})
+
+const simple = ['name', 'length', 'pattern']
+const behindMore =
+  'label help section unit placeholder minimum maximum softMinimum softMaximum decimals options multiple display showIf calculation variable atLeast atMost'
+const refusable = [...simple, ...behindMore.split(' ')]
+
+/** What an edited field leads to: itself, the checks with its bounds, and a field that it needs beside it. */
+export type EditedField = { field: FieldDraft; checks: FormCheck[]; companion: FieldDraft | undefined }
+
+/** A field row in edit mode, validated when it is confirmed. Enter confirms, Escape cancels. What is rare is behind More. */
 export function FieldEditor({
   field,
-  otherNames,
+  others,
+  place,
+  checks,
+  tried,
   onConfirm,
   onCancel,
 }: {
   field: FieldDraft
-  otherNames: readonly string[]
-  onConfirm: (field: FieldDraft) => void
+  /** The fields without this one, and where it stands among them. */
+  others: readonly FieldDraft[]
+  place: number
+  checks: readonly FormCheck[]
+  /** The values of the try-out, by name. */
+  tried: ReadonlyMap<string, string>
+  onConfirm: (edited: EditedField) => void
   onCancel: () => void
 }) {
   const t = useTranslations('formTypes')
+  const textOf = useFailureText()
+  const valueText = useValueText()
   const [typed, setTyped] = useState(field)
+  const [isLeft, setIsLeft] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const [wantsOther, setWantsOther] = useState(false)
+  const context = useMemo(() => fieldContext(typed, others, place, checks), [typed, others, place, checks])
+  const [bounds, setBounds] = useState(() => boundsOf(checks, field.name, context.variable))
   const { hasLength, patternUse } = fieldTypeOf[typed.type]
-  const { submit, errorOf, clear, failed } = useSubmission(['name', 'length', 'pattern'], async () => {
-    const problem = whyNotField(fieldOfDraft(typed), '', otherNames)
-    if (problem?.reason === 'field.name.duplicate') console.info('Duplicated field')
-    if (problem) throw problem
+  const dates = context.others.filter((other) => other.field.type === 'Date').map(({ variable }) => variable)
+
+  function whyNot(): Problem | undefined {
+    const names = others.map(({ name }) => name)
+    const side = (['atLeast', 'atMost'] as const).find((one) => !isBound(bounds[one], dates))
+    const ofBounds = side && typed.type === 'Date' ? problem('value.date', { field: side }) : undefined
+    const ofExpressions = problemOf(context, 'showIf') ?? problemOf(context, 'calculation')
+    return whyNotField(fieldOfDraft(typed), '', names) ?? ofBounds ?? ofExpressions
+  }
+
+  const { submit, errorOf, clear, failed } = useSubmission(refusable, async () => {
+    const why = whyNot()
+    if (why?.reason === 'field.name.duplicate') console.info('Duplicated field')
+    const [failure] = why ? failuresOf(why) : []
+    if (!failure) return
+    // A mistake within an option is told at the options.
+    const [part = ''] = (failure.field ?? '').replace(/^fields\.\d+\./, '').split('.')
+    if (!simple.includes(part)) setIsOpen(true)
+    throw new Failure({ ...failure, message: failure.message, field: part })
   })
 
   const editor = useRef<HTMLFieldSetElement>(null)
@@ -36,19 +92,53 @@ export function FieldEditor({
   // The name of a saved field is disabled, so its type gets the focus.
   useEffect(() => editor.current?.querySelector<HTMLElement>(':is(input, select):enabled')?.focus(), [])
 
-  function change(part: Partial<FieldDraft>, name?: string) {
-    setTyped({ ...typed, ...part })
-    if (name) clear(name)
+  function change(part: Partial<FieldDraft>) {
+    setTyped((before) => ({ ...before, ...part }))
+    for (const name of Object.keys(part)) clear(name)
+    setIsLeft(false)
+  }
+
+  /** An expression is judged when it is left. */
+  function errorBeside(name: string): string | undefined {
+    const refusal = errorOf(name)
+    if (refusal || !isLeft || (name !== 'showIf' && name !== 'calculation')) return refusal
+    const wrong = problemOf(context, name)
+    const [failure] = wrong ? failuresOf(wrong) : []
+    return failure && textOf(failure)
+  }
+
+  function result(): string | undefined {
+    if (!typed.calculation || context.problems.some(({ field: path }) => path?.startsWith('fields.'))) return undefined
+    const { values } = evaluateForm({ fields: context.fields, checks: [] }, tried, todayIn(studyZone()))
+    const value = values.get(context.fields[place]?.name ?? '')
+    return value === undefined ? undefined : `${valueText(context.fields[place], value)} ${typed.unit}`.trim()
   }
 
   async function confirm() {
-    if (await submit()) onConfirm(typed)
+    if (!(await submit())) return
+    const isNeeded = wantsOther && hasCodes(typed) && !hasOtherField(others, context.variable)
+    onConfirm({
+      field: typed,
+      checks:
+        typed.type === 'Date'
+          ? withBounds(checks, typed.name.trim(), context.variable, bounds, (side, value) =>
+              t(`boundMessages.${side}`, {
+                label: typed.label || typed.name,
+                day: value === 'today' ? t('today') : value,
+              }),
+            )
+          : [...checks],
+      companion: isNeeded
+        ? otherField(typed, context.variable, others, `${typed.key} other`, t('otherField'))
+        : undefined,
+    })
   }
 
   return (
     <fieldset
       ref={editor}
       className={classes.editor}
+      onBlur={() => afterPress(() => setIsLeft(true))}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
           event.preventDefault()
@@ -71,14 +161,14 @@ export function FieldEditor({
         withAsterisk={!field.isSaved}
         aria-required
         autoComplete="off"
-        onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <NativeSelect
         label={t('type')}
         value={typed.type}
         onChange={(event) => {
           const type = fieldTypes.find((each) => each === event.currentTarget.value)
-          if (type) change({ type }, 'pattern')
+          if (type) change({ type, pattern: typed.pattern })
         }}
       >
         {fieldTypes.map((type) => (
@@ -95,10 +185,10 @@ export function FieldEditor({
           value={typed.length}
           error={errorOf('length')}
           autoComplete="off"
-          onChange={(event) => change({ length: event.currentTarget.value }, 'length')}
+          onChange={(event) => change({ length: event.currentTarget.value })}
         />
       )}
-      {patternUse !== 'none' && (
+      {patternUse !== 'none' && !hasCodes(typed) && (
         <TextInput
           label={patternUse === 'options' ? t('options') : t('pattern')}
           description={patternUse === 'options' ? t('optionsHint') : t('patternHint')}
@@ -107,7 +197,7 @@ export function FieldEditor({
           withAsterisk={patternUse === 'options'}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => change({ pattern: event.currentTarget.value }, 'pattern')}
+          onChange={(event) => change({ pattern: event.currentTarget.value })}
         />
       )}
       <Checkbox
@@ -116,6 +206,29 @@ export function FieldEditor({
         checked={typed.required}
         onChange={(event) => change({ required: event.currentTarget.checked })}
       />
+      <details className={classes.whole} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className={classes.more}>{t('moreOf')}</summary>
+        {isOpen && (
+          <Suspense fallback={<ReadingBar isReading />}>
+            <MoreProperties
+              typed={typed}
+              context={context}
+              sections={[...new Set(others.map(({ section }) => section).filter(Boolean))]}
+              bounds={bounds}
+              wantsOther={wantsOther}
+              result={result()}
+              errorOf={errorBeside}
+              onChange={change}
+              onBounds={(next) => {
+                clear('atLeast')
+                clear('atMost')
+                setBounds(next)
+              }}
+              onOther={setWantsOther}
+            />
+          </Suspense>
+        )}
+      </details>
       <div className={classes.actions}>
         <Button size="xs" onClick={() => void confirm()}>
           {t('confirmField')}

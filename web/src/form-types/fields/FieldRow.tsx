@@ -1,22 +1,28 @@
 import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
+import { rangeText } from '@casebook/domain/forms/judgement.ts'
 import { useSortable } from '@dnd-kit/sortable'
 import { ActionIcon } from '@mantine/core'
-import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { type FieldDraft, hasCodes } from '../draft/field-draft.ts'
 import classes from './FieldTable.module.css'
-import type { FieldDraft } from './field-draft.ts'
 
 /** A field row in show mode. Its handle moves it, by pointer or by keyboard. */
 export function FieldRow({
   field,
   isFixed,
+  error,
   onEdit,
+  onCopy,
   onDelete,
 }: {
   field: FieldDraft
   /** Another row is being edited, or the study accepts no changes. */
   isFixed: boolean
+  /** What is wrong with one of its expressions. */
+  error: string | undefined
   onEdit: () => void
+  onCopy: () => void
   onDelete: () => void
 }) {
   const t = useTranslations('formTypes')
@@ -46,11 +52,17 @@ export function FieldRow({
           <IconGripVertical size={18} aria-hidden />
         </ActionIcon>
       </td>
-      <td className={classes.name}>{name}</td>
+      <td className={classes.name}>
+        {name}
+        {saidOf(field) !== '' && <span className={classes.said}>{saidOf(field)}</span>}
+        {error && <span className={classes.wrong}>{error}</span>}
+      </td>
       <td className={classes.type}>{t(`types.${field.type}`)}</td>
       <td>{field.required ? t('required') : t('optional')}</td>
       <td>{fieldTypeOf[field.type].hasLength && field.length}</td>
-      <td className={classes.pattern}>{field.pattern}</td>
+      <td className={classes.pattern}>
+        {hasCodes(field) ? field.options.map(({ code }) => code).join('|') : field.pattern}
+      </td>
       <td className={classes.actions}>
         <ActionIcon
           variant="subtle"
@@ -68,6 +80,17 @@ export function FieldRow({
           variant="subtle"
           color="gray"
           size="lg"
+          aria-label={t('copyField', { name })}
+          title={t('copyField', { name })}
+          disabled={isFixed}
+          onClick={onCopy}
+        >
+          <IconCopy size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
           aria-label={t('deleteField', { name })}
           title={t('deleteField', { name })}
           disabled={isFixed}
@@ -78,4 +101,15 @@ export function FieldRow({
       </td>
     </tr>
   )
+}
+
+/** What a field says besides its name, on one line: label, unit, range, expressions. */
+function saidOf({ label, unit, minimum, maximum, showIf, calculation }: FieldDraft): string {
+  const range = minimum || maximum ? rangeText(numberOr(minimum), numberOr(maximum)) : ''
+  const expressions = [showIf && `? ${showIf}`, calculation && `= ${calculation}`]
+  return [label, unit, range, ...expressions].filter(Boolean).join(' · ')
+}
+
+function numberOr(text: string): number | undefined {
+  return text === '' ? undefined : Number(text.replace(',', '.'))
 }

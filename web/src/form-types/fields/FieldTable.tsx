@@ -10,24 +10,31 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { useEffect, useRef } from 'react'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FieldEditor } from './FieldEditor.tsx'
+import { type FieldDraft, type FormTypeDraft, withCopy, withField, withMoved } from '../draft/field-draft.ts'
+import { type EditedField, FieldEditor } from './FieldEditor.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import classes from './FieldTable.module.css'
-import { type FieldDraft, withField, withMoved } from './field-draft.ts'
 
 /** The fields of a form type: shown, edited row by row, and moved. `edited` is the open row, if any. */
 export function FieldTable({
-  fields,
+  draft: { fields, checks },
   edited,
+  tried,
+  errorOf,
   onEdit,
   onChange,
 }: {
-  fields: readonly FieldDraft[]
+  draft: FormTypeDraft
   edited: FieldDraft | undefined
+  /** The values of the try-out, by name. */
+  tried: ReadonlyMap<string, string>
+  /** What is wrong with the expressions of the field at this place. */
+  errorOf: (place: number) => string | undefined
   onEdit: (field: FieldDraft | undefined) => void
-  onChange: (fields: FieldDraft[]) => void
+  onChange: (part: Partial<FormTypeDraft>) => void
 }) {
   const t = useTranslations('formTypes')
   const sensors = useSensors(
@@ -47,28 +54,59 @@ export function FieldTable({
   }, [edited])
   const isAdded = edited !== undefined && !fields.some((field) => field.key === edited.key)
 
-  function confirm(field: FieldDraft) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const sections = fieldSections(fields)
+  const shown = sections.flatMap((section) => (folded.has(section.fields[0].key) ? [] : section.fields))
+
+  function fold(key: string) {
+    const next = new Set(folded)
+    if (!next.delete(key)) next.add(key)
+    setFolded(next)
+  }
+
+  function confirm({ field, checks: changed, companion }: EditedField) {
     left.current = field.name.trim()
-    onChange(withField(fields, field))
+    const next = withField(fields, field)
+    const place = next.findIndex(({ key }) => key === field.key)
+    onChange({ fields: companion ? next.toSpliced(place + 1, 0, companion) : next, checks: changed })
     onEdit(undefined)
   }
 
   function onDragEnd({ active, over }: DragEndEvent) {
-    if (over && active.id !== over.id) onChange(withMoved(fields, String(active.id), String(over.id)))
+    if (over && active.id !== over.id) onChange({ fields: withMoved(fields, String(active.id), String(over.id)) })
   }
 
   function renderEditor(field: FieldDraft) {
+    const place = fields.findIndex(({ key }) => key === field.key)
     return (
       <tr key={field.key}>
         <td colSpan={7} className={classes.editor}>
           <FieldEditor
             field={field}
-            otherNames={fields.filter(({ key }) => key !== field.key).map(({ name }) => name)}
+            others={fields.filter(({ key }) => key !== field.key)}
+            place={place < 0 ? fields.length : place}
+            checks={checks}
+            tried={tried}
             onConfirm={confirm}
             onCancel={() => onEdit(undefined)}
           />
         </td>
       </tr>
+    )
+  }
+
+  function renderRow(field: FieldDraft) {
+    if (field.key === edited?.key) return renderEditor(field)
+    return (
+      <FieldRow
+        key={field.key}
+        field={field}
+        isFixed={edited !== undefined}
+        error={errorOf(fields.indexOf(field))}
+        onEdit={() => onEdit(field)}
+        onCopy={() => onChange({ fields: withCopy(fields, field, `copy ${Date.now()}`) })}
+        onDelete={() => onChange({ fields: fields.filter(({ key }) => key !== field.key) })}
+      />
     )
   }
 
@@ -93,20 +131,30 @@ export function FieldTable({
             </tr>
           </thead>
           <tbody>
-            <SortableContext items={fields.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-              {fields.map((field) =>
-                field.key === edited?.key ? (
-                  renderEditor(field)
-                ) : (
-                  <FieldRow
-                    key={field.key}
-                    field={field}
-                    isFixed={edited !== undefined}
-                    onEdit={() => onEdit(field)}
-                    onDelete={() => onChange(fields.filter(({ key }) => key !== field.key))}
-                  />
-                ),
-              )}
+            <SortableContext items={shown.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+              {sections.map(({ heading, fields: inside }) => {
+                const [{ key }] = inside
+                const isFolded = folded.has(key)
+                return (
+                  <Fragment key={key}>
+                    {heading !== undefined && (
+                      <tr className={classes.section}>
+                        <td colSpan={7}>
+                          <button type="button" aria-expanded={!isFolded} onClick={() => fold(key)}>
+                            {isFolded ? (
+                              <IconChevronRight size={16} aria-hidden />
+                            ) : (
+                              <IconChevronDown size={16} aria-hidden />
+                            )}
+                            {heading} <span>{t('fieldCount', { count: inside.length })}</span>
+                          </button>
+                        </td>
+                      </tr>
+                    )}
+                    {!isFolded && inside.map(renderRow)}
+                  </Fragment>
+                )
+              })}
             </SortableContext>
             {isAdded && renderEditor(edited)}
             {fields.length === 0 && !isAdded && (
@@ -121,6 +169,20 @@ export function FieldTable({
       </div>
     </DndContext>
   )
+}
+
+type FieldSection = { heading: string | undefined; fields: [FieldDraft, ...FieldDraft[]] }
+
+/** The rows below each heading; those before the first heading have none. */
+function fieldSections(fields: readonly FieldDraft[]): FieldSection[] {
+  const sections: FieldSection[] = []
+  for (const field of fields) {
+    const last = sections.at(-1)
+    const heading = field.section.trim()
+    if (last && heading === '') last.fields.push(field)
+    else sections.push({ heading: heading || undefined, fields: [field] })
+  }
+  return sections
 }
 
 function useAnnouncements(fields: readonly FieldDraft[]): Announcements {

@@ -1,12 +1,13 @@
 import { merge } from '@casebook/domain/shared/merge/merge.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { draftOfField } from './fields/field-draft.ts'
+import { draftOfField } from './field-draft.ts'
 import { draftOfFields, fieldsOfDraft, isArrangement } from './form-type-fields.ts'
 
 function draft(...names: string[]) {
   return {
     identifier: 'Visit',
+    checks: [],
     fields: names.map((name) => draftOfField({ name, type: 'String', required: false, length: 5, pattern: '[A-Z]' })),
   }
 }
@@ -57,4 +58,13 @@ test('a field that both defined differently is a conflict', () => {
   const longer = { ...other, fields: other.fields.map((field) => ({ ...field, length: '9' })) }
   const { questions } = merge(fieldsOfDraft(other), fieldsOfDraft(changed), fieldsOfDraft(longer), isArrangement)
   expect(questions.map(({ key }) => key)).toEqual(['field:a'])
+})
+
+test('checks are a field of their own, over which both are asked', () => {
+  const check = { expression: 'a == "x"', message: 'Not x', field: 'a', soft: false }
+  const checked = { ...draft('a'), checks: [check] }
+  const softened = { ...draft('a'), checks: [{ ...check, soft: true }] }
+  expect(draftOfFields(fieldsOfDraft(checked), {}).checks).toEqual([check])
+  const { questions } = merge(fieldsOfDraft(draft('a')), fieldsOfDraft(checked), fieldsOfDraft(softened), isArrangement)
+  expect(questions.map(({ key }) => key)).toEqual(['checks'])
 })

@@ -1,10 +1,9 @@
-import { isFieldType } from '@casebook/domain/form-types/field-types.ts'
-import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { whyNotFields, whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import { groupBy } from '@casebook/domain/shared/group-by.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
-import type { Problem } from '@casebook/domain/shared/problems.ts'
-import { type FieldDraft, type FormTypeDraft, fieldOfDraft } from './fields/field-draft.ts'
+import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { definitionText, type FormTypeDraft, fieldOfDraft, parseDefinition } from './field-draft.ts'
 
 const fieldPrefix = 'field:'
 /** Stores the predecessor of each field, so that two people who add or move different fields both succeed. */
@@ -15,15 +14,16 @@ export function isArrangement(key: string): boolean {
   return key.startsWith(afterPrefix)
 }
 
-/** A form type's draft as fields of a record: one for each field's definition, one for its position. */
-export function fieldsOfDraft({ identifier, fields }: FormTypeDraft): Fields {
+/** Under this key are all checks, as JSON. */
+export const checksKey = 'checks'
+
+/** A form type's draft as fields of a record: one for each field's definition, one for its position, one for the checks. */
+export function fieldsOfDraft({ identifier, fields, checks }: FormTypeDraft): Fields {
   return Object.fromEntries([
     ['identifier', identifier],
-    ...fields.map(({ name, type, required, length, pattern }) => [
-      fieldPrefix + name,
-      JSON.stringify({ type, required, length, pattern }),
-    ]),
+    ...fields.map((field) => [fieldPrefix + field.name, definitionText(field)]),
     ...fields.map(({ name }, index) => [afterPrefix + name, fields[index - 1]?.name ?? '']),
+    ...(checks.length > 0 ? [[checksKey, JSON.stringify(checks)]] : []),
   ])
 }
 
@@ -39,6 +39,7 @@ export function draftOfFields(fields: Fields, stored: Fields): FormTypeDraft {
       const definition = parseDefinition(fieldValue(fields, key))
       return definition ? [{ key: name, name, isSaved: fieldValue(stored, key) !== '', ...definition }] : []
     }),
+    checks: JSON.parse(fieldValue(fields, checksKey) || '[]'),
   }
 }
 
@@ -48,29 +49,22 @@ export function changesTo(draft: FormTypeDraft, fields: Fields): Fields {
 }
 
 /** What is sent of the draft. */
-export function typedOf(fields: Fields): { identifier: string; fields: FormTypeField[] } {
-  const draft = draftOfFields(fields, {})
-  return { identifier: draft.identifier, fields: draft.fields.map(fieldOfDraft) }
+export function typedOf(fields: Fields): { identifier: string; fields: FormTypeField[]; checks: FormCheck[] } {
+  const { identifier, fields: drafts, checks } = draftOfFields(fields, {})
+  return { identifier, fields: drafts.map(fieldOfDraft), checks }
 }
 
 /** Why the draft cannot be saved. */
 export function whyNotTyped(fields: Fields): Problem | undefined {
   const typed = typedOf(fields)
-  return whyNotFormTypeIdentifier(typed.identifier) ?? whyNotFields(typed.fields)
+  const empty = typed.checks.findIndex(({ expression }) => expression.trim() === '')
+  const ofCheck = empty < 0 ? undefined : problem('text.required', { field: `checks.${empty}.expression` })
+  return whyNotFormTypeIdentifier(typed.identifier) ?? ofCheck ?? whyNotFields(typed.fields, typed.checks)
 }
 
-/** The name of the form type's field for a record's key; undefined for the identifier. */
+/** The name of the form type's field for a record's key; undefined for the identifier and the checks. */
 export function fieldNameOf(key: string): string | undefined {
   return key.startsWith(fieldPrefix) ? key.slice(fieldPrefix.length) : undefined
-}
-
-export type Definition = Pick<FieldDraft, 'type' | 'required' | 'length' | 'pattern'>
-
-export function parseDefinition(text: string): Definition | undefined {
-  if (text === '') return undefined
-  const { type, required, length, pattern }: Record<string, unknown> = JSON.parse(text)
-  if (!isFieldType(type)) return undefined
-  return { type, required: required === true, length: String(length), pattern: String(pattern) }
 }
 
 /** Each name once: after its predecessor, those without one first, those in a cycle last. */

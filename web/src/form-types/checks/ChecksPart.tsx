@@ -1,0 +1,102 @@
+import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { notSaved } from '../draft/enter.ts'
+import { ConditionInput } from '../expressions/ConditionInput.tsx'
+import type { KnownField } from '../expressions/known-fields.ts'
+import classes from './ChecksPart.module.css'
+
+/** The rules across fields: what must be true, the study's own sentence where it is not, and at which field it stands. */
+export function ChecksPart({
+  checks,
+  fields,
+  errorOf,
+  onChange,
+}: {
+  checks: readonly FormCheck[]
+  fields: readonly KnownField[]
+  /** Why the expression of the check at this place is refused, or its sentence. */
+  errorOf: (place: number, part: 'expression' | 'message') => string | undefined
+  onChange: (checks: FormCheck[]) => void
+}) {
+  const t = useTranslations('formTypes')
+
+  function change(place: number, part: Partial<FormCheck>) {
+    onChange(checks.map((check, index) => (index === place ? { ...check, ...part } : check)))
+  }
+
+  return (
+    <section className={classes.checks} aria-label={t('checks')} onKeyDown={notSaved}>
+      <h3 className={classes.heading}>{t('checks')}</h3>
+      {checks.map((check, place) => (
+        <fieldset
+          // biome-ignore lint/suspicious/noArrayIndexKey: checks have no identity but their place
+          key={`${place} ${checks.length}`}
+          className={classes.check}
+        >
+          <legend className={classes.legend}>{t('checkNumber', { place: place + 1 })}</legend>
+          <ConditionInput
+            label={t('mustHold')}
+            sentence={(words) => t('mustHoldThat', { words })}
+            value={check.expression}
+            error={errorOf(place, 'expression')}
+            fields={fields}
+            onChange={(expression) => change(place, { expression })}
+          />
+          <TextInput
+            label={t('checkMessage')}
+            value={check.message}
+            error={errorOf(place, 'message')}
+            autoComplete="off"
+            onChange={(event) => change(place, { message: event.currentTarget.value })}
+          />
+          <div className={classes.row}>
+            <NativeSelect
+              label={t('checkField')}
+              value={check.field}
+              onChange={(event) => change(place, { field: event.currentTarget.value })}
+            >
+              {!fields.some(({ field }) => field.name === check.field) && <option>{check.field}</option>}
+              {fields.map(({ field, label }) => (
+                <option key={field.name} value={field.name}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
+            <NativeSelect
+              label={t('checkKind')}
+              value={check.soft ? 'soft' : 'hard'}
+              onChange={(event) => change(place, { soft: event.currentTarget.value === 'soft' })}
+            >
+              <option value="hard">{t('hard')}</option>
+              <option value="soft">{t('soft')}</option>
+            </NativeSelect>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('removeCheck', { place: place + 1 })}
+              title={t('removeCheck', { place: place + 1 })}
+              onClick={() => onChange(checks.toSpliced(place, 1))}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </div>
+        </fieldset>
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        className={classes.add}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={fields.length === 0}
+        onClick={() =>
+          onChange([...checks, { expression: '', message: '', field: fields[0]?.field.name ?? '', soft: false }])
+        }
+      >
+        {t('addCheck')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,167 @@
+import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { ConditionInput } from '../expressions/ConditionInput.tsx'
+import { shownDay, typedDay } from '../expressions/day-text.ts'
+import { ExpressionInput } from '../expressions/ExpressionInput.tsx'
+import { ChoicePart } from './ChoicePart.tsx'
+import classes from './More.module.css'
+import type { MoreProps } from './more-props.ts'
+
+/** Everything that a field may say besides its name, type and whether it is required. */
+export function MoreProperties(props: MoreProps) {
+  const { typed, context, sections, bounds, result, errorOf, onChange, onBounds } = props
+  const t = useTranslations('formTypes')
+  const id = useId()
+  const { properties, displays, column } = fieldTypeOf[typed.type]
+  const uses = (property: string) => properties.some((each) => each === property)
+  const dates = context.others.filter(({ field }) => field.type === 'Date')
+
+  function textInput(name: 'label' | 'section' | 'unit' | 'placeholder' | 'variable', more = {}) {
+    return (
+      <TextInput
+        label={t(`more.${name}`)}
+        value={typed[name]}
+        error={errorOf(name)}
+        autoComplete="off"
+        onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        {...more}
+      />
+    )
+  }
+
+  function numberInput(name: 'minimum' | 'maximum' | 'softMinimum' | 'softMaximum' | 'decimals') {
+    return (
+      <TextInput
+        label={t(`more.${name}`)}
+        inputMode={name === 'decimals' ? 'numeric' : 'decimal'}
+        value={typed[name]}
+        error={errorOf(name)}
+        autoComplete="off"
+        onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      />
+    )
+  }
+
+  return (
+    <div className={classes.more}>
+      {textInput('label', { className: classes.whole, description: t('labelHint') })}
+      <Textarea
+        className={classes.whole}
+        label={t('more.help')}
+        value={typed.help}
+        error={errorOf('help')}
+        autosize={false}
+        rows={2}
+        onChange={(event) => onChange({ help: event.currentTarget.value })}
+      />
+      {textInput('section', { description: t('sectionHint'), list: `${id}sections` })}
+      <datalist id={`${id}sections`}>
+        {sections.map((section) => (
+          <option key={section} value={section} />
+        ))}
+      </datalist>
+      {uses('unit') && textInput('unit')}
+      {uses('placeholder') && textInput('placeholder')}
+      {uses('minimum') && (
+        <>
+          {numberInput('minimum')}
+          {numberInput('maximum')}
+          {numberInput('softMinimum')}
+          {numberInput('softMaximum')}
+          {numberInput('decimals')}
+          <p className={`${classes.quiet} ${classes.whole}`}>{t('softHint')}</p>
+        </>
+      )}
+      {typed.type === 'Date' && (
+        <>
+          {(['atLeast', 'atMost'] as const).map((side) => (
+            <TextInput
+              key={side}
+              label={t(`bounds.${side}`)}
+              placeholder={t('dateOrToday')}
+              value={shownDay(bounds[side], t('today'))}
+              error={errorOf(side)}
+              list={`${id}dates`}
+              autoComplete="off"
+              onChange={(event) => onBounds({ ...bounds, [side]: typedDay(event.currentTarget.value, t('today')) })}
+            />
+          ))}
+          <datalist id={`${id}dates`}>
+            <option value={t('today')} />
+            {dates.map(({ variable, label }) => (
+              <option key={variable} value={variable}>
+                {label}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+      {displays.length > 1 && (
+        <NativeSelect
+          label={t('more.display')}
+          value={displays.includes(typed.display) ? typed.display : 'LIST'}
+          error={errorOf('display')}
+          onChange={(event) => {
+            const display = displays.find((each) => each === event.currentTarget.value)
+            if (display) onChange({ display })
+          }}
+        >
+          {displays.map((display) => (
+            <option key={display} value={display}>
+              {t(`displays.${display}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+      {uses('multiline') && (
+        <Checkbox
+          className={classes.whole}
+          label={t('more.multiline')}
+          checked={typed.multiline}
+          onChange={(event) => onChange({ multiline: event.currentTarget.checked })}
+        />
+      )}
+      <ChoicePart {...props} />
+      <div className={classes.whole}>
+        <ConditionInput
+          label={t('more.showIf')}
+          sentence={(words) => t('askedIf', { words })}
+          value={typed.showIf}
+          error={errorOf('showIf')}
+          fields={context.others}
+          onChange={(showIf) => onChange({ showIf })}
+        />
+      </div>
+      {uses('calculation') && (
+        <div className={classes.whole}>
+          <ExpressionInput
+            label={t('more.calculation')}
+            description={
+              typed.calculation === '' ? (
+                t('calculationHint')
+              ) : (
+                <span role="status">
+                  {t('result')} <span className={classes.result}>{result ?? '–'}</span>
+                </span>
+              )
+            }
+            value={typed.calculation}
+            error={errorOf('calculation')}
+            fields={context.others}
+            canReadToday={false}
+            onChange={(calculation) => onChange({ calculation })}
+          />
+        </div>
+      )}
+      {column &&
+        textInput('variable', {
+          description: t(typed.isSaved ? 'variableFixed' : 'variableHint'),
+          placeholder: context.variable,
+          disabled: typed.isSaved,
+          spellCheck: false,
+        })}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import type { FieldOption } from '@casebook/domain/form-types/field-properties.ts'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from './More.module.css'
+
+/** Codes with their labels. Enter adds a row; an option without a code gets the next number. */
+export function OptionsTable({
+  legend,
+  description,
+  options,
+  error,
+  isFixed = false,
+  onChange,
+}: {
+  legend: string
+  description?: string
+  options: readonly FieldOption[]
+  error: string | undefined
+  /** The codes are given, and only labels are typed. */
+  isFixed?: boolean
+  onChange: (options: readonly FieldOption[]) => void
+}) {
+  const t = useTranslations('formTypes')
+  const rows = useRef<HTMLFieldSetElement>(null)
+  const isAdded = useRef(false)
+  useEffect(() => {
+    if (!isAdded.current) return
+    isAdded.current = false
+    rows.current?.querySelector<HTMLElement>('[data-last] [data-label]')?.focus()
+  })
+
+  function add() {
+    isAdded.current = true
+    onChange([...options.map((option, place) => withCode(option, options.slice(0, place))), { code: '', label: '' }])
+  }
+
+  function change(place: number, part: Partial<FieldOption>) {
+    onChange(options.map((option, index) => (index === place ? { ...option, ...part } : option)))
+  }
+
+  return (
+    <fieldset
+      ref={rows}
+      className={classes.options}
+      onKeyDown={(event) => {
+        if (isFixed || event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        event.stopPropagation()
+        add()
+      }}
+    >
+      <legend className={classes.legend}>{legend}</legend>
+      {description && <p className={classes.quiet}>{description}</p>}
+      {options.map(({ code, label }, place) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place while they are typed
+          key={place}
+          className={classes.option}
+          data-last={place === options.length - 1 || undefined}
+        >
+          {isFixed ? (
+            <span className={classes.code}>{code}</span>
+          ) : (
+            <TextInput
+              size="xs"
+              className={classes.code}
+              aria-label={t('optionCode', { place: place + 1 })}
+              placeholder={t('code')}
+              value={code}
+              autoComplete="off"
+              onChange={(event) => change(place, { code: event.currentTarget.value })}
+            />
+          )}
+          <TextInput
+            size="xs"
+            data-label
+            aria-label={isFixed ? t('labelOf', { code }) : t('optionLabel', { place: place + 1 })}
+            placeholder={t('label')}
+            value={label}
+            autoComplete="off"
+            onChange={(event) => change(place, { label: event.currentTarget.value })}
+            onBlur={() => {
+              const own = { code, label }
+              if (!isFixed && label.trim() !== '') change(place, withCode(own, options.toSpliced(place, 1)))
+            }}
+          />
+          {!isFixed && (
+            <>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                disabled={place === 0}
+                aria-label={t('optionUp', { place: place + 1 })}
+                title={t('optionUp', { place: place + 1 })}
+                onClick={() => onChange(swapped(options, place))}
+              >
+                <IconArrowUp size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('removeOption', { place: place + 1 })}
+                title={t('removeOption', { place: place + 1 })}
+                onClick={() => onChange(options.toSpliced(place, 1))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </>
+          )}
+        </div>
+      ))}
+      {error && <p className={classes.error}>{error}</p>}
+      {!isFixed && (
+        <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+          {t('addOption')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** The option with the next whole number as its code, if it has none and is labelled. */
+function withCode(option: FieldOption, others: readonly FieldOption[]): FieldOption {
+  if (option.code.trim() !== '' || option.label.trim() === '') return option
+  const numbers = others.map(({ code }) => Number(code)).filter(Number.isInteger)
+  return { ...option, code: String(Math.max(0, ...numbers) + 1) }
+}
+
+function swapped(options: readonly FieldOption[], place: number): FieldOption[] {
+  const moved = options[place]
+  return moved ? options.toSpliced(place, 1).toSpliced(place - 1, 0, moved) : [...options]
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { boundsOf, isBound, withBounds } from './date-bounds.ts'
+
+const message = (side: string, value: string) => `${side} ${value}`
+const other = { expression: 'born <= died', message: 'x', field: 'died', soft: false }
+
+test('bounds are checks of their own field, and are found again', () => {
+  const checks = withBounds([other], 'Born', 'born', { atLeast: '1900-01-01', atMost: 'today' }, message)
+  expect(checks).toEqual([
+    other,
+    {
+      expression: 'born >= timestamp("1900-01-01T12:00:00Z")',
+      message: 'atLeast 1900-01-01',
+      field: 'Born',
+      soft: false,
+    },
+    { expression: 'born <= today()', message: 'atMost today', field: 'Born', soft: false },
+  ])
+  expect(boundsOf(checks, 'Born', 'born')).toEqual({ atLeast: '1900-01-01', atMost: 'today' })
+  expect(boundsOf(checks, 'Died', 'died')).toEqual({ atLeast: '', atMost: '' })
+})
+
+test('a bound that stays keeps the sentence that the study gave it, and one that is cleared goes', () => {
+  const own = { expression: 'born <= today()', message: 'Not yet born?', field: 'Born', soft: false }
+  expect(withBounds([own, other], 'Born', 'born', { atLeast: '', atMost: 'today' }, message)).toEqual([other, own])
+  expect(withBounds([own, other], 'Born', 'born', { atLeast: '', atMost: '' }, message)).toEqual([other])
+})
+
+test('without bounds there are no checks', () => {
+  expect(withBounds([], 'Born', 'born', { atLeast: '', atMost: ' ' }, message)).toEqual([])
+})
+
+test('soft checks are no bounds', () => {
+  const soft = { expression: 'born <= today()', message: 'x', field: 'Born', soft: true }
+  expect(boundsOf([soft], 'Born', 'born')).toEqual({ atLeast: '', atMost: '' })
+})
+
+test('a bound is a day that exists, today, or another date', () => {
+  expect(['', '2026-10-20', 'today', 'died'].map((text) => isBound(text, ['died']))).toEqual([true, true, true, true])
+  expect(['2026-02-30', 'tomorrow', '20.10.2026'].map((text) => isBound(text, []))).toEqual([false, false, false])
+})

@@ -1,0 +1,80 @@
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.css'
+import { useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { failuresOf } from '../../calls/failures.ts'
+import { FormFields } from '../../forms/filling/FormFields.tsx'
+import { fieldProgress } from '../../forms/values/form-progress.ts'
+import { judgedForm, whyNotField } from '../../forms/values/judged-form.ts'
+import { useFailureText } from '../../locale/failure-text.ts'
+import { notSaved } from '../draft/enter.ts'
+import classes from './TryOutPart.module.css'
+import type { TryOut } from './use-try-out.ts'
+
+/** The form as a nurse fills it in, at a desk or on a phone. Nothing of it is stored. */
+export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
+  const t = useTranslations('formTypes')
+  const textOf = useFailureText()
+  const { judge, values, type, clear } = tryOut
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [size, setSize] = useState('desk')
+  const judged = judgedForm(judge, values)
+  const onType = useCallback((field: FormTypeField, value: string) => type({ [field.name]: value }), [type])
+  const onLeave = useCallback((field: FormTypeField) => setLeft((before) => new Set(before).add(field.name)), [])
+
+  function errorOf(fieldName: string): string | undefined {
+    const field = judge.fields.find((each) => each.name === fieldName)
+    const why = field && left.has(fieldName) ? whyNotField(judge, field, values) : undefined
+    const [failure] = why ? failuresOf(why) : []
+    return failure && textOf(failure)
+  }
+
+  return (
+    <section className={classes.tryOut} aria-label={t('tryIt')} onKeyDown={notSaved}>
+      <div className={classes.head}>
+        <h3>{t('tryIt')}</h3>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('seenAs')}
+          value={size}
+          onChange={setSize}
+          data={[
+            { value: 'desk', label: t('atDesk') },
+            { value: 'phone', label: t('onPhone') },
+          ]}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            clear()
+            setLeft(new Set())
+          }}
+        >
+          {t('emptyTryOut')}
+        </Button>
+      </div>
+      <p className={classes.quiet}>{t('tryHint')}</p>
+      <div className={classes.form} data-size={size}>
+        {name !== '' && <h4 className={classes.name}>{name}</h4>}
+        <FormFields
+          judge={judge}
+          judged={judged}
+          progress={fieldProgress(
+            judge.fields.filter((field) => field.type !== 'Note'),
+            { ...values, ...Object.fromEntries(judged.values) },
+            (each) => errorOf(each) !== undefined,
+            () => false,
+          )}
+          values={values}
+          isDisabled={false}
+          errorOf={errorOf}
+          onType={onType}
+          onLeave={onLeave}
+          onReason={(key, reason) => type({ [key]: reason })}
+        />
+      </div>
+    </section>
+  )
+}
