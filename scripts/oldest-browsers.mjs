@@ -19,8 +19,8 @@ const withFallback = {
   'css @page': 'elsewhere pages are not numbered',
 }
 
-/** Functions of our own that share the name of a method. */
-const ours = new Set(['take', 'error'])
+/** Functions of our own, or of a library, that share the name of a method. */
+const ours = new Set(['take', 'error', 'dispose'])
 
 function isCovered(feature) {
   return Object.keys(withFallback).some((covered) => feature === covered || feature.startsWith(`${covered}:`))

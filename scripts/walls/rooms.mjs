@@ -28,6 +28,10 @@ export const domain = [
   ['exports/definitions', 'exports/files', 'exports/loaders', 'exports/subject', 'exports/zip'],
   ['exports/columns'],
   ['exports/csv', 'exports/dictionary', 'exports/odm', 'exports/workbook'],
+  ['form-exchange/logic'],
+  ['form-exchange'],
+  ['form-exchange/files', 'form-exchange/redcap'],
+  ['form-exchange/odm', 'form-exchange/xlsform'],
   ['exports/data-package', 'exports/dataset-json', 'exports/import', 'exports/ro-crate', 'exports/syntax'],
   ['exports/bundle'],
 ]

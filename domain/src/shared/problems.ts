@@ -1,4 +1,5 @@
 import { accessProblems } from './problems/access.ts'
+import { exchangeProblems } from './problems/exchange.ts'
 import { filesProblems } from './problems/files.ts'
 import type { CatalogueEntry, ProblemCode } from './problems/problem-code.ts'
 import { recordsProblems } from './problems/records.ts'
@@ -16,6 +17,7 @@ export const catalogue = {
   ...recordsProblems,
   ...valuesProblems,
   ...filesProblems,
+  ...exchangeProblems,
   ...serverProblems,
 } as const satisfies Record<string, CatalogueEntry>
 

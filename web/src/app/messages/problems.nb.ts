@@ -1,4 +1,5 @@
 import type { Reason } from '@casebook/domain/shared/problems.ts'
+import { exchangeProblemsNb } from './exchange-problems.nb.ts'
 import { fieldProblemsNb } from './field-problems.nb.ts'
 
 /** The sentences of domain/src/shared/problems.ts in Norwegian bokmål, by reason, with the same {parameters}. */
@@ -113,6 +114,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
 
   'fields.too-many': 'Bruk høyst {max} felter i en skjematype; her er det {count}.',
   ...fieldProblemsNb,
+  ...exchangeProblemsNb,
 
   'activity.time.format': 'Skriv tiden som åååå-MM-dd TT:mm, for eksempel 2026-10-20 09:50.',
   'activity.time.no-such': 'Denne datoen eller dette klokkeslettet finnes ikke. Rett det opp.',

@@ -1,0 +1,93 @@
+import type { Part } from '../../expressions/parts.ts'
+import type { FormTypeField } from '../../form-types/fields.ts'
+
+/** A field as expressions see it. */
+export type Known = Pick<FormTypeField, 'type' | 'multiple' | 'options'> & { variable: string }
+
+/** Why an expression can't be carried over. */
+export class Untranslatable extends Error {
+  override readonly name = 'Untranslatable'
+}
+
+export const one: Part = { kind: 'value', value: 1, isWhole: true }
+export const zero: Part = { kind: 'value', value: 0, isWhole: true }
+
+export function isCoded({ type }: Known): boolean {
+  return type === 'Choice' || type === 'String'
+}
+
+export function isText({ type, multiple }: Known): boolean {
+  return (type === 'Choice' && !multiple) || type === 'String'
+}
+
+export function isBlank(part: Part): boolean {
+  return part.kind === 'value' && part.value === ''
+}
+
+export function isZero(part: Part): boolean {
+  return part.kind === 'value' && Number(part.value) === 0
+}
+
+export function isWord(part: Part | undefined, text: string): boolean {
+  const value = part?.kind === 'value' ? part.value : part?.kind === 'call' ? part.name : undefined
+  return String(value).toLowerCase() === text
+}
+
+export function negated(part: Part): Part {
+  return part.kind === 'not' ? part.of : { kind: 'not', of: part }
+}
+
+/** False instead of a blank where one of the variables is blank. */
+export function guarded(part: Part, variables: readonly string[]): Part {
+  return variables.reduceRight<Part>((right, name) => {
+    const left: Part = { kind: 'call', name: 'filled', args: [{ kind: 'variable', name }] }
+    return { kind: 'operation', operator: '&&', left, right }
+  }, part)
+}
+
+/** The variables that a part reads, each once. */
+export function variablesOf(part: Part): string[] {
+  return [...new Set(namesIn(part))]
+}
+
+function namesIn(part: Part): string[] {
+  switch (part.kind) {
+    case 'variable':
+      return [part.name]
+    case 'operation':
+      return [...namesIn(part.left), ...namesIn(part.right)]
+    case 'not':
+    case 'minus':
+      return namesIn(part.of)
+    case 'call':
+      return part.args.flatMap(namesIn)
+    case 'method':
+      return [...namesIn(part.of), ...part.args.flatMap(namesIn)]
+    case 'list':
+      return part.items.flatMap(namesIn)
+    case 'choose':
+      return [...namesIn(part.condition), ...namesIn(part.yes), ...namesIn(part.no)]
+    default:
+      return []
+  }
+}
+
+/** In CEL, whole numbers are divided without a remainder. */
+export function withPoint(part: Part): Part {
+  return part.kind === 'value' && typeof part.value === 'number' ? { kind: 'value', value: part.value } : part
+}
+
+export function dayOf(value: unknown): Part {
+  const text = String(value)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Untranslatable(`${text} is no day`)
+  return { kind: 'call', name: 'timestamp', args: [{ kind: 'value', value: `${text}T12:00:00Z` }] }
+}
+
+/** A power with a small whole exponent, as products. */
+export function powerOf(base: Part, exponent: Part): Part {
+  const times = exponent.kind === 'value' ? Number(exponent.value) : Number.NaN
+  if (!Number.isInteger(times) || times < 1 || times > 4) throw new Untranslatable('a power')
+  let made = base
+  for (let count = 1; count < times; count++) made = { kind: 'operation', operator: '*', left: made, right: base }
+  return made
+}

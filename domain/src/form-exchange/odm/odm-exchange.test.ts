@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
+import { expect, test } from 'vitest'
+import { hasSchemas, odmSchema } from '../../../test/schemas.ts'
+import { hostileText } from '../../exports/testing/hostile-text.ts'
+import { realForm } from '../../exports/testing/real-form.ts'
+import { cleanChecks, cleanFields, whyNotFields } from '../../form-types/form-types.rules.ts'
+import { isBlank } from '../../shared/text.rules.ts'
+import type { ExchangedForm } from '../exchange.ts'
+import { parseXml } from '../files/xml.ts'
+import { readOdm } from './read-odm.ts'
+import { writeOdm } from './write-odm.ts'
+
+const heading = { studyid: 'study1', studyName: 'A <study>', at: '2026-03-01T10:00:00.000Z', release: '0.2.0' }
+const read = (xml: string) => readOdm(parseXml(new TextEncoder().encode(xml)))
+
+const [formtype] = realForm.formTypes
+if (!formtype) throw new Error('The sample is incomplete.')
+const sample: ExchangedForm = {
+  identifier: formtype.identifier,
+  fields: cleanFields(formtype.fields),
+  // In the order of their fields.
+  checks: cleanChecks(formtype.checks ?? []).toReversed(),
+}
+
+test('a form type goes to ODM and comes back the same', () => {
+  const back = read(writeOdm([sample], heading))
+  expect(back.forms).toEqual([sample])
+  expect(back.leftOut.map(({ why }) => why.params.part)).toEqual(['StudyEventDef'])
+})
+
+test('so it does whatever people typed', () => {
+  const text = hostileText.filter(
+    (own) => !/[^\t\n\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(own) && !isBlank(own),
+  )
+  const line = text.map((own) => own.replace(/[\p{Cc}\s]+/gu, ' ').trim()).filter((own) => own !== '')
+  const fields = fc.uniqueArray(
+    fc.record({
+      name: line,
+      type: fc.constantFrom('String' as const, 'Note' as const, 'Date' as const),
+      required: fc.constant(false),
+      label: line,
+      section: line,
+      help: text,
+    }),
+    { minLength: 1, maxLength: 5, selector: ({ name }) => name.toLowerCase() },
+  )
+  fc.assert(
+    fc.property(fields, (given) => {
+      fc.pre(whyNotFields(given) === undefined)
+      const form = { identifier: 'Form', fields: cleanFields(given), checks: [] }
+      // Tags of HTML are formatting.
+      fc.pre(!/<[a-z]|&/i.test(JSON.stringify(form)))
+      expect(read(writeOdm([form], heading)).forms).toEqual([form])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.skipIf(!hasSchemas)('it is valid ODM 1.3.2 (needs CASEBOOK_SCHEMAS)', () => {
+  xmlRegisterFsInputProviders()
+  const schema = XmlDocument.fromBuffer(readFileSync(odmSchema), { url: odmSchema })
+  const validator = XsdValidator.fromDoc(schema)
+  for (const forms of [[sample], [sample, sample], []]) {
+    const document = XmlDocument.fromString(writeOdm(forms, heading))
+    validator.validate(document)
+    document.dispose()
+  }
+  validator.dispose()
+  schema.dispose()
+})
+
+const openEdc = `<ODM xmlns="http://www.cdisc.org/ns/odm/v1.3" ODMVersion="1.3.2" SourceSystem="OpenEDC"><Study OID="S">
+<BasicDefinitions><MeasurementUnit OID="U" Name="kg"><Symbol><TranslatedText xml:lang="nb">kilo</TranslatedText></Symbol></MeasurementUnit></BasicDefinitions>
+<MetaDataVersion OID="M" Name="M"><StudyEventDef OID="E" Name="First" Repeating="No" Type="Common"/>
+<FormDef OID="F" Name="f" Repeating="Yes"><Description><TranslatedText xml:lang="nb">Skjema</TranslatedText><TranslatedText xml:lang="en">Form</TranslatedText></Description>
+<ItemGroupRef ItemGroupOID="G.0" Mandatory="No"/><ItemGroupRef ItemGroupOID="G.1" Mandatory="No"/></FormDef>
+<ItemGroupDef OID="G.0" Name="Read"><Description><TranslatedText xml:lang="nb">Les dette.</TranslatedText></Description></ItemGroupDef>
+<ItemGroupDef OID="G.1" Name="Group"><ItemRef ItemOID="I.1" Mandatory="Yes" OrderNumber="2" CollectionExceptionConditionOID="C"/>
+<ItemRef ItemOID="I.2" Mandatory="No" OrderNumber="1"/><ItemRef ItemOID="I.3" Mandatory="No" OrderNumber="3" MethodOID="T"/></ItemGroupDef>
+<ItemDef OID="I.1" Name="weight" DataType="float"><MeasurementUnitRef MeasurementUnitOID="U"/>
+<RangeCheck Comparator="GE" SoftHard="Soft"><CheckValue>30</CheckValue></RangeCheck><RangeCheck Comparator="LT" SoftHard="Hard"><CheckValue>400</CheckValue></RangeCheck></ItemDef>
+<ItemDef OID="I.2" Name="smokes" DataType="boolean"/><ItemDef OID="I.3" Name="twice" DataType="float"/><ItemDef OID="I.4" Name="x" DataType="text"/>
+<ConditionDef OID="C" Name="c"><FormalExpression Context="OpenEDC">!(I.2 == "1")</FormalExpression></ConditionDef>
+<MethodDef OID="T" Name="t" Type="Computation"><FormalExpression Context="OpenEDC">G.1-I.1 * 2 ^ 2</FormalExpression></MethodDef>
+</MetaDataVersion></Study></ODM>`
+
+test('the metadata of OpenEDC become form types', () => {
+  const { forms, leftOut } = read(openEdc)
+  expect(forms).toMatchObject([
+    {
+      identifier: 'Skjema',
+      fields: [
+        { name: 'Read', type: 'Note', label: 'Les dette.' },
+        { name: 'smokes', type: 'Boolean', section: 'Group' },
+        { name: 'weight', type: 'Number', unit: 'kilo', softMinimum: 30, required: true, showIf: 'smokes' },
+        { name: 'twice', calculation: 'weight * (2 * 2)' },
+      ],
+      checks: [{ expression: 'weight < 400', field: 'weight', soft: false }],
+    },
+  ])
+  expect(leftOut.map(({ row, text, why }) => `${row} ${text} ${why.reason}`)).toEqual([
+    '3 First exchange.part',
+    '4 f exchange.repeat',
+    '4 Form exchange.language',
+  ])
+})
+
+test('what is no metadata is refused', () => {
+  expect(() => read('<html/>')).toThrow(/no metadata/)
+  expect(() => read('<ODM><Study>')).toThrow(/damaged/)
+  expect(() => read('<!DOCTYPE x [<!ENTITY a "aaaa">]><ODM>&a;</ODM>')).toThrow(/document type/)
+})

@@ -1,0 +1,248 @@
+import { partsOf } from '../../expressions/parts.ts'
+import { fieldDisplays } from '../../form-types/field-properties.ts'
+import type { FieldType } from '../../form-types/field-types.ts'
+import { problem } from '../../shared/problems.ts'
+import type { LeftOut, ReadForms, XmlElement } from '../exchange.ts'
+import { attribute, childOf, childrenOf } from '../files/xml.ts'
+import { openEdc } from '../logic/dialects.ts'
+import { parseLogic } from '../logic/parse-logic.ts'
+import { type Logic, madeForm, optionsOf, type Question } from '../made-form.ts'
+import { readDictionary } from '../redcap/read-redcap.ts'
+import { lineOf, linesOf, type Place } from '../texts.ts'
+import { alias, aliasesOf, byOid, languageOf, negatedCel, note, ordered, severalCodes } from './elements.ts'
+import { checksOf } from './range-checks.ts'
+import { isOfRedcap, redcapRows } from './redcap-rows.ts'
+
+/** Reads the metadata of a study in ODM 1.3, also as REDCap writes a project. Data are left out. */
+export function readOdm(root: XmlElement): ReadForms {
+  const study = childOf(root, 'Study')
+  const version = study && childOf(study, 'MetaDataVersion')
+  if (root.name !== 'ODM' || !version)
+    throw problem('exchange.unreadable', { params: { why: 'it has no metadata of a study' } })
+  const leftOut: LeftOut[] = []
+  const lose = (element: XmlElement, text: string) => {
+    leftOut.push({
+      sheet: null,
+      row: element.line,
+      field: null,
+      text,
+      why: problem('exchange.part', { params: { part: element.name } }),
+    })
+  }
+  for (const name of ['ClinicalData', 'ReferenceData', 'AdminData', 'Association']) {
+    for (const element of childrenOf(root, name)) lose(element, '')
+  }
+  for (const name of ['Include', 'StudyEventDef', 'ImputationMethod', 'Presentation']) {
+    for (const element of childrenOf(version, name)) lose(element, attribute(element, 'Name'))
+  }
+  if (isOfRedcap(version)) {
+    const rows = redcapRows(version)
+    const read = readDictionary(rows, attribute(version, 'redcap:RecordIdField') || rows[0]?.name)
+    return { forms: read.forms, leftOut: [...leftOut, ...read.leftOut] }
+  }
+  return new StudyMetadata(study, version, leftOut).read()
+}
+
+const types: Readonly<Record<string, FieldType>> = {
+  text: 'String',
+  string: 'String',
+  integer: 'Number',
+  float: 'Number',
+  double: 'Number',
+  decimal: 'Number',
+  date: 'Date',
+  time: 'Time',
+  datetime: 'DateTime',
+  boolean: 'Boolean',
+}
+
+class StudyMetadata {
+  readonly #version: XmlElement
+  readonly #leftOut: LeftOut[]
+  readonly #language: string
+  readonly #units: ReadonlyMap<string, XmlElement>
+  readonly #byKind = new Map<string, ReadonlyMap<string, XmlElement>>()
+  readonly #names: readonly string[]
+
+  constructor(study: XmlElement, version: XmlElement, leftOut: LeftOut[]) {
+    this.#version = version
+    this.#leftOut = leftOut
+    this.#language = languageOf(version) ?? ''
+    this.#units = byOid(childOf(study, 'BasicDefinitions'), 'MeasurementUnit')
+    for (const kind of ['ItemGroupDef', 'ItemDef', 'CodeList', 'ConditionDef', 'MethodDef']) {
+      this.#byKind.set(kind, byOid(version, kind))
+    }
+    const groups = childrenOf(version, 'ItemGroupDef').flatMap((group) => {
+      return childrenOf(group, 'ItemRef').flatMap((item) => aliasesOf(group, attribute(item, 'ItemOID')))
+    })
+    this.#names = [...new Set(groups)]
+  }
+
+  read(): ReadForms {
+    const forms = childrenOf(this.#version, 'FormDef').flatMap((form) => {
+      const place = { sheet: null, row: form.line, field: null }
+      this.#repeats(form, place)
+      const identifier = lineOf(
+        this.#text(childOf(form, 'Description')) || attribute(form, 'Name'),
+        place,
+        this.#leftOut,
+        200,
+      )
+      const questions = ordered(form, 'ItemGroupRef').flatMap((reference) => this.#group(reference))
+      if (questions.length > 0) return [madeForm(identifier, questions, this.#leftOut)]
+      this.#leftOut.push({ ...place, text: identifier, why: problem('exchange.empty') })
+      return []
+    })
+    return { forms, leftOut: this.#leftOut }
+  }
+
+  #of(kind: string, oid: string): XmlElement | undefined {
+    return this.#byKind.get(kind)?.get(oid)
+  }
+
+  #repeats(element: XmlElement, place: Place): void {
+    if (attribute(element, 'Repeating') !== 'Yes') return
+    this.#leftOut.push({ ...place, text: attribute(element, 'Name'), why: problem('exchange.repeat') })
+  }
+
+  /** The text in the language of the file's first text. Others are reported. */
+  #text(element: XmlElement | undefined): string {
+    const texts = element ? childrenOf(element, 'TranslatedText') : []
+    const own = texts.find((text) => attribute(text, 'xml:lang') === this.#language) ?? texts[0]
+    for (const { line, text } of texts.filter((one) => one !== own)) {
+      this.#leftOut.push({ sheet: null, row: line, field: null, text: text.trim(), why: problem('exchange.language') })
+    }
+    return own?.text.trim() ?? ''
+  }
+
+  #group(reference: XmlElement): Question[] {
+    const group = this.#of('ItemGroupDef', attribute(reference, 'ItemGroupOID'))
+    if (!group) return []
+    const name = attribute(group, 'Name')
+    const place = { sheet: null, row: group.line, field: name }
+    this.#repeats(group, place)
+    const heading = this.#text(childOf(group, 'Description')) || (alias(group, 'section') === 'none' ? '' : name)
+    const references = ordered(group, 'ItemRef')
+    if (references.length === 0) return [note(name || attribute(group, 'OID'), heading, place, this.#leftOut)]
+    const section = heading && lineOf(heading, place, this.#leftOut)
+    const whole = this.#condition(reference)
+    return references.flatMap((item, at) => {
+      const question = this.#item(item, group, whole)
+      if (question && section && at === 0) question.field.section = section
+      return question ? [question] : []
+    })
+  }
+
+  #item(reference: XmlElement, group: XmlElement, whole: readonly Logic[]): Question | undefined {
+    const oid = attribute(reference, 'ItemOID')
+    const item = this.#of('ItemDef', oid)
+    if (!item) return undefined
+    const name = attribute(item, 'Name') || oid
+    const place = { sheet: null, row: item.line, field: name }
+    const typed = this.#typed(item, place)
+    if (!typed) return undefined
+    const label = lineOf(
+      this.#text(childOf(item, 'Question')) || this.#text(childOf(item, 'Description')),
+      place,
+      this.#leftOut,
+    )
+    const help = alias(item, 'help')
+    const variable = alias(item, 'variable')
+    const unit = this.#unit(item)
+    const display = fieldDisplays.find((own) => own === alias(item, 'display'))
+    const placeholder = alias(item, 'placeholder')
+    const { checks, limits } = checksOf(item, {
+      place,
+      oid,
+      type: typed.type,
+      isWhole: typed.decimals === 0,
+      textOf: (own) => this.#text(own),
+      leftOut: this.#leftOut,
+    })
+    const method = this.#of('MethodDef', attribute(reference, 'MethodOID'))
+    const question: Question = {
+      place,
+      name,
+      aliases: [oid, ...aliasesOf(group, oid)],
+      field: {
+        required: attribute(reference, 'Mandatory') === 'Yes' && typed.type !== 'Note',
+        ...(label ? { label } : {}),
+        ...(help ? { help: linesOf(help, place, this.#leftOut) } : {}),
+        ...(variable ? { variable } : {}),
+        ...(placeholder ? { placeholder } : {}),
+        ...(alias(item, 'multiline') ? { multiline: true } : {}),
+        ...(unit && ['Number', 'String'].includes(typed.type) ? { unit } : {}),
+        ...typed,
+        ...limits,
+        ...(display ? { display } : {}),
+      },
+      showIf: [...whole, ...this.#condition(reference)],
+      calculation: method && this.#logic(method),
+      checks,
+    }
+    return question
+  }
+
+  #unit(item: XmlElement): string {
+    const reference = childOf(item, 'MeasurementUnitRef')
+    const unit = reference && this.#units.get(attribute(reference, 'MeasurementUnitOID'))
+    if (!unit) return ''
+    const place = { sheet: null, row: unit.line, field: null }
+    return lineOf(this.#text(childOf(unit, 'Symbol')) || attribute(unit, 'Name'), place, this.#leftOut)
+  }
+
+  /** ODM says when an item is not collected. */
+  #condition(reference: XmlElement): Logic[] {
+    const condition = this.#of('ConditionDef', attribute(reference, 'CollectionExceptionConditionOID'))
+    if (!condition) return []
+    const { text, part, cel } = this.#logic(condition)
+    if (cel !== undefined) return [negatedCel(cel, part)]
+    return [{ text, part: part && (part.kind === 'not' ? part.of : { kind: 'not', of: part }) }]
+  }
+
+  #logic(definition: XmlElement): Logic {
+    const all = childrenOf(definition, 'FormalExpression')
+    const own = all.find((expression) => attribute(expression, 'Context') === 'CEL')
+    const text = (own ?? all[0])?.text.trim() ?? ''
+    return own ? { text, part: partsOf(text), cel: text } : { text, part: parseLogic(text, openEdc(this.#names)) }
+  }
+
+  #typed(item: XmlElement, place: Place): (Partial<Question['field']> & { type: FieldType }) | undefined {
+    const given = attribute(item, 'DataType')
+    const reference = childOf(item, 'CodeListRef')
+    const several = alias(item, severalCodes)
+    if (alias(item, 'type') === 'Note') return { type: 'Note' }
+    if (several || (reference && given !== 'boolean')) {
+      const list = this.#of('CodeList', several || attribute(reference ?? item, 'CodeListOID'))
+      const options = this.#options(list, place)
+      if (options.length > 0) return { type: 'Choice', options, ...(several ? { multiple: true } : {}) }
+      this.#leftOut.push({ ...place, text: attribute(list ?? item, 'OID'), why: problem('exchange.options.none') })
+      return { type: 'String' }
+    }
+    const type = Object.hasOwn(types, given) ? types[given] : undefined
+    if (!type && /Binary/.test(given)) {
+      this.#leftOut.push({ ...place, text: given, why: problem('exchange.type', { params: { type: given } }) })
+      return undefined
+    }
+    if (!type)
+      this.#leftOut.push({ ...place, text: given, why: problem('exchange.as-text', { params: { type: given } }) })
+    const digits = attribute(item, 'SignificantDigits')
+    const decimals = given === 'integer' ? 0 : digits && type === 'Number' ? Number(digits) : undefined
+    const length = Number(attribute(item, 'Length'))
+    return {
+      type: type ?? 'String',
+      ...(decimals === undefined ? {} : { decimals }),
+      ...(type === 'String' && length > 0 ? { length } : {}),
+    }
+  }
+
+  #options(list: XmlElement | undefined, place: Place) {
+    const items = [...(list?.children ?? [])].filter(({ name }) => name === 'CodeListItem' || name === 'EnumeratedItem')
+    const given = items.map((item) => {
+      const code = attribute(item, 'CodedValue')
+      const decoded = this.#text(childOf(item, 'Decode'))
+      return { code, label: lineOf(decoded || code, { ...place, row: item.line }, this.#leftOut) }
+    })
+    return optionsOf(given, (at) => ({ ...place, row: items[at]?.line ?? null }), this.#leftOut)
+  }
+}

@@ -1,0 +1,256 @@
+import { element, open, textElement } from '../../exports/odm/xml.ts'
+import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
+import type { FieldType } from '../../form-types/field-types.ts'
+import type { FormTypeField } from '../../form-types/fields.ts'
+import { cleanFields } from '../../form-types/form-types.rules.ts'
+import { variableOfName } from '../../form-types/variables.ts'
+import { sameText } from '../../shared/names/names.ts'
+import type { ExchangedForm } from '../exchange.ts'
+
+type Heading = { studyid: string; studyName: string; at: string; release: string }
+
+const types: Readonly<Record<FieldType, string>> = {
+  String: 'text',
+  Number: 'double',
+  Boolean: 'boolean',
+  Choice: 'text',
+  Date: 'date',
+  DateTime: 'datetime',
+  Time: 'time',
+  Note: 'text',
+}
+
+/**
+ * Form types as metadata of ODM 1.3.2. Nothing is left out: what ODM has no element for is in aliases, and expressions
+ * are in CEL.
+ */
+export function writeOdm(forms: readonly ExchangedForm[], { studyid, studyName, at, release }: Heading): string {
+  const all = forms.map((form, place) => new WrittenForm(form, `${place + 1}`))
+  const units = [...new Set(all.flatMap(({ fields }) => fields.flatMap(({ unit }) => unit || [])))]
+  const version = [
+    element('Protocol', {}, element('StudyEventRef', { StudyEventOID: 'SE.1', OrderNumber: 1, Mandatory: 'Yes' })),
+    element(
+      'StudyEventDef',
+      { OID: 'SE.1', Name: 'Subject', Repeating: 'No', Type: 'Common' },
+      all
+        .map(({ oid }, place) => element('FormRef', { FormOID: oid, OrderNumber: place + 1, Mandatory: 'No' }))
+        .join(''),
+    ),
+    ...all.map((form) => form.formDef()),
+    ...all.map((form) => form.groupDefs()),
+    ...all.map((form) => form.itemDefs(units)),
+    ...all.map((form) => form.codeLists()),
+    ...all.map((form) => form.conditionDefs()),
+    ...all.map((form) => form.methodDefs()),
+  ]
+  const basic = units.map((unit, place) =>
+    element('MeasurementUnit', { OID: `MU.${place + 1}`, Name: unit }, element('Symbol', {}, translated(unit))),
+  )
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    open('ODM', {
+      xmlns: 'http://www.cdisc.org/ns/odm/v1.3',
+      ODMVersion: '1.3.2',
+      FileType: 'Snapshot',
+      Granularity: 'Metadata',
+      FileOID: `casebook.${studyid}.${at}`,
+      CreationDateTime: at,
+      SourceSystem: 'Casebook',
+      SourceSystemVersion: release,
+    }),
+    open('Study', { OID: `S.${studyid}` }),
+    element(
+      'GlobalVariables',
+      {},
+      textElement('StudyName', studyName) +
+        textElement('StudyDescription', studyName) +
+        textElement('ProtocolName', studyName),
+    ),
+    ...(basic.length > 0 ? [element('BasicDefinitions', {}, basic.join(''))] : []),
+    open('MetaDataVersion', { OID: 'MDV.1', Name: studyName }),
+    ...version.filter((text) => text !== ''),
+    '</MetaDataVersion></Study></ODM>\n',
+  ].join('\n')
+}
+
+function translated(text: string): string {
+  return textElement('TranslatedText', text)
+}
+
+type Field = FormTypeField & { variable: string }
+
+class WrittenForm {
+  readonly #form: ExchangedForm
+  readonly #number: string
+  readonly fields: readonly Field[]
+
+  constructor(form: ExchangedForm, number: string) {
+    this.#form = form
+    this.#number = number
+    this.fields = cleanFields(form.fields)
+  }
+
+  get oid(): string {
+    return `F.${this.#number}`
+  }
+
+  #oid(kind: string, { variable }: Field): string {
+    return `${kind}.${this.#number}.${variable}`
+  }
+
+  /** The fields by the sections that they begin. */
+  #groups(): { oid: string; section: string; fields: Field[] }[] {
+    const groups: { oid: string; section: string; fields: Field[] }[] = []
+    for (const field of this.fields) {
+      const last = groups.at(-1)
+      if (last && !field.section) last.fields.push(field)
+      else
+        groups.push({ oid: `IG.${this.#number}.${groups.length + 1}`, section: field.section ?? '', fields: [field] })
+    }
+    return groups
+  }
+
+  formDef(): string {
+    const refs = this.#groups().map(({ oid }, place) =>
+      element('ItemGroupRef', { ItemGroupOID: oid, OrderNumber: place + 1, Mandatory: 'No' }),
+    )
+    return element('FormDef', { OID: this.oid, Name: this.#form.identifier, Repeating: 'No' }, refs.join(''))
+  }
+
+  groupDefs(): string {
+    const groups = this.#groups().map(({ oid, section, fields }) => {
+      const refs = fields.map((field, place) =>
+        element('ItemRef', {
+          ItemOID: this.#oid('I', field),
+          OrderNumber: place + 1,
+          Mandatory: field.required ? 'Yes' : 'No',
+          MethodOID: field.calculation ? this.#oid('M', field) : undefined,
+          CollectionExceptionConditionOID: field.showIf ? this.#oid('C', field) : undefined,
+        }),
+      )
+      const heading = section ? element('Description', {}, translated(section)) : ''
+      const none = section ? '' : element('Alias', { Context: 'section', Name: 'none' })
+      const attributes = { OID: oid, Name: section || this.#form.identifier, Repeating: 'No' }
+      return element('ItemGroupDef', attributes, heading + refs.join('') + none)
+    })
+    return groups.join('\n')
+  }
+
+  itemDefs(units: readonly string[]): string {
+    return this.fields.map((field) => this.#itemDef(field, units)).join('\n')
+  }
+
+  #itemDef(field: Field, units: readonly string[]): string {
+    const { name, type, decimals, length, label, unit, multiple } = field
+    const isChoice = type === 'Choice'
+    const attributes = {
+      OID: this.#oid('I', field),
+      Name: name,
+      DataType: type === 'Number' && decimals === 0 ? 'integer' : types[type],
+      Length: type === 'String' ? (length ?? undefined) : undefined,
+      SignificantDigits: type === 'Number' && decimals ? decimals : undefined,
+    }
+    const content = [
+      label ? element('Question', {}, translated(labelOf(field))) : '',
+      unit ? element('MeasurementUnitRef', { MeasurementUnitOID: `MU.${units.indexOf(unit) + 1}` }) : '',
+      ...this.#rangeChecks(field),
+      isChoice && !multiple ? element('CodeListRef', { CodeListOID: this.#oid('CL', field) }) : '',
+      ...this.#aliases(field),
+    ]
+    return element('ItemDef', attributes, content.join(''))
+  }
+
+  #rangeChecks({ name, minimum, maximum, softMinimum, softMaximum, pattern, type }: Field): string[] {
+    const bounds = [
+      ['GE', 'Hard', minimum],
+      ['LE', 'Hard', maximum],
+      ['GE', 'Soft', softMinimum],
+      ['LE', 'Soft', softMaximum],
+    ] as const
+    const ranges = bounds.map(([Comparator, SoftHard, bound]) =>
+      (bound ?? null) === null
+        ? ''
+        : element('RangeCheck', { Comparator, SoftHard }, textElement('CheckValue', String(bound))),
+    )
+    const own = this.#form.checks.filter(({ field }) => sameText(field) === sameText(name))
+    return [
+      type === 'String' && pattern ? element('RangeCheck', { SoftHard: 'Hard' }, formal('RE2', pattern)) : '',
+      ...ranges,
+      ...own.map(({ expression, message, soft }) =>
+        element(
+          'RangeCheck',
+          { SoftHard: soft ? 'Soft' : 'Hard' },
+          formal('CEL', expression) + element('ErrorMessage', {}, translated(message)),
+        ),
+      ),
+    ]
+  }
+
+  #aliases(field: Field): string[] {
+    const { name, variable, type, help, placeholder, multiline, multiple, display } = field
+    const all = [
+      ['variable', variable === variableOfName(name) ? '' : variable],
+      ['type', type === 'Note' ? 'Note' : ''],
+      ['help', help],
+      ['placeholder', placeholder],
+      ['multiline', multiline ? 'true' : ''],
+      ['display', display && display !== 'LIST' ? display : ''],
+      ['codes_separated_by_|', multiple ? this.#oid('CL', field) : ''],
+    ] as const
+    return all.map(([Context, Name]) => (Name ? element('Alias', { Context, Name }) : ''))
+  }
+
+  codeLists(): string {
+    const lists = this.fields
+      .filter(({ type }) => type === 'Choice')
+      .map((field) => {
+        const items = optionsOf(field).map(({ code, label }, place) =>
+          element(
+            'CodeListItem',
+            { CodedValue: code, OrderNumber: place + 1 },
+            element('Decode', {}, translated(label)),
+          ),
+        )
+        return element(
+          'CodeList',
+          { OID: this.#oid('CL', field), Name: labelOf(field), DataType: 'text' },
+          items.join(''),
+        )
+      })
+    return lists.join('\n')
+  }
+
+  conditionDefs(): string {
+    return this.#definitions('ConditionDef', 'C', ({ showIf }) => showIf && { said: showIf, source: `!(${showIf})` })
+  }
+
+  methodDefs(): string {
+    return this.#definitions(
+      'MethodDef',
+      'M',
+      ({ calculation }) => calculation && { said: calculation, source: calculation },
+    )
+  }
+
+  #definitions(
+    kind: string,
+    prefix: string,
+    of: (field: Field) => { said: string; source: string } | null | undefined | '',
+  ): string {
+    const all = this.fields.flatMap((field) => {
+      const own = of(field)
+      if (!own) return []
+      const attributes = {
+        OID: this.#oid(prefix, field),
+        Name: labelOf(field),
+        Type: kind === 'MethodDef' ? 'Computation' : undefined,
+      }
+      return [element(kind, attributes, element('Description', {}, translated(own.said)) + formal('CEL', own.source))]
+    })
+    return all.join('\n')
+  }
+}
+
+function formal(context: 'CEL' | 'RE2', expression: string): string {
+  return textElement('FormalExpression', expression).replace('>', ` Context="${context}">`)
+}

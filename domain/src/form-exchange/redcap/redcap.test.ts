@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { readRedcap } from './read-redcap.ts'
+import { writeRedcap } from './write-redcap.ts'
+
+const head =
+  'field_name,form_name,section_header,field_type,field_label,select_choices_or_calculations,field_note,' +
+  'text_validation_type_or_show_slider_number,text_validation_min,text_validation_max,identifier,branching_logic,' +
+  'required_field,matrix_group_name,field_annotation'
+
+const sample = [
+  head,
+  'rec,visit,,text,Number of the record,,,,,,,,,,',
+  'sex,visit,About you,radio,<p>Sex at <b>birth</b></p>,"1, Female | 2, Male, or other",As in the passport,,,,,,y,,',
+  'weight,visit,,text,Weight,,,number_1dp,30,200,,,,,@FORCE-MINMAX @HIDDEN',
+  'pulse,visit,,text,Pulse,,,integer,40,120,y,,,,"@PLACEHOLDER=\'beats a minute\'"',
+  'pregnant,visit,,yesno,Pregnant?,,,,,,,"[sex] = ""1""",,,',
+  'signs,visit,,checkbox,Signs,"a, Cough | b, Fever",,,,,,"[pregnant] = ""1"" and [sex] <> ""2""",,,',
+  "fever,visit,,text,How high,,,number,,,,[signs(b)] = '1',,,@CHARLIMIT=4",
+  "code,visit,,text,Code,,,,,,,[other_event][sex] = 1,,,@CALCTEXT(if([sex] = '1'; 'f'; 'm'))",
+  'kilos,visit,,calc,Twice the weight,[weight] * 2 + [nothing],,,,,,,,,',
+  'grams,visit,,calc,Grams,[weight] * 1000,,,,,,,,,',
+  'walks,visit,,radio,Walks,"0, No | 1, Yes",,,,,,,,m1,',
+  'runs,visit,,radio,Runs,"0, No | 1, Yes",,,,,,,,m1,',
+  'scan,end,,file,Scan,,,,,,,,,,',
+].join('\r\n')
+
+const { forms, leftOut } = readRedcap(sample)
+const [visit] = forms
+const fieldOf = (name: string) => visit?.fields.find((field) => field.name === name)
+
+test('a dictionary becomes form types', () => {
+  expect(forms.map(({ identifier }) => identifier)).toEqual(['visit'])
+  expect(fieldOf('sex')).toMatchObject({
+    type: 'Choice',
+    label: 'Sex at birth',
+    section: 'About you',
+    help: 'As in the passport',
+    required: true,
+    display: 'BUTTONS',
+    options: [
+      { code: '1', label: 'Female' },
+      { code: '2', label: 'Male, or other' },
+    ],
+  })
+  expect(fieldOf('weight')).toMatchObject({ type: 'Number', decimals: 1, minimum: 30, maximum: 200 })
+  expect(fieldOf('pulse')).toMatchObject({
+    decimals: 0,
+    softMinimum: 40,
+    softMaximum: 120,
+    placeholder: 'beats a minute',
+  })
+  expect(fieldOf('pregnant')).toMatchObject({ type: 'Boolean', showIf: 'sex == "1"' })
+  expect(fieldOf('signs')).toMatchObject({ multiple: true, showIf: 'pregnant && !(filled(sex) && sex == "2")' })
+  expect(fieldOf('fever')).toMatchObject({ showIf: '"b" in signs' })
+  expect(fieldOf('grams')).toMatchObject({ type: 'Number', calculation: 'weight * 1000' })
+  expect([fieldOf('walks')?.display, fieldOf('runs')?.display]).toEqual(['TABLE', 'TABLE'])
+})
+
+test('what has no counterpart is listed with its row', () => {
+  const said = leftOut.map(({ row, field, text, why }) => `${row} ${field}: ${text} | ${why.reason}`)
+  expect(said).toEqual([
+    '2 rec: Number of the record | exchange.record-id',
+    '3 sex: <p>Sex at <b>birth</b></p> | exchange.text',
+    '4 weight: @HIDDEN | exchange.part',
+    '5 pulse: y | exchange.part',
+    '14 scan: file | exchange.type',
+    '9 code: [other_event][sex] = 1 | exchange.expression',
+    "9 code: if([sex] = '1'; 'f'; 'm') | exchange.expression",
+    '10 kilos: [weight] * 2 + [nothing] | exchange.expression',
+    'null null: end | exchange.empty',
+  ])
+})
+
+test('a form type goes to REDCap and comes back the same', () => {
+  const written = writeRedcap(forms)
+  expect(readRedcap(written.text).forms).toEqual(forms)
+  expect(written.text).toContain('walks,visit,,radio,Walks,"0, No | 1, Yes",,,,,,,,,,walks_matrix,,\r\n')
+  expect(written.text).toContain('runs,visit,,radio,Runs,"0, No | 1, Yes",,,,,,,,,,walks_matrix,,\r\n')
+})
+
+test('what REDCap has no counterpart for is listed', () => {
+  const field = {
+    name: 'Høyde',
+    type: 'Number' as const,
+    required: false,
+    unit: 'cm',
+    decimals: 7,
+    minimum: 1,
+    softMinimum: 2,
+  }
+  const check = { expression: 'Hoyde > 3.0', message: 'Too small.', field: 'Høyde', soft: false }
+  const { text, leftOut: lost } = writeRedcap([{ identifier: 'Måling 1', fields: [field], checks: [check] }])
+  expect(text).toContain('hoyde,maling_1,,text,Høyde,,,number,1,')
+  expect(lost.map(({ field: own, text: said, why }) => `${own} ${said} ${why.reason}`)).toEqual([
+    'Høyde Too small. (Hoyde > 3.0) exchange.part',
+    'Høyde Høyde exchange.name',
+    'Høyde cm exchange.part',
+    'Høyde 2 –  exchange.part',
+    'Høyde 7 exchange.part',
+  ])
+})
+
+test('a table that is no dictionary is refused', () => {
+  expect(() => readRedcap('a,b\n1,2\n')).toThrow(/columns of a data dictionary/)
+  expect(() => readRedcap('')).toThrow(/columns of a data dictionary/)
+})

@@ -1,0 +1,230 @@
+import { partsOf } from '../../expressions/parts.ts'
+import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
+import type { FormTypeField } from '../../form-types/fields.ts'
+import { cleanFields } from '../../form-types/form-types.rules.ts'
+import { problem } from '../../shared/problems.ts'
+import type { ExchangedForm, LeftOut } from '../exchange.ts'
+import { toRedcap } from '../logic/from-cel.ts'
+import { type Known, Untranslatable } from '../logic/known.ts'
+import { blankRow, type DictionaryRow, dictionaryColumns } from './dictionary.ts'
+import { validationFor } from './validations.ts'
+
+/** The field that REDCap needs first: it names the record. */
+const recordId = 'record_id'
+
+/** Form types as a data dictionary of REDCap (CSV), and what has no counterpart there. */
+export function writeRedcap(forms: readonly ExchangedForm[]): { text: string; leftOut: LeftOut[] } {
+  const leftOut: LeftOut[] = []
+  const taken = new Set([recordId])
+  const formNames = new Set<string>()
+  const rows = forms.flatMap((form) => {
+    const name = uniqueName(form.identifier, formNames)
+    return new Writing(form, name, taken, leftOut).rows()
+  })
+  const first = { ...blankRow, name: recordId, form: rows[0]?.form ?? 'form_1', type: 'text', label: 'Record ID' }
+  const lines = [first, ...rows].map((row) => dictionaryColumns.map(({ key }) => cell(row[key])).join(','))
+  return {
+    text: `${[dictionaryColumns.map(({ heading }) => cell(heading)).join(','), ...lines].join('\r\n')}\r\n`,
+    leftOut,
+  }
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A name of small letters, digits and _, which REDCap uses once in a project. */
+function uniqueName(name: string, taken: Set<string>): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  const base = /^[a-z]/.test(plain) ? plain.slice(0, 90) : `f_${plain.slice(0, 88)}`.replace(/_+$/, '')
+  let unique = base
+  for (let count = 2; taken.has(unique); count++) unique = `${base}_${count}`
+  taken.add(unique)
+  return unique
+}
+
+type Field = FormTypeField & { variable: string; redcap: string }
+
+class Writing {
+  readonly #form: ExchangedForm
+  readonly #formName: string
+  readonly #leftOut: LeftOut[]
+  readonly #fields: readonly Field[]
+  readonly #byVariable: ReadonlyMap<string, Known & { name: string }>
+
+  constructor(form: ExchangedForm, formName: string, taken: Set<string>, leftOut: LeftOut[]) {
+    this.#form = form
+    this.#formName = formName
+    this.#leftOut = leftOut
+    this.#fields = cleanFields(form.fields).map((field) => ({
+      ...field,
+      redcap: uniqueName(/^[a-z][a-z0-9_]*$/.test(field.name) ? field.name : field.variable, taken),
+    }))
+    this.#byVariable = new Map(this.#fields.map((field) => [field.variable, { ...field, name: field.redcap }]))
+  }
+
+  rows(): DictionaryRow[] {
+    for (const { message, expression, field } of this.#form.checks) {
+      this.#leftOut.push(this.#lost(field, `${message} (${expression})`, 'Check'))
+    }
+    return this.#fields.map((field, at) => this.#row(field, this.#fields[at - 1]))
+  }
+
+  #row(field: Field, before: Field | undefined): DictionaryRow {
+    const { name, redcap, label, help, section, required, showIf, unit } = field
+    if (redcap !== name.toLowerCase()) {
+      this.#leftOut.push({
+        ...this.#place(name),
+        text: name,
+        why: problem('exchange.name', { params: { name: redcap } }),
+      })
+    }
+    if (unit) this.#leftOut.push(this.#lost(name, unit, 'Unit'))
+    return {
+      ...blankRow,
+      ...this.#typed(field, before),
+      name: redcap,
+      form: this.#formName,
+      section: section ?? '',
+      label: label || labelOf(field),
+      note: help ?? '',
+      required: required ? 'y' : '',
+      branching: showIf ? (this.#logic(name, showIf) ?? '') : '',
+    }
+  }
+
+  #place(field: string) {
+    return { sheet: this.#form.identifier, row: null, field }
+  }
+
+  #lost(field: string, text: string, part: string): LeftOut {
+    return { ...this.#place(field), text, why: problem('exchange.part', { params: { part } }) }
+  }
+
+  #logic(field: string, source: string): string | undefined {
+    const part = partsOf(source)
+    try {
+      if (part) return toRedcap(part, (variable) => this.#byVariable.get(variable))
+    } catch (error) {
+      if (!(error instanceof Untranslatable)) throw error
+      const why = problem('exchange.expression', { params: { why: error.message } })
+      this.#leftOut.push({ ...this.#place(field), text: source, why })
+    }
+  }
+
+  #typed(field: Field, before: FormTypeField | undefined): Partial<DictionaryRow> {
+    const { name, type, calculation, display, multiple } = field
+    const calculated = calculation ? this.#logic(name, calculation) : undefined
+    switch (type) {
+      case 'Note':
+        return { type: 'descriptive' }
+      case 'Boolean':
+        if (calculation) this.#leftOut.push(this.#lost(name, calculation, 'Calculation'))
+        return { type: 'yesno' }
+      case 'Choice': {
+        if (calculation) this.#leftOut.push(this.#lost(name, calculation, 'Calculation'))
+        const choices = optionsOf(field).map(({ code, label }) => this.#choice(name, code, label))
+        const kind = multiple ? 'checkbox' : display === 'LIST' || !display ? 'dropdown' : 'radio'
+        return {
+          type: kind,
+          choices: choices.join(' | '),
+          matrix: display === 'TABLE' ? this.#matrix(field, before) : '',
+        }
+      }
+      case 'Number':
+        if (calculated) return { type: 'calc', choices: calculated }
+        return this.#number(field)
+      default:
+        return this.#text(field, calculated)
+    }
+  }
+
+  /** Neighbours with the same options share a matrix. */
+  #matrix(field: FormTypeField, before: FormTypeField | undefined): string {
+    const own = JSON.stringify([field.options, field.multiple])
+    const isSame =
+      before?.display === 'TABLE' && !field.section && JSON.stringify([before.options, before.multiple]) === own
+    if (!isSame || this.#currentMatrix === '')
+      this.#currentMatrix = `${this.#byVariable.get(field.variable ?? '')?.name}_matrix`
+    return this.#currentMatrix
+  }
+
+  #currentMatrix = ''
+
+  #choice(name: string, code: string, label: string): string {
+    const plain = code.replaceAll(',', '_')
+    if (plain !== code)
+      this.#leftOut.push({
+        ...this.#place(name),
+        text: code,
+        why: problem('exchange.name', { params: { name: plain } }),
+      })
+    const shown = label.replaceAll('|', '/')
+    if (shown !== label)
+      this.#leftOut.push({
+        ...this.#place(name),
+        text: label,
+        why: problem('exchange.name', { params: { name: shown } }),
+      })
+    return `${plain}, ${shown}`
+  }
+
+  #number(field: Field): Partial<DictionaryRow> {
+    const { name, minimum, maximum, softMinimum, softMaximum, decimals, display, placeholder } = field
+    const isHard = (minimum ?? maximum ?? null) !== null
+    const [low, high] = isHard ? [minimum, maximum] : [softMinimum, softMaximum]
+    const bounds = { minimum: String(low ?? ''), maximum: String(high ?? '') }
+    if (isHard && (softMinimum ?? softMaximum ?? null) !== null) {
+      this.#leftOut.push(this.#lost(name, `${softMinimum ?? ''} – ${softMaximum ?? ''}`, 'Usual range'))
+    }
+    if (display === 'SCALE') {
+      return {
+        type: 'slider',
+        minimum: bounds.minimum === '0' ? '' : bounds.minimum,
+        maximum: bounds.maximum === '100' ? '' : bounds.maximum,
+      }
+    }
+    const validation = validationFor('Number', decimals, null)
+    if (validation === undefined) this.#leftOut.push(this.#lost(name, String(decimals), 'Decimals'))
+    return {
+      type: 'text',
+      validation: validation ?? 'number',
+      ...bounds,
+      annotation: annotationOf({ isHard, placeholder }),
+    }
+  }
+
+  #text(field: Field, calculated: string | undefined): Partial<DictionaryRow> {
+    const { name, type, pattern, length, placeholder, multiline, calculation } = field
+    if (calculation && !calculated) return { type: multiline ? 'notes' : 'text' }
+    const validation = validationFor(type, null, pattern)
+    if (validation === undefined) this.#leftOut.push(this.#lost(name, pattern ?? type, 'Pattern'))
+    if (multiline && pattern) this.#leftOut.push(this.#lost(name, pattern, 'Pattern'))
+    const annotation = annotationOf({ length, placeholder, calculated })
+    return multiline ? { type: 'notes', annotation } : { type: 'text', validation: validation ?? '', annotation }
+  }
+}
+
+type Annotated = {
+  isHard?: boolean
+  length?: number | null | undefined
+  placeholder?: string | null | undefined
+  calculated?: string | undefined
+}
+
+function annotationOf({ isHard, length, placeholder, calculated }: Annotated): string {
+  const quoted = placeholder?.includes("'") ? `"${placeholder.replaceAll('"', "'")}"` : `'${placeholder}'`
+  return [
+    isHard && '@FORCE-MINMAX',
+    length && `@CHARLIMIT=${length}`,
+    placeholder && `@PLACEHOLDER=${quoted}`,
+    calculated && `@CALCTEXT(${calculated})`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,259 @@
+import type { FieldOption } from '../../form-types/field-properties.ts'
+import { problem } from '../../shared/problems.ts'
+import { isBlank } from '../../shared/text.rules.ts'
+import type { LeftOut, ReadForms, Sheet } from '../exchange.ts'
+import { xpath } from '../logic/dialects.ts'
+import { parseLogic } from '../logic/parse-logic.ts'
+import { type Logic, madeForm, optionsOf, type Question } from '../made-form.ts'
+import { lineOf, linesOf, type Place } from '../texts.ts'
+import { codeOf, isKnownAppearance, isNo, isOther, isYes, rangeOf } from './cells.ts'
+import { limitsOf } from './constraints.ts'
+import { type QuestionType, questionType } from './question-types.ts'
+import { reportRest, rowsOf, type SheetRow } from './sheet-columns.ts'
+
+/** The columns of questions that are read; each cell of another is reported. */
+const read = new Set([
+  'type',
+  'name',
+  'label',
+  'hint',
+  'required',
+  'relevant',
+  'constraint',
+  'constraint_message',
+  'calculation',
+])
+
+/** Reads an XLSForm. `filename` names a form that has no title. */
+export function readXlsform(sheets: readonly Sheet[], filename: string): ReadForms {
+  const leftOut: LeftOut[] = []
+  const sheet = (name: string) => sheets.find((own) => own.name.trim().toLowerCase() === name)
+  const [settings] = rowsOf(sheet('settings'), '').rows
+  const language = settings?.values.get('default_language') ?? ''
+  const survey = rowsOf(sheet('survey'), language)
+  if (!survey.columns.includes('type') || !survey.columns.includes('name')) {
+    throw problem('exchange.unreadable', { params: { why: 'there is no sheet survey with the columns type and name' } })
+  }
+  const choices = rowsOf(sheet('choices'), language)
+  for (const { name } of sheets) {
+    if (['survey', 'choices', 'settings'].includes(name.trim().toLowerCase())) continue
+    leftOut.push({
+      sheet: name,
+      row: null,
+      field: null,
+      text: '',
+      why: problem('exchange.sheet', { params: { sheet: name } }),
+    })
+  }
+  if (settings) reportRest('settings', [settings], leftOut)
+  reportRest('choices', choices.rows, leftOut)
+  for (const [name, { others }] of [['survey', survey] as const, ['choices', choices] as const]) {
+    for (const { row, text } of others)
+      leftOut.push({ sheet: name, row, field: null, text, why: problem('exchange.language') })
+  }
+  const questions = new Survey(choices.rows, leftOut).questions(survey.rows)
+  const place = { sheet: 'settings', row: settings?.row ?? null, field: null }
+  const title =
+    settings?.values.get('form_title') ?? settings?.values.get('form_id') ?? filename.replace(/\.[^.]*$/, '')
+  const identifier = lineOf(title, place, leftOut, 200)
+  if (questions.length === 0) {
+    leftOut.push({ sheet: 'survey', row: null, field: null, text: identifier, why: problem('exchange.empty') })
+    return { forms: [], leftOut }
+  }
+  return { forms: [madeForm(isBlank(identifier) ? 'Form' : identifier, questions, leftOut)], leftOut }
+}
+
+type Group = { label: string; showIf: Logic[]; isTable: boolean; isNew: boolean }
+
+class Survey {
+  readonly #lists = new Map<string, { row: number; option: FieldOption }[]>()
+  readonly #leftOut: LeftOut[]
+  readonly #groups: Group[] = []
+
+  constructor(choices: readonly SheetRow[], leftOut: LeftOut[]) {
+    this.#leftOut = leftOut
+    for (const { row, values } of choices) {
+      const list = values.get('list_name')
+      const code = values.get('name') ?? ''
+      if (!list) continue
+      const place = { sheet: 'choices', row, field: code }
+      const label = lineOf(values.get('label') ?? code, place, leftOut)
+      this.#lists.set(list, [...(this.#lists.get(list) ?? []), { row, option: { code: codeOf(code), label } }])
+    }
+  }
+
+  questions(rows: readonly SheetRow[]): Question[] {
+    return rows.flatMap((row) => this.#question(row))
+  }
+
+  #question({ row, values }: SheetRow): Question[] {
+    const given = values.get('type') ?? ''
+    const name = values.get('name') ?? ''
+    const place: Place = { sheet: 'survey', row, field: name || null }
+    const type = questionType(given)
+    if (given === '') return []
+    const appearance = values.get('appearance') ?? ''
+    if (type.kind === 'end') {
+      this.#groups.pop()
+      return []
+    }
+    this.#reportRest(values, place, type)
+    if (type.kind === 'group' || type.kind === 'repeat') {
+      if (type.kind === 'repeat') this.#leftOut.push({ ...place, text: given, why: problem('exchange.repeat') })
+      const label = values.get('label')
+      this.#groups.push({
+        label: label ? lineOf(label, place, this.#leftOut) : '',
+        showIf: this.#logic(values.get('relevant'), name),
+        isTable: appearance.includes('table-list'),
+        isNew: label !== undefined,
+      })
+      return []
+    }
+    const typed = this.#typed(type, values, place)
+    if (!typed) {
+      this.#leftOut.push({ ...place, text: given, why: problem('exchange.type', { params: { type: given } }) })
+      return []
+    }
+    return this.#made(typed, values, place, name, type)
+  }
+
+  #made(typed: Typed, values: SheetRow['values'], place: Place, name: string, type: QuestionType): Question[] {
+    const { limits, checks } = this.#constraint(values, place, name, typed)
+    const hint = values.get('hint')
+    const section = this.#section()
+    const showIf = [...this.#groups.flatMap((group) => group.showIf), ...this.#logic(values.get('relevant'), name)]
+    const [calculation] = this.#logic(values.get('calculation'), name)
+    const label = this.#label(values, place)
+    const question: Question = {
+      place,
+      name,
+      field: {
+        required: isYes(values.get('required')) && typed.type !== 'Note',
+        ...(label ? { label } : {}),
+        ...(hint ? { help: linesOf(hint, place, this.#leftOut) } : {}),
+        ...(section ? { section } : {}),
+        ...typed,
+        ...limits,
+      },
+      showIf,
+      calculation,
+      checks,
+    }
+    if (type.kind !== 'choice' || !type.hasOther) return [question]
+    // As XLSForm makes of or_other.
+    const otherIf: Logic = { text: `${name} = other`, part: isOther(name, type.multiple) }
+    const other: Question = {
+      place,
+      name: `${name}_other`,
+      field: { type: 'String', required: false, label: 'Specify other.' },
+      showIf: [...showIf, otherIf],
+      checks: [],
+    }
+    return [question, other]
+  }
+
+  #label(values: SheetRow['values'], place: Place): string {
+    const label = values.get('label') ?? ''
+    // The value of another field within a text.
+    if (/\$\{[^}]*\}/.test(label)) {
+      this.#leftOut.push({
+        ...place,
+        text: label,
+        why: problem('exchange.part', { params: { part: 'label' } }),
+      })
+    }
+    return lineOf(label, place, this.#leftOut)
+  }
+
+  /** The headings of the groups that begin before this question. */
+  #section(): string {
+    if (!this.#groups.some(({ isNew }) => isNew)) return ''
+    for (const group of this.#groups) group.isNew = false
+    const labels = this.#groups.flatMap(({ label }) => (label ? [label] : []))
+    return labels.join(' – ').slice(0, 500)
+  }
+
+  #logic(text: string | undefined, own: string): Logic[] {
+    return text ? [{ text, part: parseLogic(text, xpath(own)) }] : []
+  }
+
+  #reportRest(values: SheetRow['values'], place: Place, type: QuestionType): void {
+    for (const [column, text] of values) {
+      const isKnown = read.has(column) || (column === 'appearance' && isKnownAppearance(text, type))
+      const isSaid = column === 'parameters' && type.kind === 'range'
+      const isNotSaid = /^(no|false|false\(\)|0)$/i.test(text) && (column === 'read_only' || column === 'readonly')
+      if (isKnown || isSaid || isNotSaid) continue
+      this.#leftOut.push({ ...place, text, why: problem('exchange.part', { params: { part: column } }) })
+    }
+    const required = values.get('required')
+    if (required && !isYes(required) && !isNo(required)) {
+      this.#leftOut.push({ ...place, text: required, why: problem('exchange.part', { params: { part: 'required' } }) })
+    }
+  }
+
+  #constraint(values: SheetRow['values'], place: Place, name: string, { type }: Typed) {
+    const [logic] = this.#logic(values.get('constraint'), name)
+    if (!logic) return { limits: {}, checks: [] }
+    const given = values.get('constraint_message')
+    const message = given ? lineOf(given, place, this.#leftOut) : ''
+    const { limits, rest } = logic.part ? limitsOf(logic.part, name, type ?? 'Number') : { limits: {}, rest: undefined }
+    if (logic.part && !rest) {
+      if (message)
+        this.#leftOut.push({
+          ...place,
+          text: message,
+          why: problem('exchange.part', { params: { part: 'constraint_message' } }),
+        })
+      return { limits, checks: [] }
+    }
+    return {
+      limits,
+      checks: [{ text: logic.text, part: rest, message: message || 'This value is not allowed.', soft: false }],
+    }
+  }
+
+  #typed(type: QuestionType, values: SheetRow['values'], place: Place): Typed | undefined {
+    const appearance = values.get('appearance') ?? ''
+    switch (type.kind) {
+      case 'field': {
+        if (type.isText) {
+          const text = values.get('type') ?? ''
+          this.#leftOut.push({ ...place, text, why: problem('exchange.as-text', { params: { type: text } }) })
+        }
+        const multiline = type.type === 'String' && appearance.includes('multiline')
+        return {
+          type: type.type,
+          ...(type.decimals === undefined ? {} : { decimals: type.decimals }),
+          ...(multiline ? { multiline } : {}),
+        }
+      }
+      case 'calculate':
+        return { type: null }
+      case 'range':
+        return rangeOf(values.get('parameters') ?? '')
+      case 'choice':
+        return this.#choice(type, appearance, place)
+      default:
+        return undefined
+    }
+  }
+
+  #choice({ list, multiple, hasOther }: QuestionType & { kind: 'choice' }, appearance: string, place: Place): Typed {
+    const rows = this.#lists.get(list) ?? []
+    const given = rows.map(({ option }) => option)
+    const placeOf = (at: number) => ({ sheet: 'choices', row: rows[at]?.row ?? null, field: place.field })
+    const options = optionsOf(given, placeOf, this.#leftOut)
+    if (hasOther && !options.some(({ code }) => code === 'other')) options.push({ code: 'other', label: 'Other' })
+    if (options.length === 0) {
+      this.#leftOut.push({ ...place, text: list, why: problem('exchange.options.none') })
+      return { type: 'String' }
+    }
+    if (!multiple && options.map(({ code }) => code).join() === 'true,false') return { type: 'Boolean' }
+    const isTable = this.#groups.at(-1)?.isTable || /(^|\s)(label|list-nolabel)(\s|$)/.test(appearance)
+    const isList = /minimal|autocomplete|search/.test(appearance)
+    const display = isTable ? 'TABLE' : isList ? 'LIST' : 'BUTTONS'
+    return { type: 'Choice', options, display, ...(multiple ? { multiple } : {}) }
+  }
+}
+
+type Typed = Omit<Question['field'], 'required'>

@@ -1,0 +1,217 @@
+import { partsOf } from '../../expressions/parts.ts'
+import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
+import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
+import { cleanFields } from '../../form-types/form-types.rules.ts'
+import { sameText } from '../../shared/names/names.ts'
+import { problem } from '../../shared/problems.ts'
+import type { ExchangedForm, LeftOut } from '../exchange.ts'
+import { toXpath } from '../logic/from-cel.ts'
+import { type Known, Untranslatable } from '../logic/known.ts'
+
+/** A sheet to write: its first row has the headings. */
+export type WrittenSheet = { name: string; columns: readonly string[]; rows: readonly (readonly string[])[] }
+
+const columns = [
+  'type',
+  'name',
+  'label',
+  'hint',
+  'required',
+  'relevant',
+  'constraint',
+  'constraint_message',
+  'calculation',
+  'appearance',
+  'parameters',
+] as const
+type Row = Partial<Record<(typeof columns)[number], string>>
+
+type Field = FormTypeField & { variable: string; xls: string }
+
+/** The options of a Boolean, which is one again when it comes back. */
+const truths = [
+  { code: 'true', label: 'Yes' },
+  { code: 'false', label: 'No' },
+]
+
+/** A form type as an XLSForm, and what has no counterpart there. */
+export function writeXlsform(form: ExchangedForm): { sheets: WrittenSheet[]; leftOut: LeftOut[] } {
+  return new Writing(form).written()
+}
+
+class Writing {
+  readonly #form: ExchangedForm
+  readonly #leftOut: LeftOut[] = []
+  readonly #fields: readonly Field[]
+  readonly #byVariable: ReadonlyMap<string, Known & { name: string }>
+  readonly #lists = new Map<string, { name: string; options: readonly { code: string; label: string }[] }>()
+
+  constructor(form: ExchangedForm) {
+    this.#form = form
+    const taken = new Set<string>()
+    this.#fields = cleanFields(form.fields).map((field) => ({ ...field, xls: this.#nameOf(field, taken) }))
+    this.#byVariable = new Map(this.#fields.map((field) => [field.variable, { ...field, name: field.xls }]))
+  }
+
+  written() {
+    const rows: Row[] = []
+    let isInGroup = false
+    for (const field of this.#fields) {
+      if (field.section) {
+        if (isInGroup) rows.push({ type: 'end_group' })
+        rows.push({ type: 'begin_group', name: `section_${rows.length + 1}`, label: field.section })
+        isInGroup = true
+      }
+      rows.push(this.#row(field))
+    }
+    if (isInGroup) rows.push({ type: 'end_group' })
+    const id = this.#form.identifier.normalize('NFD').replace(/[^A-Za-z0-9]+/g, '_') || 'form'
+    const options = [...this.#lists.values()].flatMap(({ name, options: own }) =>
+      own.map(({ code, label }) => [name, code, label]),
+    )
+    const sheets: WrittenSheet[] = [
+      { name: 'survey', columns, rows: rows.map((row) => columns.map((column) => row[column] ?? '')) },
+      { name: 'choices', columns: ['list_name', 'name', 'label'], rows: options },
+      { name: 'settings', columns: ['form_title', 'form_id'], rows: [[this.#form.identifier, id]] },
+    ]
+    return { sheets, leftOut: this.#leftOut }
+  }
+
+  /** The name, if XML can have it, else the variable. */
+  #nameOf({ name, variable }: { name: string; variable: string }, taken: Set<string>): string {
+    const isOwn = /^[A-Za-z_][A-Za-z0-9._-]*$/.test(name) || /^\d+$/.test(name)
+    const base = isOwn ? name : variable
+    let unique = base
+    for (let count = 2; taken.has(unique); count++) unique = `${base}_${count}`
+    taken.add(unique)
+    if (unique !== name)
+      this.#leftOut.push({
+        ...this.#place(name),
+        text: name,
+        why: problem('exchange.name', { params: { name: unique } }),
+      })
+    return unique
+  }
+
+  #place(field: string) {
+    return { sheet: this.#form.identifier, row: null, field }
+  }
+
+  #lose(field: string, part: string, text: unknown): void {
+    if (text === null || text === undefined || text === false || text === '') return
+    this.#leftOut.push({
+      ...this.#place(field),
+      text: String(text),
+      why: problem('exchange.part', { params: { part } }),
+    })
+  }
+
+  #row(field: Field): Row {
+    const { name, label, help, required, showIf, calculation } = field
+    for (const part of ['unit', 'placeholder', 'softMinimum', 'softMaximum'] as const)
+      this.#lose(name, part, field[part])
+    const shown = label || (field.xls === name ? '' : labelOf(field))
+    return {
+      name: field.xls,
+      label: shown,
+      hint: help ?? '',
+      required: required ? 'yes' : '',
+      relevant: showIf ? (this.#logic(name, showIf) ?? '') : '',
+      calculation: calculation ? (this.#logic(name, calculation) ?? '') : '',
+      ...this.#constraint(field),
+      ...this.#typed(field),
+    }
+  }
+
+  #logic(field: string, source: string, own?: string): string | undefined {
+    const part = partsOf(source)
+    try {
+      if (part) return toXpath(part, (variable) => this.#byVariable.get(variable), own)
+    } catch (error) {
+      if (!(error instanceof Untranslatable)) throw error
+      const why = problem('exchange.expression', { params: { why: error.message } })
+      this.#leftOut.push({ ...this.#place(field), text: source, why })
+    }
+  }
+
+  #constraint({ name, variable, minimum, maximum, length, pattern, display, type }: Field): Row {
+    const own = this.#form.checks.filter(({ field }) => sameText(field) === sameText(name))
+    const [check, ...others] = own.filter(({ soft }) => !soft)
+    for (const { expression, message } of [...others, ...own.filter(({ soft }) => soft)]) {
+      this.#lose(name, 'check', `${message} (${expression})`)
+    }
+    const isScale = display === 'SCALE'
+    const isText = type === 'String'
+    const limits = [
+      !isScale && (minimum ?? null) !== null && `. >= ${minimum}`,
+      !isScale && (maximum ?? null) !== null && `. <= ${maximum}`,
+      isText && length && `string-length(.) <= ${length}`,
+      isText && pattern && this.#regex(name, pattern),
+    ].filter((one) => typeof one === 'string')
+    const rule = check && this.#rule(check, variable, limits.length > 0)
+    return {
+      constraint: [...limits, ...(rule ? [rule] : [])].join(' and '),
+      constraint_message: rule && check ? check.message : '',
+    }
+  }
+
+  #rule({ expression, field }: FormCheck, variable: string, isWithin: boolean): string | undefined {
+    const text = this.#logic(field, expression, variable)
+    const part = partsOf(expression)
+    return text && isWithin && part?.kind === 'operation' && part.operator === '||' ? `(${text})` : text
+  }
+
+  #regex(field: string, pattern: string): string | false {
+    if (!pattern.includes("'")) return `regex(., '${pattern}')`
+    if (!pattern.includes('"')) return `regex(., "${pattern}")`
+    this.#lose(field, 'pattern', pattern)
+    return false
+  }
+
+  #typed(field: Field): Row {
+    const { name, type, decimals, calculation, multiline, display, multiple, minimum, maximum } = field
+    switch (type) {
+      case 'Boolean':
+        if (calculation) return { type: 'calculate' }
+        return { type: `select_one ${this.#listOf('true_false', truths)}` }
+      case 'Choice': {
+        const list = this.#listOf(field.xls, optionsOf(field))
+        const appearance = display === 'TABLE' ? 'list-nolabel' : display === 'BUTTONS' ? '' : 'minimal'
+        return { type: `${multiple ? 'select_multiple' : 'select_one'} ${list}`, appearance }
+      }
+      case 'Date':
+        return { type: calculation ? 'calculate' : 'date' }
+      case 'DateTime':
+        return { type: calculation ? 'calculate' : 'dateTime' }
+      case 'Time':
+        return { type: calculation ? 'calculate' : 'time' }
+      case 'Note':
+        return { type: 'note' }
+      case 'Number':
+        if (display === 'SCALE') {
+          const step = decimals ? (1 / 10 ** decimals).toFixed(decimals) : '1'
+          return { type: 'range', parameters: `start=${minimum} end=${maximum} step=${step}` }
+        }
+        if (calculation) {
+          this.#lose(name, 'decimals', decimals)
+          return { type: 'calculate' }
+        }
+        if (decimals !== 0) this.#lose(name, 'decimals', decimals)
+        return { type: decimals === 0 ? 'integer' : 'decimal' }
+      case 'String':
+        return { type: calculation ? 'calculate' : 'text', appearance: multiline ? 'multiline' : '' }
+    }
+  }
+
+  /** The list of these options, which fields share that have the same. */
+  #listOf(name: string, options: readonly { code: string; label: string }[]): string {
+    const text = JSON.stringify(options)
+    const known = this.#lists.get(text)
+    if (known) return known.name
+    const own = name === 'true_false' ? name : `${name.replace(/[^A-Za-z0-9_]/g, '_')}_options`
+    const isTaken = [...this.#lists.values()].some((list) => list.name === own)
+    const made = isTaken ? `${own}_${this.#lists.size}` : own
+    this.#lists.set(text, { name: made, options })
+    return made
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Sheet } from '../exchange.ts'
+import { readXlsform } from './read-xlsform.ts'
+import { writeXlsform } from './write-xlsform.ts'
+
+function sheet(name: string, ...rows: string[][]): Sheet {
+  return { name, rows: rows.map((cells, place) => ({ row: place + 1, cells })) }
+}
+
+const field = (name: string) => `$${`{${name}}`}`
+
+const sheets = [
+  sheet(
+    'survey',
+    [
+      'type',
+      'name',
+      'label::English',
+      'label::Norsk',
+      'hint',
+      'required',
+      'relevant',
+      'constraint',
+      'constraint_message',
+      'calculation',
+      'appearance',
+      'default',
+    ],
+    ['select_one sexes', 'sex', 'Sex', 'Kjønn', '', 'yes', '', '', '', '', 'minimal', '1'],
+    ['begin group', 'body', 'Body', '', '', '', `${field('sex')} = '1'`],
+    ['integer', 'age', 'Age', '', 'In years', 'no', '', '. >= 0 and . <= 120', '', ''],
+    [
+      'decimal',
+      'weight',
+      'Weight',
+      '',
+      '',
+      '',
+      `${field('age')} > 17`,
+      `. > 0 and . < ${field('age')} * 10`,
+      'Is this right?',
+    ],
+    ['text', 'mail', 'Mail', '', '', '', '', "regex(., '[a-z]+@[a-z]+') and string-length(.) <= 30"],
+    ['end group'],
+    ['calculate', 'double', '', '', '', '', '', '', '', `${field('weight')} * 2`],
+    ['select_multiple signs or_other', 'signs', 'Signs', '', '', '', `not(selected(${field('sex')}, '2'))`],
+    ['geopoint', 'where', 'Where'],
+    ['note', 'thanks', 'Thank you', '', '', '', `indexed-repeat(${field('age')}, 1)`],
+    ['range', 'pain', 'Pain'],
+  ),
+  sheet(
+    'choices',
+    ['list name', 'name', 'label'],
+    ['sexes', '1', 'Female'],
+    ['sexes', '2', 'Male'],
+    ['sexes', '2', 'Again'],
+    ['signs', 'c', 'Cough'],
+  ),
+  sheet('settings', ['form_title', 'default_language'], ['First visit', 'English']),
+  sheet('entities', ['list_name'], ['trees']),
+]
+
+const { forms, leftOut } = readXlsform(sheets, 'visit.xlsx')
+const [form] = forms
+const fieldOf = (name: string) => form?.fields.find((own) => own.name === name)
+
+test('an XLSForm becomes a form type', () => {
+  expect(form?.identifier).toBe('First visit')
+  expect(fieldOf('sex')).toMatchObject({ type: 'Choice', label: 'Sex', required: true })
+  expect(fieldOf('sex')?.options).toEqual([
+    { code: '1', label: 'Female' },
+    { code: '2', label: 'Male' },
+  ])
+  expect(fieldOf('age')).toMatchObject({
+    section: 'Body',
+    help: 'In years',
+    minimum: 0,
+    maximum: 120,
+    decimals: 0,
+    showIf: 'sex == "1"',
+  })
+  expect(fieldOf('weight')).toMatchObject({ showIf: 'sex == "1" && age > 17' })
+  expect(form?.checks).toEqual([
+    { expression: 'weight > 0 && weight < age * 10', message: 'Is this right?', field: 'weight', soft: false },
+  ])
+  expect(fieldOf('mail')).toMatchObject({ pattern: '[a-z]+@[a-z]+', length: 30 })
+  expect(fieldOf('double')).toMatchObject({ type: 'Number', calculation: 'weight * 2' })
+  expect(fieldOf('signs')).toMatchObject({ multiple: true, showIf: '!(filled(sex) && sex == "2")' })
+  expect(fieldOf('signs_other')).toMatchObject({
+    type: 'String',
+    showIf: '!(filled(sex) && sex == "2") && "other" in signs',
+  })
+  expect(fieldOf('pain')).toMatchObject({ display: 'SCALE', minimum: 0, maximum: 10 })
+})
+
+test('what has no counterpart is listed with its sheet and row', () => {
+  const said = leftOut.map(
+    ({ sheet: own, row, field: name, text, why }) => `${own} ${row} ${name}: ${text} | ${why.reason}`,
+  )
+  expect(said).toEqual([
+    'entities null null:  | exchange.sheet',
+    'survey 2 null: Kjønn | exchange.language',
+    'survey 2 sex: 1 | exchange.part',
+    'choices 4 sex: 2 | exchange.option',
+    'survey 10 where: geopoint | exchange.type',
+    `survey 11 thanks: indexed-repeat(${field('age')}, 1) | exchange.expression`,
+  ])
+})
+
+test('a form type goes to XLSForm and comes back the same', () => {
+  if (!form) throw new Error('There is no form type.')
+  const written = writeXlsform(form)
+  const again = written.sheets.map(({ name, columns, rows }) =>
+    sheet(name, [...columns], ...rows.map((row) => [...row])),
+  )
+  expect(readXlsform(again, 'x.xlsx').forms).toEqual(forms)
+  expect(written.leftOut.map(({ field: name, text, why }) => `${name} ${text} ${why.reason}`)).toEqual([])
+})
+
+test('a workbook without a survey is refused', () => {
+  expect(() => readXlsform([sheet('Sheet1', ['a'], ['b'])], 'x.xlsx')).toThrow(/no sheet survey/)
+})
