@@ -49,7 +49,9 @@ async function passes(specification) {
 /** The test files that import a file, directly or through others. */
 function testsOf(path, specifications) {
   const files = new Set()
-  const waiting = [...(specifications[0]?.project.vite.environments.ssr.moduleGraph.getModulesByFile(path) ?? [])]
+  // A test in a document has its modules in another graph.
+  const graphs = Object.values(specifications[0]?.project.vite.environments ?? {}).map((each) => each.moduleGraph)
+  const waiting = graphs.flatMap((graph) => [...(graph.getModulesByFile(path) ?? [])])
   const seen = new Set(waiting)
   for (const module of waiting) {
     if (module.file) files.add(module.file)

@@ -63,6 +63,8 @@ const isSource = (path) =>
   /\.(?:ts|tsx|mjs)$/.test(path) &&
   !/\.test\.\w+$|\.d\.ts$/.test(path) &&
   !/(?:^|\/)(?:generated|node_modules|test)\//.test(path) &&
+  // Catalogues of texts, which have tests of their own.
+  !/\/messages\.\w+\.ts$/.test(path) &&
   (options.file ?? ['']).some((part) => path.includes(part))
 
 const sources = globSync('**/*', { cwd: join(root, folder) })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { typedFields } from '../records/machine/entry.ts'
-import { TypedNotice } from '../records/TypedNotice.tsx'
+import { TypedNotice } from '../records/RecordNotices.tsx'
 import type { WorkingCopy } from '../records/use-record.ts'
 import { readClosing } from './find-author.ts'
 

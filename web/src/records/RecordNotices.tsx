@@ -2,9 +2,11 @@ import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { UnsavedGuard } from '../components/form/UnsavedGuard.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import classes from './RecordNotices.module.css'
-import type { WorkingCopy } from './use-record.ts'
+import { records } from './records.ts'
+import { useIsEditing, type WorkingCopy } from './use-record.ts'
 
 /**
  * The notices about what is typed into a record: that it was restored from an earlier visit, that a colleague removed
@@ -137,5 +139,55 @@ export function RecordNotices({
         })}
       </ul>
     </Notice>
+  )
+}
+
+/** Typed values that are not part of the record and cannot be saved here: to be read, copied or discarded. */
+export function TypedNotice({
+  title,
+  typed,
+  onDiscard,
+}: {
+  /** Why they cannot be saved. */
+  title: string
+  typed: readonly { name: string; value: string }[]
+  onDiscard: () => void
+}) {
+  const t = useTranslations('drafts')
+  return (
+    <Notice
+      kind="warning"
+      title={title}
+      action={
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          {t('discardTyped')}
+        </Button>
+      }
+    >
+      <p>{t('notInRecord')}</p>
+      <dl className={classes.typed}>
+        {typed.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value === '' ? t('empty') : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Notice>
+  )
+}
+
+/**
+ * Asks before a person leaves open editors with unsaved text; leaving discards it. `lane`: those of a subject
+ * ('subject/SUBJECTID'), or one record by its name. Navigation below `within` is not blocked.
+ */
+export function RecordGuard({ lane, within }: { lane: string; within?: string }) {
+  return (
+    <UnsavedGuard
+      isChanged={useIsEditing(lane)}
+      isUnsaved={() => records.isEditing(lane)}
+      onLeave={() => records.discardEdited(lane)}
+      {...(within !== undefined && { within })}
+    />
   )
 }

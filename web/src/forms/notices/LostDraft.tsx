@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { typedFields } from '../../records/machine/entry.ts'
-import { TypedNotice } from '../../records/TypedNotice.tsx'
+import { TypedNotice } from '../../records/RecordNotices.tsx'
 import type { WorkingCopy } from '../../records/use-record.ts'
 
 /** What was typed into a form whose type is no longer known, as after a reload. Empty if nothing was. */
