@@ -9,6 +9,7 @@ import { findFalseClaims } from './readme-claims.mjs'
 import { findForgottenFeatures } from './restricted-features.mjs'
 import walls from './rules.mjs'
 import { findOversize, readFileLengths } from './sizes.mjs'
+import { findWholeSettings } from './whole-settings.mjs'
 
 const parts = ['domain/src', 'domain/test', 'server', 'web/src', 'e2e', 'bench', 'robustness', 'scripts', 'packaging']
 /** What builds the web app, and the settings of the tests. */
@@ -45,7 +46,12 @@ function sentenceOf({ rule, from, to, cycle }) {
 }
 
 if (import.meta.main) {
-  const violations = [...(await findViolations(root)), ...findNamedTables(root), ...findOversize(readFileLengths(root))]
+  const violations = [
+    ...(await findViolations(root)),
+    ...findNamedTables(root),
+    ...findWholeSettings(root),
+    ...findOversize(readFileLengths(root)),
+  ]
   for (const violation of violations) console.error(`${violation}\n`)
   if (violations.length > 0) process.exitCode = 1
 }

@@ -7,6 +7,7 @@ import { findNamedTables } from './named-tables.mjs'
 import { findForgottenFeatures } from './restricted-features.mjs'
 import { features, siteFeatures } from './rooms.mjs'
 import { findViolations } from './walls.mjs'
+import { findWholeSettings } from './whole-settings.mjs'
 
 const folders = []
 afterEach(() => {
@@ -27,6 +28,7 @@ function plant(files) {
 test('every import keeps to its room, no files form a circle, and no text names a table', async () => {
   expect(await findViolations(root)).toEqual([])
   expect(findNamedTables(root)).toEqual([])
+  expect(findWholeSettings(root)).toEqual([])
 }, 30_000)
 
 test('an import of a room above is refused, and the refusal says what would break', async () => {
@@ -226,6 +228,13 @@ export const list = (db: Database) => db.selectFrom('person').where(sql<boolean>
   expect(planted('exists (select from (select 1) as one)')).toEqual([])
   for (const fragment of ['exists (select from subject)', 'exists (select 1 FROM "subject")', 'x in (table site)'])
     expect(planted(fragment).join(), fragment).toContain('server/src/users/x.sql.ts')
+})
+
+test('a part that receives all settings is refused', () => {
+  const planted = (settings) =>
+    findWholeSettings(plant({ 'server/src/mail/mailer.ts': `export function makeMailer(config: ${settings}) {}` }))
+  expect(planted("Pick<Config, 'smtpUrl'>")).toEqual([])
+  expect(planted('Config').join()).toContain('server/src/mail/mailer.ts')
 })
 
 test('a feature that shows site data gets no pool to read it by without a Scope', async () => {

@@ -9,7 +9,9 @@ import { Mistake } from '../mistakes/mistake.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import { atMostEvery, type Part, PartFault } from '../operations/parts.ts'
 
-type Deps = { config: Config; probe: pg.Pool; store: Pick<ObjectStore, 'ready'>; mailer: Pick<Mailer, 'ready'> }
+type Settings = Parameters<typeof readProviderSettings>[0] & Pick<Config, 'dataDir' | 's3' | 'databaseUrl' | 'smtpUrl'>
+
+type Deps = { config: Settings; probe: pg.Pool; store: Pick<ObjectStore, 'ready'>; mailer: Pick<Mailer, 'ready'> }
 
 /** Provider and mail server are external, and may limit how often they are called. */
 const outsideSeconds = 60

@@ -73,7 +73,9 @@ export async function checkDatabase(context: CommandContext, found: Findings) {
 const serverOf = (url: string) => new URL(url).host + new URL(url).searchParams.get('host')
 const userOf = (url: string) => decodeURIComponent(new URL(url).username)
 
-async function examineServer(client: pg.Client, { databasePoolSize, webConcurrency }: Config, found: Findings) {
+type Pools = Pick<Config, 'databasePoolSize' | 'webConcurrency'>
+
+async function examineServer(client: pg.Client, { databasePoolSize, webConcurrency }: Pools, found: Findings) {
   const { rows } = await client.query<{ version: string; number: number; encrypted: string | null; most: number }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       (select version from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
@@ -192,7 +194,7 @@ async function requireRuntimeRights(client: pg.Client) {
 }
 
 /** Checks DATA_DIR: whether it can be used, and its free space. */
-export async function checkDisk(config: Config, found: Findings) {
+export async function checkDisk(config: Parameters<typeof usesDataDir>[0] & Pick<Config, 'dataDir'>, found: Findings) {
   const { dataDir } = config
   if (!usesDataDir(config)) {
     found.ok('disk', 'DATA_DIR holds nothing of value: database, files and secret are elsewhere.')

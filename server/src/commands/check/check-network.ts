@@ -11,8 +11,10 @@ const waitMs = 5_000
 /** Who answers at an address. `earlier`: a Casebook that can't prove yet which installation it belongs to. */
 type Answerer = 'this installation' | 'another installation' | 'earlier' | 'another program'
 
+type Settings = Parameters<typeof addressesOf>[0] & Pick<Config, 'production' | 'publicUrl' | 'dataDir' | 'secretKey'>
+
 /** Checks whether the server can listen, and whether people reach it. Knows a running server by the answer it gives. */
-export async function checkNetwork(config: Config, found: Findings) {
+export async function checkNetwork(config: Settings, found: Findings) {
   const { host, production, publicUrl, dataDir, secretKey } = config
   if (loopback.includes(host) && production)
     found.note(

@@ -4,8 +4,10 @@ import { readProviderSettings } from '../../identity/provider/read-provider-sett
 import { Mistake } from '../../mistakes/mistake.ts'
 import type { Findings } from './finding.ts'
 
+type Settings = Parameters<typeof readProviderSettings>[0] & Pick<Config, 'publicUrl' | 'port'>
+
 /** Checks the provider's metadata and keys, this machine's clock, and whether the provider knows the client. */
-export async function checkProvider(config: Config, found: Findings) {
+export async function checkProvider(config: Settings, found: Findings) {
   const settings = readProviderSettings(config)
   if (!settings) {
     found.note('provider', 'There is no OIDC_ISSUER: the embedded provider with its demo people is used.')

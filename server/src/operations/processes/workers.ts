@@ -18,11 +18,16 @@ export function announceReady(address: string): void {
 
 type Workers = { address: string; stop: () => Promise<void> }
 
+type Settings = Parameters<typeof openDatabase>[0] &
+  Parameters<typeof serveWorkersMetrics>[0] &
+  Parameters<typeof embeddedSettings>[0] &
+  Pick<Config, 'secretKey'>
+
 /**
  * Runs several processes that serve one port. This one owns the embedded database, if any, and replaces a process that
  * dies. Resolves when all serve; rejects if one of them can't start.
  */
-export async function startWorkers(config: Config, log: FastifyBaseLogger): Promise<Workers> {
+export async function startWorkers(config: Settings, log: FastifyBaseLogger): Promise<Workers> {
   const database = await openDatabase(config, log)
   await prepareSchema(database, (line) => log.warn(line))
   await readSecretKey(config.secretKey, config.dataDir)
