@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
-import { inScope, type Scope } from '../access/scope.ts'
-import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
+import type { Scope } from '../access/scope.ts'
+import type { SiteData } from '../access/site-data.ts'
 import { activityShape } from '../shapes/activity.shape.ts'
-import { activityTypeOrder } from '../shapes/activity-type.shape.ts'
+import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { jsonObject } from '../shapes/shape/shape.ts'
+import { subjectShape } from '../shapes/subject.shape.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
-import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
+import { insertOrRevive, putBackRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 import type { Guarded } from '../writes/write-guarded.ts'
 
 /** Returns undefined if the subject does not exist. */
-export async function listActivities(db: SiteData, scope: Scope, subjectid: string, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonList(activityShape, 'activity', selection, {
-      from: sql`activity join activity_type using (activitytypeid, siteid)
-        where activity.subjectid = subject.subjectid and activity.removed_at is null`,
-      orderBy: activityTypeOrder,
-    })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`,
+export function listActivities(db: SiteData, scope: Scope, subjectid: string, selection: Selection) {
+  return readListBelow(
+    db,
+    scope,
+    { kind: 'subject', shape: subjectShape, ids: { subjectid }, field: 'activities' },
+    selection,
   )
 }
 
@@ -71,17 +70,10 @@ type NewActivity = Ids & Times & { siteid: string; studyid: string }
  * Returns undefined if the subject already has such an activity. A removed one is restored with these values and the
  * next version, as another activity than the removed one.
  */
-export async function insertActivity(tx: Write, activity: NewActivity, selection: Selection) {
-  return readJson(
-    tx,
-    sql`insert into activity (subjectid, activitytypeid, siteid, studyid, start_time, stop_time, comment)
-      values (${activity.subjectid}, ${activity.activitytypeid}, ${activity.siteid}, ${activity.studyid},
-        ${activity.startTime}, ${activity.stopTime}, ${activity.comment})
-      on conflict (subjectid, activitytypeid, siteid) do update
-        set start_time = excluded.start_time, stop_time = excluded.stop_time, comment = excluded.comment, removed_at = null, began_at = now()
-        where activity.removed_at is not null
-      returning ${jsonObject(activityShape, 'activity', selection)} as json`,
-  )
+export function insertActivity(tx: Write, activity: NewActivity, selection: Selection) {
+  const { subjectid, activitytypeid, siteid, studyid, startTime, stopTime, comment } = activity
+  const values = { subjectid, activitytypeid, siteid, studyid, start_time: startTime, stop_time: stopTime, comment }
+  return insertOrRevive(tx, 'activity', values, activityShape, selection, sql`, began_at = now()`)
 }
 
 /** Adds the first activity of a type that is still offered, to a subject that is open (write-guarded.ts). */
@@ -103,22 +95,23 @@ export function addFirstActivity(scope: Scope, activity: Ids & Times, selection:
   }
 }
 
-async function findActivity(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(activityShape, 'activity', selection)} as json from current_activity activity
-      where activity.subjectid = ${ids.subjectid} and activity.activitytypeid = ${ids.activitytypeid}
-        and ${inScope(scope, 'activity')}`,
+function findActivity(db: SiteData, scope: Scope, { subjectid, activitytypeid }: Ids, selection: Selection) {
+  return readRecord(
+    db,
+    scope,
+    { kind: 'activity', shape: activityShape, ids: { subjectid, activitytypeid } },
+    selection,
   )
 }
 
-export async function updateActivity(tx: Write, ids: Ids, change: Times, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update activity set start_time = ${change.startTime}, stop_time = ${change.stopTime}, comment = ${change.comment}
-      where subjectid = ${ids.subjectid} and activitytypeid = ${ids.activitytypeid}
-      returning ${jsonObject(activityShape, 'activity', selection)} as json`,
-  )
+export function updateActivity(
+  tx: Write,
+  { subjectid, activitytypeid }: Ids,
+  { startTime, stopTime, comment }: Times,
+  selection: Selection,
+) {
+  const change = { start_time: startTime, stop_time: stopTime, comment }
+  return updateRecord(tx, 'activity', { subjectid, activitytypeid }, change, activityShape, selection)
 }
 
 /**

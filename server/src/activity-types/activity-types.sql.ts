@@ -1,30 +1,29 @@
-import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
-import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
-import { activityTypeOrder, activityTypeShape } from '../shapes/activity-type.shape.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import { activityTypeShape } from '../shapes/activity-type.shape.ts'
+import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { studyShape } from '../shapes/study.shape.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Returns undefined if the study does not exist. */
-export async function listActivityTypes(db: SiteData, scope: Scope, studyid: string, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonList(activityTypeShape, 'activity_type', selection, {
-      from: sql`activity_type where activity_type.studyid = study.studyid and activity_type.removed_at is null`,
-      orderBy: activityTypeOrder,
-    })} as json from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
+export function listActivityTypes(db: SiteData, scope: Scope, studyid: string, selection: Selection) {
+  return readListBelow(
+    db,
+    scope,
+    { kind: 'study', shape: studyShape, ids: { studyid }, field: 'activitytypes' },
+    selection,
   )
 }
 
 type Ids = { studyid: string; activitytypeid: string }
 
-export async function findActivityType(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(activityTypeShape, 'activity_type', selection)} as json from current_activity_type activity_type
-      where activity_type.activitytypeid = ${ids.activitytypeid} and activity_type.studyid = ${ids.studyid}
-        and ${inScope(scope, 'activity_type')}`,
+export function findActivityType(db: SiteData, scope: Scope, { studyid, activitytypeid }: Ids, selection: Selection) {
+  return readRecord(
+    db,
+    scope,
+    { kind: 'activity_type', shape: activityTypeShape, ids: { studyid, activitytypeid } },
+    selection,
   )
 }
 

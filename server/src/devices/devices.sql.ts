@@ -1,20 +1,13 @@
-import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
-import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
-import { deviceOrder, deviceShape } from '../shapes/device.shape.ts'
+import type { SiteData } from '../access/site-data.ts'
+import { readListBelow } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonList } from '../shapes/shape/shape.ts'
+import { siteShape } from '../shapes/site.shape.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Returns undefined if the site does not exist. */
-export async function listDevices(db: SiteData, scope: Scope, siteid: string, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonList(deviceShape, 'device', selection, {
-      from: sql`device where device.siteid = site.siteid and device.removed_at is null`,
-      orderBy: deviceOrder,
-    })} as json from current_site site where site.siteid = ${siteid} and ${inScope(scope, 'site')}`,
-  )
+export function listDevices(db: SiteData, scope: Scope, siteid: string, selection: Selection) {
+  return readListBelow(db, scope, { kind: 'site', shape: siteShape, ids: { siteid }, field: 'devices' }, selection)
 }
 
 /** The device, locked against changes and removal until the transaction ends. */

@@ -5,32 +5,23 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import type { StoredDraft } from '../database/tables.ts'
-import { checksOf, fieldsOf, formTypeOrder, formTypeShape } from '../shapes/form-type.shape.ts'
+import { checksOf, fieldsOf, formTypeShape } from '../shapes/form-type.shape.ts'
+import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { anyJson, jsonList, jsonObject, shape } from '../shapes/shape/shape.ts'
+import { studyShape } from '../shapes/study.shape.ts'
 import { insertRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Returns undefined if the study does not exist. */
-export async function listFormTypes(db: SiteData, scope: Scope, studyid: string, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonList(formTypeShape, 'form_type', selection, {
-      from: sql`form_type where form_type.studyid = study.studyid and form_type.removed_at is null`,
-      orderBy: formTypeOrder,
-    })} as json from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
-  )
+export function listFormTypes(db: SiteData, scope: Scope, studyid: string, selection: Selection) {
+  return readListBelow(db, scope, { kind: 'study', shape: studyShape, ids: { studyid }, field: 'formtypes' }, selection)
 }
 
 type Ids = { studyid: string; formtypeid: string }
 
-export async function findFormType(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(formTypeShape, 'form_type', selection)} as json from current_form_type form_type
-      where form_type.formtypeid = ${ids.formtypeid} and form_type.studyid = ${ids.studyid}
-        and ${inScope(scope, 'form_type')}`,
-  )
+export function findFormType(db: SiteData, scope: Scope, { studyid, formtypeid }: Ids, selection: Selection) {
+  return readRecord(db, scope, { kind: 'form_type', shape: formTypeShape, ids: { studyid, formtypeid } }, selection)
 }
 
 /** The study of a form type that is still offered. */

@@ -3,35 +3,31 @@ import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
-import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
+import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { formShape } from '../shapes/form.shape.ts'
-import { formTypeOrder } from '../shapes/form-type.shape.ts'
+import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { jsonObject } from '../shapes/shape/shape.ts'
+import { subjectShape } from '../shapes/subject.shape.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
+import { insertOrRevive, updateRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 import type { Guarded } from '../writes/write-guarded.ts'
 
 /** Returns undefined if the subject does not exist. */
-export async function listForms(db: SiteData, scope: Scope, subjectid: string, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonList(formShape, 'form', selection, {
-      from: sql`form join form_type using (formtypeid, siteid)
-        where form.subjectid = subject.subjectid and form.removed_at is null`,
-      orderBy: formTypeOrder,
-    })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`,
+export function listForms(db: SiteData, scope: Scope, subjectid: string, selection: Selection) {
+  return readListBelow(
+    db,
+    scope,
+    { kind: 'subject', shape: subjectShape, ids: { subjectid }, field: 'forms' },
+    selection,
   )
 }
 
 type Ids = { subjectid: string; formtypeid: string }
 
-export async function findForm(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(formShape, 'form', selection)} as json from current_form form
-      where form.subjectid = ${ids.subjectid} and form.formtypeid = ${ids.formtypeid} and ${inScope(scope, 'form')}`,
-  )
+export function findForm(db: SiteData, scope: Scope, { subjectid, formtypeid }: Ids, selection: Selection) {
+  return readRecord(db, scope, { kind: 'form', shape: formShape, ids: { subjectid, formtypeid } }, selection)
 }
 
 /** A form and the fields of its type, removed or not. */
@@ -163,24 +159,16 @@ type NewForm = Ids & Judged & { siteid: string; studyid: string }
  * Returns undefined if the subject already has such a form. A removed one is restored with these values and the next
  * version.
  */
-export async function insertForm(tx: Write, form: NewForm, selection: Selection) {
-  return readJson(
-    tx,
-    sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, confirmed)
-      values (${form.subjectid}, ${form.formtypeid}, ${form.siteid}, ${form.studyid}, ${JSON.stringify(form.fields)}::jsonb,
-        ${confirmed(form.confirmations)})
-      on conflict (subjectid, formtypeid, siteid) do update
-        set fields = excluded.fields, confirmed = excluded.confirmed, removed_at = null
-        where form.removed_at is not null
-      returning ${jsonObject(formShape, 'form', selection)} as json`,
-  )
+export function insertForm(tx: Write, form: NewForm, selection: Selection) {
+  const { subjectid, formtypeid, siteid, studyid } = form
+  const values = { subjectid, formtypeid, siteid, studyid, ...judged(form) }
+  return insertOrRevive(tx, 'form', values, formShape, selection)
 }
 
-export async function updateForm(tx: Write, ids: Ids, { fields, confirmations }: Judged, selection: Selection) {
-  return readJson(
-    tx,
-    sql`update form set fields = ${JSON.stringify(fields)}::jsonb, confirmed = ${confirmed(confirmations)}
-      where subjectid = ${ids.subjectid} and formtypeid = ${ids.formtypeid}
-      returning ${jsonObject(formShape, 'form', selection)} as json`,
-  )
+export function updateForm(tx: Write, { subjectid, formtypeid }: Ids, change: Judged, selection: Selection) {
+  return updateRecord(tx, 'form', { subjectid, formtypeid }, judged(change), formShape, selection)
+}
+
+function judged({ fields, confirmations }: Judged) {
+  return { fields: JSON.stringify(fields), confirmed: confirmations.length > 0 ? JSON.stringify(confirmations) : null }
 }

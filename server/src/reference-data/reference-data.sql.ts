@@ -3,8 +3,10 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import type { UploadTexts } from '../shapes/file-fields.ts'
 import { referenceDataOrder, referenceDataShape, referenceDataShapeWith } from '../shapes/reference-data.shape.ts'
+import { readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { jsonList } from '../shapes/shape/shape.ts'
+import { insertRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Returns undefined if the subject does not exist, or the activity type is not of its study. */
@@ -41,25 +43,24 @@ type NewReferenceData = {
 }
 
 /** Returns the new row together with the upload form, which is not stored. */
-export async function insertReferenceData(tx: Write, row: NewReferenceData, form: UploadTexts, selection: Selection) {
-  return readJson(
-    tx,
-    sql`insert into reference_data (referencedataid, siteid, studyid, subjectid, activitytypeid, filename, object_name, sha256, expires_at)
-      values (${row.referencedataid}, ${row.siteid}, ${row.studyid}, ${row.subjectid}, ${row.activitytypeid}, ${row.filename},
-        ${row.object_name}, ${row.sha256}, ${row.expires_at})
-      returning ${jsonObject(referenceDataShapeWith(form), 'reference_data', selection)} as json`,
-  )
+export function insertReferenceData(tx: Write, row: NewReferenceData, form: UploadTexts, selection: Selection) {
+  return insertRecord(tx, 'reference_data', row, referenceDataShapeWith(form), selection)
 }
 
 type Ids = { subjectid: string; referencedataid: string }
 
 /** Returns undefined if the file was removed meanwhile. */
-export async function readReferenceData(db: SiteData | Write, scope: Scope, ids: Ids, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(referenceDataShape, 'reference_data', selection)} as json from reference_data
-      where reference_data.referencedataid = ${ids.referencedataid} and reference_data.subjectid = ${ids.subjectid}
-        and reference_data.removed_at is null and ${inScope(scope, 'reference_data')}`,
+export function readReferenceData(
+  db: SiteData | Write,
+  scope: Scope,
+  { subjectid, referencedataid }: Ids,
+  selection: Selection,
+) {
+  return readRecord(
+    db,
+    scope,
+    { kind: 'reference_data', shape: referenceDataShape, ids: { subjectid, referencedataid } },
+    selection,
   )
 }
 

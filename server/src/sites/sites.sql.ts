@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
+import { readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { jsonList } from '../shapes/shape/shape.ts'
 import { siteShape } from '../shapes/site.shape.ts'
 import type { Write } from '../writes/write.ts'
 
@@ -16,12 +17,8 @@ export async function listSites(db: SiteData, scope: Scope, selection: Selection
   )
 }
 
-export async function findSite(db: SiteData, scope: Scope, siteid: string, selection: Selection): Promise<unknown> {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(siteShape, 'site', selection)} as json from current_site site
-      where site.siteid = ${siteid} and ${inScope(scope, 'site')}`,
-  )
+export function findSite(db: SiteData, scope: Scope, siteid: string, selection: Selection) {
+  return readRecord(db, scope, { kind: 'site', shape: siteShape, ids: { siteid } }, selection)
 }
 
 /** The site, locked against changes and removal until the transaction ends. */

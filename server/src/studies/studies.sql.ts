@@ -1,30 +1,20 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
-import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
-import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
+import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonList, jsonObject } from '../shapes/shape/shape.ts'
-import { studyOrder, studyShape } from '../shapes/study.shape.ts'
+import { siteShape } from '../shapes/site.shape.ts'
+import { studyShape } from '../shapes/study.shape.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Returns undefined if the site does not exist. */
-export async function listStudies(db: SiteData, scope: Scope, siteid: string, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonList(studyShape, 'study', selection, {
-      from: sql`study where study.siteid = site.siteid and study.removed_at is null`,
-      orderBy: studyOrder,
-    })} as json from current_site site where site.siteid = ${siteid} and ${inScope(scope, 'site')}`,
-  )
+export function listStudies(db: SiteData, scope: Scope, siteid: string, selection: Selection) {
+  return readListBelow(db, scope, { kind: 'site', shape: siteShape, ids: { siteid }, field: 'studies' }, selection)
 }
 
-export async function findStudy(db: SiteData, scope: Scope, siteid: string, studyid: string, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(studyShape, 'study', selection)} as json from current_study study
-      where study.studyid = ${studyid} and study.siteid = ${siteid} and ${inScope(scope, 'study')}`,
-  )
+export function findStudy(db: SiteData, scope: Scope, siteid: string, studyid: string, selection: Selection) {
+  return readRecord(db, scope, { kind: 'study', shape: studyShape, ids: { studyid, siteid } }, selection)
 }
 
 function selectStudy(tx: Reader, scope: Scope, studyid: string) {

@@ -3,8 +3,9 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { fileFields, storedFile, type UploadTexts } from '../shapes/file-fields.ts'
 import { lastChangeOf } from '../shapes/last-change.ts'
+import { readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { anyJson, column, jsonList, jsonObject, numberColumn, plainColumn, shape } from '../shapes/shape/shape.ts'
+import { anyJson, column, jsonList, numberColumn, plainColumn, shape } from '../shapes/shape/shape.ts'
 import type { Write } from '../writes/write.ts'
 
 /** The upload form of one version. */
@@ -76,19 +77,9 @@ export async function lockStudyDocument(tx: Write, scope: Scope, documentid: str
     .executeTakeFirst()
 }
 
-export async function readStudyDocument(
-  db: SiteData,
-  scope: Scope,
-  documentid: string,
-  selection: Selection,
-  begun?: Begun,
-) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(begun ? documentShape(begun) : studyDocumentShape, 'study_document', selection)} as json
-      from current_study_document study_document
-      where study_document.documentid = ${documentid} and ${inScope(scope, 'study_document')}`,
-  )
+export function readStudyDocument(db: SiteData, scope: Scope, documentid: string, selection: Selection, begun?: Begun) {
+  const shape = begun ? documentShape(begun) : studyDocumentShape
+  return readRecord(db, scope, { kind: 'study_document', shape, ids: { documentid } }, selection)
 }
 
 type NewDocument = { documentid: string; siteid: string; studyid: string; title: string; kind: string }

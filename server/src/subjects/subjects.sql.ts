@@ -5,8 +5,9 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { defineFacts, joinOfWhole } from '../shapes/facts/fact-tables.ts'
 import { lastChange, readFacts } from '../shapes/facts/subject-facts.shape.ts'
+import { readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonItems, jsonList, jsonObject } from '../shapes/shape/shape.ts'
+import { jsonItems, jsonList } from '../shapes/shape/shape.ts'
 import { type ListBelow, subjectOrder, subjectShape, subjectShapeWith } from '../shapes/subject.shape.ts'
 import type { Write } from '../writes/write.ts'
 
@@ -79,12 +80,8 @@ export async function findSubjects(
 
 type Ids = { studyid: string; subjectid: string }
 
-export async function findSubject(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
-  return readJson(
-    readsOf(db, scope),
-    sql`select ${jsonObject(subjectShape, 'subject', selection)} as json from current_subject subject
-      where subject.subjectid = ${ids.subjectid} and subject.studyid = ${ids.studyid} and ${inScope(scope, 'subject')}`,
-  )
+export function findSubject(db: SiteData, scope: Scope, { studyid, subjectid }: Ids, selection: Selection) {
+  return readRecord(db, scope, { kind: 'subject', shape: subjectShape, ids: { studyid, subjectid } }, selection)
 }
 
 /** Whether the subject exists in the scope, with its site and study. */

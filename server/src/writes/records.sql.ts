@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { readJson } from '../access/site-data.ts'
 import type { Tables } from '../database/tables.ts'
-import type { HiddenKind } from '../records/records.ts'
+import { type HiddenKind, records } from '../records/records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonObject, type Shape } from '../shapes/shape/shape.ts'
 import type { Write } from './write.ts'
@@ -9,7 +9,7 @@ import type { Write } from './write.ts'
 /** The columns that find the row, with their values. */
 type Ids<Kind extends HiddenKind> = Partial<Record<keyof Tables[Kind] & string, string>>
 
-/** Adds a record, and returns it. What is omitted or undefined has its default. */
+/** Adds a record, and returns it. Each value is a column. What is omitted or undefined has its default. */
 export function insertRecord<Kind extends HiddenKind>(
   tx: Write,
   kind: Kind,
@@ -22,6 +22,32 @@ export function insertRecord<Kind extends HiddenKind>(
   return readJson(
     tx,
     sql`insert into ${sql.table(kind)} (${columns}) values (${sql.join(given.map(([, value]) => sql`${value}`))})
+      returning ${jsonObject(shape, kind, selection)} as json`,
+  )
+}
+
+/**
+ * Adds a record of a subject, or puts a removed one back with these values, and `also` what else it then sets. Returns
+ * undefined if the subject has one.
+ */
+export function insertOrRevive<Kind extends 'activity' | 'form'>(
+  tx: Write,
+  kind: Kind,
+  values: Insertable<Tables[Kind]>,
+  shape: Shape,
+  selection: Selection,
+  also: RawBuilder<unknown> = sql``,
+) {
+  const { key } = records[kind]
+  const given = givenColumns(values)
+  const columns = sql.join(given.map(([name]) => sql.ref(name)))
+  const content = given.filter(([name]) => name !== 'studyid' && !key.some((each) => each === name))
+  const contents = content.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}, `)
+  return readJson(
+    tx,
+    sql`insert into ${sql.table(kind)} (${columns}) values (${sql.join(given.map(([, value]) => sql`${value}`))})
+      on conflict (${sql.join(key.map((name) => sql.ref(name)))})
+        do update set ${sql.join(contents, sql``)} removed_at = null ${also} where ${sql.ref(`${kind}.removed_at`)} is not null
       returning ${jsonObject(shape, kind, selection)} as json`,
   )
 }
