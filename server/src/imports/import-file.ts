@@ -5,6 +5,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
+import { countChangesAtCommit } from '../writes/statistics.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
 import {
@@ -38,6 +39,7 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, f
     return { subjectid, version, fields: mergeRetired(stored.get(subjectid) ?? [], fields, formtype) }
   })
   await saveForms(tx, place, forms)
+  await countChangesAtCommit(tx)
   return answer
 }
 

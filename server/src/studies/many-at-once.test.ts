@@ -8,6 +8,7 @@ import { run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { newSiteid } from '../../test/beds/place.ts'
 import { proveScope, systemActor } from '../access/scope.ts'
+import { countChangesAtCommit } from '../writes/statistics.ts'
 import { write } from '../writes/write.ts'
 
 let casebook: Casebook
@@ -55,6 +56,7 @@ async function makeStudy(subjects: number) {
       await insert(sql`insert into reference_data (subjectid, siteid, studyid, activitytypeid, referencedataid, filename, object_name, status, size, expires_at)
         select ${own}, ${id}, ${`${studyid}-${type}-`} || n, 'arm.csv', 'x', 'UPLOADED', 1, now() ${each}`)
     }
+    await countChangesAtCommit(tx)
   })
   return { siteid, studyid, subjects }
 }
