@@ -44,8 +44,20 @@ export function maskError(error: unknown, log: FastifyBaseLogger): GraphQLError 
   return graphQLErrorOf(problem('internal', { params: { errorId }, details: { errorId } }), graphQLError)
 }
 
+/** Codes of a connection that its other end closed. */
+const hungUp = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'])
+
+/** Whether a request failed because its caller closed the connection, which is no failure of the server. */
+function hasHungUp(error: unknown, { raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed && error instanceof Error && 'code' in error && hungUp.has(String(error.code))
+}
+
+/** The status under which a request is logged whose caller hung up, as in nginx. Nobody receives it. */
+const callerIsGone = 499
+
 /** Responds to a request that failed outside of GraphQL: 503 if the database is unavailable or too slow, otherwise 500. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (hasHungUp(error, request)) return reply.code(callerIsGone).send()
   const masked = maskError(error, request.log)
   const isPassing = masked.extensions.reason === 'database.unavailable'
   if (isPassing) reply.header('retry-after', '5')

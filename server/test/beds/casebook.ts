@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { startServer } from '../../src/composition/server.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { makeLog } from '../../src/operations/logging/logging.ts'
 import { Browser } from './browser.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
@@ -35,10 +36,14 @@ function failuresOnly() {
   return pino({ level: 'error' }, stream)
 }
 
-/** A complete server on its own database, or on one shared with another server. `env` is the deployment's environment. */
+/**
+ * A complete server on its own database, or on one shared with another server. `env` is the deployment's environment; `log`
+ * receives each line of the log.
+ */
 export async function startCasebook(
   env: Record<string, string> = {},
   shared?: { database: FreshDatabase; dataDir: string },
+  log?: Writable,
 ) {
   const database = shared?.database ?? (await freshDatabase())
   const dataDir = shared?.dataDir ?? (await mkdtemp(join(tmpdir(), 'casebook-')))
@@ -51,7 +56,10 @@ export async function startCasebook(
     EXAMPLE_DATA: 'false',
     ...env,
   })
-  const server = await startServer(config, env.LOG_LEVEL ? pino({ level: env.LOG_LEVEL }) : failuresOnly())
+  const server = await startServer(
+    config,
+    log ? makeLog('debug', log) : env.LOG_LEVEL ? pino({ level: env.LOG_LEVEL }) : failuresOnly(),
+  )
   const origin = server.address
   const people = new Map<string, Promise<Person>>()
 
