@@ -13,6 +13,7 @@ import { registerGraphQL } from '../execution/graphql-route.ts'
 import type { Services } from '../graphql/context.ts'
 import { turnsOfPool } from '../graphql/turns.ts'
 import { registerExplorer } from '../http/explorer.ts'
+import { takePolicyReports } from '../http/policy-reports.ts'
 import { makeClientAddress } from '../http/public-origin.ts'
 import { addSecurityHeaders, securityHeaders } from '../http/security-headers.ts'
 import { cutStalledReaders } from '../http/stalled-readers.ts'
@@ -132,6 +133,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   registerGraphQL(app, { schema, services, callers, explorer })
   const parts = await partsOf({ config, probe, store, mailer })
   const { drain } = registerReadiness(app, parts, makeKeyedHash(secret, installationPurpose))
+  takePolicyReports(app, log)
   registerWebApp(app, { folder: config.webFolder, uploadOrigins, studyTimezone: config.studyTimezone })
 
   const clientAddress = makeClientAddress(config.trustProxy)

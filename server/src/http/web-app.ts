@@ -4,6 +4,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { acceptedEncoding, compress } from './content-encoding.ts'
+import { reportsPath } from './policy-reports.ts'
 import { problemBody } from './problem-body.ts'
 
 type Options = {
@@ -19,7 +20,7 @@ const nonceMark = '__CSP_NONCE__'
 const zoneMark = '__STUDY_TIMEZONE__'
 
 /** Paths that never belong to the web app: unknown paths below them are 404. */
-const ownPaths = /^\/(graphql|api|auth|idp|objects|dev|assets|health|ready|metrics)(\/|$|\?)/
+const ownPaths = /^\/(graphql|api|auth|idp|objects|dev|assets|health|ready|metrics|policy-reports)(\/|$|\?)/
 
 /**
  * Serves the built app, precompressed: files under /assets with unlimited caching and, for every other path, the page
@@ -54,6 +55,7 @@ export function registerWebApp(app: FastifyInstance, { folder, uploadOrigins, st
     if (encoding) reply.header('content-encoding', encoding)
     return reply
       .header('content-security-policy', pagePolicy(nonce, uploadOrigins))
+      .header('reporting-endpoints', `policy="${reportsPath}"`)
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
@@ -79,5 +81,11 @@ function pagePolicy(nonce: string, uploadOrigins: readonly string[]): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Text becomes markup or a script only by the rule of web/src/browser/trusted-types.ts, the one policy of this name.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    // Older browsers know only the first.
+    `report-uri ${reportsPath}`,
+    'report-to policy',
   ].join('; ')
 }

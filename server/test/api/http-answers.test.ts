@@ -90,6 +90,10 @@ test('the page is served with its policy and its placeholders replaced, also at 
     const { statusCode, headers, body } = await app.inject({ url })
     expect(statusCode, url).toBe(200)
     expect(headers['content-security-policy'], url).toContain("default-src 'none'")
+    expect(headers['content-security-policy'], url).toContain(
+      "require-trusted-types-for 'script'; trusted-types default",
+    )
+    expect(headers['reporting-endpoints'], url).toBe('policy="/policy-reports"')
     expect(body, url).toMatch(/nonce="[A-Za-z0-9+/=]{24}"/)
     expect(body, url).toContain('Europe/Oslo')
   }

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { navigation } from '../browser/navigation/navigation.ts'
 import { reloadForNewerBuild } from '../browser/newer-build.ts'
 import { uncoverFocus } from '../browser/presses/uncover-focus.ts'
+import { trustOwnScripts } from '../browser/trusted-types.ts'
 import { LocaleProvider } from '../locale/locale.tsx'
 import { SessionProvider } from '../session/session.tsx'
 import { setTextSources } from '../texts/catalogue.ts'
@@ -14,6 +15,7 @@ import { RenderBoundary } from './RenderFallback.tsx'
 import { loadScreen } from './screens.tsx'
 import { colorSchemeManager, cssVariablesResolver, styleNonce, theme } from './theme.ts'
 
+trustOwnScripts(window)
 reloadForNewerBuild(window)
 uncoverFocus(window)
 
