@@ -153,3 +153,25 @@ test('the exports of a subject lead back to it, and a cancellation that fails sa
   await crumbs.last().click()
   await expect(page).toHaveURL(new RegExp(`/subjects/${subjectid}$`))
 })
+
+test('a refusal that is repeated is one entry with its number', async ({ page, admin, request, baseURL }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await request.get(`${baseURL}/auth/sign-in?login_hint=patient`)
+  const query = 'mutation ($input: ExportInput!) { addExport(input: $input) { exportid } }'
+  for (let n = 0; n < 3; n++) {
+    const headers = { origin: new URL(baseURL ?? '').origin }
+    const answer = await request.post(`${baseURL}/graphql`, {
+      headers,
+      data: { query, variables: { input: { siteid, studyid } } },
+    })
+    expect((await answer.json()).errors[0].extensions.code).toBe('FORBIDDEN')
+  }
+  await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
+  await page.getByRole('link', { name: 'Export', exact: true }).click()
+  await page.getByText('Records exported as JSON, and refusals').click()
+  const entry = page.getByRole('listitem').filter({ hasText: 'Export refused' })
+  await expect(entry).toHaveCount(1)
+  await expect(entry).toContainText('3 times that day, the last time:')
+  await expectLooksRight(page)
+})

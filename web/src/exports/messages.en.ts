@@ -83,6 +83,7 @@ export const exportsEn = {
   tooManyListed: 'More than {most, number} subjects are listed. Filter the list, or export all subjects of the study.',
   tooManyChosen: 'At most {most, number} subjects can be chosen. Choose fewer, or export all subjects of the study.',
   accesses: 'Records exported as JSON, and refusals',
+  repeated: '{times, number} times that day, the last time:',
   accessKinds: {
     RECORD: 'Record exported as JSON',
     REFUSED: 'Export refused',

@@ -84,6 +84,7 @@ export const exportsNb: Translated<typeof exportsEn> = {
     'Listen viser mer enn {most, number} deltakere. Filtrer listen, eller eksporter alle deltakere i studien.',
   tooManyChosen: 'Høyst {most, number} deltakere kan velges. Velg færre, eller eksporter alle deltakere i studien.',
   accesses: 'Deltakere eksportert som JSON, og avslag',
+  repeated: '{times, number} ganger den dagen, siste gang:',
   accessKinds: {
     RECORD: 'Deltaker eksportert som JSON',
     REFUSED: 'Eksport avslått',

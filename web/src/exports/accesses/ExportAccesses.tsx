@@ -7,7 +7,10 @@ import { useRefusalText } from './refusal-text.ts'
 
 type Of = { siteid: string; studyid?: string; subjectid?: string }
 
-/** Who exported a subject's record as JSON, and who was refused an export: folded, newest first. Nothing if nobody. */
+/**
+ * Who exported a subject's record as JSON, and who was refused an export: folded, newest first; the same
+ * refusal is one entry a day, with its number. Nothing if nobody.
+ */
 export function ExportAccesses({ of: { siteid, studyid, subjectid } }: { of: Of }) {
   const t = useTranslations('exports')
   const format = useFormatter()
@@ -20,14 +23,14 @@ export function ExportAccesses({ of: { siteid, studyid, subjectid } }: { of: Of 
     <details>
       <summary>{t('accesses')}</summary>
       <ol className={classes.entries}>
-        {accesses.map(({ accessid, kind, at, by, problem, ...access }) => (
+        {accesses.map(({ accessid, kind, at, times, by, problem, ...access }) => (
           <li key={accessid} className={classes.entry}>
             <p className={classes.what}>
               {t(`accessKinds.${kind}`)}
               {subjectid === undefined && ` · ${scopeText(access)}`}
             </p>
             <p className={classes.who}>
-              {by} ·{' '}
+              {by} · {times > 1 && `${t('repeated', { times })} `}
               <time dateTime={at}>{format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })}</time>
             </p>
             {problem && <p className={classes.reason}>{refusalText(problem)}</p>}
