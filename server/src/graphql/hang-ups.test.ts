@@ -4,11 +4,11 @@ import { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Casebook, type Person, startCasebook } from '../beds/casebook.ts'
-import { until } from '../beds/live.ts'
-import { run } from '../beds/operations.ts'
-import { addPerson } from '../beds/people.ts'
-import { makePlace, type Place } from '../beds/place.ts'
+import { type Casebook, type Person, startCasebook } from '../../test/beds/casebook.ts'
+import { until } from '../../test/beds/live.ts'
+import { run } from '../../test/beds/operations.ts'
+import { addPerson } from '../../test/beds/people.ts'
+import { makePlace, type Place } from '../../test/beds/place.ts'
 
 type Line = { level: number; msg: string; route?: string; status?: number }
 const lines: Line[] = []
