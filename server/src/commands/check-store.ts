@@ -1,4 +1,5 @@
 import { explain } from '../operations/explain.ts'
+import { checkDisk } from './check/check-database.ts'
 import { checkFiles } from './check/check-store.ts'
 import { makeFindings, reportFindings } from './check/finding.ts'
 import { type Command, CommandError, refuseArguments } from './command/command.ts'
@@ -21,6 +22,7 @@ export const checkStore: Command = {
       say(`Browsers at ${config.publicUrl} may send files to ${config.s3.bucket} from now on.`)
     }
     const found = makeFindings((error) => explain(error, config))
+    if (!config.s3) await checkDisk(config, found)
     await checkFiles(context, found)
     return reportFindings(found, say)
   },

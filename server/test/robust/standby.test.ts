@@ -222,6 +222,9 @@ test('after a failover, lists are read from the standby as soon as it follows, a
     await new Promise((resolve) => setTimeout(resolve, 600))
   }
   expect(await readsFrom('standby')).toBe(before)
+  const checked = await check()
+  expect(checked).toContain('· database  The standby of DATABASE_READ_URL does not show yet that it follows')
+  expect(checked).not.toContain('✗')
   await beds.onStandby('select pg_wal_replay_resume()')
   await untilUsed()
   expect(await list()).toContain(identifier)

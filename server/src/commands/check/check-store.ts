@@ -6,7 +6,10 @@ import { openCommandStore } from '../command/command-database.ts'
 import type { Findings } from './finding.ts'
 import { reasonOf, storeTrials } from './store-trials.ts'
 
-/** Tries the file store as the server and the browser use it. Uploads use presigned forms at the browser's address. */
+/**
+ * Tries the file store as the server and the browser use it. Uploads use presigned forms at the browser's address. Called after
+ * `checkDisk`.
+ */
 export async function checkFiles(context: CommandContext, found: Findings) {
   const { config } = context
   if (config.s3) {
@@ -20,8 +23,13 @@ export async function checkFiles(context: CommandContext, found: Findings) {
       return `The store at ${s3.endpoint} answers for the bucket "${s3.bucket}".`
     })
     if (!answers) return
-  } else if (!(await tryDataDir(config).catch(() => false)))
-    return found.note('store', 'Files will be kept in DATA_DIR, which is not there yet: the store was not tried.')
+  } else {
+    // checkDisk says what is wrong with the folder.
+    const isThere = await tryDataDir(config).catch(() => undefined)
+    if (isThere === undefined) return
+    if (!isThere)
+      return found.note('store', 'Files will be kept in DATA_DIR, which is not there yet: the store was not tried.')
+  }
   const store = await openCommandStore(context)
   const { trials, clear } = storeTrials(store, config)
   try {

@@ -1,8 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -11,8 +13,10 @@ import { startSmtp } from '../../../test/beds/smtp.ts'
 import { judges } from '../../composition/judges.ts'
 import { readConfig } from '../../config/config.ts'
 import { ConfigError } from '../../config/config-error.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/launcher.ts'
 import { exitStatus, type MistakeKind } from '../../mistakes/mistake.ts'
 import { explain } from '../../operations/explain.ts'
+import { checkStore } from '../check-store.ts'
 import { check } from './check.ts'
 import type { Finding } from './finding.ts'
 
@@ -25,10 +29,10 @@ type Row = [setting: string, mistake: string, env: Env, says: RegExp, status: Mi
 let home: string
 let good: Env
 let database: FreshDatabase
+/** A PostgreSQL without Casebook's roles, which asks for passwords. */
+let strict: EmbeddedPostgres
 let smtp: Awaited<ReturnType<typeof startSmtp>>
 const servers: Server[] = []
-const clientAnswer = { error: 'invalid_grant' }
-let behindSeconds = 0
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
@@ -38,13 +42,16 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 const portOf = (origin: string) => new URL(origin).port
 
-async function startProvider(named?: string): Promise<string> {
+type Provider = { named?: string; clientError?: string; behindSeconds?: number }
+
+async function startProvider(wrong: Provider = {}): Promise<string> {
+  const { named, clientError = 'invalid_grant', behindSeconds = 0 } = wrong
   const origin: string = await serve((request, response) => {
     response.setHeader('content-type', 'application/json')
     response.setHeader('date', new Date(Date.now() + behindSeconds * 1000).toUTCString())
     const isToken = request.url === '/token'
     const metadata = { issuer: named ?? origin, jwks_uri: `${origin}/keys`, token_endpoint: `${origin}/token` }
-    const answer = isToken ? clientAnswer : request.url === '/keys' ? { keys: [{ kty: 'RSA' }] } : metadata
+    const answer = isToken ? { error: clientError } : request.url === '/keys' ? { keys: [{ kty: 'RSA' }] } : metadata
     response.writeHead(isToken ? 400 : 200).end(JSON.stringify(answer))
   })
   return origin
@@ -67,6 +74,7 @@ const changed = (url: string, { user, name, query = '' }: { user?: string; name?
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'casebook-check-table-'))
   database = await freshDatabase()
+  strict = await startStrict()
   smtp = await startSmtp()
   good = {
     PORT: '0',
@@ -84,10 +92,31 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of servers) server.close()
   await smtp.stop()
+  await strict.stop()
   await dropDatabases()
   await asSuperuserOfCluster('drop role if exists check_newcomer, check_owner')
   await rm(home, { recursive: true, force: true })
 })
+
+async function startStrict(): Promise<EmbeddedPostgres> {
+  const quiet = () => undefined
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+  const started = await startEmbeddedPostgres({ dataDir: join(home, 'strict'), log, durable: false })
+  const rules = join(home, 'strict', 'postgres', 'pg_hba.conf')
+  await writeFile(rules, `local all locked scram-sha-256\n${await readFile(rules, 'utf8')}`)
+  const client = new pg.Client(started.superuser.url)
+  await client.connect()
+  for (const statement of [
+    'alter role casebook_runtime rename to somebody',
+    'create role maker login',
+    `create role locked login password 'right'`,
+    'create database empty owner maker',
+    'select pg_reload_conf()',
+  ])
+    await client.query(statement)
+  await client.end()
+  return started
+}
 
 async function asSuperuserOfCluster(text: string) {
   const client = new pg.Client(changed(database.superuser.url, { name: 'postgres' }))
@@ -110,6 +139,42 @@ async function run(env: Env): Promise<{ status: number; failed: string[]; findin
     const { lines, status } = explain(error)
     return { status, failed: [...lines], findings: [] }
   }
+}
+
+/** What `check-store` says is wrong, and its status. */
+async function runStore(env: Env): Promise<{ status: number; failed: string[] }> {
+  const said: string[] = []
+  const context = {
+    config: readConfig(env, judges),
+    log: pino({ level: 'silent' }),
+    say: (line: string) => said.push(line),
+  }
+  const status = Number(await checkStore.run([], context))
+  return {
+    status,
+    failed: said
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.startsWith('✗')),
+  }
+}
+
+/** What `check` finds for a user who may not listen at the ports below 1024; undefined if everybody may here. */
+async function runWithoutPorts(env: Env): Promise<{ status: number; failed: string[] } | undefined> {
+  const first = await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(() => '0')
+  if (Number(first) <= 80) return undefined
+  const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+  const command = [process.execPath, cli, 'check', '--json']
+  const asOther = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_bind_service', '--', ...command] : command
+  const [program = '', ...args] = asOther
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, { env: { PATH: process.env.PATH, ...env } }, (_error, stdout) => {
+      if (!stdout) return reject(new Error(`${program} said nothing`))
+      const { findings }: { findings: Finding[] } = JSON.parse(stdout)
+      const failed = findings.filter(({ state }) => state === 'failed').map(({ sentence }) => sentence)
+      resolve({ status: child.exitCode ?? -1, failed })
+    })
+  })
 }
 
 const without = (env: Env, ...names: string[]): Env =>
@@ -276,7 +341,43 @@ async function rowsOfTrials(): Promise<Row[]> {
   const without = (env: Env, ...names: string[]): Env =>
     Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
   const down = 'postgres://someone@127.0.0.1:9/casebook'
+  const locked = Object.assign(new URL(changed(strict.superuser.url, { user: 'locked' })), { password: 'wrong' }).href
+  const refused = (setting: string): Row => [
+    setting,
+    'a wrong password',
+    { ...good, [setting]: locked },
+    new RegExp(`refuses the password of locked: correct ${setting}\\.`),
+    'databaseSignIn',
+  ]
   return [
+    refused('DATABASE_URL'),
+    refused('DATABASE_OWNER_URL'),
+    refused('DATABASE_READ_URL'),
+    [
+      'DATABASE_OWNER_URL',
+      'may not make the role that pending migrations need',
+      {
+        ...good,
+        DATABASE_URL: changed(strict.superuser.url, { user: 'maker', name: 'empty' }),
+        DATABASE_OWNER_URL: changed(strict.superuser.url, { user: 'maker', name: 'empty' }),
+      },
+      /maker of DATABASE_OWNER_URL may not make the role casebook_runtime: "alter role … createrole"/,
+      'databaseRights',
+    ],
+    [
+      'OIDC_CLIENT_SECRET',
+      'not the one that the provider knows',
+      { ...good, OIDC_ISSUER: await startProvider({ clientError: 'invalid_client' }) },
+      /refuses the client casebook \(invalid_client\): correct OIDC_CLIENT_ID or OIDC_CLIENT_SECRET/,
+      'provider',
+    ],
+    [
+      'OIDC_ISSUER',
+      'a clock that differs',
+      { ...good, OIDC_ISSUER: await startProvider({ behindSeconds: 600 }) },
+      /behind the provider/,
+      'clock',
+    ],
     [
       'HOST',
       'of another machine',
@@ -457,7 +558,7 @@ async function rowsOfTrials(): Promise<Row[]> {
     [
       'OIDC_ISSUER',
       'calls itself otherwise',
-      { ...good, OIDC_ISSUER: await startProvider('https://other.example') },
+      { ...good, OIDC_ISSUER: await startProvider({ named: 'https://other.example' }) },
       /calls itself "https:\/\/other\.example"/,
       'provider',
     ],
@@ -483,30 +584,22 @@ test('each mistake is found once, in words that name the setting, with its statu
   const sound = await run(good)
   expect(sound).toMatchObject({ status: 0, failed: [] })
   const rows = [...rowsOfSettings(), ...(await rowsOfTrials())]
-  expect(rows.length).toBeGreaterThanOrEqual(66)
+  expect(rows.length).toBeGreaterThanOrEqual(87)
   for (const [setting, mistake, env, says, status] of rows) {
     const { failed, status: exit } = await run(env)
     const row = `${setting}: ${mistake}`
     expect(failed, row).toEqual([expect.stringMatching(says)])
     expect(exit, row).toBe(exitStatus[status])
+    if (!/^(S3|DATA_DIR)/.test(setting) || !['store', 'dataDir'].includes(status)) continue
+    const ofStore = await runStore(env)
+    expect(ofStore.failed, row).toEqual([expect.stringMatching(says)])
+    expect(ofStore.status, row).toBe(exitStatus[status])
   }
-})
-
-test('a client that the provider refuses, and a clock that is off', async () => {
-  clientAnswer.error = 'invalid_client'
-  const refused = await run(good)
-  clientAnswer.error = 'invalid_grant'
-  expect(refused.failed).toEqual([
-    expect.stringMatching(
-      /refuses the client casebook \(invalid_client\): correct OIDC_CLIENT_ID or OIDC_CLIENT_SECRET/,
-    ),
-  ])
-  expect(refused.status).toBe(exitStatus.provider)
-  behindSeconds = 600
-  const off = await run(good)
-  behindSeconds = 0
-  expect(off.failed).toEqual([expect.stringContaining('behind the provider')])
-  expect(off.status).toBe(exitStatus.clock)
+  const port = await runWithoutPorts({ ...good, PORT: '80' })
+  if (port) {
+    expect(port.failed).toEqual([expect.stringMatching(/may not listen at port 80: choose a PORT from 1024 up/)])
+    expect(port.status).toBe(exitStatus.address)
+  }
 })
 
 test('on a machine without DATA_DIR the first check is green and makes nothing', async () => {

@@ -69,9 +69,10 @@ export async function readRights(client: pg.ClientBase): Promise<Rights> {
 
 /** Why the current role, although it owns the tables, can't give the servers' role to `runtimeUser`. */
 export async function whyNotGrantable(client: pg.ClientBase, runtimeUser: string): Promise<string | undefined> {
-  const { rows } = await client.query<Record<'isThere' | 'isGiven' | 'mayMake' | 'mayGive', boolean>>(
+  const { rows } = await client.query<Record<'isThere' | 'isKnown' | 'isGiven' | 'mayMake' | 'mayGive', boolean>>(
     `select to_regrole($1) is not null as "isThere",
-      coalesce(pg_has_role($2::name, to_regrole($1), 'member'), false) as "isGiven",
+      exists (select from pg_roles where rolname = $2) as "isKnown",
+      coalesce((select pg_has_role(oid, to_regrole($1), 'member') from pg_roles where rolname = $2), false) as "isGiven",
       rolsuper or rolcreaterole as "mayMake",
       rolsuper or (rolcreaterole and current_setting('server_version_num')::int < 160000)
         or coalesce(pg_has_role(current_user, to_regrole($1), 'member with admin option'), false) as "mayGive"
@@ -79,7 +80,8 @@ export async function whyNotGrantable(client: pg.ClientBase, runtimeUser: string
     [runtimeRole, runtimeUser],
   )
   const [role] = rows
-  if (!role || role.isGiven) return undefined
+  // A role that is not there cannot sign in either, which says more.
+  if (!role?.isKnown || role.isGiven) return undefined
   if (!role.isThere)
     return role.mayMake
       ? undefined
