@@ -39,3 +39,12 @@ export const paths = {
 export function atSite(path: string, siteid: string): string {
   return `${path}?site=${siteid}`
 }
+
+/** The subject's screen, of which each part that is open has an address of its own. */
+const screenOf = (path: string) =>
+  path.replace(/^(\/studies\/[^/]+\/subjects\/[^/]+)\/(?:devices|activities)(?:\/[^/]+)?$/, '$1')
+
+/** Whether two addresses are of the same screen, with other parts of it open. */
+export function isSameScreen(one: string, other: string): boolean {
+  return screenOf(one) === screenOf(other)
+}

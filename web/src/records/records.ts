@@ -1,4 +1,5 @@
 import { navigation } from '../browser/navigation/navigation.ts'
+import { isSameScreen } from '../browser/paths.ts'
 import { newKey } from '../calls/call.ts'
 import { isConnectionLost, onConnectionChange } from '../calls/connection.ts'
 import { rereadShown } from '../calls/graphql.ts'
@@ -13,7 +14,7 @@ export const records = startRecords({
   readAgain: rereadShown,
   kept: sessionKept,
   now: () => new Date(),
-  isOnTheWay: navigation.isOnTheWay,
+  isOnTheWay: () => navigation.isOnTheWay(isSameScreen),
   seed: `${newKey()}-`,
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isSameScreen } from '../paths.ts'
 import { type Browser, createNavigation, type LoadScreen } from './create-navigation.ts'
 
 /** A simulated browser history. Like a real one, it reports a step only after the code that made it has run. */
@@ -93,6 +94,24 @@ describe('navigation', () => {
     expect([shown(), navigation.isOnTheWay()]).toEqual(['/b', true])
     navigation.drew('/b')
     expect(navigation.isOnTheWay()).toBe(false)
+  })
+
+  test('whoever opens another part of the subject’s screen stays on it', () => {
+    const { navigation } = newPage('/studies/s/subjects/1/devices/new')
+    navigation.drew('/studies/s/subjects/1/devices/new')
+    for (const path of ['/studies/s/subjects/1/activities/a', '/studies/s/subjects/1']) {
+      navigation.navigator.push(path)
+      expect([navigation.isOnTheWay(), navigation.isOnTheWay(isSameScreen)], path).toEqual([true, false])
+    }
+    for (const path of [
+      '/studies/s/subjects/1/formtypes/f',
+      '/studies/s/subjects/2/devices/new',
+      '/devices',
+      '/studies/s/subjects/1/activities/a/recordings/f',
+    ]) {
+      navigation.navigator.push(path)
+      expect(navigation.isOnTheWay(isSameScreen), path).toBe(true)
+    }
   })
 
   test('keeps the state given with an address across a step back and forward', async () => {

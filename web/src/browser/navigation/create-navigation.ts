@@ -135,8 +135,12 @@ export function createNavigation(browser: () => Browser) {
     drew(pathname: string) {
       drawn = pathname
     },
-    /** Whether the person is on the way to another page: its code is being loaded, or it is not drawn yet. */
-    isOnTheWay: () => wanted !== undefined && wanted.pathname !== drawn,
+    /**
+     * Whether the person is on the way to another address: its code is being loaded, or it is not drawn yet. With `isSame`,
+     * an address of the same screen does not count.
+     */
+    isOnTheWay: (isSame: (one: string, other: string) => boolean = (one, other) => one === other) =>
+      wanted !== undefined && (drawn === undefined || !isSame(wanted.pathname, drawn)),
     /** Shows the screen of the page's address. */
     start(loadScreen: LoadScreen) {
       load = loadScreen

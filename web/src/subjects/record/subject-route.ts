@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useNavigationType, useParams } from 'react-router'
+import { navigation } from '../../browser/navigation/navigation.ts'
 import { paths } from '../../browser/paths.ts'
 import { records } from '../../records/records.ts'
 
@@ -45,7 +46,8 @@ export function useSubjectRoute(studyid: string, subjectid: string) {
   /** Also if another part was opened later: only this part's own address is left. */
   function close(closed: SubjectPart) {
     setOpened((before) => ({ ...before, [closed]: undefined }))
-    if (named.current !== closed) return
+    // Whoever opens something else meanwhile is not led back.
+    if (named.current !== closed || navigation.isOnTheWay()) return
     const other = parts.find((known) => known !== closed && opened[known])
     void navigate(other ? `${base}/${other}/${opened[other]}` : base, { preventScrollReset: true })
   }
