@@ -1,4 +1,3 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { subjectJson } from '@casebook/domain/exports/subject/subject-json.ts'
 import { TextPieces } from '../database/json-text.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
@@ -8,17 +7,18 @@ import { allowedPlace } from './allowed-place.ts'
 import { recordAccess } from './exports.sql.ts'
 import { readSubjectRows } from './subject-rows.sql.ts'
 
-/** The pieces of a text, each made in a turn of the event loop of its own. */
+/** The pieces of a text, each made when it is the caller's turn: however many records they read, one piece at a time. */
 async function inPieces(text: AsyncIterable<string>, { mainThread, scope }: RequestContext): Promise<string[]> {
   const pieces: string[] = []
-  let began = performance.now()
-  for await (const piece of text) {
-    pieces.push(piece)
-    mainThread.charge(scope.actor.personid, performance.now() - began)
-    await turnOfTheLoop()
-    began = performance.now()
+  const { personid } = scope.actor
+  for (const made = text[Symbol.asyncIterator](); ; ) {
+    await mainThread.nextPiece(personid)
+    const began = performance.now()
+    const { done, value } = await made.next()
+    mainThread.charge(personid, performance.now() - began)
+    if (done) return pieces
+    pieces.push(value)
   }
-  return pieces
 }
 
 export const subjectRecordResolvers: Resolvers = {

@@ -110,3 +110,33 @@ test('without a limit nothing waits', async () => {
   expect(await thread.run('ola', () => 1)).toBe(1)
   expect(thread.measured('ola', () => 2)).toBe(2)
 })
+
+test('of several calls in pieces of one person, one piece is made in each turn of the event loop', async () => {
+  vi.useRealTimers()
+  const thread = makeMainThread({ perSecond: 1_000, atOnce: 10_000 })
+  const turns = { number: 0, ends: false }
+  const count = async () => {
+    for (; !turns.ends; turns.number++) await turnOfTheLoop()
+  }
+  const counting = count()
+  const made: number[] = []
+  const call = async (personid: string) => {
+    for (let piece = 0; piece < 5; piece++) {
+      await thread.nextPiece(personid)
+      made.push(turns.number)
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, () => call('ola')))
+  turns.ends = true
+  await counting
+  expect(made).toHaveLength(20)
+  expect(new Set(made).size).toBe(20)
+})
+
+test('pieces wait for what was taken to be made up for, and are refused if it takes too long', async () => {
+  const { thread, pass } = start()
+  thread.charge('ola', 50_000)
+  const refused = expect(thread.nextPiece('ola')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await pass(10_000)
+  await refused
+})

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
 
 /** Work that takes less lets others go on by itself. */
@@ -82,14 +83,17 @@ export function makeMainThread({ perSecond, atOnce }: Limits, now = () => perfor
       const tookMs = now() - began
       const person = find(personid)
       person.spentMs += tookMs
-      if (tookMs >= noticeableMs || person.waiting.length > 0) {
-        person.isBusy = true
-        setImmediate(() => {
-          person.isBusy = false
-          goOn(personid)
-        })
-      }
+      if (tookMs >= noticeableMs || person.waiting.length > 0) holdTurn(personid, person)
     }
+  }
+
+  /** Others go first: the person's next work begins after this turn of the event loop. */
+  function holdTurn(personid: string, person: Person) {
+    person.isBusy = true
+    setImmediate(() => {
+      person.isBusy = false
+      goOn(personid)
+    })
   }
 
   const secondsUntilTurn = (personid: string) => Math.max(1, Math.ceil((find(personid).spentMs - atOnce) / perSecond))
@@ -126,6 +130,16 @@ export function makeMainThread({ perSecond, atOnce }: Limits, now = () => perfor
       const person = find(personid)
       if (person.waiting.length > 0 || !mayBegin(person)) await turn(personid, person)
       return runNow(personid, work)
+    },
+    /**
+     * Resolves when it is the person's turn, which lasts until the next turn of the event loop: for work in pieces, of which
+     * several calls of one person do one at a time. `charge` counts what each takes. Throws RATE_LIMITED like `run`.
+     */
+    async nextPiece(personid: string): Promise<void> {
+      if (perSecond === 0) return turnOfTheLoop()
+      const person = find(personid)
+      if (person.waiting.length > 0 || !mayBegin(person)) await turn(personid, person)
+      holdTurn(personid, find(personid))
     },
     /** Runs work that has begun already, and counts the time that it takes. */
     measured: <T>(personid: string, work: () => T): T => (perSecond === 0 ? work() : measured(personid, work)),
