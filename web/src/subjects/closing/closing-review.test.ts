@@ -1,30 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { anyField } from '../test/any-field.ts'
 import { reviewForClosing } from './closing-review.ts'
 
-const field = {
-  type: 'Number',
-  required: true,
-  length: null,
-  pattern: null,
-  variable: 'f',
-  label: null,
-  help: null,
-  section: null,
-  unit: null,
-  placeholder: null,
-  multiline: false,
-  minimum: null,
-  maximum: null,
-  softMinimum: null,
-  softMaximum: null,
-  decimals: null,
-  options: null,
-  multiple: false,
-  display: 'LIST' as const,
-  showIf: null,
-  calculation: null,
-} as const
+const field = { ...anyField, type: 'Number' } as const
 const visit = {
   formtypeid: 'visit',
   identifier: 'Visit',

@@ -1,29 +1,8 @@
 import { expect, test } from 'vitest'
+import { anyField } from '../test/any-field.ts'
 import { dateFormOf } from './date-form.ts'
 
-const field = {
-  type: 'Date',
-  required: true,
-  length: null,
-  pattern: null,
-  variable: 'f',
-  label: null,
-  help: null,
-  section: null,
-  unit: null,
-  placeholder: null,
-  multiline: false,
-  minimum: null,
-  maximum: null,
-  softMinimum: null,
-  softMaximum: null,
-  decimals: null,
-  options: null,
-  multiple: false,
-  display: 'LIST' as const,
-  showIf: null,
-  calculation: null,
-} as const
+const field = { ...anyField, type: 'Date' } as const
 const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [{ ...field, name: 'DATE' }], checks: [] }
 const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [{ ...field, name: 'Born' }], checks: [] }
 

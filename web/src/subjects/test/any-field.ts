@@ -1,0 +1,23 @@
+/** A field of a form type as the subject's screen reads it, without its name and type. */
+export const anyField = {
+  required: true,
+  length: null,
+  pattern: null,
+  variable: 'f',
+  label: null,
+  help: null,
+  section: null,
+  unit: null,
+  placeholder: null,
+  multiline: false,
+  minimum: null,
+  maximum: null,
+  softMinimum: null,
+  softMaximum: null,
+  decimals: null,
+  options: null,
+  multiple: false,
+  display: 'LIST' as const,
+  showIf: null,
+  calculation: null,
+} as const
