@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useSelectedSiteid } from '../browser/selected-site.ts'
@@ -26,9 +26,8 @@ export function LinkFeedback() {
 /** React does not manage this attribute elsewhere, so rerendering keeps it. */
 function usePressedLink(isLeaving: boolean) {
   const { key } = useLocation()
-  const isStillLeaving = useRef(isLeaving)
-  useEffect(() => {
-    isStillLeaving.current = isLeaving
+  const clearUnlessLeaving = useEffectEvent(() => {
+    if (!isLeaving) clearPressed()
   })
   useEffect(() => {
     function onClick(event: MouseEvent) {
@@ -38,7 +37,7 @@ function usePressedLink(isLeaving: boolean) {
       if (!link) return
       for (const marked of [link, link.closest('tr')]) marked?.setAttribute('data-pressed', '')
       // If a dialog asked and the person stays, nothing is loading.
-      setTimeout(() => isStillLeaving.current || clearPressed(), 300)
+      setTimeout(() => clearUnlessLeaving(), 300)
     }
     document.addEventListener('click', onClick, true)
     return () => document.removeEventListener('click', onClick, true)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Document } from '../calls/call.ts'
 import { announceSessionEnded, setConnectionLost } from '../calls/connection.ts'
 import { rereadShown } from '../calls/graphql.ts'
@@ -114,10 +114,7 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
   variables: Variables | undefined | '',
   onChange?: (data: Data) => void,
 ): void {
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
+  const tell = useEffectEvent((data: Data) => onChange?.(data))
   const key = variables ? JSON.stringify(variables) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the variables
   useEffect(() => {
@@ -127,7 +124,7 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
     handlers.set(id, ({ data, errors }) => {
       if (errors) console.warn('Subscription error', errors)
       // The server's answer has the type of this document.
-      if (data) latest.current?.(data as Data)
+      if (data) tell(data as Data)
     })
     machine.dispatch({ type: 'subscribe', id, payload: { query: document.toString(), variables } })
     return () => {

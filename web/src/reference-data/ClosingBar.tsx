@@ -1,5 +1,5 @@
 import { completionBar } from '@casebook/domain/reference-data/reference-data.rules.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './file/ReferenceData.module.css'
 
@@ -7,10 +7,7 @@ import classes from './file/ReferenceData.module.css'
 export function ClosingBar({ onFull }: { onFull: () => void }) {
   const t = useTranslations('referenceData')
   const [filled, setFilled] = useState(0)
-  const close = useRef(onFull)
-  useEffect(() => {
-    close.current = onFull
-  })
+  const close = useEffectEvent(onFull)
 
   useEffect(() => {
     const timer = setInterval(
@@ -20,7 +17,7 @@ export function ClosingBar({ onFull }: { onFull: () => void }) {
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    if (filled >= completionBar.full) close.current()
+    if (filled >= completionBar.full) close()
   }, [filled])
 
   return (

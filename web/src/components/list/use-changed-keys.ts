@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** The keys of rows that were added or changed by the last answer, for two seconds. Empty after the first answer. */
 export function useChangedKeys<Row>(
@@ -7,14 +7,11 @@ export function useChangedKeys<Row>(
 ): ReadonlySet<string> {
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const before = useRef<ReadonlyMap<string, string>>(undefined)
-  const keyOf = useRef(rowKey)
-  useEffect(() => {
-    keyOf.current = rowKey
-  })
+  const keyOf = useEffectEvent(rowKey)
 
   useEffect(() => {
     if (!rows) return
-    const now = new Map(rows.map((row) => [keyOf.current(row), JSON.stringify(row)]))
+    const now = new Map(rows.map((row) => [keyOf(row), JSON.stringify(row)]))
     const known = before.current
     before.current = now
     if (!known) return

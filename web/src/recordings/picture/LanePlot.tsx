@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
 import { useFormatter } from 'use-intl'
 import 'uplot/dist/uPlot.min.css'
@@ -38,8 +38,7 @@ export function LanePlot({ data, places, shown, timeFormat, width, height, schem
   const plot = useRef<uPlot>(undefined)
   const format = useFormatter()
   // Read by uPlot's callbacks, which live as long as the plot.
-  const now = useRef({ data, timeFormat, format })
-  now.current = { data, timeFormat, format }
+  const now = useEffectEvent(() => ({ data, timeFormat, format }))
   const shape = `${places.join()} ${scheme} ${hasTimes} ${height}`
 
   // Data and range are set below. Only a change of shape creates a new plot.
@@ -66,13 +65,11 @@ export function LanePlot({ data, places, shown, timeFormat, width, height, schem
             ticks: { stroke: ink.line, width: 1, size: 4 },
             incrs: tickSteps,
             space: 96,
-            splits: (_self, _axis, from, to, step) => ticksBetween(from, to, step, now.current.timeFormat),
+            splits: (_self, _axis, from, to, step) => ticksBetween(from, to, step, now().timeFormat),
             values: (self, splits, _axis, _space, step) => {
               const end = self.bbox.width / devicePixelRatio - labelRoom
               // A label at the end would be cut off.
-              return splits.map((at) =>
-                self.valToPos(at, 'x') > end ? '' : timeText(at, step, now.current.timeFormat),
-              )
+              return splits.map((at) => (self.valToPos(at, 'x') > end ? '' : timeText(at, step, now().timeFormat)))
             },
           },
           {
@@ -85,7 +82,7 @@ export function LanePlot({ data, places, shown, timeFormat, width, height, schem
             space: Math.max(18, height / 5.5),
             values: (_self, splits, _axis, _space, step) => {
               const style = tickNumberFormat(step, splits)
-              return splits.map((value) => now.current.format.number(value === 0 ? 0 : value, style))
+              return splits.map((value) => now().format.number(value === 0 ? 0 : value, style))
             },
           },
         ],
@@ -98,9 +95,9 @@ export function LanePlot({ data, places, shown, timeFormat, width, height, schem
             spanGaps: false,
           })),
         ],
-        hooks: { drawAxes: [(self) => drawGaps(self, now.current.data.gaps, ink.hatch)] },
+        hooks: { drawAxes: [(self) => drawGaps(self, now().data.gaps, ink.hatch)] },
       },
-      aligned(now.current.data),
+      aligned(now().data),
       element,
     )
     plot.current = made

@@ -1,6 +1,6 @@
 import type { Annotation, Channel, Fault } from '@casebook/domain/recordings/recording.ts'
 import { useComputedColorScheme } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Seen } from '../reading/reading-state.ts'
 import type { Band } from './geometry/bands.ts'
@@ -75,8 +75,7 @@ export function Picture({
   const heightOf = (lane: Lane) => (isLegendBeside() ? Math.max(height, heightOfLegend(lane)) : height)
   useGestures(surface, { shown, length, mode, shift, onShow, onSelect, onShift, onCursor: setCursor })
 
-  const reportWidth = useRef(onWidth)
-  reportWidth.current = onWidth
+  const reportWidth = useEffectEvent(onWidth)
   useEffect(() => {
     const element = surface.current
     if (!element) return
@@ -85,7 +84,7 @@ export function Picture({
       // Without a layout for a moment, for example during a full-page screenshot: keep the width.
       if (next === 0) return
       setWidth(next)
-      reportWidth.current(next)
+      reportWidth(next)
     })
     watch.observe(element)
     return () => watch.disconnect()

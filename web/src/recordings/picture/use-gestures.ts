@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { panned, shiftedBy, type TimeWindow, zoomed } from './geometry/time-window.ts'
 
 export type DragMode = 'move' | 'select' | 'shift'
@@ -17,8 +17,7 @@ type Gestures = {
 
 /** Wheel, drag and pinch on a surface that shows a time range. Shift with a drag selects in any mode. */
 export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Gestures): void {
-  const now = useRef(gestures)
-  now.current = gestures
+  const now = useEffectEvent(() => gestures)
 
   useEffect(() => {
     const element = surface.current
@@ -31,11 +30,11 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
       const { left, width } = element.getBoundingClientRect()
       return (x - left) / Math.max(1, width)
     }
-    const timeAt = (x: number, { from, to } = now.current.shown) => from + shareOf(x) * (to - from)
+    const timeAt = (x: number, { from, to } = now().shown) => from + shareOf(x) * (to - from)
 
     function onWheel(event: WheelEvent) {
       event.preventDefault()
-      const { shown, length, onShow } = now.current
+      const { shown, length, onShow } = now()
       if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
         onShow(panned(shown, (event.deltaX || event.deltaY) / Math.max(1, element?.clientWidth ?? 1), length))
       } else onShow(zoomed(shown, timeAt(event.clientX), Math.exp(event.deltaY * 0.0015), length))
@@ -44,7 +43,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
     function onDown(event: PointerEvent) {
       // A press on a band must not drag the picture below it. If captured, its click would be lost.
       if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return
-      const { shown, mode, shift } = now.current
+      const { shown, mode, shift } = now()
       pointers.set(event.pointerId, event.clientX)
       element?.setPointerCapture(event.pointerId)
       drag = { x: event.clientX, at: timeAt(event.clientX), shown, mode: event.shiftKey ? 'select' : mode, shift }
@@ -56,7 +55,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
     }
 
     function onMove(event: PointerEvent) {
-      const { shown, length, onShow, onSelect, onShift, onCursor } = now.current
+      const { shown, length, onShow, onSelect, onShift, onCursor } = now()
       onCursor(timeAt(event.clientX))
       if (!pointers.has(event.pointerId)) return
       pointers.set(event.pointerId, event.clientX)
@@ -82,7 +81,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
     }
 
     function onLeave() {
-      now.current.onCursor(undefined)
+      now().onCursor(undefined)
     }
 
     // Not passive: the page must not scroll meanwhile.
