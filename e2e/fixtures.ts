@@ -86,6 +86,8 @@ export async function expectAccessible(page: Page, rules?: string[]) {
     scrollTo(0, 0)
     return scrollY
   })
+  // What a colleague's change just put here takes no press for a second: its size as a target would not count.
+  await page.waitForFunction(() => !document.querySelector('[data-held]'))
   // Waits for animations to end, because colours in transition would be measured.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)

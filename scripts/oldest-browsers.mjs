@@ -17,6 +17,7 @@ const withFallback = {
   'css content-visibility': 'as above',
   'css accent-color': 'Safari keeps its own blue where the contrast would be too low',
   'css @page': 'elsewhere pages are not numbered',
+  'css reading-flow': 'elsewhere the keyboard takes the second row of the shell before the end of the first',
 }
 
 /** Functions of our own, or of a library, that share the name of a method. */

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '../components/buttons/Link.tsx'
-import type { LinkTo } from './FigureParts.tsx'
-import { enrolmentLine, type Figures, weekOf } from './figures.ts'
+import { enrolmentLine, type Figures, type LinkTo, weekOf } from './figures.ts'
 import classes from './Overview.module.css'
 
 const height = 120

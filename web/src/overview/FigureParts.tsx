@@ -1,10 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '../components/buttons/Link.tsx'
-import { type Counted, type Figures, lately, waiting } from './figures.ts'
+import { Enrolment } from './Enrolment.tsx'
+import { type Figures, type LinkTo, lately, waiting } from './figures.ts'
 import classes from './Overview.module.css'
-
-/** The target of a number's link. */
-export type LinkTo = (counted: Counted) => string
 
 type Counting = (typeof waiting)[number]['names'][number] | (typeof lately)[number]
 
@@ -14,7 +12,10 @@ const groupNames = { hp: 'hpName', admin: 'adminName' } as const
 /** Subjects marked as deleted are an exception: without any, there is no figure for them. */
 const states = ['open', 'closed', 'deleted', 'complete'] as const
 
-/** The main figures, the open tasks, and the changes of the last seven days. `level` of their headings: below the page's. */
+/**
+ * The main figures, the open tasks, and the changes of the last seven days with the enrolment below them. `level` of
+ * their headings: below the page's.
+ */
 export function FigureParts({ figures, linkTo, level }: { figures: Figures; linkTo: LinkTo; level: 2 | 3 }) {
   const t = useTranslations('overview')
   const groups = useTranslations('users')
@@ -48,10 +49,13 @@ export function FigureParts({ figures, linkTo, level }: { figures: Figures; link
           </div>
         ))}
       </section>
-      <section className={classes.numbers} aria-labelledby="lately">
-        <Heading id="lately">{t('lately')}</Heading>
-        <Numbers labelledBy="lately" names={lately} figures={figures} linkTo={linkTo} />
-      </section>
+      <div className={classes.lately}>
+        <section className={classes.numbers} aria-labelledby="lately">
+          <Heading id="lately">{t('lately')}</Heading>
+          <Numbers labelledBy="lately" names={lately} figures={figures} linkTo={linkTo} />
+        </section>
+        <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={level} />
+      </div>
     </div>
   )
 }

@@ -12,6 +12,8 @@ const WindowedRows = lazy(async () => ({ default: (await import('../components/l
 
 /** Up to this many rows are rendered completely. */
 const drawnWhole = 100
+/** Up to this many columns, their names stand upright above them on a wide screen. */
+const few = 10
 
 type Row = StudyOverviewQuery['listSubjects'][number]
 export type MatrixColumn = { key: string; name: string; part: 'formtypes' | 'activities'; id: string }
@@ -36,7 +38,7 @@ export function Matrix({
     .map((row, index) => <MatrixRow key={row.subjectid} studyid={studyid} columns={columns} row={row} index={index} />)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls sideways on a phone must scroll by keyboard, too
-    <section className={classes.frame} aria-label={label} tabIndex={0}>
+    <section className={classes.frame} data-few={columns.length <= few || undefined} aria-label={label} tabIndex={0}>
       <table className={classes.matrix} aria-label={label} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>

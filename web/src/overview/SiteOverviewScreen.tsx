@@ -12,7 +12,6 @@ import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { OnStudiesUpdatesDocument, OnSubjectsUpdatesDocument, SiteOverviewDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import { subjectsWhere } from '../subjects/list/list-view.ts'
-import { Enrolment } from './Enrolment.tsx'
 import { FigureParts } from './FigureParts.tsx'
 import { type Counted, countOf, readCounted, sumFigures, viewOf } from './figures.ts'
 import { StudyFigures } from './StudyFigures.tsx'
@@ -59,12 +58,7 @@ export function SiteOverviewScreen() {
       {studies.slice(0, mostFollowed).map(({ studyid }) => (
         <LiveStudy key={studyid} studyid={studyid} />
       ))}
-      {studies.length > 0 && (
-        <>
-          <FigureParts figures={figures} linkTo={linkTo} level={2} />
-          <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={2} />
-        </>
-      )}
+      {studies.length > 0 && <FigureParts figures={figures} linkTo={linkTo} level={2} />}
       {data ? (
         <StudyFigures
           studies={data.listStudies}

@@ -20,7 +20,6 @@ import { StudyPage } from '../studies/study/StudyPage.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { subjectsWhere } from '../subjects/list/list-view.ts'
 import { CellMark } from './CellMark.tsx'
-import { Enrolment } from './Enrolment.tsx'
 import { FigureParts } from './FigureParts.tsx'
 import { type Counted, viewOf } from './figures.ts'
 import classes from './Matrix.module.css'
@@ -49,7 +48,6 @@ export function StudyOverviewScreen() {
       {data && figures && (
         <>
           <FigureParts figures={figures} linkTo={linkTo} level={3} />
-          <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={3} />
           {data.listSubjects.length === 0 && (
             <EmptyState
               drawing="subject"

@@ -26,6 +26,9 @@ export const listOf: Readonly<Record<FigureName, Partial<ListView>>> = {
 /** What a number on the overview counts: a figure, everybody (`enrolled`), or those added in the week from a Monday on. */
 export type Counted = FigureName | 'enrolled' | `week-${string}`
 
+/** The target of a number's link. */
+export type LinkTo = (counted: Counted) => string
+
 /** The filtered list of subjects behind a number. */
 export function viewOf(counted: Counted): Partial<ListView> {
   if (counted === 'enrolled') return {}

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { Link } from '../components/buttons/Link.tsx'
 import { useSession, useUser } from '../session/session.tsx'
-import classes from './Shell.module.css'
+import classes from './NavigationLinks.module.css'
 import { RoleBadges } from './user/RoleBadges.tsx'
 
 /** The links available for the person's roles and the selection, then role badges, Profile and Sign Out. */

@@ -26,7 +26,10 @@ import { UserMenu } from './user/UserMenu.tsx'
 /** All that a person may open who is neither administrator nor health personnel; the first is their start page. */
 const openToAll = [paths.profile, paths.signOut, paths.redirect]
 
-/** Two slim rows on top, the error area, and the screen. On a phone the second row's links are in a drawer. */
+/**
+ * One row on top, the error area, and the screen. Below 1,200 px the row breaks into two slim ones; on a phone the second
+ * one's links are in a drawer.
+ */
 export function Shell() {
   const user = useUser()
   useLiveConnection()
@@ -87,29 +90,29 @@ function Frame({ selector, hasSite, pending }: { selector: ReactNode; hasSite: b
         <Link to={paths.home} className={classes.home}>
           <Logo />
         </Link>
-        <div className={classes.topRight}>
+        <nav className={classes.nav} aria-label={t('navigation')}>
+          <ActionIcon
+            className={classes.burger}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('menu')}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(true)}
+          >
+            <IconMenu2 size={20} aria-hidden />
+          </ActionIcon>
+          {selector && <div className={classes.site}>{selector}</div>}
+          <div className={classes.wide}>
+            <NavigationLinks hasSite={hasSite} pending={pending} />
+          </div>
+        </nav>
+        <div className={classes.tools}>
           {selector && <Jump />}
           <ScreenChoices />
           <UserMenu />
         </div>
       </header>
-      <nav className={classes.nav} aria-label={t('navigation')}>
-        <ActionIcon
-          className={classes.burger}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('menu')}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(true)}
-        >
-          <IconMenu2 size={20} aria-hidden />
-        </ActionIcon>
-        {selector && <div className={classes.site}>{selector}</div>}
-        <div className={classes.wide}>
-          <NavigationLinks hasSite={hasSite} pending={pending} />
-        </div>
-      </nav>
       <dialog
         ref={drawer}
         className={classes.drawer}

@@ -55,6 +55,7 @@ export function MenuButton({
         color="gray"
         className={classes.button}
         aria-label={label}
+        title={text}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuid : undefined}

@@ -31,6 +31,7 @@ import { DevicesPanel } from './DevicesPanel.tsx'
 import { dateFormOf } from './date-form.ts'
 import { SaveRecord } from './SaveRecord.tsx'
 import { SubjectForm } from './SubjectForm.tsx'
+import classes from './SubjectPage.module.css'
 
 const HistoryDrawer = lazy(async () => ({ default: (await import('../history/HistoryDrawer.tsx')).HistoryDrawer }))
 
@@ -131,26 +132,28 @@ export function SubjectPage({
                 showActivity(activitytypeid)
               }}
             />
-            <FormsPanel
-              studyid={studyid}
-              subjectid={subjectid}
-              forms={forms}
-              formtypes={offers.listFormTypes}
-              savedAt={formSavedAt}
-              isDisabled={isDisabled}
-              isReading={isReading}
-              isWanted={route.wanted === 'formtypes'}
-              onOpen={route.openForm}
-            />
-            <DevicesPanel
-              subject={subject}
-              devices={offers.listDevices}
-              isDisabled={isDisabled}
-              isWanted={route.wanted === 'devices'}
-              opened={route.opened.devices}
-              onOpen={(id) => route.open('devices', id)}
-              onClose={() => route.close('devices')}
-            />
+            <div className={classes.pair}>
+              <FormsPanel
+                studyid={studyid}
+                subjectid={subjectid}
+                forms={forms}
+                formtypes={offers.listFormTypes}
+                savedAt={formSavedAt}
+                isDisabled={isDisabled}
+                isReading={isReading}
+                isWanted={route.wanted === 'formtypes'}
+                onOpen={route.openForm}
+              />
+              <DevicesPanel
+                subject={subject}
+                devices={offers.listDevices}
+                isDisabled={isDisabled}
+                isWanted={route.wanted === 'devices'}
+                opened={route.opened.devices}
+                onOpen={(id) => route.open('devices', id)}
+                onClose={() => route.close('devices')}
+              />
+            </div>
             <ActivitiesPanel
               siteid={siteid}
               studyid={studyid}
