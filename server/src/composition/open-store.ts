@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { EmbeddedStore, registerEmbeddedStore } from '../object-store/embedded/embedded-store.ts'
+import { EmbeddedStore, registerEmbeddedStore, showThroughServer } from '../object-store/embedded/embedded-store.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 
 export type OpenStore = {
@@ -16,10 +16,14 @@ export async function openStore(
   { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
   secret: string,
 ): Promise<OpenStore> {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'casebook object-store', 32))
   if (s3) {
     const { S3Store, uploadOriginOf } = await import('../object-store/s3/s3-store.ts')
     const { mayPass, storeMistake } = await import('../object-store/s3/store-mistake.ts')
-    const store = new S3Store(s3, app.log)
+    const store = new S3Store(s3, app.log, (of) => {
+      const folder = { find: of.head.bind(of), read: of.read.bind(of) }
+      return showThroughServer(app, { key, folder })
+    })
     await store.examine().catch((error: unknown) => {
       const mistake = storeMistake(error, s3)
       // A server that starts while the store is down serves everything else.
@@ -28,7 +32,6 @@ export async function openStore(
     })
     return { store, uploadOrigins: [uploadOriginOf(s3)] }
   }
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'casebook object-store', 32))
   const store = new EmbeddedStore({ dataDir, key })
   await store.open()
   registerEmbeddedStore(app, store)

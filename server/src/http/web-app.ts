@@ -74,7 +74,7 @@ function pagePolicy(nonce: string, uploadOrigins: readonly string[]): string {
     // React sets styles as properties, which no policy forbids. Style attributes in markup remain forbidden.
     "img-src 'self' data:",
     // Documents are shown in frames that run nothing.
-    `frame-src 'self'${elsewhere}`,
+    "frame-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${elsewhere}`,
     "manifest-src 'self'",

@@ -23,6 +23,9 @@ export type AllowedUpload = {
   sha256?: string | undefined
 }
 
+/** A link that shows an object as a document of this type, for a frame that runs nothing. */
+export type ShownLink = (objectName: string, filename: string, origin: string, shownAs: string) => string
+
 export type StoredObject = { readonly objectName: string; readonly size: number }
 
 /** A part of an object written in parts: its number from 1, and the store's tag for it. */

@@ -1,14 +1,20 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ObjectFolder } from './object-folder.ts'
 import { checkQuery } from './presigned.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
-type DownloadRules = { readonly folder: ObjectFolder; readonly key: Buffer; readonly now: () => number }
+export type DownloadRules = {
+  readonly folder: {
+    find: (objectName: string) => Promise<{ size: number } | undefined>
+    read: (objectName: string, range?: Range) => Readable | Promise<Readable>
+  }
+  readonly key: Buffer
+  readonly now: () => number
+}
 
 /**
  * A presigned GET or HEAD: serves the object as an attachment that no browser renders on our origin, or, if the link
- * says so, as a document that runs nothing. A single byte
- * range is supported. A request for several ranges gets the whole object, as HTTP allows.
+ * says so, as a document that runs nothing. A single byte range is supported. A request for several ranges gets the whole object, as HTTP allows.
  */
 export async function answerDownload(
   rules: DownloadRules,
@@ -43,7 +49,7 @@ export async function answerDownload(
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${found.size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : found.size)
-  return request.method === 'HEAD' ? reply.send() : reply.send(rules.folder.read(objectName, range))
+  return request.method === 'HEAD' ? reply.send() : reply.send(await rules.folder.read(objectName, range))
 }
 
 type Range = { start: number; end: number }

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { type AllowedUpload, attachmentNamed, hashOf, inlineNamed, type ObjectStore } from '../object-store.ts'
-import { answerDownload } from './download-route.ts'
+import {
+  type AllowedUpload,
+  attachmentNamed,
+  hashOf,
+  inlineNamed,
+  type ObjectStore,
+  type ShownLink,
+} from '../object-store.ts'
+import { answerDownload, type DownloadRules } from './download-route.ts'
 import { ObjectFolder, PartFolder } from './object-folder.ts'
 import { presignForm, presignQuery } from './presigned.ts'
 import { StoreRefusal } from './store-refusal.ts'
@@ -41,11 +48,7 @@ export class EmbeddedStore implements ObjectStore {
   }
 
   async presignDownload(objectName: string, filename: string, origin: string, shownAs?: string): Promise<string> {
-    const response = {
-      'response-content-disposition': shownAs ? inlineNamed(filename) : attachmentNamed(filename),
-      ...(shownAs && { 'response-content-type': shownAs }),
-    }
-    return `${origin}${path}/${objectName}?${presignQuery(this.#key, objectName, response, this.#now())}`
+    return ownLink(this.#key, this.#now(), objectName, filename, origin, shownAs)
   }
 
   async head(objectName: string) {
@@ -106,22 +109,46 @@ export class EmbeddedStore implements ObjectStore {
   }
 }
 
+function ownLink(key: Buffer, now: number, objectName: string, filename: string, origin: string, shownAs?: string) {
+  const response = {
+    'response-content-disposition': shownAs ? inlineNamed(filename) : attachmentNamed(filename),
+    ...(shownAs && { 'response-content-type': shownAs }),
+  }
+  return `${origin}${path}/${objectName}?${presignQuery(key, objectName, response, now)}`
+}
+
+/**
+ * For a store elsewhere, which can't send the policy that keeps a document from running anything: makes links that show
+ * its objects through this server, and serves `GET /objects/studyid/documentid`.
+ */
+export function showThroughServer(app: FastifyInstance, { key, folder }: Omit<DownloadRules, 'now'>): ShownLink {
+  app.register(async (routes) => {
+    registerDownloads(routes, { key, folder, now: Date.now })
+  })
+  return (objectName, filename, origin, shownAs) => ownLink(key, Date.now(), objectName, filename, origin, shownAs)
+}
+
 /** The store's routes: `POST /objects` and `GET /objects/studyid/referencedataid`. */
 export function registerEmbeddedStore(app: FastifyInstance, { rules }: EmbeddedStore): void {
   app.register(async (routes) => {
     // Bodies are streamed, so no parser or limit of the server may run before.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
-    routes.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof StoreRefusal)) throw error
-      reply.code(error.status).header('cache-control', 'no-store')
-      return reply.removeHeader('content-disposition').type('application/xml').send(error.toXml())
-    })
+    registerDownloads(routes, rules)
     routes.post(path, (request, reply) => answerUpload(rules, request, reply))
-    routes.route({
-      method: ['GET', 'HEAD'],
-      url: `${path}/*`,
-      handler: (request, reply) => answerDownload(rules, request, reply),
-    })
+  })
+}
+
+/** Refusals of all routes of `routes` are answered as S3 does. */
+function registerDownloads(routes: FastifyInstance, rules: DownloadRules): void {
+  routes.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof StoreRefusal)) throw error
+    reply.code(error.status).header('cache-control', 'no-store')
+    return reply.removeHeader('content-disposition').type('application/xml').send(error.toXml())
+  })
+  routes.route({
+    method: ['GET', 'HEAD'],
+    url: `${path}/*`,
+    handler: (request, reply) => answerDownload(rules, request, reply),
   })
 }

@@ -24,10 +24,10 @@ import {
   attachmentNamed,
   downloadSeconds,
   hashOf,
-  inlineNamed,
   isObjectName,
   minUploadBytes,
   type ObjectStore,
+  type ShownLink,
   type StoredObject,
   type StoredPart,
   uploadSeconds,
@@ -43,12 +43,15 @@ export class S3Store implements ObjectStore {
   /** Signs URLs that the browser opens. Never used for requests of the server. */
   readonly #signer: S3Client
   readonly #log: FastifyBaseLogger
+  readonly #shownLink: ShownLink | undefined
 
-  constructor(config: S3Config, log: FastifyBaseLogger) {
+  /** `makeShownLink`: how objects are shown, because S3 sends no policy that keeps a document from running anything. */
+  constructor(config: S3Config, log: FastifyBaseLogger, makeShownLink?: (store: S3Store) => ShownLink) {
     this.#bucket = config.bucket
     this.#client = makeClient(config, config.endpoint)
     this.#signer = makeClient(config, config.publicEndpoint)
     this.#log = log
+    this.#shownLink = makeShownLink?.(this)
   }
 
   async presignUpload(objectName: string, _origin: string, { most, sha256 }: AllowedUpload) {
@@ -67,12 +70,16 @@ export class S3Store implements ObjectStore {
     return { ...form, expiresAt }
   }
 
-  async presignDownload(objectName: string, filename: string, _origin = '', shownAs?: string): Promise<string> {
+  async presignDownload(objectName: string, filename: string, origin = '', shownAs?: string): Promise<string> {
+    if (shownAs) {
+      if (!this.#shownLink) throw new Error('This process shows no documents.')
+      return this.#shownLink(objectName, filename, origin, shownAs)
+    }
     const get = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: named(objectName),
-      ResponseContentDisposition: shownAs ? inlineNamed(filename) : attachmentNamed(filename),
-      ResponseContentType: shownAs ?? 'application/octet-stream',
+      ResponseContentDisposition: attachmentNamed(filename),
+      ResponseContentType: 'application/octet-stream',
       ResponseCacheControl: 'private, no-store',
     })
     return getSignedUrl(this.#signer, get, { expiresIn: downloadSeconds })
@@ -92,9 +99,16 @@ export class S3Store implements ObjectStore {
     return this.#asking(() => hashOf(bytes))
   }
 
-  async read(objectName: string): Promise<Readable> {
+  /** `range`: only these bytes, both ends inclusive. */
+  async read(objectName: string, range?: { start: number; end: number }): Promise<Readable> {
     const { Body } = await this.#asking(() =>
-      this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: named(objectName) })),
+      this.#client.send(
+        new GetObjectCommand({
+          Bucket: this.#bucket,
+          Key: named(objectName),
+          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+      ),
     )
     if (!(Body instanceof Readable)) throw new Error(`${objectName} came without a body`)
     return Body

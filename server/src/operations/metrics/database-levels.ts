@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fileKinds } from '../../records/records.ts'
 import type { Level, Reading } from './counters.ts'
 
 /** The tasks whose last run is stored (database/schema/task-runs.ts). Each is shown from the start, with 0 for never. */
@@ -34,6 +35,9 @@ export const databaseLevels: readonly Level[] = [
   },
 ]
 
+/** The files of all kinds of records. */
+const uploads = fileKinds.map((kind) => `select status, expires_at from current_${kind}`).join(' union all ')
+
 type Row = Record<'waiting' | 'oldest' | 'given_up' | 'pending' | 'overdue' | 'last_entry' | 'history_end', number>
 type Run = { task: string; ran: number; succeeded: number }
 
@@ -47,7 +51,7 @@ export async function readDatabaseLevels(probe: pg.Pool): Promise<Reading> {
       from mail where sent_at is null) m,
     (select count(*)::float8 as pending,
         greatest(coalesce(extract(epoch from now() - min(expires_at)), 0), 0)::float8 as overdue
-      from reference_data where status = 'PENDING' and removed_at is null) u`,
+      from (${uploads}) upload where status = 'PENDING') u`,
   )
   const [row] = rows
   if (!row) return {}

@@ -71,6 +71,11 @@ test('shows waiting and failed emails, overdue files, and the end of the history
   const before = (await sampleOf('casebook_history_last_entry')) ?? 0
   const admin = await casebook.as('admin')
   await admin.ask('mutation { addSite(identifier: "oslo", name: "Oslo") { siteid } }')
+  const { addStudy } = await admin.ask('mutation { addStudy(siteid: "oslo", name: "Steps") { studyid } }')
+  await admin.ask(`mutation ($input: StudyDocumentInput!) { addStudyDocument(input: $input) { documentid } }`, {
+    input: { studyid: addStudy.studyid, title: 'Protocol', kind: 'protocol', filename: 'protocol.pdf' },
+  })
+  await become('casebook_uploads_pending', 1)
   await expect.poll(() => sampleOf('casebook_history_last_entry'), { timeout: 10_000 }).toBeGreaterThan(before)
   const room = (await sampleOf('casebook_history_room')) ?? 0
   expect(room + ((await sampleOf('casebook_history_last_entry')) ?? 0)).toBe(49_999_999)
