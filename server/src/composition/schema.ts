@@ -18,6 +18,7 @@ import { completeDescriptions } from '../graphql/descriptions.ts'
 import { EpochSeconds, Instant } from '../graphql/scalars.ts'
 import { readShapedTypes } from '../graphql/shaped-types.ts'
 import { historyResolvers } from '../history/history.resolvers.ts'
+import { formFilesResolvers } from '../imports/form-files.resolvers.ts'
 import { importsResolvers } from '../imports/imports.resolvers.ts'
 import { referenceDataResolvers } from '../reference-data/reference-data.resolvers.ts'
 import { removedResolvers } from '../removed/removed.resolvers.ts'
@@ -72,6 +73,7 @@ export function makeSchema(): GraphQLSchema {
       studyDocumentsResolvers,
       exportsResolvers,
       subjectRecordResolvers,
+      formFilesResolvers,
       importsResolvers,
       historyResolvers,
       changesResolvers,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { unscoped } from '../../src/database/unscoped.ts'
 import type { Casebook } from '../beds/casebook.ts'
@@ -21,6 +22,11 @@ const definitions = JSON.stringify({
   activityTypes: [{ description: 'Imported' }],
 })
 const defining = ({ studyid }: Place) => ({ studyid, definitions })
+const dictionary =
+  'field_name,form_name,field_type,field_label\nrecord_id,imported,text,Record\nage,imported,text,Age\n'
+const formFile = ({ studyid }: Place) => ({
+  input: { studyid, filename: 'imported.csv', gzip: gzipSync(dictionary).toString('base64') },
+})
 /** Waits until no export is in progress, because each person may have only one. */
 const untilNoExport = ({ services }: Casebook) =>
   until(
@@ -47,10 +53,16 @@ export const dataRows: Readonly<Record<string, Row>> = {
   },
   previewImport: { give: imported, ...ofStaff },
   getDefinitions: { give: study, ...ofStaff },
+  getFormFile: {
+    give: ({ studyid, formtypeid }) => ({ studyid, formtypeids: [formtypeid], format: 'ODM' }),
+    ...ofStaff,
+  },
+  previewFormFile: { give: formFile, groups: ['study:admin'] },
   previewDefinitions: { give: defining, groups: ['study:admin'] },
   addExport: { give: exported, finer: ['hp'], prepare: untilNoExport },
   cancelExport: { give: () => ({ exportid: randomUUID() }), answer: 'NOT_FOUND' },
   addImport: { give: imported, ...ofStaff },
+  addFormFile: { give: formFile, groups: ['study:admin'] },
   addDefinitions: { give: defining, groups: ['study:admin'] },
   onExportsUpdates: { give: site },
 }

@@ -8,6 +8,7 @@ export const exchangeProblems = {
   },
   'exchange.too-large': { code: 'BAD_INPUT', sentence: 'The content of the file may have at most {most} MB.' },
   'exchange.empty': { code: 'BAD_INPUT', sentence: 'There are no fields here to take over.' },
+  'exchange.one': { code: 'BAD_INPUT', sentence: 'An XLSForm has one form type. Choose one.' },
   'exchange.limit': { code: 'BAD_INPUT', sentence: 'There can be at most {max}. The rest is left out.' },
   'exchange.type': { code: 'BAD_INPUT', sentence: 'There is no type of field like {type}. The field is left out.' },
   'exchange.as-text': { code: 'BAD_INPUT', sentence: 'There is no type of field like {type}. It becomes a text.' },

@@ -2,24 +2,29 @@ import { Worker } from 'node:worker_threads'
 import type { Definitions, DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
 import type { ImportAnswer, ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
 import {
+  receivedFormFile,
   receivedPlan,
   receivedPreview,
   receivedProblem,
   type SentProblem,
+  type sentFormFile,
   type sentPlan,
   type sentPreview,
 } from './messages.ts'
+import type { FormFileAnswer, GivenFormFile } from './read-form-file.ts'
 import type { GivenFile } from './work.ts'
 
 export type Asked =
   | { kind: 'hash'; file: GivenFile }
   | { kind: 'plan'; file: GivenFile; target: ImportTarget }
   | { kind: 'definitions'; text: string; existing: Definitions }
+  | { kind: 'form-file'; file: GivenFormFile; existing: Definitions }
 
 export type Told =
   | { kind: 'hash'; hash: string }
   | { kind: 'plan'; plan: ReturnType<typeof sentPlan> }
   | { kind: 'definitions'; preview: ReturnType<typeof sentPreview> }
+  | { kind: 'form-file'; answer: ReturnType<typeof sentFormFile> }
   | { kind: 'problem'; problem: SentProblem }
   | { kind: 'failure'; text: string }
 
@@ -86,6 +91,13 @@ export async function planFile(file: GivenFile, target: ImportTarget): Promise<I
 export async function previewText(text: string, existing: Definitions): Promise<DefinitionsPreview> {
   const told = await ask({ kind: 'definitions', text, existing })
   if (told.kind === 'definitions') return receivedPreview(told.preview)
+  throw unexpected(told)
+}
+
+/** The form types of another program's file, compared with the existing ones. */
+export async function readFormFile(file: GivenFormFile, existing: Definitions): Promise<FormFileAnswer> {
+  const told = await ask({ kind: 'form-file', file, existing })
+  if (told.kind === 'form-file') return receivedFormFile(told.answer)
   throw unexpected(told)
 }
 

@@ -2,7 +2,8 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { Problem } from '@casebook/domain/shared/problems.ts'
 import type { Asked, Told } from './ask-thread.ts'
-import { sentPlan, sentPreview, sentProblem } from './messages.ts'
+import { sentFormFile, sentPlan, sentPreview, sentProblem } from './messages.ts'
+import { formFileOf } from './read-form-file.ts'
 import { definitionsOf, hashOf, planOf } from './work.ts'
 
 /** Of 0 (as the server) to 19 (only when nothing else runs). Calls come first. On Linux this concerns this thread alone. */
@@ -23,6 +24,8 @@ function told(asked: Asked): Told {
         return { kind: 'plan', plan: sentPlan(planOf(asked)) }
       case 'definitions':
         return { kind: 'definitions', preview: sentPreview(definitionsOf(asked)) }
+      case 'form-file':
+        return { kind: 'form-file', answer: sentFormFile(formFileOf(asked)) }
     }
   } catch (error) {
     if (error instanceof Problem) return { kind: 'problem', problem: sentProblem(error) }

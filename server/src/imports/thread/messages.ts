@@ -1,6 +1,7 @@
 import type { DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
 import type { ImportAnswer } from '@casebook/domain/exports/import/import-plan.ts'
 import { Problem, type ProblemParams, type Reason } from '@casebook/domain/shared/problems.ts'
+import type { FormFileAnswer } from './read-form-file.ts'
 
 /** What goes from one thread to another is copied, and the copy of a Problem is a plain Error: it is sent as these. */
 export type SentProblem = {
@@ -42,5 +43,21 @@ export function receivedPreview({ formTypes, activityTypes }: ReturnType<typeof 
   return {
     formTypes: formTypes.map(({ why, ...rest }) => ({ ...rest, ...(why && { why: receivedProblem(why) }) })),
     activityTypes: activityTypes.map(({ why, ...rest }) => ({ ...rest, ...(why && { why: receivedProblem(why) }) })),
+  }
+}
+
+export function sentFormFile({ preview, leftOut, ...read }: FormFileAnswer) {
+  return {
+    ...read,
+    preview: sentPreview(preview),
+    leftOut: leftOut.map((one) => ({ ...one, why: sentProblem(one.why) })),
+  }
+}
+
+export function receivedFormFile({ preview, leftOut, ...read }: ReturnType<typeof sentFormFile>): FormFileAnswer {
+  return {
+    ...read,
+    preview: receivedPreview(preview),
+    leftOut: leftOut.map((one) => ({ ...one, why: receivedProblem(one.why) })),
   }
 }

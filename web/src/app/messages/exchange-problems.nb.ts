@@ -4,6 +4,7 @@ export const exchangeProblemsNb = {
     'Dette er ikke et XLSForm (.xlsx), en dataordbok fra REDCap (.csv) eller ODM 1.3 (.xml): {why}.',
   'exchange.too-large': 'Innholdet i filen kan være på høyst {most} MB.',
   'exchange.empty': 'Her er det ingen felter å overta.',
+  'exchange.one': 'Et XLSForm har én skjematype. Velg én.',
   'exchange.limit': 'Det kan være høyst {max}. Resten utelates.',
   'exchange.type': 'Det finnes ingen felttype som {type}. Feltet utelates.',
   'exchange.as-text': 'Det finnes ingen felttype som {type}. Feltet blir en tekst.',

@@ -1,0 +1,94 @@
+import type { LeftOut } from '@casebook/domain/form-exchange/exchange.ts'
+import { writeWorkbook } from '@casebook/domain/form-exchange/files/write-workbook.ts'
+import { writeOdm } from '@casebook/domain/form-exchange/odm/write-odm.ts'
+import { writeRedcap } from '@casebook/domain/form-exchange/redcap/write-redcap.ts'
+import { writeXlsform } from '@casebook/domain/form-exchange/xlsform/write-xlsform.ts'
+import { storedDefinition } from '@casebook/domain/form-types/stored-definition.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
+import type { Scope } from '../access/scope.ts'
+import { release } from '../config/release.ts'
+import type { FormFile, FormFileFormat, FormFileInput, LeftOutPart } from '../generated/resolvers.ts'
+import { lockStudy } from '../studies/studies.sql.ts'
+import { setReason } from '../writes/set-reason.ts'
+import { newId } from '../writes/versions.ts'
+import type { Write } from '../writes/write.ts'
+import { insertDrafts, readDefinitions, type StudyForms } from './definitions.sql.ts'
+import { shownDefinitions } from './import-definitions.ts'
+import { paramsOf, reasonOf } from './import-file.ts'
+import { readFormFile } from './thread/ask-thread.ts'
+
+/** Adds the form types of a file as drafts. Throws if anything prevents one of them. */
+export async function makeDrafts(tx: Write, scope: Scope, { studyid, filename, gzip }: FormFileInput) {
+  // Imports into one study wait for each other, so that the second sees what the first has added.
+  const study = await lockStudy(tx, scope, studyid)
+  if (!study) throw problem('study.missing', { field: 'studyid' })
+  const why = whyStudyTakesNoChanges(study)
+  if (why) throw why
+  const answer = await readFormFile({ filename, gzip }, await readDefinitions(tx, scope, studyid))
+  const refused = answer.preview.formTypes.filter(({ action }) => action === 'refused')
+  if (refused.length > 0) {
+    const names = refused.map(({ definition }) => definition.identifier).join(', ')
+    throw problem('definitions.refused', { params: { names } })
+  }
+  const drafts = answer.preview.formTypes.flatMap(({ action, definition: { identifier, fields, checks } }) => {
+    if (action !== 'make') return []
+    const { identifier_key, ...draft } = storedDefinition(identifier, fields, checks ?? [])
+    return [{ formtypeid: newId(), identifier: draft.identifier, identifier_key, draft }]
+  })
+  await setReason(tx, reasonOf(filename, answer.hash))
+  await insertDrafts(tx, study, drafts)
+  return answer
+}
+
+/** What was read, as returned to callers. */
+export function shownReading({ format, preview, leftOut }: Awaited<ReturnType<typeof readFormFile>>) {
+  return { format, formTypes: shownDefinitions(preview), leftOut: leftOut.map(shownLeftOut) }
+}
+
+function shownLeftOut({ why, ...rest }: LeftOut): LeftOutPart {
+  return { ...rest, message: why.message, reason: why.reason, params: paramsOf(why.params) }
+}
+
+const mediatypes: Readonly<Record<FormFileFormat, string>> = {
+  XLSFORM: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  REDCAP: 'text/csv',
+  ODM: 'application/xml',
+}
+const endings: Readonly<Record<FormFileFormat, string>> = { XLSFORM: 'xlsx', REDCAP: 'csv', ODM: 'xml' }
+
+/** Form types as a file of this format. */
+export async function writtenFile(study: StudyForms, format: FormFileFormat): Promise<FormFile> {
+  const [first, ...others] = study.formTypes
+  if (!first) throw problem('form-type.missing', { field: 'formtypeids' })
+  if (format === 'XLSFORM' && others.length > 0) throw problem('exchange.one', { field: 'formtypeids' })
+  const { bytes, leftOut } = await contentOf(study, format)
+  const name = others.length > 0 ? study.studyName : first.identifier
+  return {
+    filename: `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '_')}.${endings[format]}`,
+    mediatype: mediatypes[format],
+    base64: Buffer.from(bytes).toString('base64'),
+    leftOut: leftOut.map(shownLeftOut),
+  }
+}
+
+async function contentOf({ studyid, studyName, formTypes }: StudyForms, format: FormFileFormat) {
+  const forms = formTypes.map(({ identifier, fields, checks = [] }) => ({
+    identifier,
+    fields: [...fields],
+    checks: [...checks],
+  }))
+  if (format === 'ODM') {
+    // The same form types give the same file all day.
+    const at = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`
+    const text = writeOdm(forms, { studyid, studyName, at, release })
+    return { bytes: Buffer.from(text), leftOut: [] }
+  }
+  if (format === 'REDCAP') {
+    const { text, leftOut } = writeRedcap(forms)
+    return { bytes: Buffer.from(text), leftOut }
+  }
+  const [form] = forms
+  const { sheets, leftOut } = form ? writeXlsform(form) : { sheets: [], leftOut: [] }
+  return { bytes: Buffer.concat(await Array.fromAsync(writeWorkbook(sheets))), leftOut }
+}
