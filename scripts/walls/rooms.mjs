@@ -93,6 +93,7 @@ export const web = [
     'form-types/draft',
     'form-types/undo',
     'forms/values',
+    'imports/parts',
     'recordings/picture/geometry',
     'recordings/texts',
     'reference-data/file',
@@ -101,7 +102,7 @@ export const web = [
     'users/tokens',
   ],
   ['activities/row', 'forms/fields', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
-  ['forms/filling', 'form-types/expressions'],
+  ['forms/filling', 'form-types/expressions', 'imports/form-files'],
   ['form-types/checks', 'form-types/more', 'form-types/trying'],
   ['form-types/fields'],
   [

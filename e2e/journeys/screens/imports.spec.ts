@@ -108,3 +108,35 @@ test('definitions go from one study to another: previewed with what stands in th
   await expect(page.getByRole('button', { name: /^Add/ })).toBeHidden()
   await expectLooksRight(page)
 })
+
+test('form types of another program are shown with what is left out, added as drafts, and given to others', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Walking')
+  await signIn(page, 'coordinator', `/studies/${studyid}/import`)
+  const dictionary = [
+    'field_name,form_name,field_type,field_label,select_choices_or_calculations,branching_logic',
+    'record_id,Walking aid,text,Record,,',
+    'aid,Walking aid,radio,Which aid?,"0, None | 1, Stick",',
+    'which,Walking aid,text,Which side?,,"[aid] = ""1"""',
+    'scan,Walking aid,file,Scan,,',
+  ].join('\n')
+  const chooser = page.getByLabel('XLSForm, data dictionary or ODM')
+  await chooser.setInputFiles({ name: 'walking.csv', mimeType: 'text/csv', buffer: Buffer.from(dictionary) })
+  const lost = page.getByRole('table', { name: 'What is left out' })
+  await expect(lost.getByRole('row').nth(2)).toContainText('There is no type of field like file.')
+  await expect(lost.getByRole('row').nth(2)).toContainText('Row 5')
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Add 1 draft' }).click()
+  await expect(page.getByText('1 form type was added as a draft.')).toBeVisible()
+
+  await page.getByLabel('Format', { exact: true }).selectOption({ label: 'ODM (.xml)' })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download file' }).click()
+  const saved = await downloading
+  expect(saved.suggestedFilename()).toBe('Walking aid.xml')
+  expect(await readFile(await saved.path(), 'utf8')).toContain('Which side?')
+  await expect(page.getByText('Nothing is left out.')).toBeVisible()
+})

@@ -14,9 +14,9 @@ import {
   type PreviewDefinitionsQuery,
 } from '../generated/graphql.ts'
 import type { Study } from '../studies/study/use-study.ts'
-import { DefinitionList } from './DefinitionList.tsx'
-import { FileField } from './FileField.tsx'
-import classes from './Imports.module.css'
+import { DefinitionList } from './parts/DefinitionList.tsx'
+import { FileField } from './parts/FileField.tsx'
+import classes from './parts/Imports.module.css'
 
 type Previewed = { definitions: string; checked: PreviewDefinitionsQuery['previewDefinitions'] }
 

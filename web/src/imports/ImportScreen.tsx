@@ -1,9 +1,10 @@
 import { useIsInGroup } from '../session/session.tsx'
 import { StudyPage } from '../studies/study/StudyPage.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
+import { FormFiles } from './form-files/FormFiles.tsx'
 import { ImportDefinitions } from './ImportDefinitions.tsx'
-import classes from './Imports.module.css'
 import { ImportValues } from './ImportValues.tsx'
+import classes from './parts/Imports.module.css'
 
 /** /studies/:studyid/import */
 export function ImportScreen() {
@@ -14,6 +15,7 @@ export function ImportScreen() {
       <div className={classes.parts}>
         <ImportValues key={`values of ${study.studyid}`} study={study} />
         {mayDefine && <ImportDefinitions key={`definitions of ${study.studyid}`} study={study} />}
+        <FormFiles key={`form files of ${study.studyid}`} study={study} mayDefine={mayDefine} />
       </div>
     </StudyPage>
   )

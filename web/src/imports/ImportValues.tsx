@@ -13,11 +13,11 @@ import {
   type PreviewImportQuery,
 } from '../generated/graphql.ts'
 import type { Study } from '../studies/study/use-study.ts'
-import { FileField } from './FileField.tsx'
 import { ImportMistakes } from './ImportMistakes.tsx'
 import { ImportOrigins } from './ImportOrigins.tsx'
-import classes from './Imports.module.css'
-import { type PackedFile, packFile } from './packed-file.ts'
+import { FileField } from './parts/FileField.tsx'
+import classes from './parts/Imports.module.css'
+import { type PackedFile, packFile } from './parts/packed-file.ts'
 
 type Checked = PackedFile & { outcome: PreviewImportQuery['previewImport'] }
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Column, DataList } from '../components/list/DataList.tsx'
-import { StateBadge } from '../components/notices/StateBadge.tsx'
-import type { PreviewDefinitionsQuery } from '../generated/graphql.ts'
+import { type Column, DataList } from '../../components/list/DataList.tsx'
+import { StateBadge } from '../../components/notices/StateBadge.tsx'
+import type { PreviewDefinitionsQuery } from '../../generated/graphql.ts'
 import { useProblemText } from './use-problem-text.ts'
 
 type Previewed = PreviewDefinitionsQuery['previewDefinitions'][number]

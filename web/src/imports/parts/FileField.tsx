@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFile } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useByteText } from '../texts/byte-text.ts'
+import { useByteText } from '../../texts/byte-text.ts'
 import classes from './Imports.module.css'
 
 /** Selects one file with the browser's file chooser, and shows its name. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { Failure } from '../calls/failures.ts'
-import { useFailureText } from '../locale/failure-text.ts'
+import { Failure } from '../../calls/failures.ts'
+import { useFailureText } from '../../locale/failure-text.ts'
 
 type ReportedProblem = {
   message?: string | null

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { readOnce, useWrite } from '../../calls/graphql.ts'
+import { useSubmission } from '../../components/form/use-submission.ts'
+import { Notice } from '../../components/notices/Notice.tsx'
+import { AddFormFileDocument, PreviewFormFileDocument, type PreviewFormFileQuery } from '../../generated/graphql.ts'
+import { DefinitionList } from '../parts/DefinitionList.tsx'
+import { FileField } from '../parts/FileField.tsx'
+import classes from '../parts/Imports.module.css'
+import { type PackedFile, packFile } from '../parts/packed-file.ts'
+import { LeftOutList } from './LeftOutList.tsx'
+
+type Read = PackedFile & { reading: PreviewFormFileQuery['previewFormFile'] }
+
+/** A file of another program: read and shown with everything that is left out, then added as drafts. */
+export function FormFileToStudy({ studyid }: { studyid: string }) {
+  const t = useTranslations('imports')
+  const [file, setFile] = useState<File>()
+  const [read, setRead] = useState<Read>()
+  const [made, setMade] = useState<number>()
+  const preview = useSubmission(
+    [],
+    async (chosen: File) => {
+      const { filename, gzip } = await packFile(chosen)
+      const { previewFormFile } = await readOnce(PreviewFormFileDocument, { input: { studyid, filename, gzip } })
+      setRead({ filename, gzip, reading: previewFormFile })
+    },
+    { isBeside: true },
+  )
+  const [addFormFile] = useWrite(AddFormFileDocument)
+  const add = useSubmission(
+    [],
+    async ({ filename, gzip }: PackedFile) => {
+      const { addFormFile: added } = await addFormFile({ input: { studyid, filename, gzip } })
+      setMade(added.formTypes.filter(({ action }) => action === 'MAKE').length)
+      setRead(undefined)
+      setFile(undefined)
+    },
+    { isBeside: true },
+  )
+
+  function take(taken: File) {
+    setRead(undefined)
+    setMade(undefined)
+    add.clear()
+    setFile(taken)
+    void preview.submit(taken)
+  }
+
+  const refusal = preview.refusal ?? add.refusal
+  const formTypes = read?.reading.formTypes ?? []
+  const refused = formTypes.filter(({ action }) => action === 'REFUSED').length
+  const toMake = formTypes.filter(({ action }) => action === 'MAKE').length
+  return (
+    <>
+      <FileField label={t('formFile')} accept=".xlsx,.csv,.xml" file={file} onTake={take} />
+      {refusal && <Notice kind="error">{refusal}</Notice>}
+      {read && <DefinitionList previewed={formTypes} />}
+      {read && <LeftOutList leftOut={read.reading.leftOut} />}
+      {refused > 0 && <Notice kind="error">{t('inTheWay', { count: refused })}</Notice>}
+      {read && refused === 0 && toMake === 0 && <Notice kind="info">{t('nothingToMake')}</Notice>}
+      {made !== undefined && <Notice kind="info">{t('madeDrafts', { count: made })}</Notice>}
+      {read && refused === 0 && toMake > 0 && (
+        <div className={classes.actions}>
+          <Button loading={add.isBusy} onClick={() => void add.submit(read)}>
+            {add.isBusy ? t('importing') : t('makeDrafts', { count: toMake })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Column, DataList } from '../../components/list/DataList.tsx'
+import { Notice } from '../../components/notices/Notice.tsx'
+import type { LeftOutFragment } from '../../generated/graphql.ts'
+import { useProblemText } from '../parts/use-problem-text.ts'
+
+/** What has no counterpart on the other side, with its place in the file, in the order of the file. */
+export function LeftOutList({ leftOut }: { leftOut: readonly LeftOutFragment[] }) {
+  const t = useTranslations('imports')
+  const textOf = useProblemText()
+  const columns = useMemo(
+    (): Column<LeftOutFragment>[] => [
+      {
+        key: 'where',
+        header: t('where'),
+        cell: ({ sheet, row }) => {
+          if (row === null || row === undefined) return sheet ?? ''
+          return sheet ? t('sheetRow', { sheet, row: String(row) }) : t('fileRow', { row: String(row) })
+        },
+      },
+      { key: 'field', header: t('field'), cell: ({ field }) => field ?? '' },
+      { key: 'text', header: t('text'), cell: ({ text }) => text },
+      { key: 'why', header: t('why'), cell: textOf },
+    ],
+    [t, textOf],
+  )
+  const keys = useMemo(() => new Map(leftOut.map((one, place) => [one, String(place)])), [leftOut])
+  return (
+    <>
+      <Notice kind={leftOut.length === 0 ? 'info' : 'warning'}>{t('leftOutParts', { count: leftOut.length })}</Notice>
+      {leftOut.length > 0 && (
+        <DataList
+          label={t('leftOutList')}
+          rows={leftOut}
+          rowKey={(one) => keys.get(one) ?? ''}
+          columns={columns}
+          isReading={false}
+          isCompact
+          empty=""
+        />
+      )}
+    </>
+  )
+}
