@@ -1,4 +1,5 @@
-import { type StoredField, storedDefinition } from '@casebook/domain/form-types/stored-definition.ts'
+import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { storedDefinition } from '@casebook/domain/form-types/stored-definition.ts'
 import { dateValueOf } from '@casebook/domain/form-types/values/form-dates.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Actor, proveScope } from '../../access/scope.ts'
@@ -22,6 +23,9 @@ import { newId } from '../../writes/versions.ts'
 import { type Write, write } from '../../writes/write.ts'
 import { isUntouched } from './example.sql.ts'
 import { sensorFile, stepCounting, walkers } from './example-study.ts'
+import { baselineVisit } from './instruments/baseline.ts'
+import { sixMinuteWalk } from './instruments/six-minute-walk.ts'
+import { usability } from './instruments/usability.ts'
 
 const actor: Actor = {
   kind: 'system',
@@ -56,6 +60,12 @@ export async function loadExample({ db, store, config }: Deps): Promise<boolean>
       { name: 'Date', type: 'Date', required: true, length: null, pattern: null },
     ])
 
+    const instruments = await addStudy(tx, 'oslo', 'Questionnaires and tests')
+    for (const { identifier, fields, checks } of [baselineVisit, usability, sixMinuteWalk]) {
+      await addFormDefinition(tx, instruments, identifier, fields, checks)
+    }
+    await addSubject(tx, instruments, 'Q-01')
+
     const bergen = await addStudy(tx, 'bergen', 'Step counting with a rollator')
     await define(tx, bergen)
     for (const identifier of ['R-01', 'R-02']) await addSubject(tx, bergen, identifier)
@@ -85,11 +95,17 @@ async function addType(tx: Write, place: Place, description: string) {
   return activitytypeid
 }
 
-async function addFormDefinition(tx: Write, place: Place, identifier: string, fields: StoredField[]) {
+async function addFormDefinition(
+  tx: Write,
+  place: Place,
+  identifier: string,
+  fields: readonly FormTypeField[],
+  checks: readonly FormCheck[] = [],
+) {
   const formtypeid = newId()
   await insertFormType(
     tx,
-    { formtypeid, ...place, ...storedDefinition(identifier, fields, []) },
+    { formtypeid, ...place, ...storedDefinition(identifier, fields, checks) },
     select({ formtypeid: {} }),
   )
   return formtypeid

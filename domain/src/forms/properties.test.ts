@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
+import { cleanFields, whyNotFields } from '../form-types/form-types.rules.ts'
+import { evaluateForm } from './evaluation.ts'
+import type { KeyValue } from './forms.rules.ts'
+import { type Confirmation, judgeForm, unusualValues } from './judgement.ts'
+import { reviewDraft } from './review-draft.ts'
+
+type Definition = { fields: readonly FormTypeField[]; checks: readonly FormCheck[] }
+
+const today = Date.UTC(2026, 10, 23, 12) / 1000
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+const bound = maybe(fc.constantFrom(0, 1, 2.5, 10, 50))
+const showIf = maybe(
+  fc.constantFrom(
+    'age > 1.0',
+    'hand == "left"',
+    '"cough" in signs',
+    'walks',
+    '!walks',
+    'filled(note)',
+    'twice >= 20.0',
+    'seen < today()',
+  ),
+)
+const options = fc.shuffledSubarray(['left', 'right', 'both'], { minLength: 1 })
+const signs = fc.shuffledSubarray(['cough', 'fever', 'pain'], { minLength: 1 })
+const listed = (codes: readonly string[]) => codes.map((code) => ({ code, label: code.toUpperCase() }))
+const required = fc.boolean()
+
+/** One version of each field. */
+const fields = {
+  age: fc.record({
+    required,
+    showIf,
+    minimum: bound,
+    maximum: bound,
+    softMinimum: bound,
+    softMaximum: bound,
+    decimals: maybe(fc.constantFrom(0, 1)),
+  }),
+  hand: fc.record({ required, showIf, options: options.map(listed) }),
+  signs: fc.record({ required, showIf, options: signs.map(listed), multiple: fc.constant(true) }),
+  walks: fc.record({ required, showIf }),
+  note: fc.record({
+    required,
+    showIf,
+    length: maybe(fc.constantFrom(1, 3, 20)),
+    pattern: maybe(fc.constantFrom('[a-z]+', '.{2}')),
+  }),
+  seen: fc.record({ required, showIf }),
+  twice: fc.record({
+    required,
+    showIf,
+    calculation: maybe(fc.constantFrom('age * 2', 'walks ? 1 : 0', 'count(signs) + age')),
+    decimals: maybe(fc.constant(0)),
+  }),
+}
+const types = {
+  age: 'Number',
+  hand: 'Choice',
+  signs: 'Choice',
+  walks: 'Boolean',
+  note: 'String',
+  seen: 'Date',
+  twice: 'Number',
+} as const
+const names = ['age', 'hand', 'signs', 'walks', 'note', 'seen', 'twice'] as const
+
+const check = fc.record({
+  expression: fc.constantFrom('age < 40.0', 'hand != "both"', 'walks || filled(note)', 'seen <= today()'),
+  message: fc.constant('Is this right?'),
+  field: fc.constantFrom('age', 'note'),
+  soft: fc.boolean(),
+})
+
+/** Definitions that the rules accept. Some fields may be missing, and some conditions make circles: those are left out. */
+const definitions: fc.Arbitrary<Definition> = fc
+  .record({
+    own: fc.record(fields),
+    kept: fc.subarray([...names], { minLength: 2 }),
+    checks: fc.array(check, { maxLength: 2 }),
+  })
+  .map(({ own, kept, checks }) => ({
+    fields: kept.map((name) => ({ ...own[name], name, type: types[name] })),
+    checks,
+  }))
+  .filter(({ fields: given, checks }) => whyNotFields(given, checks) === undefined)
+  .map(({ fields: given, checks }) => ({ fields: cleanFields(given), checks }))
+
+const values = fc.record({
+  age: fc.constantFrom('', '0', '1', '2.5', '12', '60', 'x'),
+  hand: fc.constantFrom('', 'left', 'right', 'both', 'none'),
+  signs: fc.constantFrom('', 'cough', 'cough|fever', 'pain', 'fever|pain'),
+  walks: fc.constantFrom('', 'true', 'false'),
+  note: fc.constantFrom('', 'a', 'ab', 'abcd', 'A1'),
+  seen: fc.constantFrom('', '1772366400', '1795435200'),
+  twice: fc.constantFrom('', '24', '1'),
+})
+type Values = Record<string, string>
+
+/** What an editor sends: nothing that is hidden or calculated, every unusual value confirmed. */
+function saved(definition: Definition, typed: Values) {
+  let given = definition.fields.map(({ name }): KeyValue => ({ key: name, value: typed[name] ?? '' }))
+  for (const _ of names) {
+    const evaluation = evaluateForm(definition, new Map(given.map(({ key, value }) => [key, value])), today)
+    given = given.filter(({ key }) => !evaluation.hidden.has(key) && !evaluation.calculated.has(key))
+  }
+  const evaluation = evaluateForm(definition, new Map(given.map(({ key, value }) => [key, value])), today)
+  const confirmed = [...unusualValues(definition, evaluation).keys()].map((key) => ({ key, reason: 'measured twice' }))
+  return judgeForm(definition, given, { confirmed, today })
+}
+
+type Stored = { fields: readonly KeyValue[]; confirmations: readonly Confirmation[] }
+
+test('what publishing calls harmless never makes a stored form refused', () => {
+  let harmless = 0
+  fc.assert(
+    fc.property(
+      definitions,
+      definitions,
+      fc.array(values, { maxLength: 4 }),
+      fc.boolean(),
+      (before, other, typed, isAlike) => {
+        // Mostly the same definition with something changed, as people do.
+        const after = isAlike
+          ? {
+              fields: before.fields.map((field, at) =>
+                at === 0 ? (other.fields.find(({ name }) => name === field.name) ?? field) : field,
+              ),
+              checks: before.checks,
+            }
+          : other
+        fc.pre(whyNotFields(after.fields, after.checks) === undefined)
+        const forms = typed.flatMap((one): Stored[] => {
+          const { why, fields: stored, confirmations } = saved(before, one)
+          return why ? [] : [{ fields: stored, confirmations }]
+        })
+        const findings = reviewDraft(
+          before,
+          after,
+          forms.map(({ fields: own }) => ({ fields: own, isOpen: true })),
+          today,
+        )
+        if (findings.some(({ effect }) => effect !== 'HARMLESS')) return
+        harmless += forms.length
+        const known = new Set(after.fields.map(({ name }) => name))
+        for (const { fields: own, confirmations } of forms) {
+          const again = own.filter(({ key }) => known.has(key))
+          expect(judgeForm(after, again, { standing: confirmations, today }).why).toBeUndefined()
+        }
+      },
+    ),
+    { numRuns: 250 },
+  )
+  expect(harmless).toBeGreaterThan(0)
+})
+
+test('hidden fields hold nothing after a save, and saving again changes nothing', () => {
+  fc.assert(
+    fc.property(definitions, values, (definition, typed) => {
+      const { why, fields: stored, confirmations, hidden } = saved(definition, typed)
+      expect(stored.filter(({ key }) => hidden.has(key))).toEqual([])
+      const evaluation = evaluateForm(definition, new Map(stored.map(({ key, value }) => [key, value])), today)
+      expect(stored.filter(({ key }) => evaluation.hidden.has(key))).toEqual([])
+      if (why) return
+      const again = judgeForm(definition, stored, { standing: confirmations, today })
+      expect([again.why, again.fields, again.confirmations]).toEqual([undefined, stored, confirmations])
+    }),
+    { numRuns: 250 },
+  )
+})
+
+test('a copy of a definition, as it goes from the server to a browser, evaluates alike, in any order of the values', () => {
+  fc.assert(
+    fc.property(definitions, values, fc.nat(), (definition, typed, turn) => {
+      const copy: Definition = JSON.parse(JSON.stringify(definition))
+      const entries = Object.entries(typed)
+      const turned = [...entries.slice(turn % entries.length), ...entries.slice(0, turn % entries.length)]
+      expect(evaluateForm(copy, new Map(turned), today)).toEqual(evaluateForm(definition, new Map(entries), today))
+      const given = entries.map(([key, value]) => ({ key, value }))
+      expect(judgeForm(copy, given, { today })).toEqual(judgeForm(definition, given, { today }))
+    }),
+    { numRuns: 150 },
+  )
+})
