@@ -3,9 +3,9 @@
 #   docker build -t casebook .
 # Behind a proxy that inspects TLS, with the certificate of its authority, which does not get into the image:
 #   docker build -t casebook --secret id=ca,src=/etc/ssl/certs/ca-certificates.crt .
-# packaging/pin-images.sh adds the digests of these images.
-ARG NODE_IMAGE=node:26.10.0-trixie-slim
-ARG DEBIAN_IMAGE=debian:13.8-slim
+# packaging/pin-images.sh writes the digests of other versions.
+ARG NODE_IMAGE=node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
+ARG DEBIAN_IMAGE=debian:trixie-20261005-slim@sha256:a29215f6a35e51e22adffa17f89e9d2ef06214e64a2bad10d765c46aea49f11f
 
 FROM ${NODE_IMAGE} AS manifests
 # For Casebook's own Node.

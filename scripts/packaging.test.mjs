@@ -14,14 +14,14 @@ const imagesOf = (dockerfile, compose) => [
   ...[...compose.matchAll(/^ +image: (?:&\w+ )?([^*\s]+:\S+)/gm)].map(([, image]) => image),
 ]
 
-test('every image is of one fixed version, to the last number', () => {
+test('every image is of one fixed version, to the last number or its day, and named by its digest', () => {
   const images = imagesOf(read('Dockerfile'), read('compose.yaml'))
   expect(images.length).toBeGreaterThan(6)
-  const isFixed = (image) => /:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?(@sha256:[0-9a-f]{64})?$/.test(image)
+  const isFixed = (image) => /:(v?\d+\.\d+(\.\d+)?(-[\w.-]+)?|trixie-\d{8}-slim)@sha256:[0-9a-f]{64}$/.test(image)
   expect(images.filter((image) => !isFixed(image))).toEqual([])
 })
 
-test('a release names each image by its digest', () => {
+test('the digest of each image is exchanged for that of its version', () => {
   const folder = mkdtempSync(join(tmpdir(), 'casebook-pin-'))
   try {
     mkdirSync(join(folder, 'packaging'))

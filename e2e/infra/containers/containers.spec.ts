@@ -61,7 +61,7 @@ const compose = (...args: string[]) =>
 function build() {
   const authorities = process.env.NODE_EXTRA_CA_CERTS
   const secret = authorities ? ['--secret', `id=ca,src=${authorities}`] : []
-  return docker('build', '--progress=plain', '--tag', 'casebook', ...secret, sources)
+  return docker('build', '--progress=plain', '--tag', 'casebook', ...(engine?.bases ?? []), ...secret, sources)
 }
 
 test('the image is built, and a change of a source installs no package again', async () => {

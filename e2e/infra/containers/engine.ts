@@ -19,6 +19,8 @@ export type Engine = {
   /** Starts a program in the engine's network. */
   inside: (command: string, args: string[]) => ChildProcess
   env: Record<string, string>
+  /** What the Dockerfile begins with, made here: there are no digests of it. */
+  bases: readonly string[]
   stop: () => Promise<void>
 }
 
@@ -75,17 +77,20 @@ export async function startEngine(): Promise<Engine> {
       if (tries === 0) throw new Error(await readFile(join(folder, 'engine.log'), 'utf8').catch(() => 'no engine'))
       await wait(200)
     }
-    await makeImages(folder, docker, env)
+    const bases = await makeImages(folder, docker, env)
     const inside = (command: string, args: string[]) =>
       spawn('nsenter', ['--target', inner, '--net', command, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    return { docker, inside, env, stop }
+    return { docker, inside, env, bases, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** Makes the images that the Dockerfile begins with, under their names, and the stand-ins of compose.walk.yaml. */
+/**
+ * Makes the images that the Dockerfile begins with, under their names, and the stand-ins of compose.walk.yaml. Returns how to build with
+ * them.
+ */
 async function makeImages(folder: string, docker: Engine['docker'], env: Record<string, string>) {
   const dockerfile = await readFile(new URL('../../../Dockerfile', import.meta.url), 'utf8')
   const imageOf = (name: string) => new RegExp(`^ARG ${name}_IMAGE=([^@\\s]+)`, 'm').exec(dockerfile)?.[1] ?? ''
@@ -118,4 +123,5 @@ RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
   await docker(['build', '--quiet', '--tag', imageOf('NODE'), node])
   const services = ['build', '--quiet', '--tag', 'casebook-test-services', '--file', join(here, 'Dockerfile.services')]
   await docker([...services, '--build-arg', `DEBIAN_IMAGE=${imageOf('DEBIAN')}`, here])
+  return ['NODE', 'DEBIAN'].flatMap((name) => ['--build-arg', `${name}_IMAGE=${imageOf(name)}`])
 }
