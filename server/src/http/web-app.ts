@@ -55,7 +55,6 @@ export function registerWebApp(app: FastifyInstance, { folder, uploadOrigins, st
     if (encoding) reply.header('content-encoding', encoding)
     return reply
       .header('content-security-policy', pagePolicy(nonce, uploadOrigins))
-      .header('reporting-endpoints', `policy="${reportsPath}"`)
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
@@ -84,8 +83,7 @@ function pagePolicy(nonce: string, uploadOrigins: readonly string[]): string {
     // Text becomes markup or a script only by the rule of web/src/browser/trusted-types.ts, the one policy of this name.
     "require-trusted-types-for 'script'",
     'trusted-types default',
-    // Older browsers know only the first.
+    // Not report-to, which browsers prefer where both are given, and then obey over https alone, a minute later.
     `report-uri ${reportsPath}`,
-    'report-to policy',
   ].join('; ')
 }
