@@ -103,7 +103,7 @@ export const web = [
   ],
   ['activities/row', 'forms/fields', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
   ['forms/filling', 'form-types/expressions', 'imports/form-files'],
-  ['form-types/checks', 'form-types/more', 'form-types/trying'],
+  ['form-types/checks', 'form-types/more', 'form-types/publishing', 'form-types/trying'],
   ['form-types/fields'],
   [
     'activities',

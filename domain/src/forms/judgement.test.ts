@@ -49,7 +49,7 @@ test('what a review calls harmless refuses no stored form', () => {
     fc.property(values, (typed) => {
       const before = judgeForm(judge, given(typed), { confirmed: [{ key: 'weight', reason: 'yes' }] })
       if (before.why) return
-      const findings = reviewDraft(judge, changed, [{ fields: before.fields, isOpen: true }])
+      const findings = reviewDraft(judge, changed, [{ subjectid: 's', fields: before.fields, isOpen: true }])
       const after = judgeForm(changed, before.fields, { standing: before.confirmations })
       const isHarmless = findings.every(({ effect }) => effect === 'HARMLESS')
       if (isHarmless) expect(after.why).toBeUndefined()

@@ -140,7 +140,7 @@ test('what publishing calls harmless never makes a stored form refused', () => {
         const findings = reviewDraft(
           before,
           after,
-          forms.map(({ fields: own }) => ({ fields: own, isOpen: true })),
+          forms.map(({ fields: own }) => ({ subjectid: 's', fields: own, isOpen: true })),
           today,
         )
         if (findings.some(({ effect }) => effect !== 'HARMLESS')) return

@@ -8,17 +8,39 @@ import type { KeyValue } from './forms.rules.ts'
 import { unusualValues } from './judgement.ts'
 import { whyNotType, whyNotValue } from './value.rules.ts'
 
+/** What a finding is about, for sentences in other languages. */
+export type DraftReason =
+  | 'NEW'
+  | 'CHANGED'
+  | 'TAKEN_OUT'
+  | 'TYPE'
+  | 'BOUND'
+  | 'RETIRED'
+  | 'NOT_ASKED'
+  | 'RESULT'
+  | 'REQUIRED'
+  | 'OPTION'
+  | 'UNFIT'
+  | 'CHECK'
+  | 'UNUSUAL'
+
 export type DraftFinding = {
   effect: 'HARMLESS' | 'LOOK' | 'REFUSED'
+  reason: DraftReason
   field: string | null
   sentence: string
+  /** How many forms are concerned, and the first of them, by the ids of their subjects. */
   forms: number
+  subjectids: string[]
   /** Why it is refused. */
   why?: Problem
 }
 
 /** A stored form. `isOpen`: whether its subject is open. */
-export type StoredForm = { fields: readonly KeyValue[]; isOpen: boolean }
+export type StoredForm = { subjectid: string; fields: readonly KeyValue[]; isOpen: boolean }
+
+/** How many forms of a finding are named. */
+const mostNamed = 50
 
 /**
  * What publishing a definition does to the stored forms. Refused are a type change while values stand, and a bound that
@@ -26,37 +48,67 @@ export type StoredForm = { fields: readonly KeyValue[]; isOpen: boolean }
  */
 export function reviewDraft(before: Judge, after: Judge, forms: readonly StoredForm[], today?: number): DraftFinding[] {
   const old = new Map(before.fields.map((field) => [field.name, field]))
-  const values = forms.map(({ fields }) => new Map(fields.map(({ key, value }) => [sameText(key), value])))
-  const valuesOf = (field: FormTypeField, isOpenOnly: boolean) =>
-    forms.flatMap(({ isOpen }, place) => {
-      const value = values[place]?.get(sameText(field.name)) ?? ''
-      return value === '' || (isOpenOnly && !isOpen) ? [] : [value]
+  const all = forms.map(({ subjectid, fields, isOpen }) => {
+    const values = new Map(fields.map(({ key, value }) => [sameText(key), value]))
+    return { subjectid, isOpen, values }
+  })
+  const holding = (field: FormTypeField, isOpenOnly: boolean) =>
+    all.flatMap(({ subjectid, isOpen, values }) => {
+      const value = values.get(sameText(field.name)) ?? ''
+      return value === '' || (isOpenOnly && !isOpen) ? [] : [{ subjectid, value }]
     })
   const found: DraftFinding[] = after.fields.flatMap((field) => {
     const was = old.get(field.name)
-    if (!was) return [harmless(field, `The field ${labelOf(field)} is new.`)]
-    const why = whyNotChanged(was, field, (isOpenOnly) => valuesOf(field, isOpenOnly))
-    if (why)
-      return [{ effect: 'REFUSED', field: field.name, sentence: why.message, forms: Number(why.params.count), why }]
-    return hasChanged(was, field) ? [harmless(field, `The field ${labelOf(field)} changes.`)] : []
+    if (!was) return [harmless(field, 'NEW', `The field ${labelOf(field)} is new.`)]
+    const broken = whyNotChanged(was, field, (isOpenOnly) => holding(field, isOpenOnly))
+    if (broken) {
+      const { why, subjectids } = broken
+      const reason = why.reason === 'form-type.type.stored' ? 'TYPE' : 'BOUND'
+      return [finding('REFUSED', reason, field.name, why.message, subjectids, why)]
+    }
+    return hasChanged(was, field) ? [harmless(field, 'CHANGED', `The field ${labelOf(field)} changes.`)] : []
   })
-  return [...found, ...retired(before, after, values), ...judged(before, after, values, today)]
+  const refused = new Set(found.filter(({ effect }) => effect === 'REFUSED').map(({ field }) => field))
+  const looked = judged(before, after, all, today).filter(
+    // Said already, with the same forms.
+    ({ reason, field }) => reason !== 'UNFIT' || !refused.has(field),
+  )
+  return [...found, ...retired(before, after, all), ...looked]
 }
 
-/** Why a field may not change like this while these values are stored. `valuesOf`: of all forms, or of open subjects. */
+function finding(
+  effect: DraftFinding['effect'],
+  reason: DraftReason,
+  field: string | null,
+  sentence: string,
+  subjectids: readonly string[],
+  why?: Problem,
+): DraftFinding {
+  const named = subjectids.slice(0, mostNamed)
+  return { effect, reason, field, sentence, forms: subjectids.length, subjectids: named, ...(why ? { why } : {}) }
+}
+
+type Held = { subjectid: string; value: string }
+
+/** Why a field may not change like this while these values are stored. `holding`: of all forms, or of open subjects. */
 function whyNotChanged(
   was: FormTypeField,
   field: FormTypeField,
-  valuesOf: (isOpenOnly: boolean) => string[],
-): Problem | undefined {
+  holding: (isOpenOnly: boolean) => Held[],
+): { why: Problem; subjectids: string[] } | undefined {
   const { name } = field
-  if (isOtherType(was, field)) {
-    const count = valuesOf(false).length
-    return count === 0 ? undefined : problem('form-type.type.stored', { field: name, params: { name, count } })
+  const isOther = isOtherType(was, field)
+  if (!isOther && !isStricter(was, field)) return undefined
+  const broken = isOther
+    ? holding(false)
+    : holding(true).filter(({ value }) => breaksLimit(field, value) && !breaksLimit(was, value))
+  const count = broken.length
+  if (count === 0) return undefined
+  const reason = isOther ? 'form-type.type.stored' : 'form-type.bound.stored'
+  return {
+    why: problem(reason, { field: name, params: { name, count } }),
+    subjectids: broken.map(({ subjectid }) => subjectid),
   }
-  if (!isStricter(was, field)) return undefined
-  const count = valuesOf(true).filter((value) => breaksLimit(field, value) && !breaksLimit(was, value)).length
-  return count === 0 ? undefined : problem('form-type.bound.stored', { field: name, params: { name, count } })
 }
 
 /** Whether publishing may be refused, so that the stored forms must be read. */
@@ -86,39 +138,43 @@ function hasChanged(was: FormTypeField, field: FormTypeField): boolean {
   return allProperties.some((name) => JSON.stringify(was[name] ?? null) !== JSON.stringify(field[name] ?? null))
 }
 
-function harmless(field: FormTypeField, sentence: string): DraftFinding {
-  return { effect: 'HARMLESS', field: field.name, sentence, forms: 0 }
+function harmless(field: FormTypeField, reason: DraftReason, sentence: string): DraftFinding {
+  return finding('HARMLESS', reason, field.name, sentence, [])
 }
 
 type Values = ReadonlyMap<string, string>
+type Form = { subjectid: string; values: Values }
 
-function retired(before: Judge, after: Judge, values: readonly Values[]): DraftFinding[] {
+function retired(before: Judge, after: Judge, all: readonly Form[]): DraftFinding[] {
   const kept = new Set(after.fields.map(({ name }) => name))
   return before.fields.flatMap((field) => {
     if (kept.has(field.name)) return []
-    const forms = values.filter((form) => (form.get(sameText(field.name)) ?? '') !== '').length
-    if (forms === 0) return [harmless(field, `The field ${labelOf(field)} is taken out.`)]
+    const forms = all.filter(({ values }) => (values.get(sameText(field.name)) ?? '') !== '')
+    if (forms.length === 0) return [harmless(field, 'TAKEN_OUT', `The field ${labelOf(field)} is taken out.`)]
     const sentence = `The field ${labelOf(field)} is taken out. Its values are kept and can only be read.`
-    return [{ effect: 'LOOK', field: field.name, sentence, forms }]
+    const subjectids = forms.map(({ subjectid }) => subjectid)
+    return [finding('LOOK', 'RETIRED', field.name, sentence, subjectids)]
   })
 }
 
-type Counted = { field: string; sentence: string }
+type Counted = { reason: DraftReason; field: string; sentence: string }
 
 /** Forms that were right and no longer are, by field and reason. */
-function judged(before: Judge, after: Judge, values: readonly Values[], today?: number): DraftFinding[] {
-  const counts = new Map<string, { finding: Counted; forms: number }>()
-  for (const form of values) {
-    const said = new Set(shortcomings(before, form, today).map(keyOf))
-    for (const finding of shortcomings(after, form, today)) {
-      const key = keyOf(finding)
+function judged(before: Judge, after: Judge, all: readonly Form[], today?: number): DraftFinding[] {
+  const counts = new Map<string, { found: Counted; subjectids: string[] }>()
+  for (const { subjectid, values } of all) {
+    const said = new Set(shortcomings(before, values, today).map(keyOf))
+    for (const found of shortcomings(after, values, today)) {
+      const key = keyOf(found)
       if (said.has(key)) continue
-      const known = counts.get(key) ?? { finding, forms: 0 }
-      known.forms += 1
+      const known = counts.get(key) ?? { found, subjectids: [] }
+      known.subjectids.push(subjectid)
       counts.set(key, known)
     }
   }
-  return [...counts.values()].map(({ finding, forms }) => ({ effect: 'LOOK' as const, ...finding, forms }))
+  return [...counts.values()].map(({ found: { reason, field, sentence }, subjectids }) =>
+    finding('LOOK', reason, field, sentence, subjectids),
+  )
 }
 
 function keyOf({ field, sentence }: Counted): string {
@@ -134,19 +190,32 @@ function shortcomings(judge: Judge, form: Values, today?: number): Counted[] {
     const label = labelOf(field)
     const stored = given.get(name) ?? ''
     if (hidden.has(name)) {
-      return stored === '' ? [] : [{ field: name, sentence: `${label} is no longer asked, and has a value.` }]
+      return stored === ''
+        ? []
+        : [{ reason: 'NOT_ASKED', field: name, sentence: `${label} is no longer asked, and has a value.` }]
     }
     const value = values.get(name) ?? ''
-    if (calculated.has(name) && value !== stored) return [{ field: name, sentence: `${label} has another result.` }]
-    if (field.required && value === '') return [{ field: name, sentence: `${label} is required, and empty.` }]
+    if (calculated.has(name) && value !== stored) {
+      return [{ reason: 'RESULT', field: name, sentence: `${label} has another result.` }]
+    }
+    if (field.required && value === '') {
+      return [{ reason: 'REQUIRED', field: name, sentence: `${label} is required, and empty.` }]
+    }
     if (value === '' || !whyNotValue(field, value)) return []
     const isGone = field.type === 'Choice' && whyNotType(field, value) !== undefined
-    return [{ field: name, sentence: isGone ? `${label} has an option that is taken out.` : `${label} does not fit.` }]
+    return isGone
+      ? [{ reason: 'OPTION', field: name, sentence: `${label} has an option that is taken out.` }]
+      : [{ reason: 'UNFIT', field: name, sentence: `${label} does not fit.` }]
   })
-  const hard = failed.filter(({ soft }) => !soft).map(({ field, message }) => ({ field, sentence: message }))
-  const unusual = [...unusualValues(judge, evaluation).keys()].map((field) => ({
-    field,
-    sentence: `${field} is unusual, and not confirmed.`,
-  }))
+  const hard = failed
+    .filter(({ soft }) => !soft)
+    .map(({ field, message }): Counted => ({ reason: 'CHECK', field, sentence: message }))
+  const unusual = [...unusualValues(judge, evaluation).keys()].map(
+    (field): Counted => ({
+      reason: 'UNUSUAL',
+      field,
+      sentence: `${field} is unusual, and not confirmed.`,
+    }),
+  )
   return [...found, ...hard, ...unusual]
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
-import { addFormType, firstColumn, newSite, newStudy } from '../../new-site.ts'
+import { addFormType, addSubjects, firstColumn, newSite, newStudy } from '../../new-site.ts'
 
 const fieldNames = (page: Page) => page.getByRole('table', { name: 'Fields' }).locator('tbody td:nth-child(2)')
 
@@ -137,4 +137,136 @@ test('saved fields keep their names; fields are reordered by keyboard and by poi
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(other.getByText('No form types yet!')).toBeVisible()
   await expect(firstColumn(page, 'Form types')).toHaveCount(0)
+})
+
+/** Adds a field by its row; `more` fills in what is behind More. */
+async function addField(
+  page: Page,
+  name: string,
+  type: string,
+  more: (editor: ReturnType<Page['getByRole']>) => Promise<void>,
+) {
+  await page.getByRole('button', { name: 'Add field' }).press('Enter')
+  const editor = page.getByRole('group', { name: 'New field' })
+  await editor.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await editor.getByRole('combobox', { name: 'Type', exact: true }).selectOption(type)
+  await editor.locator('summary').press('Enter')
+  await more(editor)
+  await editor.getByRole('button', { name: 'OK' }).press('Enter')
+  await expect(editor).toBeHidden()
+}
+
+test('a form with labels, units, ranges, options, a condition and a calculation is defined, tried, published and filled in', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Weights')
+  const [subjectid = ''] = await addSubjects(admin, siteid, studyid, ['S-1'])
+  await signIn(page, 'coordinator', `/studies/${studyid}/formtypes`)
+  await page.getByRole('button', { name: 'New form type' }).press('Enter')
+  await page.getByLabel('Identifier').fill('Baseline')
+  await addField(page, 'weight', 'Number', async (editor) => {
+    await editor.getByRole('textbox', { name: 'Label', exact: true }).fill('Body weight')
+    await editor.getByLabel('Section heading').fill('Body')
+    await editor.getByLabel('Unit').fill('kg')
+    await editor.getByLabel('At least').fill('20')
+    await editor.getByLabel('Unusual above').fill('150')
+  })
+  await addField(page, 'height', 'Number', (editor) => editor.getByLabel('Unit').fill('m'))
+  await addField(page, 'smokes', 'Choice', async (editor) => {
+    await editor.getByRole('button', { name: 'Give the options codes and labels' }).press('Enter')
+    await editor.getByLabel('Label of option 1').fill('Never')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Daily')
+    await editor.getByLabel('Shown as').selectOption('Buttons')
+  })
+  await addField(page, 'cigarettes', 'Number', async (editor) => {
+    await editor.getByRole('button', { name: 'Add condition' }).press('Enter')
+    await editor.getByLabel('Field of condition 1').selectOption('smokes')
+    await editor.getByLabel('Value of condition 1').selectOption('Daily')
+    await expect(editor.getByText('Asked if smokes is Daily.')).toBeVisible()
+  })
+
+  await page.getByRole('button', { name: 'Try it' }).press('Enter')
+  const tryOut = page.getByRole('region', { name: 'Try it' })
+  await tryOut.getByLabel('Body weight').fill('72')
+  await tryOut.getByLabel('height').fill('1.8')
+  await expect(tryOut.getByLabel('cigarettes')).toHaveCount(0)
+  await tryOut.getByLabel('Daily').check()
+  await expect(tryOut.getByLabel('cigarettes')).toBeVisible()
+  await addField(page, 'bmi', 'Number', async (editor) => {
+    const calculation = editor.getByLabel('Calculation')
+    await calculation.fill('round(weight / (heigth * height), 1)')
+    await calculation.press('Tab')
+    await expect(editor.getByText(/cannot be used, at character/)).toBeVisible()
+    await calculation.fill('')
+    await calculation.pressSequentially('rou')
+    await page.keyboard.press('Enter')
+    await calculation.pressSequentially('body')
+    await page.keyboard.press('Enter')
+    await calculation.fill('round(weight / (height * height), 1)')
+    await expect(editor.getByText('With the values of the try-out: 22.2')).toBeVisible()
+    await expectLooksRight(page)
+  })
+  await expect(tryOut.getByText('22.2')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(tryOut.getByText('22.2')).toBeHidden()
+  await page.getByRole('button', { name: 'Redo' }).press('Enter')
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'New form type' })).toBeHidden()
+
+  // A phone, by keyboard alone.
+  await page.getByRole('link', { name: 'Subjects' }).first().waitFor()
+  const formtypes = await admin<{ listFormTypes: { formtypeid: string }[] }>(
+    'query ($studyid: ID!) { listFormTypes(studyid: $studyid) { formtypeid } }',
+    { studyid },
+  )
+  const formtypeid = formtypes.listFormTypes[0]?.formtypeid ?? ''
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/studies/${studyid}/subjects/${subjectid}/formtypes/${formtypeid}`)
+  await expect(page.getByLabel('Body weight')).toBeFocused()
+  await page.keyboard.type('160')
+  await page.keyboard.press('Tab')
+  await page.getByLabel('Why Body weight is right').press('Tab')
+  await page.keyboard.type('1.8')
+  await page.getByRole('radio', { name: 'Never' }).press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.getByLabel('cigarettes').fill('7')
+  await page.keyboard.press('Enter')
+  // The unusual weight needs a reason, and its sentence stands once.
+  await expect(page.getByLabel('Why Body weight is right')).toBeFocused()
+  await expect(page.getByText('This value is unusual')).toHaveCount(1)
+  await expectLooksRight(page)
+  await page.keyboard.type('Weighed twice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Forms' })).toBeFocused()
+
+  // What is published next is reviewed first: the stored form would be incomplete.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/studies/${studyid}/formtypes`)
+  await page.getByRole('button', { name: 'Edit Baseline' }).press('Enter')
+  await page.getByRole('button', { name: 'Edit field weight' }).press('Enter')
+  const weight = page.getByRole('group', { name: 'Edit field weight' })
+  await weight.locator('summary').press('Enter')
+  await weight.getByLabel('At most').fill('155')
+  await weight.getByRole('button', { name: 'OK' }).press('Enter')
+  await page.getByRole('button', { name: 'Update' }).press('Enter')
+  const review = page.getByRole('alertdialog', { name: 'What publishing means for stored forms' })
+  await expect(review.getByText('Values of Body weight break the new limit.')).toBeVisible()
+  await expect(review.getByRole('link', { name: 'S-1' })).toBeVisible()
+  await expect(review.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  await expectLooksRight(page)
+  await review.getByRole('button', { name: 'Back to editing' }).press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByRole('button', { name: 'Copy field height' }).press('Enter')
+  await page.getByRole('button', { name: 'Review and publish...' }).press('Enter')
+  await review.getByLabel('What is new').fill('A second height')
+  await review.getByRole('button', { name: 'Publish' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Edit form type' })).toBeHidden()
+  await page.getByRole('button', { name: 'Edit Baseline' }).press('Enter')
+  await page.getByText('Versions', { exact: true }).press('Enter')
+  await expect(page.getByText('A second height').first()).toBeVisible()
+  await page.getByLabel('Compare').selectOption('1')
+  await expect(page.getByRole('rowheader', { name: 'height 2' })).toBeVisible()
 })

@@ -13,7 +13,7 @@ import {
   type StoredDefinition,
   storedDefinition,
 } from '@casebook/domain/form-types/stored-definition.ts'
-import { type DraftFinding, dependsOnForms, reviewDraft } from '@casebook/domain/forms/review-draft.ts'
+import { dependsOnForms, reviewDraft } from '@casebook/domain/forms/review-draft.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
 import type { Scope } from '../access/scope.ts'
@@ -61,13 +61,20 @@ export const formTypesResolvers: Resolvers = {
       return versions
     },
 
-    async reviewFormTypeDraft(_, { formtypeid }, { shortReads, scope, config }) {
+    async reviewFormTypeDraft(_, { formtypeid, input }, { shortReads, scope, config }) {
       const type = await findDraft(shortReads, scope, formtypeid)
-      if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
-      if (!type.draft) throw problem('form-type.draft.missing', { field: 'formtypeid' })
+      if (!type || (input && input.studyid !== type.studyid)) {
+        throw problem('form-type.missing', { field: 'formtypeid' })
+      }
+      const draft = input ? definitionFrom(type, input) : type.draft
+      if (!draft) throw problem('form-type.draft.missing', { field: 'formtypeid' })
       const forms = await listStoredForms(shortReads, scope, formtypeid)
+      const identifiers = new Map(forms.map(({ subjectid, identifier }) => [subjectid, identifier]))
       const today = todayIn(config.studyTimezone)
-      return reviewDraft(judgeOf(type), judgeOf(type.draft), forms, today).map(shownFinding)
+      return reviewDraft(judgeOf(type), judgeOf(draft), forms, today).map(({ subjectids, why: _why, ...finding }) => ({
+        ...finding,
+        subjects: subjectids.map((subjectid) => ({ subjectid, identifier: identifiers.get(subjectid) ?? '' })),
+      }))
     },
   },
   Mutation: {
@@ -81,13 +88,16 @@ export const formTypesResolvers: Resolvers = {
       })
     },
 
-    async updateFormType(_, { formtypeid, input }, { db, scope, config }, info) {
+    async updateFormType(_, { formtypeid, input, note, dropsDraft }, { db, scope, config }, info) {
+      const whyNoted = whyNotText(note ?? '', 'note', maxNoteLength)
+      if (whyNoted) throw whyNoted
       const why = whyNotFormTypeIdentifier(input.identifier) ?? whyNotFields(input.fields)
       if (why && !dependsOnStored(why.reason)) throw why
       return write(db, scope, undefined, async (tx) => {
         const { type, definition } = await prepared(tx, scope, formtypeid, input)
         await refuseBroken(tx, scope, type, definition, config.studyTimezone)
-        const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: false }
+        if (note?.trim()) await setReason(tx, note.trim())
+        const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: dropsDraft === true }
         return updateFormType(tx, formtypeid, { ...definition, ...order }, selectionOf(info))
       })
     },
@@ -136,20 +146,27 @@ function dependsOnStored(reason: string): boolean {
 
 /** The form type, locked, and what a change makes of it. Throws if the rules refuse it. */
 async function prepared(tx: Write, scope: Scope, formtypeid: string, input: FormTypeInput) {
-  const { studyid, identifier, fields, version } = input
+  const { studyid, identifier, version } = input
   const whyNamed = whyNotFormTypeIdentifier(identifier)
   if (whyNamed) throw whyNamed
   await lockChangeableStudy(tx, scope, studyid)
   const type = await lockFormType(tx, studyid, formtypeid)
   if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
   await refuseStale(tx, { kind: 'form_type', id: formtypeid }, type.version, version)
+  return { type, definition: definitionFrom(type, input) }
+}
+
+/** What a change makes of a form type. Throws if the rules refuse it. */
+function definitionFrom(type: Defined, { identifier, fields, checks: given }: FormTypeInput): StoredDefinition {
   const before = cleanFields(fieldsOfStored(type))
   const after = withUnmentioned(before, fields)
-  const checks = input.checks ?? type.checks
-  const why = whyNotFieldsUpdate(before, after, checks)
+  const checks = given ?? type.checks
+  const why = whyNotFormTypeIdentifier(identifier) ?? whyNotFieldsUpdate(before, after, checks)
   if (why) throw why
-  return { type, definition: storedDefinition(identifier, after, checks) }
+  return storedDefinition(identifier, after, checks)
 }
+
+type Defined = Pick<FormTypeToChange, 'fields' | 'properties' | 'checks'>
 
 /** Throws if stored values prevent the change. */
 async function refuseBroken(
@@ -171,8 +188,4 @@ function judgeOf(stored: Pick<StoredDefinition, 'fields' | 'properties'> & { che
   checks: readonly FormCheck[]
 } {
   return { fields: fieldsOfStored(stored), checks: stored.checks }
-}
-
-function shownFinding({ effect, field, sentence, forms }: DraftFinding) {
-  return { effect, field, sentence, forms }
 }

@@ -41,8 +41,14 @@ export type FormTypeToChange = {
 }
 
 /** The definition of a form type and its draft. */
-export async function findDraft(db: SiteData, scope: Scope, formtypeid: string): Promise<FormTypeToChange | undefined> {
-  const { rows } = await sql<FormTypeToChange>`select form_type.formtypeid, form_type.version, form_type.fields,
+export async function findDraft(
+  db: SiteData,
+  scope: Scope,
+  formtypeid: string,
+): Promise<(FormTypeToChange & { studyid: string }) | undefined> {
+  const { rows } = await sql<
+    FormTypeToChange & { studyid: string }
+  >`select form_type.formtypeid, form_type.studyid, form_type.version, form_type.fields,
       form_type.properties, form_type.checks, form_type.draft
     from current_form_type form_type where form_type.formtypeid = ${formtypeid} and ${inScope(scope, 'form_type')}`.execute(
     readsOf(db, scope),
@@ -62,9 +68,12 @@ export async function lockFormType(tx: Write, studyid: string, formtypeid: strin
     .executeTakeFirst()
 }
 
+type NamedForm = StoredForm & { identifier: string }
+
 /** The values of all forms of a type, except those of deleted subjects. */
-export async function listStoredForms(db: SiteData | Write, scope: Scope, formtypeid: string): Promise<StoredForm[]> {
-  const { rows } = await sql<StoredForm>`select form.fields, subject.status = 'OPEN' as "isOpen"
+export async function listStoredForms(db: SiteData | Write, scope: Scope, formtypeid: string): Promise<NamedForm[]> {
+  const { rows } =
+    await sql<NamedForm>`select form.subjectid, subject.identifier, form.fields, subject.status = 'OPEN' as "isOpen"
     from form join subject using (subjectid, siteid)
     where form.formtypeid = ${formtypeid} and form.removed_at is null and subject.status <> 'DELETED'
       and ${inScope(scope, 'form')}`.execute(readsOf(db, scope))

@@ -244,6 +244,47 @@ describe('a draft', () => {
     expect((await refusal(admin, 'publishFormType', { formtypeid, version: 1 })).code).toBe('CONFLICT')
   })
 
+  test('is reviewed before it is saved, with the subjects whose forms it concerns', async () => {
+    const { formtypeid } = await add([field('a')])
+    await fill(formtypeid, { a: '50' })
+    const review = (fields: unknown[], more = {}) =>
+      run(
+        admin,
+        'reviewFormTypeDraft',
+        { formtypeid, input: change(fields, more) },
+        'effect reason field forms subjects { subjectid identifier }',
+      )
+    const [refused, ...more] = await review([field('a', 'Number', { maximum: 40 })])
+    expect(more).toEqual([])
+    expect(refused).toMatchObject({ effect: 'REFUSED', reason: 'BOUND', field: 'a', forms: 1 })
+    expect(refused.subjects).toEqual([{ subjectid: place.subjectid, identifier: expect.any(String) }])
+    expect(await review([field('a'), field('b', 'Number', { required: true })])).toMatchObject([
+      { effect: 'HARMLESS', reason: 'NEW' },
+      { effect: 'LOOK', reason: 'REQUIRED', field: 'b', subjects: [{ subjectid: place.subjectid }] },
+    ])
+    const wrong = { formtypeid, input: change([field('a', 'Number', { showIf: 'nothing == 1' })]) }
+    expect(await refusal(admin, 'reviewFormTypeDraft', wrong)).toMatchObject({ reason: 'field.expression.wrong' })
+    const other = await makePlace(casebook)
+    const elsewhere = { formtypeid, input: change([field('a')], { studyid: other.studyid }) }
+    expect((await refusal(admin, 'reviewFormTypeDraft', elsewhere)).code).toBe('NOT_FOUND')
+  })
+
+  test('is dropped by an update that publishes it, with what is new as its name', async () => {
+    const { formtypeid } = await add([field('a')])
+    await save(formtypeid, [field('a'), field('b')])
+    const input = change([field('a'), field('b')])
+    const shown = 'number draft { identifier }'
+    expect(await run(admin, 'updateFormType', { formtypeid, input }, shown)).toEqual({
+      number: 2,
+      draft: { identifier: 'Baseline' },
+    })
+    const dropping = { formtypeid, input: change([field('a')]), note: ' Without b ', dropsDraft: true }
+    expect(await run(admin, 'updateFormType', dropping, shown)).toEqual({ number: 3, draft: null })
+    const ids = { studyid: place.studyid, formtypeid }
+    const [newest] = await run(admin, 'listFormTypeVersions', ids, 'number note')
+    expect(newest).toEqual({ number: 3, note: 'Without b' })
+  })
+
   test('of another site does not exist', async () => {
     const { formtypeid } = await add([field('a')])
     await save(formtypeid, [field('b')])

@@ -1,4 +1,5 @@
 import { expressionProblems } from '@casebook/domain/form-types/definition.ts'
+import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { cleanFields } from '@casebook/domain/form-types/form-types.rules.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
@@ -15,10 +16,13 @@ import type { Editor } from '../records/use-record.ts'
 import { ChecksPart } from './checks/ChecksPart.tsx'
 import { useDefinitionText } from './definition-text.ts'
 import { emptyField, type FieldDraft, type FormTypeDraft } from './draft/field-draft.ts'
-import { changesTo, draftOfFields, fieldNameOf, typedOf } from './draft/form-type-fields.ts'
+import { changesTo, draftOfFields, fieldNameOf, typedOf, whyNotTyped } from './draft/form-type-fields.ts'
 import { knownFields } from './expressions/known-fields.ts'
 import classes from './FormTypeEditor.module.css'
 import { FieldTable } from './fields/FieldTable.tsx'
+import { ReviewPart } from './publishing/ReviewPart.tsx'
+import { type Published, useReview } from './publishing/use-review.ts'
+import { VersionsPart } from './publishing/VersionsPart.tsx'
 import { TryOutPart } from './trying/TryOutPart.tsx'
 import { triedValues, useTryOut } from './trying/use-try-out.ts'
 import { useUndo } from './undo/use-undo.ts'
@@ -29,6 +33,7 @@ export function FormTypeEditor<Row, Data>({
   canPutBack = false,
   saveLabel,
   busyLabel,
+  published,
   onSaved,
   onClose,
 }: {
@@ -36,6 +41,8 @@ export function FormTypeEditor<Row, Data>({
   canPutBack?: boolean
   saveLabel: string
   busyLabel: string
+  /** For a form type that is stored already. */
+  published?: Published<Data> | undefined
   /** Also if the person left the editor meanwhile. */
   onSaved?: (data: Data) => void
   onClose: () => void
@@ -45,6 +52,7 @@ export function FormTypeEditor<Row, Data>({
   const definitionText = useDefinitionText()
   const [edited, setEdited] = useState<FieldDraft>()
   const [isTrying, setIsTrying] = useState(false)
+  const [hasVersions, setHasVersions] = useState(false)
   const { fields: contents } = editor
   const { fields: stored } = editor.entry.base
   const typed = useMemo(() => draftOfFields(contents, stored), [contents, stored])
@@ -58,13 +66,20 @@ export function FormTypeEditor<Row, Data>({
     undo.change(changesTo({ ...typed, ...part }, contents))
   }
 
-  async function saveIt() {
+  const review = useReview(published, () => editor.save())
+
+  async function saveIt(note?: string) {
     if (edited) return
-    const saved = await editor.save()
+    const canReview = !editor.isRemoved && whyNotTyped(contents) === undefined
+    const saved = await (note === undefined && canReview ? review.update(sent) : review.publish(note))
     if (!saved) return
     undo.clear()
     onSaved?.(saved.data)
     if (saved.isShown) onClose()
+  }
+
+  async function saveDraft() {
+    if (!edited && (await published?.saveDraft())) undo.clear()
   }
 
   function onSubmit(event: FormEvent) {
@@ -167,20 +182,50 @@ export function FormTypeEditor<Row, Data>({
         </div>
         {isTrying && <TryOutPart tryOut={tryOut} name={typed.identifier} />}
       </div>
-      <FormActions
-        isSticky={edited === undefined}
-        save={saveLabel}
-        busyLabel={busyLabel}
-        submission={editor}
-        isChanged={editor.isChanged}
-        isDisabled={edited !== undefined || (editor.isRemoved && !canPutBack)}
-        onCancel={() => {
-          editor.discard()
-          onClose()
-        }}
-      >
-        {edited && <span className={classes.why}>{t('finishField')}</span>}
-      </FormActions>
+      {published && (
+        <details className={classes.versions} onToggle={(event) => setHasVersions(event.currentTarget.open)}>
+          <summary>{t('versions.title')}</summary>
+          {hasVersions && <VersionsPart {...published} typed={sent} textOf={definitionText} />}
+        </details>
+      )}
+      {published && review.findings ? (
+        <ReviewPart
+          {...published}
+          findings={review.findings}
+          labelOf={(name) =>
+            labelOf([...sent.fields, ...published.defined.fields].find((each) => each.name === name) ?? { name })
+          }
+          isBusy={editor.isBusy}
+          onPublish={(note) => void saveIt(note)}
+          onBack={review.back}
+        />
+      ) : (
+        <FormActions
+          isSticky={edited === undefined}
+          save={saveLabel}
+          busyLabel={busyLabel}
+          submission={{ ...editor, isBusy: editor.isBusy || review.isReading }}
+          isChanged={editor.isChanged}
+          isDisabled={edited !== undefined || (editor.isRemoved && !canPutBack)}
+          onCancel={() => {
+            editor.discard()
+            onClose()
+          }}
+        >
+          {published && !editor.isRemoved && (
+            <>
+              <Button variant="default" disabled={edited !== undefined} onClick={() => void saveDraft()}>
+                {t('saveDraft')}
+              </Button>
+              <Button variant="default" disabled={edited !== undefined} onClick={() => void review.read(sent)}>
+                {t('review.open')}
+              </Button>
+            </>
+          )}
+          {edited && <span className={classes.why}>{t('finishField')}</span>}
+          {published?.hasDraft && !editor.isChanged && <span className={classes.why}>{t('isDraft')}</span>}
+        </FormActions>
+      )}
     </form>
   )
 }

@@ -8,6 +8,7 @@ import {
   type AddFormTypeMutation,
   FormTypesDocument,
   type FormTypesQuery,
+  SaveFormTypeDraftDocument,
   UpdateFormTypeDocument,
 } from '../generated/graphql.ts'
 import type { Known } from '../records/machine/entry.ts'
@@ -54,6 +55,28 @@ function newFormType(studyid: string) {
   }
 }
 
+/** `note`: what is new in the version that is published. */
+function publishing(studyid: string, formtypeid: string, note = '') {
+  return (fields: Fields, over: number | null) => {
+    const problem = whyNotTyped(fields)
+    if (problem) return problem
+    if (over === null) return puttingBack('FORM_TYPE', formtypeid)
+    const input = { studyid, ...typedOf(fields), version: over }
+    return savedBy(UpdateFormTypeDocument, { formtypeid, input, note })
+  }
+}
+
+/** Keeps what is typed as a draft, which the study's work does not see. */
+function drafting(studyid: string, formtypeid: string) {
+  return (fields: Fields, over: number | null) => {
+    const problem = whyNotTyped(fields)
+    if (problem) return problem
+    const input = { studyid, ...typedOf(fields), version: over }
+    return savedBy(SaveFormTypeDraftDocument, { formtypeid, input })
+  }
+}
+
+/** The draft of a form type if there is one, else what is published. */
 function formType(studyid: string, formtypeid: string) {
   return {
     record: formTypeRecord(formtypeid),
@@ -62,23 +85,11 @@ function formType(studyid: string, formtypeid: string) {
     source: sourceOf(FormTypesDocument, { studyid }, ({ data }) => {
       const type = data?.listFormTypes.find((each) => each.formtypeid === formtypeid)
       if (!type) return data && { version: null, fields: blank }
-      const { version, identifier } = type
-      return {
-        version,
-        fields: fieldsOfDraft({
-          identifier,
-          fields: type.fields.map(draftOfField),
-          checks: type.checks.map(plainCheck),
-        }),
-        row: type,
-      }
+      const { identifier, fields, checks } = type.draft ?? type
+      const draft = { identifier, fields: fields.map(draftOfField), checks: checks.map(plainCheck) }
+      return { version: type.version, fields: fieldsOfDraft(draft), row: type }
     }),
-    plan(fields: Fields, over: number | null) {
-      const problem = whyNotTyped(fields)
-      if (problem) return problem
-      if (over === null) return puttingBack('FORM_TYPE', formtypeid)
-      return savedBy(UpdateFormTypeDocument, { formtypeid, input: { studyid, ...typedOf(fields), version: over } })
-    },
+    plan: publishing(studyid, formtypeid),
   }
 }
 
@@ -121,6 +132,7 @@ export function EditFormTypePanel({
     failedText: 'Failed to update form type:',
   })
   const mayPutBack = useIsInGroup('admin')
+  const { row } = editor
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       <FormTypeEditor
@@ -128,6 +140,16 @@ export function EditFormTypePanel({
         canPutBack={mayPutBack}
         saveLabel={t('update')}
         busyLabel={t('updating')}
+        published={
+          row && {
+            studyid,
+            formtypeid,
+            defined: row,
+            hasDraft: row.draft !== null,
+            saveDraft: () => editor.save({ plan: drafting(studyid, formtypeid), act: 'draft' }),
+            publish: (note) => editor.save({ plan: publishing(studyid, formtypeid, note) }),
+          }
+        }
         onClose={onClose}
       />
     </SidePanel>

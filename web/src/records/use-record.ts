@@ -85,8 +85,11 @@ export function useRecord<Row>(of: RecordOf<Row>): WorkingCopy<Row> {
 }
 
 export type Editor<Row = unknown, Data = unknown> = WorkingCopy<Row> & {
-  /** Resolves to undefined if it was refused, or if the person must decide something. The editor shows why. */
-  save: () => Promise<Saved<Data> | undefined>
+  /**
+   * Resolves to undefined if it was refused, or if the person must decide something. The editor shows why. `other`:
+   * sends something else than the record's own plan.
+   */
+  save: (other?: Pick<EditedRecord, 'plan' | 'act'>) => Promise<Saved<Data> | undefined>
   /** The fields lost the focus: their mistakes are shown from now on. */
   check: (...keys: string[]) => void
   /** Why a field is refused, or a reason. Undefined if it is not. */
@@ -135,10 +138,11 @@ export function useEditor<Row, Data>(
     return failure && textOf(failure)
   }
 
-  async function save(): Promise<Saved<Data> | undefined> {
+  async function save(other?: Pick<EditedRecord, 'plan' | 'act'>): Promise<Saved<Data> | undefined> {
     // The sentences for refusals are loaded with the other screens' texts.
     loadScreensAhead()
-    const outcome = await records.save(of)
+    // What else is sent answers the same: the version of the record.
+    const outcome = await records.save({ ...of, ...other } as EditedRecord<Row, Data>)
     if (outcome.type === 'refused' && failedText !== undefined) console.info(failedText, ...outcome.failures)
     return outcome.type === 'saved' ? outcome : undefined
   }
