@@ -4,6 +4,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../calls/graphql.ts'
+import { isFocusLost } from '../../components/page/focus-after.ts'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import { undoReason } from '../../components/removal/undo-reason.ts'
 import { PutBackActivityDocument, RemoveActivityDocument } from '../../generated/graphql.ts'
@@ -12,6 +13,7 @@ import { typedTime } from '../record/typed-activity.ts'
 import classes from './ActivityRows.module.css'
 import { StartActions, StopActions } from './PlaceholderActions.tsx'
 import { RunningFor } from './RunningFor.tsx'
+import type { RowState } from './row-context.ts'
 
 /** Mode show: an activity with edit and delete, or a placeholder with a button to record it. */
 export function ActivityShowRow({
@@ -43,17 +45,19 @@ export function ActivityShowRow({
   const [removeActivity] = useWrite(RemoveActivityDocument, `subject/${subjectid}`)
   const [putBackActivity] = useWrite(PutBackActivityDocument, `subject/${subjectid}`)
   const begun = activity ?? running
-  const hasActed = useRef(false)
+  const awaited = useRef<RowState>(undefined)
   const place = useRef<HTMLTableCellElement>(null)
-  const state = activity ? 'recorded' : running ? 'running' : 'none'
-  // The pressed button was replaced by another: move the focus to the next one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the state changes
+  const state: RowState = activity ? 'recorded' : running ? 'running' : 'none'
+  // The pressed button was replaced by another: move the focus to the next one. What is read meanwhile may be older, or
+  // show the row between two states, so that follows until what was asked for is there.
   useEffect(() => {
-    if (hasActed.current) place.current?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
-    hasActed.current = false
+    if (awaited.current === undefined) return
+    if (awaited.current === state) awaited.current = undefined
+    if (isFocusLost() || place.current?.contains(document.activeElement))
+      place.current?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
   }, [state])
-  const onAct = () => {
-    hasActed.current = true
+  const onAct = (next: RowState) => {
+    awaited.current = next
   }
   const placeholder = { subject, activitytypeid, name: description, isDisabled, onAct }
   return (

@@ -13,6 +13,7 @@ import type { RunningActivity } from '../record/activity-record.ts'
 import { startCopy, stopCopy } from '../record/running-copy.ts'
 import { asksToStop } from '../record/stop-question.ts'
 import classes from './ActivityCells.module.css'
+import type { RowState } from './row-context.ts'
 
 type Props = {
   subject: { siteid: string; studyid: string; subjectid: string }
@@ -20,8 +21,8 @@ type Props = {
   /** The activity type's description. */
   name: string
   isDisabled: boolean
-  /** Called before anything is sent, because the focused button may disappear. */
-  onAct: () => void
+  /** Called before anything is sent, because the focused button may disappear. `next`: what the row is to become. */
+  onAct: (next: RowState) => void
 }
 
 /** Actions for an activity that is not recorded: start it now, or enter its times. */
@@ -46,7 +47,7 @@ export function StartActions({
           aria-disabled={start.isBusy || undefined}
           aria-label={t('startNamed', { name })}
           onClick={() => {
-            onAct()
+            onAct('running')
             void start.save()
           }}
         >
@@ -97,7 +98,7 @@ export function StopActions({
 
   /** Also while the start is still being answered, when others' screens and this one may show the activity already. */
   async function act() {
-    onAct()
+    onAct('recorded')
     if (await stop.save()) onStopped()
   }
 
@@ -157,7 +158,7 @@ export function StopActions({
           note={t('cancelStartNote')}
           isDisabled={isDisabled}
           remove={() => {
-            onAct()
+            onAct('none')
             return cancelStart({ subjectid, activitytypeid })
           }}
         />

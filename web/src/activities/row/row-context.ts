@@ -19,3 +19,6 @@ export type RowContext = {
   isAddingBlocked: boolean
   onSaved: () => void
 }
+
+/** Whether the subject has an activity of the row's type. */
+export type RowState = 'recorded' | 'running' | 'none'
