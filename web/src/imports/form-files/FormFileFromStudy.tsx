@@ -42,7 +42,7 @@ export function FormFileFromStudy({ studyid }: { studyid: string }) {
   )
   if (types.length === 0) return null
   return (
-    <>
+    <div className={classes.given}>
       <NativeSelect
         className={classes.type}
         label={t('format')}
@@ -78,6 +78,6 @@ export function FormFileFromStudy({ studyid }: { studyid: string }) {
       </div>
       {download.refusal && <Notice kind="error">{download.refusal}</Notice>}
       {leftOut && <LeftOutList leftOut={leftOut} />}
-    </>
+    </div>
   )
 }
