@@ -50,6 +50,34 @@ test('Stop follows a start that is still being answered', { tag: '@desk' }, asyn
   await expect(page.getByRole('button', { name: 'Edit Stairs' })).toBeFocused()
 })
 
+test('the focus follows a stop, also where the row is read in between', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await signIn(page, 'nurse', subject.path)
+  await page.getByRole('button', { name: 'Start Stairs now' }).click()
+  const stop = page.getByRole('button', { name: 'Stop Stairs now' })
+  await expect(stop).toBeFocused()
+  // The first answers after the stop were read when the activity ran no more, and was not there yet.
+  let between = 0
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('listRunningActivities')) return route.fallback()
+    const response = await route.fetch()
+    const answer = await response.json()
+    if (answer.data.listRunningActivities.length === 0 && between < 2) {
+      between += 1
+      answer.data.getSubject.activities = []
+    }
+    await route.fulfill({ response, json: answer })
+  })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit Stairs' })).toBeFocused()
+  expect(between).toBeGreaterThan(0)
+})
+
 test('a press that was meant for Start does not meet what a colleague’s start put in its place', {
   tag: '@desk',
 }, async ({ page, browser, baseURL }) => {
