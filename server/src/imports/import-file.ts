@@ -31,6 +31,7 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, f
     identifier_key: identifier === null ? null : caseKey(identifier),
   }))
   await insertSubjects(tx, place, added)
+  await countChangesAtCommit(tx)
   const { formtype } = target
   if (!formtype) return answer
   const stored = new Map(target.forms.map(({ subjectid, fields }) => [subjectid, fields]))
@@ -39,7 +40,6 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, f
     return { subjectid, version, fields: mergeRetired(stored.get(subjectid) ?? [], fields, formtype) }
   })
   await saveForms(tx, place, forms)
-  await countChangesAtCommit(tx)
   return answer
 }
 
