@@ -35,6 +35,8 @@ const rowsOf: Readonly<Record<string, number>> = {
   Person: 50,
   Device: 20,
   FormTypeField: 20,
+  // Most fields have none.
+  FieldOption: 3,
   KeyValue: 20,
   Form: 5,
   Activity: 5,
