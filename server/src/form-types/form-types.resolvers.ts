@@ -73,7 +73,7 @@ export const formTypesResolvers: Resolvers = {
       const today = todayIn(config.studyTimezone)
       return reviewDraft(judgeOf(type), judgeOf(draft), forms, today).map(({ subjectids, why: _why, ...finding }) => ({
         ...finding,
-        subjects: subjectids.map((subjectid) => ({ subjectid, identifier: identifiers.get(subjectid) ?? '' })),
+        subjects: subjectids.map((subjectid) => ({ subjectid, identifier: identifiers.get(subjectid) ?? subjectid })),
       }))
     },
   },

@@ -83,8 +83,8 @@ describe.each(written)('%s', (name, expected) => {
 })
 
 test('every mutation of a record is among those', () => {
-  // Mutations of many records or of none: see exports.test.ts and imports.test.ts.
-  const many = ['addExport', 'addImport', 'addDefinitions']
+  // Mutations of many records or of none: see exports.test.ts, imports.test.ts and form-files.test.ts.
+  const many = ['addExport', 'addImport', 'addDefinitions', 'addFormFile']
   const others = [
     ...many,
     'completeReferenceData',

@@ -35,7 +35,10 @@ export const rows: Readonly<Record<string, Row>> = {
   listFormTypes: { give: type },
   getFormType: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }) },
   listFormTypeVersions: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }), ...ofStaff },
-  reviewFormTypeDraft: { give: ({ formtypeid }) => ({ formtypeid }), groups: ['study:admin'], answer: 'CONFLICT' },
+  reviewFormTypeDraft: {
+    give: ({ studyid, formtypeid }) => ({ formtypeid, input: { studyid, identifier: 'Draft', fields, version: 1 } }),
+    groups: ['study:admin'],
+  },
   listSubjects: { give: type },
   findSubjects: { give: ({ siteid }) => ({ siteid, text: 's' }), ...ofStaff },
   getSubject: { give: subject },

@@ -35,8 +35,8 @@ afterAll(async () => {
 })
 
 /**
- * Root fields with several statements: those of exports first check the place, or record that an export was refused, and
- * whole records are read by list.
+ * Root fields with several statements: those of exports first check the place, or record that an export was refused,
+ * whole records are read by list, and a draft is compared with its type before the forms of it are read.
  */
 const ofSeveral = [
   'listExports',
@@ -44,6 +44,7 @@ const ofSeveral = [
   'getExportLink',
   'previewExport',
   'getSubjectRecord',
+  'reviewFormTypeDraft',
   'previewImport',
 ]
 const queries = [...operations]
