@@ -24,3 +24,8 @@ type Identified = { identifier: string; formtypeid: string }
 export function compareFormTypes(a: Identified, b: Identified): number {
   return compareNames(a.identifier, b.identifier) || compareCodeUnits(a.formtypeid, b.formtypeid)
 }
+
+/** Whether a form type was ever published: one that is new as a draft has no fields, and nobody fills it in yet. */
+export function wasPublished({ fields, draft }: { fields: readonly unknown[]; draft?: unknown }): boolean {
+  return fields.length > 0 || draft === null || draft === undefined
+}

@@ -4,6 +4,7 @@ import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import { wasPublished } from '../shapes/facts/fact-tables.ts'
 import { formShape } from '../shapes/form.shape.ts'
 import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
@@ -79,6 +80,7 @@ export async function findOfferedFields(tx: Write, studyid: string, formtypeid: 
     .where('formtypeid', '=', formtypeid)
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
+    .where(wasPublished('form_type'))
     .forShare()
     .executeTakeFirst()
 }
@@ -126,6 +128,7 @@ export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subje
     ])
     .where('subject.subjectid', '=', subjectid)
     .where('current_form_type.formtypeid', '=', formtypeid)
+    .where(wasPublished('current_form_type'))
     .where(inScope(scope, 'subject'))
     .executeTakeFirst()
 }

@@ -63,6 +63,9 @@ test('a file is shown before anything is made, with what is left out', async () 
 })
 
 test('its form types are added as drafts, which nobody fills in before they are published', async () => {
+  const { siteid, studyid, subjectid } = place
+  const readFacts = () => run(admin, 'getSubject', { siteid, studyid, subjectid }, 'facts { formsExpected cells }')
+  const facts = await readFacts()
   await run(admin, 'addFormFile', inputOf('walking.csv', dictionary), reading)
   const added = (await listed()).find(({ identifier }: { identifier: string }) => identifier === 'walking')
   expect(added).toMatchObject({
@@ -81,6 +84,10 @@ test('its form types are added as drafts, which nobody fills in before they are 
       ],
     },
   })
+  // It is no form that is missing.
+  expect(await readFacts()).toEqual(facts)
+  const forms = { subjectid, formtypeid: added.formtypeid, fields: [] }
+  expect(await refusal(admin, 'addForm', { input: forms })).toMatchObject({ code: 'NOT_FOUND' })
   const { rows } = await sql<{ reason: string }>`select reason from history
     where kind = 'form_type' and id = ${added.formtypeid}`.execute(unscoped(casebook.services.people))
   expect(rows[0]?.reason).toMatch(/^Import: walking\.csv \(SHA-256 [0-9a-f]{64}\)$/)

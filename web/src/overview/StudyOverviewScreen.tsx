@@ -1,3 +1,4 @@
+import { wasPublished } from '@casebook/domain/form-types/fields.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { cells } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { useMemo } from 'react'
@@ -85,7 +86,9 @@ export function StudyOverviewScreen() {
 /** In the order of a subject's cells. */
 function columnsOf({ listFormTypes, listActivityTypes }: StudyOverviewQuery): MatrixColumn[] {
   return [
-    ...listFormTypes.map(({ formtypeid: id, identifier: name }) => ({ key: id, id, name, part: 'formtypes' as const })),
+    ...listFormTypes
+      .filter(wasPublished)
+      .map(({ formtypeid: id, identifier: name }) => ({ key: id, id, name, part: 'formtypes' as const })),
     ...listActivityTypes.map(({ activitytypeid: id, description: name }) => ({
       key: id,
       id,

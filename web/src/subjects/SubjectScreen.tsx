@@ -1,4 +1,5 @@
-import { Fragment } from 'react'
+import { wasPublished } from '@casebook/domain/form-types/fields.ts'
+import { Fragment, useMemo } from 'react'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
@@ -37,11 +38,13 @@ export function SubjectScreen() {
   // If the study is removed while there is unsaved text (StudyRoute), what was read last stays.
   const shown = data?.getSubject || isStudyGone ? kept : undefined
 
-  if (shown?.getSubject) {
+  const offers = useMemo(() => shown && { ...shown, listFormTypes: shown.listFormTypes.filter(wasPublished) }, [shown])
+
+  if (offers?.getSubject) {
     return (
       <Fragment key={subjectid}>
         <RecordGuard lane={`subject/${subjectid}`} within={withinOf(paths.subject(study.studyid, subjectid), below)} />
-        <SubjectPage study={study} subject={shown.getSubject} offers={shown} isReading={isReading} />
+        <SubjectPage study={study} subject={offers.getSubject} offers={offers} isReading={isReading} />
       </Fragment>
     )
   }

@@ -58,6 +58,11 @@ function formState({ studyid, own }: FactsOf) {
     where ${own('form')} and form.removed_at is null offset 0`
 }
 
+/** Whether a form type was ever published: one that is new as a draft has no fields, and nobody fills it in yet. */
+export function wasPublished(row: string): RawBuilder<boolean> {
+  return sql`(${sql.ref(`${row}.fields`)} <> '[]' or ${sql.ref(`${row}.draft`)} is null)`
+}
+
 /** Whether an activity type expects a file. Reads a row with the alias `activity_type`. */
 export function expectsFile(row: string): RawBuilder<unknown> {
   return sql`exists (select from reference_data expected where expected.studyid = ${sql.ref(`${row}.studyid`)}
@@ -137,7 +142,7 @@ function cellFacts({ studyid }: FactsOf) {
         select listed.typeid, (count(*) over ())::int as types, (row_number() over (
           order by listed.part, listed.key collate "C", listed.name collate "C", listed.typeid))::int as place
         from (select 1 as part, form_type.formtypeid as typeid, form_type.identifier_key as key, form_type.identifier as name
-            from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null
+            from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null and ${wasPublished('form_type')}
           union all
           select 2, activity_type.activitytypeid, activity_type.description_key, activity_type.description
             from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null) listed) offered using (typeid)) cell

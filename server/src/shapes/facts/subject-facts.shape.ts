@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { exportKinds } from '../shape/export-kinds.ts'
 import type { Selection } from '../shape/selection.ts'
 import { anyJson, jsonObject, shape, shapedTypes } from '../shape/shape.ts'
-import { defineFacts, expectsFile, type FactsOf } from './fact-tables.ts'
+import { defineFacts, expectsFile, type FactsOf, wasPublished } from './fact-tables.ts'
 
 const number = (of: string) => () => sql`coalesce(${sql.ref(of)}, 0)::text`
 const instant = (of: RawBuilder<unknown>) =>
@@ -10,7 +10,8 @@ const instant = (of: RawBuilder<unknown>) =>
 
 /** How many of the study's types are expected. */
 export function expectedForms(studyid: RawBuilder<unknown>) {
-  return sql`(select count(*) from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null)`
+  return sql`(select count(*) from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null
+    and ${wasPublished('form_type')})`
 }
 export function expectedActivities(studyid: RawBuilder<unknown>) {
   return sql`(select count(*) from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null)`

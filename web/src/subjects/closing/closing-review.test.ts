@@ -13,8 +13,9 @@ const visit = {
     { ...field, name: 'Age', required: false },
   ],
   checks: [],
+  draft: null,
 }
-const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [], checks: [] }
+const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [], checks: [], draft: null }
 const stairs = { activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }
 const walk = { activitytypeid: 'walk', description: 'Walk', expectsFile: true }
 const offers: SubjectOffers = {

@@ -53,8 +53,8 @@ test('unsaved text is named last', () => {
   expect(findObstacle(none, [], [])).toBeUndefined()
 })
 
-const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [], checks: [] }
-const sleep = { formtypeid: 'sleep', identifier: 'Sleep', fields: [], checks: [] }
+const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [], checks: [], draft: null }
+const sleep = { formtypeid: 'sleep', identifier: 'Sleep', fields: [], checks: [], draft: null }
 const offers: SubjectOffers = {
   listFormTypes: [visit, sleep],
   listActivityTypes: [{ activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }],

@@ -3,8 +3,20 @@ import { anyField } from '../test/any-field.ts'
 import { dateFormOf } from './date-form.ts'
 
 const field = { ...anyField, type: 'Date' } as const
-const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [{ ...field, name: 'DATE' }], checks: [] }
-const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [{ ...field, name: 'Born' }], checks: [] }
+const visit = {
+  formtypeid: 'visit',
+  identifier: 'Visit',
+  fields: [{ ...field, name: 'DATE' }],
+  checks: [],
+  draft: null,
+}
+const baseline = {
+  formtypeid: 'baseline',
+  identifier: 'Baseline',
+  fields: [{ ...field, name: 'Born' }],
+  checks: [],
+  draft: null,
+}
 
 function formOf(formtype: typeof visit) {
   return { subjectid: 's', formtypeid: formtype.formtypeid, version: 1, fields: [], confirmed: [], formtype }
