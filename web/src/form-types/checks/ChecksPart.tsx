@@ -1,7 +1,8 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { notSaved } from '../draft/enter.ts'
 import { ConditionInput } from '../expressions/ConditionInput.tsx'
 import type { KnownField } from '../expressions/known-fields.ts'
@@ -72,16 +73,12 @@ export function ChecksPart({
               <option value="hard">{t('hard')}</option>
               <option value="soft">{t('soft')}</option>
             </NativeSelect>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('removeCheck', { place: place + 1 })}
-              title={t('removeCheck', { place: place + 1 })}
+            <IconButton
+              label={t('removeCheck', { place: place + 1 })}
               onClick={() => onChange(checks.toSpliced(place, 1))}
             >
               <IconTrash size={18} aria-hidden />
-            </ActionIcon>
+            </IconButton>
           </div>
         </fieldset>
       ))}

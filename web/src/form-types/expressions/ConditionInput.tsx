@@ -9,10 +9,11 @@ import {
   needsValue,
 } from '@casebook/domain/form-types/conditions/conditions.ts'
 import { optionsOf } from '@casebook/domain/form-types/field-properties.ts'
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import classes from './ConditionInput.module.css'
 import { useConditionWords } from './condition-words.ts'
@@ -90,16 +91,12 @@ export function ConditionInput({
             isWrong={!isComplete(row, typeOf) && row.value !== ''}
             onChange={(next) => changeRow(place, next)}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('removeRow', { place: place + 1 })}
-            title={t('removeRow', { place: place + 1 })}
+          <IconButton
+            label={t('removeRow', { place: place + 1 })}
             onClick={() => change({ ...condition, rows: condition.rows.toSpliced(place, 1) })}
           >
             <IconX size={16} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         </div>
       ))}
       <div className={classes.below}>

@@ -4,6 +4,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { type FieldDraft, hasCodes } from '../draft/field-draft.ts'
 import classes from './FieldTable.module.css'
 
@@ -63,41 +64,16 @@ export function FieldRow({
       <td className={classes.pattern}>
         {hasCodes(field) ? field.options.map(({ code }) => code).join('|') : field.pattern}
       </td>
-      <td className={classes.actions}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          data-edit={name}
-          aria-label={t('editField', { name })}
-          title={t('editField', { name })}
-          disabled={isFixed}
-          onClick={onEdit}
-        >
+      <td className={classes.actions} data-edit={name}>
+        <IconButton label={t('editField', { name })} isDisabled={isFixed} onClick={onEdit}>
           <IconPencil size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('copyField', { name })}
-          title={t('copyField', { name })}
-          disabled={isFixed}
-          onClick={onCopy}
-        >
+        </IconButton>
+        <IconButton label={t('copyField', { name })} isDisabled={isFixed} onClick={onCopy}>
           <IconCopy size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('deleteField', { name })}
-          title={t('deleteField', { name })}
-          disabled={isFixed}
-          onClick={onDelete}
-        >
+        </IconButton>
+        <IconButton label={t('deleteField', { name })} isDisabled={isFixed} onClick={onDelete}>
           <IconTrash size={18} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       </td>
     </tr>
   )

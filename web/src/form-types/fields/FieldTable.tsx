@@ -50,7 +50,9 @@ export function FieldTable({
     const { current: name } = left
     left.current = edited?.name
     if (edited || name === undefined) return
-    table.current?.querySelector<HTMLElement>(`[data-edit="${CSS.escape(name)}"]`)?.focus({ preventScroll: true })
+    table.current
+      ?.querySelector<HTMLElement>(`[data-edit="${CSS.escape(name)}"] > button`)
+      ?.focus({ preventScroll: true })
   }, [edited])
   const isAdded = edited !== undefined && !fields.some((field) => field.key === edited.key)
 

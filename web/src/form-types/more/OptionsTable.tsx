@@ -1,8 +1,9 @@
 import type { FieldOption } from '@casebook/domain/form-types/field-properties.ts'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { IconButton } from '../../components/buttons/IconButton.tsx'
 import classes from './More.module.css'
 
 /** Codes with their labels. Enter adds a row; an option without a code gets the next number. */
@@ -88,27 +89,19 @@ export function OptionsTable({
           />
           {!isFixed && (
             <>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                disabled={place === 0}
-                aria-label={t('optionUp', { place: place + 1 })}
-                title={t('optionUp', { place: place + 1 })}
+              <IconButton
+                label={t('optionUp', { place: place + 1 })}
+                isDisabled={place === 0}
                 onClick={() => onChange(swapped(options, place))}
               >
                 <IconArrowUp size={16} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={t('removeOption', { place: place + 1 })}
-                title={t('removeOption', { place: place + 1 })}
+              </IconButton>
+              <IconButton
+                label={t('removeOption', { place: place + 1 })}
                 onClick={() => onChange(options.toSpliced(place, 1))}
               >
                 <IconTrash size={16} aria-hidden />
-              </ActionIcon>
+              </IconButton>
             </>
           )}
         </div>
