@@ -3,7 +3,7 @@ import { isRecordKind, records } from '../records/records.ts'
 import type { Entry, Wearer } from './changes.sql.ts'
 
 /** The kind of the schema, and whose id is reported. A record whose kind is not of the schema does not compile. */
-function kindOf(table: string): { kind: ChangeKind | null; partOf?: 'subjectid' | 'id' } {
+function kindOf(table: string): { kind: ChangeKind | null; partOf?: 'studyid' | 'subjectid' | 'id' } {
   const change = isRecordKind(table) ? records[table].change : null
   return typeof change === 'string' || change === null ? { kind: change } : { kind: change.partOf, partOf: change.id }
 }
@@ -29,7 +29,7 @@ function changesOf(
   const { siteid, studyid, subjectid } = place
   const { kind, partOf } = kindOf(table)
   if (partOf) {
-    const whole = partOf === 'id' ? id : subjectid
+    const whole = { id, studyid, subjectid }[partOf]
     return whole === null ? [] : [{ kind, action: 'UPDATED', siteid, studyid, subjectid, id: whole }]
   }
   const own: Change = { kind, action, siteid, studyid, subjectid, id }

@@ -9,6 +9,7 @@ import type { newStudyFields } from '@casebook/domain/studies/studies.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ExportTables } from './tables-exports.ts'
 import type { PeopleTables } from './tables-people.ts'
+import type { VisitTables } from './tables-visits.ts'
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>
 type RemovedAt = ColumnType<Date | null, never, Date | null>
@@ -211,7 +212,8 @@ type ChangeTable = Omit<HistoryTable, 'before' | 'after'>
 export type OpenTables = PeopleTables & { history: ChangeTable }
 
 export type Tables = PeopleTables &
-  ExportTables & {
+  ExportTables &
+  VisitTables & {
     site: SiteTable
     device: DeviceTable
     study: StudyTable

@@ -23,9 +23,9 @@ export type RecordDescription<Column extends string = string> = {
   internal: readonly Column[]
   /**
    * The kind that listChanges reports. A part of another record is reported as an UPDATED of that one, which has the
-   * entry's subjectid or id. Null: it is not reported.
+   * entry's studyid, subjectid or id. Null: it is not reported.
    */
-  change: string | { partOf: string; id: 'subjectid' | 'id' } | null
+  change: string | { partOf: string; id: 'studyid' | 'subjectid' | 'id' } | null
   /** Who is told of a change. */
   notices: (event: HistoryEvent) => Notice[]
   putBack: PutBack<Column> | { never: string }

@@ -8,6 +8,7 @@ import { deviceRecord, siteRecord } from './sites.record.ts'
 import { activityTypeRecord, formTypeRecord, studyRecord } from './studies.record.ts'
 import { studyDocumentRecord, studyDocumentVersionRecord } from './study-documents.record.ts'
 import { subjectDeviceRecord, subjectRecord } from './subjects.record.ts'
+import { subjectVisitRecord, visitRecord } from './visits.record.ts'
 
 /**
  * Every kind of record by its table, which is also its kind in the history. `records.test.ts` compares the list with the
@@ -21,8 +22,10 @@ export const records = {
   form_type: formTypeRecord,
   study_document: studyDocumentRecord,
   study_document_version: studyDocumentVersionRecord,
+  visit: visitRecord,
   subject: subjectRecord,
   subject_device: subjectDeviceRecord,
+  subject_visit: subjectVisitRecord,
   form: formRecord,
   activity: activityRecord,
   running_activity: runningActivityRecord,

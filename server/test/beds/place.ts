@@ -23,6 +23,8 @@ export type Place = {
   /** A document of the study with one version, and a removed one. */
   documentid: string
   removedDocumentid: string
+  /** A visit of the schedule, which the subject had once. */
+  visitid: string
   /** People who belong only to this site: active, pending and deactivated. */
   personid: string
   pendingid: string
@@ -66,6 +68,7 @@ export function nowhere(): Place {
     removedReferencedataid: randomUUID(),
     documentid: randomUUID(),
     removedDocumentid: randomUUID(),
+    visitid: randomUUID(),
     personid: randomUUID(),
     pendingid: randomUUID(),
     deactivatedid: randomUUID(),
@@ -168,6 +171,16 @@ async function fill(tx: Write, siteid: string): Promise<Place> {
       .execute()
   }
   await tx.updateTable('study_document').set({ removed_at }).where('documentid', '=', place.removedDocumentid).execute()
+  const visitid = place.visitid
+  const visit = { name: 'First day', name_key: 'first day', day: 0, formtypeids: [formtypeid], activitytypeids: [] }
+  await tx
+    .insertInto('visit')
+    .values({ visitid, siteid, studyid, place: 0, ...visit })
+    .execute()
+  await tx
+    .insertInto('subject_visit')
+    .values({ subjectid, visitid, occurrence: 1, siteid, studyid, state: 'DONE', date: '2026-10-20', reason: null })
+    .execute()
   const person = (personid: string, state: 'active' | 'pending' | 'deactivated') => {
     const identity = { personid, issuer: 'tests', sub: personid }
     return { ...identity, state, all_sites: false, sites: sql<string[]>`array[${siteid}]` }

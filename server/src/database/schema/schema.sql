@@ -625,6 +625,32 @@ CREATE INDEX subject_device_deviceuid_idx ON public.subject_device USING btree (
 CREATE INDEX subject_device_studyid_idx ON public.subject_device USING btree (studyid, subjectid);
 CREATE TRIGGER subject_device_history AFTER INSERT OR DELETE OR UPDATE ON public.subject_device FOR EACH ROW EXECUTE FUNCTION record_history('deviceuid');
 
+create table subject_visit (
+  subjectid text not null,
+  visitid text not null,
+  occurrence integer not null,
+  siteid text not null,
+  studyid text not null,
+  state text not null,
+  date text,
+  reason text,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint subject_visit_pkey PRIMARY KEY (subjectid, visitid, occurrence, siteid),
+  constraint subject_visit_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint subject_visit_visit_fkey FOREIGN KEY (visitid, siteid) REFERENCES visit(visitid, siteid),
+  constraint subject_visit_date_check CHECK ((date ~ '^\d{4}-\d\d-\d\d$'::text)),
+  constraint subject_visit_missed_check CHECK (((state <> 'MISSED'::text) OR (reason IS NOT NULL))),
+  constraint subject_visit_occurrence_check CHECK ((occurrence >= 1)),
+  constraint subject_visit_reason_check CHECK (((octet_length(reason) >= 1) AND (octet_length(reason) <= 50000))),
+  constraint subject_visit_state_check CHECK ((state = ANY (ARRAY['PLANNED'::text, 'BEGUN'::text, 'DONE'::text, 'MISSED'::text])))
+);
+comment on column subject_visit.date is 'The day of the visit itself, yyyy-MM-dd.';
+CREATE INDEX subject_visit_studyid_idx ON public.subject_visit USING btree (studyid, subjectid);
+CREATE INDEX subject_visit_visitid_idx ON public.subject_visit USING btree (visitid, siteid);
+CREATE TRIGGER subject_visit_history AFTER INSERT OR DELETE OR UPDATE ON public.subject_visit FOR EACH ROW EXECUTE FUNCTION record_history('visitid');
+CREATE TRIGGER subject_visit_version BEFORE UPDATE ON public.subject_visit FOR EACH ROW EXECUTE FUNCTION bump_version();
+
 create table task_run (
   task text not null,
   ran_at timestamp with time zone not null,
@@ -640,6 +666,34 @@ create table used_once (
   constraint used_once_pkey PRIMARY KEY (usedid)
 );
 CREATE INDEX used_once_expires_at_idx ON public.used_once USING btree (expires_at);
+
+create table visit (
+  visitid text not null,
+  siteid text not null,
+  studyid text not null,
+  place integer not null,
+  name text not null,
+  name_key text not null,
+  day integer,
+  days_before integer default 0 not null,
+  days_after integer default 0 not null,
+  repeats boolean default false not null,
+  formtypeids text[] not null,
+  activitytypeids text[] not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint visit_pkey PRIMARY KEY (visitid, siteid),
+  constraint visit_name_key UNIQUE (studyid, siteid, name_key) DEFERRABLE INITIALLY DEFERRED,
+  constraint visit_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint visit_days_after_check CHECK ((days_after >= 0)),
+  constraint visit_days_before_check CHECK ((days_before >= 0)),
+  constraint visit_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 2000))),
+  constraint visit_visitid_check CHECK ((visitid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
+);
+comment on column visit.place is 'Where it stands in the schedule, from 0.';
+comment on column visit.day is 'Days after the subject''s day zero. Null: unscheduled.';
+CREATE TRIGGER visit_history AFTER INSERT OR DELETE OR UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION record_history('visitid');
+CREATE TRIGGER visit_version BEFORE UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION bump_version();
 
 create view current_activity as
  SELECT activity.subjectid,
@@ -1080,5 +1134,7 @@ grant insert, select, update on study_document to casebook_runtime;
 grant insert, select, update on study_document_version to casebook_runtime;
 grant insert, select, update on subject to casebook_runtime;
 grant delete, insert, select, update on subject_device to casebook_runtime;
+grant delete, insert, select, update on subject_visit to casebook_runtime;
 grant insert, select, update on task_run to casebook_runtime;
 grant delete, insert, select, update on used_once to casebook_runtime;
+grant delete, insert, select, update on visit to casebook_runtime;

@@ -1,0 +1,38 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
+
+/** Incremented by a trigger at every update; never set by our statements. */
+type Version = ColumnType<number, never, never>
+
+type VisitTable = {
+  visitid: string
+  siteid: string
+  studyid: string
+  place: number
+  name: string
+  name_key: string
+  day: number | null
+  days_before: Generated<number>
+  days_after: Generated<number>
+  repeats: Generated<boolean>
+  formtypeids: string[]
+  activitytypeids: string[]
+  version: Version
+  created_at: Timestamp
+}
+
+type SubjectVisitTable = {
+  subjectid: string
+  visitid: string
+  occurrence: number
+  siteid: string
+  studyid: string
+  state: 'PLANNED' | 'BEGUN' | 'DONE' | 'MISSED'
+  date: string | null
+  reason: string | null
+  version: Version
+  created_at: Timestamp
+}
+
+export type VisitTables = { visit: VisitTable; subject_visit: SubjectVisitTable }
