@@ -125,7 +125,7 @@ test('form types of another program are shown with what is left out, added as dr
   ].join('\n')
   const chooser = page.getByLabel('XLSForm, data dictionary or ODM')
   await chooser.setInputFiles({ name: 'walking.csv', mimeType: 'text/csv', buffer: Buffer.from(dictionary) })
-  const lost = page.getByRole('table', { name: 'What is left out' })
+  const lost = page.getByRole('table', { name: 'What is left out or changed' })
   await expect(lost.getByRole('row').nth(2)).toContainText('There is no type of field like file.')
   await expect(lost.getByRole('row').nth(2)).toContainText('Row 5')
   await expectLooksRight(page)

@@ -56,7 +56,7 @@ export const importsEn = {
   made: '{count, plural, one {# definition was} other {# definitions were}} added.',
   filesHeading: 'Form types and other programs',
   filesWhat:
-    'Take form types over from an XLSForm (ODK, Kobo), a data dictionary of REDCap or ODM (OpenEDC, REDCap), and give them to these programs. You see first what has no counterpart. What is taken over is a draft, which you publish in the list of form types.',
+    'Take form types over from an XLSForm (ODK, Kobo), a data dictionary of REDCap or ODM (OpenEDC, REDCap), and give them to these programs. What has no counterpart is listed before anything is added, and after a file is downloaded. What is taken over is a draft, which you publish in the list of form types.',
   formFile: 'XLSForm, data dictionary or ODM',
   format: 'Format',
   XLSFORM: 'XLSForm (.xlsx)',
@@ -65,8 +65,9 @@ export const importsEn = {
   formTypes: 'Form type',
   allFormTypes: 'All form types',
   downloadFile: 'Download file',
-  leftOutParts: '{count, plural, =0 {Nothing is left out.} one {# thing is left out} other {# things are left out}}',
-  leftOutList: 'What is left out',
+  leftOutParts:
+    '{count, plural, =0 {Nothing is left out.} one {# thing is left out or changed} other {# things are left out or changed}}',
+  leftOutList: 'What is left out or changed',
   where: 'Where',
   sheetRow: '{sheet}, row {row}',
   fileRow: 'Row {row}',
@@ -75,5 +76,5 @@ export const importsEn = {
   why: 'Why',
   makeDrafts: 'Add {count, plural, one {# draft} other {# drafts}}',
   madeDrafts:
-    '{count, plural, one {# form type was} other {# form types were}} added as a draft. Publish in the list of form types what subjects are to be asked.',
+    '{count, plural, one {# form type was added as a draft} other {# form types were added as drafts}}. Publish in the list of form types what subjects are to be asked.',
 } as const

@@ -58,7 +58,7 @@ export const importsNb: Translated<typeof importsEn> = {
   made: '{count, plural, one {# definisjon} other {# definisjoner}} ble lagt til.',
   filesHeading: 'Skjematyper og andre programmer',
   filesWhat:
-    'Overta skjematyper fra et XLSForm (ODK, Kobo), en dataordbok fra REDCap eller ODM (OpenEDC, REDCap), og gi dem til disse programmene. Du ser først hva som ikke har noe motstykke. Det som overtas, er et utkast som du publiserer i listen over skjematyper.',
+    'Overta skjematyper fra et XLSForm (ODK, Kobo), en dataordbok fra REDCap eller ODM (OpenEDC, REDCap), og gi dem til disse programmene. Det som ikke har noe motstykke, vises før noe legges til, og etter at en fil er lastet ned. Det som overtas, er et utkast som du publiserer i listen over skjematyper.',
   formFile: 'XLSForm, dataordbok eller ODM',
   format: 'Format',
   XLSFORM: 'XLSForm (.xlsx)',
@@ -67,8 +67,9 @@ export const importsNb: Translated<typeof importsEn> = {
   formTypes: 'Skjematype',
   allFormTypes: 'Alle skjematyper',
   downloadFile: 'Last ned fil',
-  leftOutParts: '{count, plural, =0 {Ingenting utelates.} one {# ting utelates} other {# ting utelates}}',
-  leftOutList: 'Det som utelates',
+  leftOutParts:
+    '{count, plural, =0 {Ingenting utelates.} one {# ting utelates eller endres} other {# ting utelates eller endres}}',
+  leftOutList: 'Det som utelates eller endres',
   where: 'Hvor',
   sheetRow: '{sheet}, rad {row}',
   fileRow: 'Rad {row}',
@@ -77,5 +78,5 @@ export const importsNb: Translated<typeof importsEn> = {
   why: 'Hvorfor',
   makeDrafts: 'Legg til {count, plural, one {# utkast} other {# utkast}}',
   madeDrafts:
-    '{count, plural, one {# skjematype er} other {# skjematyper er}} lagt til som utkast. Publiser i listen over skjematyper det deltakerne skal spørres om.',
+    '{count, plural, one {# skjematype er lagt til som utkast} other {# skjematyper er lagt til som utkast}}. Publiser i listen over skjematyper det deltakerne skal spørres om.',
 }

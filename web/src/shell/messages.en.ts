@@ -66,7 +66,7 @@ export const appEn = {
   tryAgain: 'Try Again',
   contactSupport: 'If you continue to experience issues, please contact support.',
   noSuchPage: 'This page does not exist',
-  noSuchPageText: 'No part of Casebook has this address. Check it, or go on from the studies.',
+  noSuchPageText: 'Casebook has no page at this address. Check the address, or go to the studies.',
   opening: 'Opening the page',
   signingOut: 'Signing out...',
   signedOut: 'You are signed out.',

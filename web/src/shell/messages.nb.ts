@@ -68,7 +68,7 @@ export const appNb: Translated<typeof appEn> = {
   tryAgain: 'Prøv igjen',
   contactSupport: 'Ta kontakt med brukerstøtte hvis problemet fortsetter.',
   noSuchPage: 'Denne siden finnes ikke',
-  noSuchPageText: 'Ingen del av Casebook har denne adressen. Kontroller den, eller gå videre fra studiene.',
+  noSuchPageText: 'Casebook har ingen side med denne adressen. Kontroller adressen, eller gå til studiene.',
   opening: 'Åpner siden',
   signingOut: 'Logger ut...',
   signedOut: 'Du er logget ut.',
