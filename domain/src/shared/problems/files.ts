@@ -77,6 +77,10 @@ export const filesProblems = {
     code: 'BAD_INPUT',
     sentence: 'A file to import can be at most {most} MB. Split it by rows.',
   },
+  'import.too-much': {
+    code: 'BAD_INPUT',
+    sentence: 'Reading this file takes too long, or too much memory. Split it into smaller files.',
+  },
   'import.cells': {
     code: 'BAD_INPUT',
     sentence: 'Row {row} has more than {most} cells. Save the file again as CSV with commas.',

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import type { Definitions, DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
 import type { ImportAnswer, ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
 import {
   receivedFormFile,
   receivedPlan,
@@ -11,6 +11,7 @@ import {
   type sentPlan,
   type sentPreview,
 } from './messages.ts'
+import { LimitExceeded, OneThread } from './one-thread.ts'
 import type { FormFileAnswer, GivenFormFile } from './read-form-file.ts'
 import type { GivenFile } from './work.ts'
 
@@ -28,46 +29,15 @@ export type Told =
   | { kind: 'problem'; problem: SentProblem }
   | { kind: 'failure'; text: string }
 
-/** A thread that exceeds this is ended, to protect the server. A file of 8 MB takes a quarter of it. */
-const mostMegabytes = 512
-
-type Waiting = PromiseWithResolvers<Told>
-let thread: { worker: Worker; waiting: Map<number, Waiting> } | undefined
-let asked = 0
-
-/** Starts when it is first asked. Keeps no process from ending. */
-function running() {
-  if (thread) return thread
-  const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  })
-  const started = { worker, waiting: new Map<number, Waiting>() }
-  worker.on('message', ({ id, told }: { id: number; told: Told }) => {
-    started.waiting.get(id)?.resolve(told)
-    started.waiting.delete(id)
-    if (started.waiting.size === 0) worker.unref()
-  })
-  const end = (error: Error) => {
-    if (thread === started) thread = undefined
-    for (const { reject } of started.waiting.values()) reject(error)
-    started.waiting.clear()
-  }
-  worker.on('error', end)
-  worker.on('exit', () => end(new Error('The thread of the imports ended.')))
-  thread = started
-  return started
-}
+/** A file of 8 MB takes a quarter of the memory, and a few seconds. More than this is an attack, or a mistake. */
+const limits = { milliseconds: 60_000, megabytes: 512 }
+const thread = new OneThread<Asked, Told>(new URL('./import-thread.ts', import.meta.url), limits)
 
 /** Files are read, and compared with a study, in a thread beside the one that serves calls. Throws the file's Problem. */
 async function ask(question: Asked): Promise<Told> {
-  const { worker, waiting } = running()
-  const answer = Promise.withResolvers<Told>()
-  asked += 1
-  waiting.set(asked, answer)
-  worker.ref()
-  worker.postMessage({ id: asked, asked: question })
-  const told = await answer.promise
+  const told = await thread.ask(question).catch((error: unknown) => {
+    throw error instanceof LimitExceeded ? problem('import.too-much') : error
+  })
   if (told.kind === 'problem') throw receivedProblem(told.problem)
   if (told.kind === 'failure') throw new Error(`An import failed in its thread: ${told.text}`)
   return told

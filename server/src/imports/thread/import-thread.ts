@@ -11,9 +11,7 @@ const niceness = 10
 if (process.platform === 'linux') setPriority(niceness)
 
 /** Does one piece of work after another. Ends when the server closes its port. */
-parentPort?.on('message', ({ id, asked }: { id: number; asked: Asked }) => {
-  parentPort?.postMessage({ id, told: told(asked) })
-})
+parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(told(asked)))
 
 function told(asked: Asked): Told {
   try {

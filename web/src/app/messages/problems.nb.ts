@@ -160,6 +160,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.encoding': 'Dette er ikke en tekstfil i UTF-8. Lagre filen på nytt som CSV med UTF-8.',
   'import.too-large': 'En fil som skal importeres, kan være på høyst {most} MB. Del den etter rader.',
   'import.cell': 'En celle i rad {row} har mer enn {most} tegn. Forkort den, eller se over anførselstegnene i filen.',
+  'import.too-much': 'Det tar for lang tid eller for mye minne å lese denne filen. Del den i mindre filer.',
   'import.cells': 'Rad {row} har flere enn {most} celler. Lagre filen på nytt som CSV med komma.',
   'import.mistakes':
     'Filen passer ikke med studien slik den er nå: {count} feil. Ingenting ble importert. Kontroller filen på nytt.',
