@@ -4,14 +4,15 @@ import type { FieldOption } from '../form-types/field-properties.ts'
 import { type FieldType, fieldTypeOf } from '../form-types/field-types.ts'
 import { type FormCheck, type FormTypeField, maxChecks, maxFieldNameLength, maxFields } from '../form-types/fields.ts'
 import { cleanChecks, cleanFields, whyNotFields } from '../form-types/form-types.rules.ts'
+import { maxCode } from '../form-types/properties.rules.ts'
 import { variablesOf } from '../form-types/variables.ts'
 import { caseKey } from '../shared/names/names.ts'
 import { problem } from '../shared/problems.ts'
-import { cleanName, isBlank } from '../shared/text.rules.ts'
+import { cleanName, isBlank, whyNotName } from '../shared/text.rules.ts'
 import type { ExchangedForm, LeftOut } from './exchange.ts'
 import { type Known, Untranslatable } from './logic/known.ts'
 import { toCel } from './logic/to-cel.ts'
-import type { Place } from './texts.ts'
+import { firstUnits, notInLines, type Place } from './texts.ts'
 
 /** A condition as it is in a file, and parsed, or undefined if it can't be. `cel`: the text of ours. */
 export type Logic = { text: string; part: Part | undefined; cel?: string }
@@ -44,13 +45,11 @@ export function madeForm(identifier: string, all: readonly Question[], leftOut: 
 function namesOf(questions: readonly Question[], leftOut: LeftOut[]): string[] {
   const taken = new Set<string>()
   return questions.map(({ name, place }) => {
-    const own = cleanName(name.replace(/\p{Cc}+/gu, ' '))
-      .slice(0, maxFieldNameLength)
-      .trim()
+    const own = firstUnits(cleanName(name.replace(notInLines, ' ')), maxFieldNameLength).trim()
     const base = isBlank(own) ? 'field' : own
     let unique = base
     for (let count = 2; taken.has(caseKey(unique)); count++)
-      unique = `${base.slice(0, maxFieldNameLength - 5)}_${count}`
+      unique = `${firstUnits(base, maxFieldNameLength - 5)}_${count}`
     taken.add(caseKey(unique))
     if (unique !== name)
       leftOut.push({ ...place, text: name, why: problem('exchange.name', { params: { name: unique } }) })
@@ -193,9 +192,6 @@ function both(left: Part, right: Part): Part {
   return { kind: 'operation', operator: '&&', left, right }
 }
 
-/** How often something is left out until the rules accept the rest. */
-const maxAttempts = 100
-
 /** The form type without what the rules refuse: circles of expressions above all. */
 function accepted(
   form: Form,
@@ -207,7 +203,8 @@ function accepted(
   for (const { place, text } of form.checks.slice(maxChecks)) {
     leftOut.push({ ...place, text, why: problem('exchange.limit', { params: { max: maxChecks } }) })
   }
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  // Each time one property or check is left out, so this ends.
+  for (;;) {
     const plainChecks = checks.map(({ expression, message, field, soft }) => ({ expression, message, field, soft }))
     const why = whyNotFields(fields, plainChecks)
     if (!why) return { fields: cleanFields(fields), checks: cleanChecks(plainChecks) }
@@ -225,15 +222,19 @@ function accepted(
       Object.hasOwn(field, property) &&
       !['name', 'type', 'required'].includes(property)
     ) {
-      const text =
-        property === 'showIf' ? question.showIf.map((one) => one.text).join(' and ') : question.calculation?.text
-      leftOut.push({ ...question.place, text: text ?? String(field[property as keyof FormTypeField]), why })
+      leftOut.push({ ...question.place, text: textIn(question, field[property as keyof FormTypeField], property), why })
       Reflect.deleteProperty(field, property)
       // A choice without its options.
       if (property === 'options') Object.assign(field, { type: 'String', multiple: null, display: null })
     } else throw why
   }
-  throw problem('exchange.unreadable', { params: { why: 'its fields do not fit together' } })
+}
+
+/** What the file says there. */
+function textIn({ showIf, calculation }: Question, value: unknown, property: string): string {
+  if (property === 'showIf') return showIf.map(({ text }) => text).join(' and ')
+  if (property === 'calculation' && calculation) return calculation.text
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** The options that can be taken over: codes are unique, and no | is in them. */
@@ -245,7 +246,7 @@ export function optionsOf(
   const codes = new Set<string>()
   return given.flatMap(({ code, label }, at) => {
     const own = cleanName(code)
-    if (isBlank(own) || own.includes('|') || own.length > 100 || codes.has(own)) {
+    if (own.includes('|') || codes.has(own) || whyNotName(own, 'code', maxCode)) {
       leftOut.push({ ...placeOf(at), text: code, why: problem('exchange.option', { params: { code } }) })
       return []
     }

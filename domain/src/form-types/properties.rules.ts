@@ -10,7 +10,7 @@ export const maxOptions = 500
 export const maxMessageLength = 500
 const maxLine = 500
 const maxHelp = 4000
-const maxCode = 100
+export const maxCode = 100
 
 type Given = FieldProperties & { type: FieldType }
 

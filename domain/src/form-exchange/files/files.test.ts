@@ -76,6 +76,18 @@ test('a file that would burst is refused', async () => {
   expect(() => parseXml(Buffer.from('<a>\xff</a>', 'latin1'))).toThrow(/UTF-8/)
 })
 
+test('rows that no workbook has are counted, and a part that many sheets name is read once', async () => {
+  const sheet =
+    '<worksheet><sheetData><row r="3000000000"><c><v>a</v></c></row><row r="1.5"><c><v>b</v></c></row></sheetData></worksheet>'
+  const named = '<sheet name="survey" r:id="r1"/>'.repeat(3)
+  const bytes = await workbookOf(sheet, {
+    'xl/workbook.xml': `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${named}</sheets></workbook>`,
+  })
+  const read = readWorkbook(bytes, inflate)
+  expect(read[0]?.rows.map(({ row }) => row)).toEqual([1, 2])
+  expect(new Set(read.map(({ rows }) => rows)).size).toBe(1)
+})
+
 test('any bytes are refused or read', async () => {
   const good = await workbookOf('<worksheet><sheetData/></worksheet>')
   for (let at = 0; at < good.length; at += 7) {

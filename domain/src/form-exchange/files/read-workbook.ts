@@ -6,6 +6,8 @@ import { attribute, childOf, childrenOf, parseXml } from './xml.ts'
 /** More than any form has. A cell far out would make an empty table of millions. */
 const maxRows = 20_000
 const maxColumns = 500
+/** The last row that a workbook can have. */
+const lastRow = 1_048_576
 
 /** The sheets of a workbook (.xlsx), of texts. Formulas have the value that was last calculated. */
 export function readWorkbook(bytes: Uint8Array, inflate: Inflate): Sheet[] {
@@ -19,10 +21,13 @@ export function readWorkbook(bytes: Uint8Array, inflate: Inflate): Sheet[] {
   if (!book || !relations) throw unreadable('it is no workbook')
   const shared = childrenOf(part('xl/sharedStrings.xml') ?? nothing, 'si').map(textWithin)
   const targets = new Map(relations.children.map((one) => [attribute(one, 'Id'), pathOf(attribute(one, 'Target'))]))
+  // Any number of sheets may name one part, which is read once.
+  const read = new Map<string, Sheet['rows']>()
   return childrenOf(childOf(book, 'sheets') ?? nothing, 'sheet').map((sheet) => {
     const path = targets.get(attribute(sheet, 'r:id')) ?? ''
-    const data = childOf(part(path), 'sheetData')
-    return { name: attribute(sheet, 'name'), rows: data ? rowsOf(data, shared) : [] }
+    const rows = read.get(path) ?? rowsOf(childOf(part(path), 'sheetData') ?? nothing, shared)
+    read.set(path, rows)
+    return { name: attribute(sheet, 'name'), rows }
   })
 }
 
@@ -39,7 +44,8 @@ function pathOf(target: string): string {
 function rowsOf(data: XmlElement, shared: readonly string[]): Sheet['rows'] {
   let number = 0
   const rows = childrenOf(data, 'row').map((row) => {
-    number = Number(attribute(row, 'r')) || number + 1
+    const said = Number(attribute(row, 'r'))
+    number = Number.isInteger(said) && said > 0 && said <= lastRow ? said : number + 1
     return { row: number, cells: cellsOf(row, shared) }
   })
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''))

@@ -57,7 +57,7 @@ export const blankRow: DictionaryRow = {
 /** The choices of a field: `1, One | 2, Two`. */
 export function choicesOf(text: string): { code: string; label: string }[] {
   return text
-    .split(/\s*\|\s*/)
+    .split('|')
     .filter((part) => part.trim() !== '')
     .map((part) => {
       const comma = part.indexOf(',')

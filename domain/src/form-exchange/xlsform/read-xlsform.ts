@@ -5,7 +5,7 @@ import type { LeftOut, ReadForms, Sheet } from '../exchange.ts'
 import { xpath } from '../logic/dialects.ts'
 import { parseLogic } from '../logic/parse-logic.ts'
 import { type Logic, madeForm, optionsOf, type Question } from '../made-form.ts'
-import { lineOf, linesOf, type Place } from '../texts.ts'
+import { firstUnits, lineOf, linesOf, maxLine, type Place } from '../texts.ts'
 import { codeOf, isKnownAppearance, isNo, isOther, isYes, rangeOf } from './cells.ts'
 import { limitsOf } from './constraints.ts'
 import { type QuestionType, questionType } from './question-types.ts'
@@ -155,7 +155,7 @@ class Survey {
   #label(values: SheetRow['values'], place: Place): string {
     const label = values.get('label') ?? ''
     // The value of another field within a text.
-    if (/\$\{[^}]*\}/.test(label)) {
+    if (/\$\{[^${}]*\}/.test(label)) {
       this.#leftOut.push({
         ...place,
         text: label,
@@ -170,7 +170,7 @@ class Survey {
     if (!this.#groups.some(({ isNew }) => isNew)) return ''
     for (const group of this.#groups) group.isNew = false
     const labels = this.#groups.flatMap(({ label }) => (label ? [label] : []))
-    return labels.join(' – ').slice(0, 500)
+    return firstUnits(labels.join(' – '), maxLine)
   }
 
   #logic(text: string | undefined, own: string): Logic[] {

@@ -22,12 +22,12 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 export function headingOf(text: string): Heading {
-  const [first = '', ...rest] = text.trim().split(/\s*::?\s*/)
+  const [first = '', ...rest] = text.split(/::?/).map((part) => part.trim())
   const column = first.toLowerCase()
   if (column === 'bind' || column === 'control' || column === 'media' || column === 'body') {
     return { column: [column, ...rest].join('::').toLowerCase(), language: '' }
   }
-  return { column: aliases[column] ?? column, language: rest.join('::') }
+  return { column: Object.hasOwn(aliases, column) ? (aliases[column] ?? '') : column, language: rest.join('::') }
 }
 
 /**
