@@ -62,8 +62,8 @@ export function FormTypeEditor<Row, Data>({
   const tryOut = useTryOut(sent.fields, sent.checks, problems)
   const undo = useUndo(editor)
 
-  function change(part: Partial<FormTypeDraft>) {
-    undo.change(changesTo({ ...typed, ...part }, contents))
+  function change(part: Partial<FormTypeDraft>, into?: string) {
+    undo.change(changesTo({ ...typed, ...part }, contents), into)
   }
 
   const review = useReview(published, () => editor.save())
@@ -130,7 +130,7 @@ export function FormTypeEditor<Row, Data>({
             withAsterisk
             aria-required
             autoComplete="off"
-            onChange={(event) => undo.change({ ...contents, identifier: event.currentTarget.value })}
+            onChange={(event) => undo.change({ ...contents, identifier: event.currentTarget.value }, 'identifier')}
             onBlur={() => editor.check('identifier')}
           />
           <FieldTable
@@ -176,7 +176,7 @@ export function FormTypeEditor<Row, Data>({
                 editor.errorOf(`checks.${place}.${part}`) ??
                 (part === 'expression' ? expressionError(`checks.${place}.`) : undefined)
               }
-              onChange={(checks) => change({ checks })}
+              onChange={(checks, into) => change({ checks }, into)}
             />
           )}
         </div>

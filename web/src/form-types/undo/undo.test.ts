@@ -11,7 +11,7 @@ function startRecord(first: Fields) {
   })
   return {
     fields: () => fields,
-    change: (to: Fields) => machine.dispatch({ type: 'changed', from: fields, to }),
+    change: (to: Fields, into?: string) => machine.dispatch({ type: 'changed', from: fields, to, into }),
     undo: () => machine.dispatch({ type: 'undo' }),
     redo: () => machine.dispatch({ type: 'redo' }),
     clear: () => machine.dispatch({ type: 'cleared' }),
@@ -62,12 +62,29 @@ test('a new change ends what could be redone; nothing changed is no act', () => 
   expect(record.fields()).toEqual({ a: '3' })
 })
 
-test('letters of the identifier are one act', () => {
-  const record = startRecord({ identifier: '' })
-  for (const identifier of ['V', 'Vi', 'Vis']) record.change({ identifier })
+test('letters of one text are one act; another text and a press are acts of their own', () => {
+  const record = startRecord({ identifier: '', checks: '' })
+  for (const identifier of ['V', 'Vi', 'Vis']) record.change({ identifier, checks: '' }, 'identifier')
   expect(record.counts()).toEqual([1, 0])
+  for (const checks of ['T', 'To', 'Too']) record.change({ identifier: 'Vis', checks }, 'checks.0.message')
+  expect(record.counts()).toEqual([2, 0])
+  record.change({ identifier: 'Vis', checks: 'Too, soft' })
+  record.change({ identifier: 'Vis', checks: 'Too, hard' })
+  expect(record.counts()).toEqual([4, 0])
+  for (let count = 0; count < 3; count += 1) record.undo()
+  expect(record.fields()).toEqual({ identifier: 'Vis', checks: '' })
   record.undo()
-  expect(record.fields()).toEqual({ identifier: '' })
+  expect(record.fields()).toEqual({ identifier: '', checks: '' })
+})
+
+test('letters typed after an undo are an act of their own', () => {
+  const record = startRecord({ identifier: '' })
+  record.change({ identifier: 'V' }, 'identifier')
+  record.change({ identifier: 'V1' })
+  record.undo()
+  record.change({ identifier: 'Vi' }, 'identifier')
+  record.undo()
+  expect(record.fields()).toEqual({ identifier: 'V' })
 })
 
 test('nothing is undone after a save', () => {

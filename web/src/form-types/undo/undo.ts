@@ -1,11 +1,12 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import type { Step } from '../../machine/machine.ts'
 
-/** The fields of a record that one act changed, before and after it. */
-type Act = { before: Fields; after: Fields }
+/** The fields of a record that one act changed, before and after it. `into`: the text that it is letters of. */
+type Act = { before: Fields; after: Fields; into?: string | undefined }
 export type UndoState = { done: readonly Act[]; undone: readonly Act[] }
 export type UndoEvent =
-  | { type: 'changed'; from: Fields; to: Fields }
+  /** `into`: a name for the text that is typed letter by letter; undefined for a press. */
+  | { type: 'changed'; from: Fields; to: Fields; into?: string | undefined }
   | { type: 'undo' }
   | { type: 'redo' }
   /** What was typed is saved or thrown away. */
@@ -18,17 +19,19 @@ const mostActs = 200
 
 /**
  * Undo and redo for what is typed into a record. An act is only what it changed itself, so that undoing it keeps what a
- * colleague changed meanwhile. Letters typed one after the other into one field are one act.
+ * colleague changed meanwhile. Letters typed one after the other into one text are one act.
  */
 export const stepUndo: Step<UndoState, UndoEvent, UndoCommand> = (state, event) => {
   const { done, undone } = state
   switch (event.type) {
     case 'changed': {
+      const { into } = event
       const act = actOf(event.from, event.to)
       if (!act) return [state, []]
       const last = done.at(-1)
-      const isMore = last !== undefined && undone.length === 0 && isTypedInto(last) && sameKeys(last, act)
-      const acts = isMore ? [...done.slice(0, -1), { before: last.before, after: act.after }] : [...done, act]
+      const isMore =
+        into !== undefined && last?.into === into && undone.length === 0 && keysOf(last).join() === keysOf(act).join()
+      const acts = isMore ? [...done.slice(0, -1), { ...last, after: act.after }] : [...done, { ...act, into }]
       return [{ done: acts.slice(-mostActs), undone: [] }, [{ type: 'type', fields: act.after }]]
     }
     case 'undo': {
@@ -54,11 +57,6 @@ function actOf(from: Fields, to: Fields): Act | undefined {
   return { before: only(from), after: only(to) }
 }
 
-/** Whether an act is letters in a text, not a press that changes a whole field. */
-function isTypedInto({ after }: Act): boolean {
-  return Object.keys(after).join() === 'identifier'
-}
-
-function sameKeys(one: Act, other: Act): boolean {
-  return Object.keys(one.after).join('\n') === Object.keys(other.after).join('\n')
+function keysOf({ after }: Act): string[] {
+  return Object.keys(after)
 }

@@ -8,7 +8,8 @@ export function useUndo({ fields, type }: { fields: Fields; type: (fields: Field
   const [machine] = useState(() => startMachine(stepUndo, nothingDone, (command) => type(command.fields)))
   const { done, undone } = useSyncExternalStore(machine.onChange, machine.current)
   return {
-    change: (to: Fields) => machine.dispatch({ type: 'changed', from: fields, to }),
+    /** `into`: a name for the text that is typed letter by letter. */
+    change: (to: Fields, into?: string) => machine.dispatch({ type: 'changed', from: fields, to, into }),
     undo: () => machine.dispatch({ type: 'undo' }),
     redo: () => machine.dispatch({ type: 'redo' }),
     clear: () => machine.dispatch({ type: 'cleared' }),
