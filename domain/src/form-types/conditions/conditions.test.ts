@@ -81,3 +81,12 @@ test('a row is complete when its value has the type of its field', () => {
   expect(isComplete({ variable: 'born', comparison: 'atMost', value: 'today' }, typeOf)).toBe(true)
   expect(conditionText({ join: 'and', rows: [{ variable: 'x', comparison: 'is', value: '1' }] }, typeOf)).toBe('')
 })
+
+test('a number may be typed with a decimal comma and with blanks around it', () => {
+  const row = { variable: 'weight', comparison: 'more' as const, value: ' 18,5 ' }
+  expect(isComplete(row, typeOf)).toBe(true)
+  const text = conditionText({ join: 'and', rows: [row] }, typeOf)
+  expect(text).toBe('weight > 18.5')
+  expect(conditionOf(text, typeOf)?.rows).toEqual([{ ...row, value: '18.5' }])
+  expect(isComplete({ ...row, value: '1,000,5' }, typeOf)).toBe(false)
+})

@@ -4,8 +4,9 @@ import type { ExpressionType } from '../../expressions/expressions.ts'
 export type Comparison = 'is' | 'isNot' | 'less' | 'atMost' | 'more' | 'atLeast' | 'has' | 'hasNot' | 'filled' | 'blank'
 
 /**
- * One row of a condition. `value`: a number, a code or text, `true` or `false`, a day `2026-10-20` or `today`, a time
- * `09:30`, or the variable of another field of the same type. Empty for `filled` and `blank`.
+ * One row of a condition. `value`: a number with a decimal point or comma, a code or text, `true` or `false`, a day
+ * `2026-10-20` or `today`, a time `09:30`, or the variable of another field of the same type. Empty for `filled` and
+ * `blank`.
  */
 export type ConditionRow = { variable: string; comparison: Comparison; value: string }
 
@@ -83,13 +84,18 @@ function written(value: string, type: ExpressionType, typeOf: TypeOfVariable): s
       return value === '' ? undefined : JSON.stringify(value)
     case 'bool':
       return value === 'true' || value === 'false' ? value : undefined
-    default:
-      return typeOf(value) === type ? value : writtenLiteral(value, type)
+    default: {
+      const text = value.trim()
+      return typeOf(text) === type ? text : writtenLiteral(text, type)
+    }
   }
 }
 
 function writtenLiteral(value: string, type: 'double' | 'timestamp' | 'duration'): string | undefined {
-  if (type === 'double') return number.test(value) ? value : undefined
+  if (type === 'double') {
+    const point = value.replace(',', '.')
+    return number.test(point) ? point : undefined
+  }
   if (type === 'timestamp') {
     if (value === 'today') return 'today()'
     return isDay(value) ? `timestamp("${value}T12:00:00Z")` : undefined

@@ -1,6 +1,7 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { notSaved } from '../draft/enter.ts'
@@ -19,23 +20,29 @@ export function ChecksPart({
   fields: readonly KnownField[]
   /** Why the expression of the check at this place is refused, or its sentence. */
   errorOf: (place: number, part: 'expression' | 'message') => string | undefined
-  onChange: (checks: FormCheck[]) => void
+  /** `into`: the text that is typed letter by letter. */
+  onChange: (checks: FormCheck[], into?: string) => void
 }) {
   const t = useTranslations('formTypes')
+  // What is half made in a check stays with it when another is removed.
+  const [known, setKnown] = useState<readonly number[]>([])
+  const keys = keysOf(known, checks.length)
 
-  function change(place: number, part: Partial<FormCheck>) {
-    onChange(checks.map((check, index) => (index === place ? { ...check, ...part } : check)))
+  function change(place: number, part: Partial<FormCheck>, into?: string) {
+    const next = checks.map((check, index) => (index === place ? { ...check, ...part } : check))
+    onChange(next, into && `checks.${place}.${into}`)
+  }
+
+  function remove(place: number) {
+    setKnown(keys.toSpliced(place, 1))
+    onChange(checks.toSpliced(place, 1))
   }
 
   return (
     <section className={classes.checks} aria-label={t('checks')} onKeyDown={notSaved}>
       <h3 className={classes.heading}>{t('checks')}</h3>
       {checks.map((check, place) => (
-        <fieldset
-          // biome-ignore lint/suspicious/noArrayIndexKey: checks have no identity but their place
-          key={`${place} ${checks.length}`}
-          className={classes.check}
-        >
+        <fieldset key={keys[place]} className={classes.check}>
           <legend className={classes.legend}>{t('checkNumber', { place: place + 1 })}</legend>
           <ConditionInput
             label={t('mustHold')}
@@ -43,14 +50,14 @@ export function ChecksPart({
             value={check.expression}
             error={errorOf(place, 'expression')}
             fields={fields}
-            onChange={(expression) => change(place, { expression })}
+            onChange={(expression, into) => change(place, { expression }, into)}
           />
           <TextInput
             label={t('checkMessage')}
             value={check.message}
             error={errorOf(place, 'message')}
             autoComplete="off"
-            onChange={(event) => change(place, { message: event.currentTarget.value })}
+            onChange={(event) => change(place, { message: event.currentTarget.value }, 'message')}
           />
           <div className={classes.row}>
             <NativeSelect
@@ -73,10 +80,7 @@ export function ChecksPart({
               <option value="hard">{t('hard')}</option>
               <option value="soft">{t('soft')}</option>
             </NativeSelect>
-            <IconButton
-              label={t('removeCheck', { place: place + 1 })}
-              onClick={() => onChange(checks.toSpliced(place, 1))}
-            >
+            <IconButton label={t('removeCheck', { place: place + 1 })} onClick={() => remove(place)}>
               <IconTrash size={18} aria-hidden />
             </IconButton>
           </div>
@@ -96,4 +100,11 @@ export function ChecksPart({
       </Button>
     </section>
   )
+}
+
+/** A key for each check: those that are known, then new ones. */
+function keysOf(known: readonly number[], count: number): number[] {
+  const kept = known.slice(0, count)
+  const next = Math.max(-1, ...kept) + 1
+  return [...kept, ...Array.from({ length: count - kept.length }, (_, more) => next + more)]
 }

@@ -1,27 +1,26 @@
 import {
-  type Comparison,
   type Condition,
   type ConditionRow,
-  comparisonsOf,
   conditionOf,
   conditionText,
   isComplete,
-  needsValue,
 } from '@casebook/domain/form-types/conditions/conditions.ts'
-import { optionsOf } from '@casebook/domain/form-types/field-properties.ts'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import classes from './ConditionInput.module.css'
+import { ConditionRowInput, startOf } from './ConditionRowInput.tsx'
 import { useConditionWords } from './condition-words.ts'
-import { shownDay, typedDay } from './day-text.ts'
 import { ExpressionInput } from './ExpressionInput.tsx'
 import type { KnownField } from './known-fields.ts'
 
-/** A condition: three selects a row, with the sentence that they say beneath, or typed as an expression. */
+/**
+ * A condition: three inputs a row, with the sentence that they say beneath, or typed as an expression. It shows what
+ * `value` says, also after `value` was changed from elsewhere. Rows that are not finished are kept while it is shown.
+ */
 export function ConditionInput({
   label,
   sentence,
@@ -37,39 +36,70 @@ export function ConditionInput({
   value: string
   error: string | undefined
   fields: readonly KnownField[]
-  onChange: (value: string) => void
+  /** `into`: the text that is typed letter by letter. */
+  onChange: (value: string, into?: string) => void
 }) {
   const t = useTranslations('formTypes')
   const wordsOf = useConditionWords(fields)
   const typeOf = (variable: string) => fields.find((field) => field.variable === variable)?.type
   const read = conditionOf(value, typeOf)
-  const [isTyped, setIsTyped] = useState(value !== '' && read === undefined)
-  const [condition, setCondition] = useState<Condition>(read ?? { join: 'and', rows: [] })
+  const isUnreadable = value !== '' && read === undefined
+  const [wantsTyped, setWantsTyped] = useState(false)
+  const [typed, setTyped] = useState<Condition>()
+  const condition: Condition =
+    typed && conditionText(typed, typeOf) === value ? typed : (read ?? { join: 'and', rows: [] })
   const said = { ...condition, rows: condition.rows.filter((row) => isComplete(row, typeOf)) }
+  const place = useRef<HTMLFieldSetElement>(null)
+  const wanted = useRef<string>(undefined)
+  // A button that was pressed disappears, or a row appears: what comes next gets the focus.
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const [row, add] = [wanted.current, '[data-add]'].map((each) => place.current?.querySelector<HTMLElement>(each))
+    wanted.current = undefined
+    ;(row ?? add)?.focus()
+  })
 
-  function change(next: Condition) {
-    setCondition(next)
-    onChange(conditionText(next, typeOf))
+  function change(next: Condition, into?: string) {
+    setTyped(next)
+    onChange(conditionText(next, typeOf), into)
   }
 
-  function changeRow(place: number, row: ConditionRow) {
-    change({ ...condition, rows: condition.rows.with(place, row) })
+  function changeRow(at: number, row: ConditionRow, isText: boolean) {
+    change({ ...condition, rows: condition.rows.with(at, row) }, isText ? `row ${at}` : undefined)
   }
 
   function addRow() {
     const [first] = fields
-    if (first) change({ ...condition, rows: [...condition.rows, startOf(first)] })
+    if (!first) return
+    wanted.current = `[data-row="${condition.rows.length}"] select`
+    change({ ...condition, rows: [...condition.rows, startOf(first)] })
   }
 
-  if (isTyped) {
+  function removeRow(at: number) {
+    wanted.current = `[data-row="${Math.min(at, condition.rows.length - 2)}"] button`
+    change({ ...condition, rows: condition.rows.toSpliced(at, 1) })
+  }
+
+  if (wantsTyped || isUnreadable) {
     return (
       <div className={classes.place}>
-        <ExpressionInput label={label} value={value} error={error} fields={fields} canReadToday onChange={onChange} />
-        {(value === '' || read) && (
+        <ExpressionInput
+          label={label}
+          value={value}
+          error={error}
+          fields={fields}
+          canReadToday
+          onChange={(next) => {
+            setWantsTyped(true)
+            onChange(next, 'expression')
+          }}
+        />
+        {!isUnreadable && (
           <TextButton
             onClick={() => {
-              setCondition(read ?? { join: 'and', rows: [] })
-              setIsTyped(false)
+              wanted.current = '[data-row] select'
+              setTyped(undefined)
+              setWantsTyped(false)
             }}
           >
             {t('chooseInstead')}
@@ -79,22 +109,19 @@ export function ConditionInput({
     )
   }
   return (
-    <fieldset className={classes.place}>
+    <fieldset ref={place} className={classes.place}>
       <legend className={classes.legend}>{label}</legend>
-      {condition.rows.map((row, place) => (
+      {condition.rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <div key={place} className={classes.row}>
-          <Row
+        <div key={at} data-row={at} className={classes.row}>
+          <ConditionRowInput
             row={row}
             fields={fields}
-            place={place + 1}
-            isWrong={!isComplete(row, typeOf) && row.value !== ''}
-            onChange={(next) => changeRow(place, next)}
+            place={at + 1}
+            isUnfinished={!isComplete(row, typeOf)}
+            onChange={(next, isText) => changeRow(at, next, isText)}
           />
-          <IconButton
-            label={t('removeRow', { place: place + 1 })}
-            onClick={() => change({ ...condition, rows: condition.rows.toSpliced(place, 1) })}
-          >
+          <IconButton label={t('removeRow', { place: at + 1 })} onClick={() => removeRow(at)}>
             <IconX size={16} aria-hidden />
           </IconButton>
         </div>
@@ -114,132 +141,19 @@ export function ConditionInput({
         <Button
           size="xs"
           variant="default"
+          data-add
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={fields.length === 0}
           onClick={addRow}
         >
           {t('addRow')}
         </Button>
-        <TextButton onClick={() => setIsTyped(true)}>{t('typeInstead')}</TextButton>
+        <TextButton onClick={() => setWantsTyped(true)}>{t('typeInstead')}</TextButton>
       </div>
       <p className={classes.sentence} role="status">
         {said.rows.length > 0 && sentence(wordsOf(said))}
       </p>
       {error && <p className={classes.error}>{error}</p>}
     </fieldset>
-  )
-}
-
-function startOf({ variable, type, field }: KnownField): ConditionRow {
-  const [comparison = 'filled'] = comparisonsOf(type)
-  const [option] = field.type === 'Choice' ? optionsOf(field) : []
-  return { variable, comparison, value: type === 'bool' ? 'true' : (option?.code ?? '') }
-}
-
-function Row({
-  row,
-  fields,
-  place,
-  isWrong,
-  onChange,
-}: {
-  row: ConditionRow
-  fields: readonly KnownField[]
-  place: number
-  isWrong: boolean
-  onChange: (row: ConditionRow) => void
-}) {
-  const t = useTranslations('formTypes')
-  const id = useId()
-  const known = fields.find(({ variable }) => variable === row.variable)
-  const listed = known?.field.type === 'Choice' ? optionsOf(known.field) : []
-  const others = fields.filter(({ type, variable }) => type === known?.type && variable !== row.variable)
-  const choices =
-    known?.type === 'bool'
-      ? [
-          { code: 'true', label: t('yes') },
-          { code: 'false', label: t('no') },
-        ]
-      : listed
-  const value = (text: string) => onChange({ ...row, value: text })
-  return (
-    <>
-      <NativeSelect
-        size="xs"
-        aria-label={t('rowField', { place })}
-        value={row.variable}
-        onChange={(event) => {
-          const next = fields.find(({ variable }) => variable === event.currentTarget.value)
-          if (next) onChange(startOf(next))
-        }}
-      >
-        {!known && <option value={row.variable}>{row.variable}</option>}
-        {fields.map(({ variable, label }) => (
-          <option key={variable} value={variable}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect>
-      <NativeSelect
-        size="xs"
-        aria-label={t('rowComparison', { place })}
-        value={row.comparison}
-        onChange={(event) => {
-          const comparison = event.currentTarget.value as Comparison
-          onChange({ ...row, comparison, value: needsValue(comparison) ? row.value : '' })
-        }}
-      >
-        {comparisonsOf(known?.type ?? 'string').map((comparison) => (
-          <option key={comparison} value={comparison}>
-            {t(`comparisons.${comparison}`)}
-          </option>
-        ))}
-      </NativeSelect>
-      {!needsValue(row.comparison) ? (
-        <span />
-      ) : choices.length > 0 ? (
-        <NativeSelect
-          size="xs"
-          aria-label={t('rowValue', { place })}
-          value={row.value}
-          onChange={(event) => value(event.currentTarget.value)}
-        >
-          {!choices.some(({ code }) => code === row.value) && <option value={row.value}>{row.value}</option>}
-          {choices.map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
-      ) : (
-        <>
-          <TextInput
-            size="xs"
-            aria-label={t('rowValue', { place })}
-            value={known?.type === 'timestamp' ? shownDay(row.value, t('today')) : row.value}
-            error={isWrong}
-            list={id}
-            autoComplete="off"
-            placeholder={known?.type === 'timestamp' ? t('dateOrToday') : undefined}
-            onChange={(event) =>
-              value(
-                known?.type === 'timestamp'
-                  ? typedDay(event.currentTarget.value, t('today'))
-                  : event.currentTarget.value,
-              )
-            }
-          />
-          <datalist id={id}>
-            {known?.type === 'timestamp' && <option value={t('today')} />}
-            {known?.type !== 'string' &&
-              others.map(({ variable, label }) => (
-                <option key={variable} value={variable}>
-                  {label}
-                </option>
-              ))}
-          </datalist>
-        </>
-      )}
-    </>
   )
 }

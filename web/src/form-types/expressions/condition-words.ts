@@ -1,15 +1,33 @@
-import type { Condition, ConditionRow } from '@casebook/domain/form-types/conditions/conditions.ts'
+import type { ExpressionType } from '@casebook/domain/expressions/expressions.ts'
+import type { Comparison, Condition, ConditionRow } from '@casebook/domain/form-types/conditions/conditions.ts'
 import { optionsOf } from '@casebook/domain/form-types/field-properties.ts'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { KnownField } from './known-fields.ts'
+
+const ofTimes = { less: 'before', atMost: 'notAfter', more: 'after', atLeast: 'notBefore' } as const
+
+/** The word for a comparison: days and times are before or after, not less or more. */
+export function wordOf(comparison: Comparison, type: ExpressionType | undefined) {
+  if (type !== 'timestamp' && type !== 'duration') return comparison
+  switch (comparison) {
+    case 'less':
+    case 'atMost':
+    case 'more':
+    case 'atLeast':
+      return ofTimes[comparison]
+    default:
+      return comparison
+  }
+}
 
 /** Says a condition: `Smokes is Daily and Age is at least 18`. */
 export function useConditionWords(fields: readonly KnownField[]): (condition: Condition) => string {
   const t = useTranslations('formTypes')
   const format = useFormatter()
 
-  function valueWords({ variable, value }: ConditionRow): string {
+  function valueWords({ variable, value: typed }: ConditionRow): string {
     const known = fields.find((each) => each.variable === variable)
+    const value = known?.type === 'string' || known?.type === 'list<string>' ? typed : typed.trim()
     const other = fields.find((each) => each.variable === value && each.type === known?.type)
     if (known?.type === 'bool') return t(value === 'true' ? 'yes' : 'no')
     if (known?.field.type === 'Choice') {
@@ -24,8 +42,9 @@ export function useConditionWords(fields: readonly KnownField[]): (condition: Co
   return ({ join, rows }) =>
     rows
       .map((row) => {
-        const field = fields.find(({ variable }) => variable === row.variable)?.label ?? row.variable
-        return t(`words.${row.comparison}`, { field, value: valueWords(row) })
+        const known = fields.find(({ variable }) => variable === row.variable)
+        const words = { field: known?.label ?? row.variable, value: valueWords(row) }
+        return t(`words.${wordOf(row.comparison, known?.type)}`, words)
       })
       .join(` ${t(join)} `)
 }

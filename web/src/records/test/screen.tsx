@@ -7,9 +7,10 @@ import { draftsEn } from '../messages.en.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-const messages = { drafts: draftsEn, components: componentsEn }
+const known = { drafts: draftsEn, components: componentsEn }
 
-function framed(element: ReactNode) {
+function framed(element: ReactNode, more: object = {}) {
+  const messages = { ...known, ...more }
   return (
     <MantineProvider env="test">
       <IntlProvider locale="en-GB" timeZone="Europe/Oslo" messages={messages as never}>
@@ -26,12 +27,12 @@ export async function closeAll(): Promise<void> {
   for (const close of open) await close()
 }
 
-/** Draws an element into the document, as the app would. */
-export async function draw(element: ReactNode) {
+/** Draws an element into the document, as the app would. `more`: texts besides those of editors and components. */
+export async function draw(element: ReactNode, more?: object) {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
-  await act(async () => root.render(framed(element)))
+  await act(async () => root.render(framed(element, more)))
   /** Waits for what an act led to, including answers that are there already. */
   const doing = (what: () => void) =>
     act(async () => {
@@ -62,7 +63,7 @@ export async function draw(element: ReactNode) {
     find,
     button,
     press: (name: string) => doing(() => button(name).click()),
-    redraw: (next: ReactNode) => act(async () => root.render(framed(next))),
+    redraw: (next: ReactNode) => act(async () => root.render(framed(next, more))),
     close,
   }
 }
