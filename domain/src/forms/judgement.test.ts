@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FormTypeField } from '../form-types/fields.ts'
+import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
 import { judgeForm } from './judgement.ts'
 import { reviewDraft } from './review-draft.ts'
 
@@ -55,4 +55,36 @@ test('what a review calls harmless refuses no stored form', () => {
       if (isHarmless) expect(after.why).toBeUndefined()
     }),
   )
+})
+
+const weight = field('weight', 'Number', { label: 'Body weight' })
+const height = field('height', 'Number')
+const heavy = { subjectid: 's', isOpen: true, fields: [{ key: 'weight', value: '160' }] }
+
+/** What a review of weight and height asks to look at. */
+function looked(after: FormTypeField[], checks: FormCheck[] = []) {
+  const before = { fields: [weight, height], checks: [] }
+  return reviewDraft(before, { fields: after, checks }, [heavy]).flatMap(({ effect, sentence }) =>
+    effect === 'LOOK' ? [sentence] : [],
+  )
+}
+
+test('a review names a field by its label', () => {
+  expect(looked([{ ...weight, softMaximum: 150 }, height])).toEqual(['Body weight is unusual and not confirmed.'])
+  expect(looked([weight, { ...height, label: 'Body height', required: true }])).toEqual([
+    'Body height is required but empty.',
+  ])
+})
+
+test('in a review, a check at a field that is not asked concerns no form', () => {
+  const check = { expression: 'weight < 100.0', message: 'Too heavy', field: 'height', soft: false }
+  expect(looked([weight, height], [check])).toEqual(['Too heavy'])
+  expect(looked([weight, { ...height, showIf: 'weight < 100.0' }], [check])).toEqual([])
+})
+
+test('in a review, a limit that is broken is refused, and not told twice', () => {
+  const wide = { fields: [weight, height], checks: [] }
+  const stricter = { fields: [{ ...weight, maximum: 100 }, height], checks: [] }
+  const findings = reviewDraft(wide, stricter, [heavy, { ...heavy, subjectid: 'closed', isOpen: false }])
+  expect(findings).toMatchObject([{ effect: 'REFUSED', reason: 'BOUND', forms: 1, subjectids: ['s'] }])
 })

@@ -70,7 +70,7 @@ export function reviewDraft(before: Judge, after: Judge, forms: readonly StoredF
   })
   const refused = new Set(found.filter(({ effect }) => effect === 'REFUSED').map(({ field }) => field))
   const looked = judged(before, after, all, today).filter(
-    // Said already, with the same forms.
+    // What the refusal is about is mended first. It counts the forms of open subjects only, this those of all.
     ({ reason, field }) => reason !== 'UNFIT' || !refused.has(field),
   )
   return [...found, ...retired(before, after, all), ...looked]
@@ -192,30 +192,29 @@ function shortcomings(judge: Judge, form: Values, today?: number): Counted[] {
     if (hidden.has(name)) {
       return stored === ''
         ? []
-        : [{ reason: 'NOT_ASKED', field: name, sentence: `${label} is no longer asked, and has a value.` }]
+        : [{ reason: 'NOT_ASKED', field: name, sentence: `${label} is no longer asked but has a value.` }]
     }
     const value = values.get(name) ?? ''
     if (calculated.has(name) && value !== stored) {
-      return [{ reason: 'RESULT', field: name, sentence: `${label} has another result.` }]
+      return [{ reason: 'RESULT', field: name, sentence: `${label} gives another result.` }]
     }
     if (field.required && value === '') {
-      return [{ reason: 'REQUIRED', field: name, sentence: `${label} is required, and empty.` }]
+      return [{ reason: 'REQUIRED', field: name, sentence: `${label} is required but empty.` }]
     }
     if (value === '' || !whyNotValue(field, value)) return []
     const isGone = field.type === 'Choice' && whyNotType(field, value) !== undefined
     return isGone
       ? [{ reason: 'OPTION', field: name, sentence: `${label} has an option that is taken out.` }]
-      : [{ reason: 'UNFIT', field: name, sentence: `${label} does not fit.` }]
+      : [{ reason: 'UNFIT', field: name, sentence: `A value of ${label} is no longer valid.` }]
   })
   const hard = failed
-    .filter(({ soft }) => !soft)
+    .filter(({ soft, field }) => !soft && !hidden.has(field))
     .map(({ field, message }): Counted => ({ reason: 'CHECK', field, sentence: message }))
-  const unusual = [...unusualValues(judge, evaluation).keys()].map(
-    (field): Counted => ({
-      reason: 'UNUSUAL',
-      field,
-      sentence: `${field} is unusual, and not confirmed.`,
-    }),
-  )
+  const unconfirmed = unusualValues(judge, evaluation)
+  const unusual = judge.fields
+    .filter(({ name }) => unconfirmed.has(name))
+    .map((field): Counted => {
+      return { reason: 'UNUSUAL', field: field.name, sentence: `${labelOf(field)} is unusual and not confirmed.` }
+    })
   return [...found, ...hard, ...unusual]
 }

@@ -41,7 +41,7 @@ export const formsEn = {
   dropStay: 'Back to the form',
   dropSave: 'Save without them',
   whyRight: 'Why {name} is right',
-  reasonNeeded: 'Say why it is right, or correct the value.',
+  reasonNeeded: 'Say why the value is right, or correct it.',
   appeared: 'Now asked: {names}',
   timeFormat: 'HH:mm',
   pattern: 'Pattern: {pattern}',

@@ -44,7 +44,7 @@ export const formsNb: Translated<typeof formsEn> = {
   dropStay: 'Tilbake til skjemaet',
   dropSave: 'Lagre uten dem',
   whyRight: 'Hvorfor {name} er riktig',
-  reasonNeeded: 'Skriv hvorfor den er riktig, eller rett verdien.',
+  reasonNeeded: 'Skriv hvorfor verdien er riktig, eller rett den.',
   appeared: 'Det spørres nå om: {names}',
   timeFormat: 'TT:mm',
   pattern: 'Mønster: {pattern}',
