@@ -65,6 +65,8 @@ export type FormTypeRow = {
   formtypeid: string
   identifier: string
   version: number
+  /** The number of the published version. */
+  number: number
   removed: boolean
   fields: readonly FormTypeField[]
   checks?: readonly FormCheck[] | undefined
@@ -100,6 +102,8 @@ export type FormRow = OfSubject & {
   formtypeid: string
   version: number
   fields: readonly KeyValue[]
+  /** The number of the version of the form type by which it was last judged. */
+  type_number: number
   /** The unusual values that a person confirmed. */
   confirmed?: readonly Confirmation[] | null | undefined
 }

@@ -103,6 +103,8 @@ type FormTable = {
   studyid: string
   fields: Json<{ key: string; value: string }[]>
   confirmed: ColumnType<Confirmation[] | null, string | null | undefined, string | null>
+  type_number: ColumnType<number, number | undefined, number>
+  renewalid: ColumnType<string | null, null | undefined, null>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt

@@ -80,7 +80,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       order by ${idOrder('activity_type.studyid', 'activity_type.activitytypeid')}` as Line,
     formTypes:
       sql`select json_build_object('siteid', form_type.siteid, 'studyid', form_type.studyid, 'formtypeid', form_type.formtypeid,
-        'identifier', form_type.identifier, 'version', form_type.version, 'removed', form_type.removed_at is not null,
+        'identifier', form_type.identifier, 'version', form_type.version, 'number', form_type.number, 'removed', form_type.removed_at is not null,
         'fields', merged_fields(form_type.fields, form_type.properties), 'checks', form_type.checks, 'earlier', (
           select coalesce(json_agg(json_build_object('version', (history.after ->> 'version')::int, 'fields', merged_fields(history.after -> 'fields', history.after -> 'properties'))
             order by history.historyid), '[]')
@@ -108,7 +108,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.place` as Line,
     forms:
       sql`select form.formtypeid as formtypeid, json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
-        'fields', form.fields, 'confirmed', form.confirmed, ${provenanceKeys})::text as line
+        'fields', form.fields, 'confirmed', form.confirmed, 'type_number', form.type_number, ${provenanceKeys})::text as line
       from form join (${picked}) subject using (subjectid, siteid) ${provenance('form', 'form.formtypeid')} where form.removed_at is null
       order by ${idOrder('subject.studyid', 'subject.subjectid', 'form.formtypeid')}` as Line,
     activities:

@@ -119,7 +119,7 @@ type Validated = Judged & { reason: string | undefined }
 /** Validates the values of a new form and returns what is stored. Throws if the rules refuse them. */
 function validateNew(stored: Judging, { fields, confirmed }: Given, today: number): Validated {
   const judge = { fields: fieldsOfStored(stored), checks: stored.checks }
-  return validated(judge, judgeForm(judge, fields, { today, confirmed }), [])
+  return validated(judge, judgeForm(judge, fields, { today, confirmed }), [], stored.number)
 }
 
 /** The same for an existing form. With `base`, what somebody else changed since is kept. */
@@ -127,7 +127,7 @@ function validateChange(form: FormToValidate, { fields: given, base, confirmed }
   const judge = { fields: fieldsOfStored(form), checks: form.checks }
   const standing = form.confirmed ?? []
   const fields = base ? mergedFields(judge, form, given, base) : given
-  const judged = validated(judge, judgeForm(judge, fields, { today, confirmed, standing }), standing)
+  const judged = validated(judge, judgeForm(judge, fields, { today, confirmed, standing }), standing, form.number)
   return { ...judged, fields: mergeRetired(form.stored, judged.fields, judge) }
 }
 
@@ -135,9 +135,10 @@ function validated(
   judge: Judge,
   { why, fields, confirmations }: Judgement,
   standing: readonly Confirmation[],
+  number: number,
 ): Validated {
   if (why) throw why
-  return { fields, confirmations, reason: confirmationsText(judge, confirmations, standing) }
+  return { fields, confirmations, number, reason: confirmationsText(judge, confirmations, standing) }
 }
 
 function mergedFields(

@@ -45,6 +45,7 @@ function selectForm(db: Reader, ids: Ids) {
       'form_type.fields',
       'form_type.properties',
       'form_type.checks',
+      'form_type.number',
     ])
     .where('form.subjectid', '=', ids.subjectid)
     .where('form.formtypeid', '=', ids.formtypeid)
@@ -52,7 +53,7 @@ function selectForm(db: Reader, ids: Ids) {
 }
 
 /** The definition that judges a form. */
-export type Judging = Pick<StoredDefinition, 'fields' | 'properties' | 'checks'>
+export type Judging = Pick<StoredDefinition, 'fields' | 'properties' | 'checks'> & { number: number }
 export type FormToValidate = Judging & { version: number; stored: KeyValue[]; confirmed: Confirmation[] | null }
 
 /** The form, locked against changes until the transaction ends. */
@@ -64,7 +65,7 @@ export async function lockForm(tx: Write, ids: Ids) {
 export async function findFormToValidate(db: SiteData, scope: Scope, { subjectid, formtypeid }: Ids) {
   // Written as text: read before each save, it took longer to build than to run.
   const { rows } = await sql<FormToValidate>`select form.version, form.fields as stored, form.confirmed,
-      form_type.fields, form_type.properties, form_type.checks
+      form_type.fields, form_type.properties, form_type.checks, form_type.number
     from form join form_type using (formtypeid, siteid)
     where form.subjectid = ${subjectid} and form.formtypeid = ${formtypeid} and form.removed_at is null and ${inScope(scope, 'form')}`.execute(
     readsOf(db, scope),
@@ -76,7 +77,7 @@ export async function findFormToValidate(db: SiteData, scope: Scope, { subjectid
 export async function findOfferedFields(tx: Write, studyid: string, formtypeid: string) {
   return tx
     .selectFrom('form_type')
-    .select(['fields', 'properties', 'checks'])
+    .select(['fields', 'properties', 'checks', 'number'])
     .where('formtypeid', '=', formtypeid)
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
@@ -85,8 +86,8 @@ export async function findOfferedFields(tx: Write, studyid: string, formtypeid: 
     .executeTakeFirst()
 }
 
-/** What is stored of a judged form. */
-export type Judged = { fields: readonly KeyValue[]; confirmations: readonly Confirmation[] }
+/** What is stored of a judged form. `number`: of the version of the form type that judged it. */
+export type Judged = { fields: readonly KeyValue[]; confirmations: readonly Confirmation[]; number: number }
 
 function confirmed(confirmations: readonly Confirmation[]) {
   return confirmations.length === 0 ? sql`null::jsonb` : sql`${JSON.stringify(confirmations)}::jsonb`
@@ -96,12 +97,13 @@ function confirmed(confirmations: readonly Confirmation[]) {
 export function changeForm(
   scope: Scope,
   ids: Ids,
-  { fields, confirmations, version }: Judged & { version: number },
+  { fields, confirmations, number, version }: Judged & { version: number },
   selection: Selection,
 ): Guarded {
   const { subjectid, formtypeid } = ids
   return {
-    change: sql`update form set fields = ${JSON.stringify(fields)}::jsonb, confirmed = ${confirmed(confirmations)}
+    change: sql`update form set fields = ${JSON.stringify(fields)}::jsonb, confirmed = ${confirmed(confirmations)},
+        type_number = ${number}, renewalid = null
       from ${openSubject(scope, subjectid)}
       where form.subjectid = open_subject.subjectid and form.siteid = open_subject.siteid
         and form.formtypeid = ${formtypeid} and form.version = ${version} and form.removed_at is null
@@ -124,6 +126,7 @@ export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subje
       'current_form_type.fields',
       'current_form_type.properties',
       'current_form_type.checks',
+      'current_form_type.number',
       'current_form_type.version',
     ])
     .where('subject.subjectid', '=', subjectid)
@@ -137,14 +140,14 @@ export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subje
 export function addFirstForm(
   scope: Scope,
   ids: Ids,
-  { fields, confirmations, typeVersion }: Judged & { typeVersion: number },
+  { fields, confirmations, number, typeVersion }: Judged & { typeVersion: number },
   selection: Selection,
 ): Guarded {
   const { subjectid, formtypeid } = ids
   return {
-    change: sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, confirmed)
+    change: sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, confirmed, type_number)
       select open_subject.subjectid, offered.formtypeid, open_subject.siteid, open_subject.studyid,
-        ${JSON.stringify(fields)}::jsonb, ${confirmed(confirmations)}
+        ${JSON.stringify(fields)}::jsonb, ${confirmed(confirmations)}, ${number}::int
       from ${openSubject(scope, subjectid)},
         (select formtypeid, siteid, studyid from form_type where formtypeid = ${formtypeid} and version = ${typeVersion}
           and removed_at is null for share) offered
@@ -172,6 +175,7 @@ export function updateForm(tx: Write, { subjectid, formtypeid }: Ids, change: Ju
   return updateRecord(tx, 'form', { subjectid, formtypeid }, judged(change), formShape, selection)
 }
 
-function judged({ fields, confirmations }: Judged) {
-  return { fields: JSON.stringify(fields), confirmed: confirmations.length > 0 ? JSON.stringify(confirmations) : null }
+function judged({ fields, confirmations, number }: Judged) {
+  const confirmed = confirmations.length > 0 ? JSON.stringify(confirmations) : null
+  return { fields: JSON.stringify(fields), confirmed, type_number: number, renewalid: null }
 }

@@ -164,3 +164,34 @@ test('a change on a base keeps what a colleague changed, and calculates anew', a
   const base = given({ ...visit, Weight: '80', Height: '2', BMI: '20' })
   expect((await update(mine, { base })).fields).toEqual(given({ ...visit, Weight: '90', Height: '1.5', BMI: '40' }))
 })
+
+describe('the version that judges a form', () => {
+  const judgedBy = async () =>
+    run(nurse, 'getForm', { subjectid: place.subjectid, formtypeid }, 'typeNumber formtype { number }')
+  const publish = () =>
+    run(nurse, 'updateFormType', {
+      formtypeid,
+      input: { studyid: place.studyid, identifier: 'Baseline', fields: [...baseline, field('More', 'String')] },
+    })
+
+  test('is the one of the time when it was saved', async () => {
+    await add(visit)
+    expect(await judgedBy()).toEqual({ typeNumber: 1, formtype: { number: 1 } })
+    await publish()
+    expect(await judgedBy()).toEqual({ typeNumber: 1, formtype: { number: 2 } })
+    await update({ ...visit, More: 'x' })
+    expect(await judgedBy()).toEqual({ typeNumber: 2, formtype: { number: 2 } })
+  })
+
+  test('is the one that judges a form that is filled in anew, and stays when a removed form is put back', async () => {
+    await add(visit)
+    const ids = { subjectid: place.subjectid, formtypeid }
+    await run(nurse, 'removeForm', ids)
+    await publish()
+    await run(nurse, 'putBackForm', ids)
+    expect(await judgedBy()).toMatchObject({ typeNumber: 1 })
+    await run(nurse, 'removeForm', ids)
+    await add({ ...visit, Weight: '170' }, { confirmed: [{ key: 'Weight', reason: 'Weighed twice' }] })
+    expect(await judgedBy()).toMatchObject({ typeNumber: 2 })
+  })
+})

@@ -37,7 +37,8 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, f
   const stored = new Map(target.forms.map(({ subjectid, fields }) => [subjectid, fields]))
   const forms = plan.saveForms.map(({ subject, version, fields }) => {
     const subjectid = 'added' in subject ? (added[subject.added]?.subjectid ?? '') : subject.subjectid
-    return { subjectid, version, fields: mergeRetired(stored.get(subjectid) ?? [], fields, formtype) }
+    const merged = mergeRetired(stored.get(subjectid) ?? [], fields, formtype)
+    return { subjectid, version, fields: merged, type_number: formtype.number }
   })
   await saveForms(tx, place, forms)
   return answer

@@ -112,7 +112,8 @@ export async function insertSubjects(tx: Write, place: ImportPlace, subjects: re
   }
 }
 
-export type ImportedForm = PlannedForm & { fields: readonly KeyValue[] }
+/** `type_number`: of the version of the form type that judged it. */
+export type ImportedForm = PlannedForm & { fields: readonly KeyValue[]; type_number: number }
 
 /**
  * Adds and changes forms. A removed form is restored with these values. Throws if someone else has added one of the new
@@ -120,10 +121,11 @@ export type ImportedForm = PlannedForm & { fields: readonly KeyValue[] }
  */
 export async function saveForms(tx: Write, place: ImportPlace, forms: readonly ImportedForm[]): Promise<void> {
   for (const some of batches(forms)) {
-    const { numAffectedRows } = await sql`insert into form (subjectid, formtypeid, siteid, studyid, fields)
-      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, fields
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given (subjectid text, fields jsonb)
-      on conflict (subjectid, formtypeid, siteid) do update set fields = excluded.fields, removed_at = null
+    const { numAffectedRows } = await sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, type_number)
+      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, fields, type_number
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given (subjectid text, fields jsonb, type_number int)
+      on conflict (subjectid, formtypeid, siteid) do update
+        set fields = excluded.fields, removed_at = null, type_number = excluded.type_number, renewalid = null
         where form.removed_at is not null or form.subjectid = any(${sql.val(idsOfStored(some))}::text[])`.execute(tx)
     if (numAffectedRows !== BigInt(some.length)) throw problem('import.form.added')
   }

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { formTypeShape } from './form-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
-import { jsonColumn, jsonObject, numberColumn, plainColumn, shape, storedListOf } from './shape/shape.ts'
+import {
+  jsonColumn,
+  jsonObject,
+  numberColumn,
+  numberColumnOf,
+  plainColumn,
+  shape,
+  storedListOf,
+} from './shape/shape.ts'
 
 /** Values in the order of the type's fields, retired ones last. Sorted only if a field was moved or retired. */
 function inOrderOfType(row: string) {
@@ -17,6 +25,7 @@ export const formShape = shape('Form', {
   subjectid: plainColumn,
   formtypeid: plainColumn,
   version: numberColumn,
+  typeNumber: numberColumnOf('type_number'),
   fields: jsonColumn('fields', 'KeyValue', { key: 'stored', value: 'stored' }, inOrderOfType),
   confirmed: (row, below) => confirmedList(below, sql`coalesce(${sql.ref(`${row}.confirmed`)}, '[]')`),
   formtype: (row, below) =>

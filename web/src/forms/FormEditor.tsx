@@ -19,6 +19,7 @@ import { FormIndex } from './FormIndex.tsx'
 import { FormFields } from './filling/FormFields.tsx'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { DropQuestion } from './notices/DropQuestion.tsx'
+import { JudgedBy } from './notices/JudgedBy.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
 import { formCopy, savedFormFields } from './values/form-copy.ts'
 import { fieldProgress, requiredLeft, sectionsOf } from './values/form-progress.ts'
@@ -189,6 +190,7 @@ export function FormEditor({
           onLeave={leave}
           onReason={(key, reason) => typeInto({ [key]: reason })}
         />
+        {saved && <JudgedBy form={saved} />}
         <RetiredFields fields={saved ? retiredFields(formtype, saved.fields) : []} />
       </div>
       <div className={classes.actions}>

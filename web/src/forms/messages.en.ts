@@ -54,6 +54,9 @@ export const formsEn = {
   nextYear: 'Next year',
   previousDecade: 'Previous decade',
   nextDecade: 'Next decade',
+  judgedBy: 'Judged by version {number, number} of the form type.',
+  judgedByEarlier:
+    'Judged by version {number, number} of the form type, which has version {now, number} now. Saving judges it by that.',
   retired: 'Retired fields',
   retiredNote: 'No longer part of the form type. These values are kept and exported, and cannot be changed.',
   missing: 'This form does not exist. Choose one from the list of forms.',

@@ -57,6 +57,9 @@ export const formsNb: Translated<typeof formsEn> = {
   nextYear: 'Neste år',
   previousDecade: 'Forrige tiår',
   nextDecade: 'Neste tiår',
+  judgedBy: 'Vurdert etter versjon {number, number} av skjematypen.',
+  judgedByEarlier:
+    'Vurdert etter versjon {number, number} av skjematypen, som nå har versjon {now, number}. Når skjemaet lagres, vurderes det etter den.',
   retired: 'Utgåtte felter',
   retiredNote: 'Ikke lenger en del av skjematypen. Verdiene beholdes og eksporteres, og kan ikke endres.',
   missing: 'Dette skjemaet finnes ikke. Velg et fra listen over skjemaer.',

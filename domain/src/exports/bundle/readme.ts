@@ -54,6 +54,7 @@ ${
 `
     : ''
 }- created_at, created_by, changed_at and changed_by say who added and last changed the record of a row, and when.
+- formtype_version is the published version of the form type by which a form was last judged.
 - A column named as a form's field holds its values. Retired fields come last and are marked. A value that does not fit
   its column's type is left out there and stands in problems.csv.
 - Times are whole seconds since 1970-01-01T00:00:00Z, and beside that ISO 8601 with the offset of the time zone.

@@ -30,6 +30,7 @@ const formtype = (...versions: FormTypeField[][]): FormTypeRow => ({
   formtypeid: 'f',
   identifier: 'F',
   version: versions.length,
+  number: versions.length,
   removed: false,
   fields: versions.at(-1) ?? [],
   earlier: versions.slice(0, -1).map((fields, place) => ({ version: place + 1, fields })),
@@ -190,6 +191,7 @@ test('a field added after a field with its name in other case was retired is a c
     identifier: null,
     formtypeid: 'f',
     version: 1,
+    type_number: 2,
   }
   // The name of a field is the same however its letters are encoded.
   const fields = [
@@ -203,10 +205,10 @@ test('a field added after a field with its name in other case was retired is a c
     if (entry.kind === 'made') texts.set(entry.path, (await Array.fromAsync(entry.write())).join(''))
   }
   const table = `forms/${formTableId('f')}`
-  expect(texts.get(`${table}.csv`)).toMatch(/changed_by,weight,Å,Weight \(retired\)\r\n.*,1,,,,,,x,70\r\n$/)
+  expect(texts.get(`${table}.csv`)).toMatch(/changed_by,weight,Å,Weight \(retired\)\r\n.*,1,2,,,,,,x,70\r\n$/)
   expect(texts.get('problems.csv')?.trim().split('\r\n')).toHaveLength(1)
   expect(texts.get('dictionary.csv')).toMatch(
-    new RegExp(`${table},11,weight,weight_2,.*\r\n(.*\r\n)*${table},13,Weight \\(retired\\),Weight,`),
+    new RegExp(`${table},12,weight,weight_2,.*\r\n(.*\r\n)*${table},14,Weight \\(retired\\),Weight,`),
   )
   expect(texts.get('odm.xml')).toMatch(/<ItemData ItemOID="I\.forms\.f\.Weight"[^>]* Value="70"/)
 })

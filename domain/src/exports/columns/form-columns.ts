@@ -25,7 +25,9 @@ export type FieldColumns = {
 /** The columns before the fields in a table of forms. */
 export function formIdColumns({ zone, deleted }: Pick<ExportHeading, 'zone' | 'deleted'>): Column[] {
   const formtypeid = column({ name: 'formtypeid', label: 'Form type', required: true })
-  return [...subjectIdColumns({ deleted }), formtypeid, versionColumn('form'), ...provenanceColumns(zone)]
+  const label = 'Version of the form type that judged the form'
+  const judged = column({ name: 'formtype_version', label, type: 'integer', required: true })
+  return [...subjectIdColumns({ deleted }), formtypeid, versionColumn('form'), judged, ...provenanceColumns(zone)]
 }
 
 /** All columns that a table of forms may have before the fields: no field takes their names, whatever the export contains. */

@@ -40,6 +40,7 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
           ...ids,
           form.formtypeid,
           String(form.version),
+          String(form.type_number),
           ...provenanceCells(form, times),
           ...fieldCells(form, fields),
         ]

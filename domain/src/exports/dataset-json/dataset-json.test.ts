@@ -50,6 +50,7 @@ test('a dataset says how many records it has, and holds numbers, booleans and mi
       'S-001 Åse',
       'baseline',
       1,
+      1,
       ...Array(4).fill(null),
       '2026-03-01',
       1_772_366_400,
@@ -58,7 +59,20 @@ test('a dataset says how many records it has, and holds numbers, booleans and mi
     ]
       .concat([10, 'Both'])
       .concat([true as never, '\'=1+1\r\n"NA", 007 \u{1F600}', 'NA']),
-    ['oslo', 'study1', 'subject2', null, 'baseline', 2, created, 'Nora Nurse', changed, '=Åse', ...Array(9).fill(null)],
+    [
+      'oslo',
+      'study1',
+      'subject2',
+      null,
+      'baseline',
+      2,
+      2,
+      created,
+      'Nora Nurse',
+      changed,
+      '=Åse',
+      ...Array(9).fill(null),
+    ],
   ])
 })
 

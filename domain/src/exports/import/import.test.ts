@@ -17,6 +17,7 @@ const formtype: FormTypeRow = {
   formtypeid: 'baseline',
   identifier: 'Baseline',
   version: 2,
+  number: 2,
   removed: false,
   fields: [
     { name: 'Day', type: 'Date', required: false },

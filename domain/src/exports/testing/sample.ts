@@ -56,6 +56,7 @@ export const stepCounting: RowLists = {
       formtypeid: 'baseline',
       identifier: 'Baseline Å',
       version: 3,
+      number: 2,
       removed: false,
       fields: baseline,
       earlier: [
@@ -90,6 +91,7 @@ export const stepCounting: RowLists = {
       ...one,
       formtypeid: 'baseline',
       version: 1,
+      type_number: 1,
       fields: [
         { key: 'Date', value: '1772366400' },
         { key: 'Arrived at', value: '24:30' },
@@ -100,7 +102,7 @@ export const stepCounting: RowLists = {
         { key: 'Old', value: 'NA' },
       ],
     },
-    { ...two, ...by, formtypeid: 'baseline', version: 2, fields: [{ key: 'Age', value: 'thirty' }] },
+    { ...two, ...by, formtypeid: 'baseline', version: 2, type_number: 2, fields: [{ key: 'Age', value: 'thirty' }] },
   ],
   activities: [
     {

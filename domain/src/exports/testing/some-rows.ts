@@ -96,6 +96,7 @@ export const someRows: fc.Arbitrary<RowLists> = fc
       ...ofPlace(ids, place),
       formtypeid: 'baseline',
       version: 1,
+      type_number: 1,
       fields: row.fields,
     }))
     return {

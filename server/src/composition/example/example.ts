@@ -139,7 +139,8 @@ async function addWalker(
   const visit = new Date(Date.now() - walker.daysAgo * day * 1000).toISOString().slice(0, 10)
   const filled = (formtypeid: string, values: Record<string, string>) => {
     const fields = Object.entries(values).flatMap(([key, value]) => (value ? [{ key, value }] : []))
-    return insertForm(tx, { ...place, subjectid, formtypeid, fields, confirmations: [] }, select({ formtypeid: {} }))
+    const form = { ...place, subjectid, formtypeid, fields, confirmations: [], number: 1 }
+    return insertForm(tx, form, select({ formtypeid: {} }))
   }
   if (walker.recorded === 0) return
   await filled(types.baseline, {

@@ -216,14 +216,21 @@ create table form (
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
   confirmed jsonb,
+  type_number integer default 1 not null,
+  renewalid text,
   constraint form_pkey PRIMARY KEY (subjectid, formtypeid, siteid),
   constraint form_formtype_fkey FOREIGN KEY (formtypeid, siteid) REFERENCES form_type(formtypeid, siteid),
   constraint form_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
   constraint form_confirmed_check CHECK ((jsonb_typeof(confirmed) = 'array'::text)),
-  constraint form_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text))
+  constraint form_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
+  constraint form_renewalid_check CHECK ((renewalid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint form_type_number_check CHECK ((type_number >= 1))
 );
 comment on table form is 'A removed form that is filled in anew is the same row again, its version going on.';
 comment on column form.confirmed is 'The unusual values that a person confirmed: key, value, reason. Null if there are none.';
+comment on column form.type_number is 'The number of the version of the form type by which the form was last judged.';
+comment on column form.renewalid is 'The renewal that made this form what it is. Null if a person saved it since, or never renewed it.';
+CREATE INDEX form_renewalid_idx ON public.form USING btree (formtypeid, siteid, renewalid) WHERE (renewalid IS NOT NULL);
 CREATE INDEX form_studyid_idx ON public.form USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
 CREATE TRIGGER form_history AFTER INSERT OR DELETE OR UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
 CREATE TRIGGER form_version BEFORE UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -745,7 +752,9 @@ create view current_form as
     form.version,
     form.created_at,
     form.removed_at,
-    form.confirmed
+    form.confirmed,
+    form.type_number,
+    form.renewalid
    FROM form
      JOIN current_subject USING (subjectid, siteid)
   WHERE form.removed_at IS NULL;

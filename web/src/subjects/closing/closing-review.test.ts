@@ -14,8 +14,9 @@ const visit = {
   ],
   checks: [],
   draft: null,
+  number: 1,
 }
-const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [], checks: [], draft: null }
+const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [], checks: [], draft: null, number: 1 }
 const stairs = { activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }
 const walk = { activitytypeid: 'walk', description: 'Walk', expectsFile: true }
 const offers: SubjectOffers = {
@@ -52,7 +53,7 @@ function activity(type: typeof walk, referenceData: ReturnType<typeof file>[]) {
 }
 
 function form(formtype: typeof visit, fields: { key: string; value: string }[]) {
-  return { subjectid: 'u', formtypeid: formtype.formtypeid, version: 1, fields, confirmed: [], formtype }
+  return { subjectid: 'u', formtypeid: formtype.formtypeid, version: 1, fields, confirmed: [], typeNumber: 1, formtype }
 }
 
 test('names what is missing, part by part', () => {

@@ -53,8 +53,8 @@ test('unsaved text is named last', () => {
   expect(findObstacle(none, [], [])).toBeUndefined()
 })
 
-const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [], checks: [], draft: null }
-const sleep = { formtypeid: 'sleep', identifier: 'Sleep', fields: [], checks: [], draft: null }
+const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [], checks: [], draft: null, number: 1 }
+const sleep = { formtypeid: 'sleep', identifier: 'Sleep', fields: [], checks: [], draft: null, number: 1 }
 const offers: SubjectOffers = {
   listFormTypes: [visit, sleep],
   listActivityTypes: [{ activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }],
@@ -70,7 +70,9 @@ const subject: SubjectRecord = {
   version: 1,
   status: 'OPEN',
   devices: [],
-  forms: [{ subjectid: 'u', formtypeid: 'visit', version: 1, fields: [], confirmed: [], formtype: visit }],
+  forms: [
+    { subjectid: 'u', formtypeid: 'visit', version: 1, fields: [], confirmed: [], typeNumber: 1, formtype: visit },
+  ],
   activities: [],
 }
 

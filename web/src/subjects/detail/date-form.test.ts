@@ -9,6 +9,7 @@ const visit = {
   fields: [{ ...field, name: 'DATE' }],
   checks: [],
   draft: null,
+  number: 1,
 }
 const baseline = {
   formtypeid: 'baseline',
@@ -16,10 +17,19 @@ const baseline = {
   fields: [{ ...field, name: 'Born' }],
   checks: [],
   draft: null,
+  number: 1,
 }
 
 function formOf(formtype: typeof visit) {
-  return { subjectid: 's', formtypeid: formtype.formtypeid, version: 1, fields: [], confirmed: [], formtype }
+  return {
+    subjectid: 's',
+    formtypeid: formtype.formtypeid,
+    version: 1,
+    fields: [],
+    confirmed: [],
+    typeNumber: 1,
+    formtype,
+  }
 }
 
 test('the date’s form has a Date field with that name, ignoring case', () => {

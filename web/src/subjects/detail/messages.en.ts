@@ -111,6 +111,7 @@ export const subjectEn = {
     reference_data: 'Reference data',
   },
   whyRight: 'Why {name} is right',
+  judgedBy: 'Judged by version',
   undoReason: 'Removal undone',
   labels: {
     identifier: 'Identifier',

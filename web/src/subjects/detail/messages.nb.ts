@@ -114,6 +114,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
     reference_data: 'Referansedata',
   },
   whyRight: 'Hvorfor {name} er riktig',
+  judgedBy: 'Vurdert etter versjon',
   undoReason: 'Fjerningen ble angret',
   labels: {
     identifier: 'Identifikator',

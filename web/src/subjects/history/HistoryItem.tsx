@@ -33,7 +33,7 @@ export function HistoryItem({
       {entry.reason && <p className={classes.reason}>{t('because', { reason: text.reason(entry.reason) })}</p>}
       <dl className={classes.changes}>
         {historyChanges(entry).map((change) => (
-          <div key={`${change.isReason} ${change.label}`}>
+          <div key={`${change.isReason} ${change.isVersion} ${change.label}`}>
             <dt>{text.label(entry, change)}</dt>
             <dd>
               {change.before !== undefined && (

@@ -55,6 +55,15 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('of a form says that another version of its type judged it', () => {
+    const by = (type_number?: number) => ({ fields: [], type_number })
+    expect(historyChanges(entry('form', 'UPDATED', by(1), by(2)))).toEqual([
+      { label: 'type_number', before: '1', after: '2', isVersion: true },
+    ])
+    expect(historyChanges(entry('form', 'UPDATED', by(), by(1)))).toEqual([])
+    expect(historyChanges(entry('form', 'ADDED', null, by(2)))).toEqual([])
+  })
+
   test('omits internal fields', () => {
     const before = { version: 1, start_time: 10, stop_time: 20, comment: null, created_at: 'then' }
     const after = { ...before, version: 2, stop_time: 30 }

@@ -4,13 +4,14 @@ export type HistoryEntry = SubjectHistoryQuery['listHistory'][number]
 
 /**
  * One difference between the record before and after: stored values, undefined for none. `isReason`: why the value of the
- * form field `label` is right, though unusual.
+ * form field `label` is right, though unusual. `isVersion`: the version of the form type that judged the form.
  */
 export type HistoryChange = {
   label: string
   before: string | undefined
   after: string | undefined
   isReason?: boolean
+  isVersion?: boolean
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -19,7 +20,7 @@ type Row = Readonly<Record<string, unknown>>
 const shownFields: Readonly<Record<string, readonly string[]>> = {
   subject: ['identifier', 'status', 'snapshot_sha256'],
   subject_device: ['deviceid', 'position'],
-  form: ['fields', 'confirmed'],
+  form: ['fields', 'confirmed', 'type_number'],
   activity: ['start_time', 'stop_time', 'comment'],
   running_activity: ['start_time'],
   reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
@@ -53,6 +54,7 @@ export function historyChanges(entry: HistoryEntry): HistoryChange[] {
   const after = entry.action === 'REMOVED' ? {} : rowOf(entry.after)
   return (shownFields[entry.kind] ?? []).flatMap((label) => {
     if (label === 'fields') return fieldChanges(before.fields, after.fields, 'value')
+    if (label === 'type_number') return versionChange(before.type_number, after.type_number)
     if (label !== 'confirmed') return changeOf(label, before[label], after[label])
     return fieldChanges(before.confirmed, after.confirmed, 'reason').map((change) => ({ ...change, isReason: true }))
   })
@@ -78,6 +80,12 @@ export function tellingEntries(entries: readonly HistoryEntry[]): HistoryEntry[]
 function changeOf(label: string, before: unknown, after: unknown): HistoryChange[] {
   const [was, becomes] = [textOf(before), textOf(after)]
   return was === becomes ? [] : [{ label, before: was, after: becomes }]
+}
+
+/** Only said where another version judges the form than before. */
+function versionChange(before: unknown, after: unknown): HistoryChange[] {
+  if (before === undefined || after === undefined) return []
+  return changeOf('type_number', before, after).map((change) => ({ ...change, isVersion: true }))
 }
 
 /** What is said of each field of a form, `[{key, value}]` or `[{key, reason}]`, by field. */

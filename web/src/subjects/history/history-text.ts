@@ -62,9 +62,13 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     return type?.fields.find((field) => field.name === name)
   }
 
-  function value({ kind, id }: HistoryEntry, { label, isReason }: HistoryChange, text: string | undefined): string {
+  function value(
+    { kind, id }: HistoryEntry,
+    { label, isReason, isVersion }: HistoryChange,
+    text: string | undefined,
+  ): string {
     if (text === undefined) return t('nothing')
-    if (kind === 'form') return isReason ? text : valueText(fieldOf(id, label), text)
+    if (kind === 'form') return isReason || isVersion ? text : valueText(fieldOf(id, label), text)
     if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
     if (label === 'size') return bytes(Number(text))
     if (label === 'status' && kind === 'subject') return statusText(text)
@@ -81,6 +85,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     },
     label({ kind, id }: HistoryEntry, change: HistoryChange): string {
       if (kind === 'form') {
+        if (change.isVersion) return t('judgedBy')
         const name = labelOf(fieldOf(id, change.label) ?? { name: change.label })
         return change.isReason ? t('whyRight', { name }) : name
       }
