@@ -17,6 +17,8 @@ export function toXpath(part: Part, nameOf: NameOf, own?: string): string {
     truth: (is) => text(String(is)),
     includes: (field, code, is) =>
       is ? `selected(${field}, ${text(code)})` : `not(selected(${field}, ${text(code)}))`,
+    hasAny: undefined,
+    isCounted: false,
     number: (own_) => `number(${own_})`,
     day: (day) => `date('${day}')`,
     today: 'today()',
@@ -57,6 +59,11 @@ export function toRedcap(part: Part, nameOf: NameOf): string {
     operators: { '==': '=', '!=': '<>', '&&': 'and', '||': 'or' },
     truth: (is) => (is ? '"1"' : '"0"'),
     includes: (field, code, is) => `${field.replace(/\]$/, `(${code})]`)} = "${is ? 1 : 0}"`,
+    hasAny: (field, codes, is) => {
+      const each = codes.map((code) => `${field.replace(/\]$/, `(${code})]`)} = "${is ? 1 : 0}"`)
+      return `(${each.join(is ? ' or ' : ' and ')})`
+    },
+    isCounted: true,
     number: (reference) => reference,
     day: (day) => `"${day}"`,
     today: '"today"',

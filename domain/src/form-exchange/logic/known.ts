@@ -2,7 +2,7 @@ import type { Part } from '../../expressions/parts.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
 
 /** A field as expressions see it. */
-export type Known = Pick<FormTypeField, 'type' | 'multiple' | 'options'> & { variable: string }
+export type Known = Pick<FormTypeField, 'type' | 'multiple' | 'options' | 'pattern'> & { variable: string }
 
 /** Why an expression can't be carried over. */
 export class Untranslatable extends Error {
@@ -14,6 +14,14 @@ export const zero: Part = { kind: 'value', value: 0, isWhole: true }
 
 export function isCoded({ type }: Known): boolean {
   return type === 'Choice' || type === 'String'
+}
+
+/** That a field with several codes has this one and no other: so it is equal to a text. */
+export function isOnly(field: Part, code: string): Part {
+  const isIn: Part = { kind: 'operation', operator: 'in', left: { kind: 'value', value: code }, right: field }
+  const count: Part = { kind: 'call', name: 'count', args: [field] }
+  const isOne: Part = { kind: 'operation', operator: '==', left: count, right: one }
+  return { kind: 'operation', operator: '&&', left: isIn, right: isOne }
 }
 
 export function isText({ type, multiple }: Known): boolean {

@@ -4,6 +4,7 @@ import {
   guarded,
   isBlank,
   isCoded,
+  isOnly,
   isText,
   isWord,
   isZero,
@@ -125,12 +126,7 @@ class Translation {
     if (right.kind === 'value' && known && isCoded(known)) {
       if (known.multiple) {
         if (operator !== '==') throw new Untranslatable('several options are compared')
-        return {
-          kind: 'operation',
-          operator: 'in',
-          left: { kind: 'value', value: String(right.value) },
-          right: this.of(left),
-        }
+        return isOnly(this.of(left), String(right.value))
       }
       // Texts are compared as such; whatever asks for more or less, as numbers.
       const isEqual = operator === '==' || operator === '!='

@@ -1,5 +1,7 @@
 import { type Operator, type Part, rankOf } from '../../expressions/parts.ts'
-import { type Known, Untranslatable, variablesOf } from './known.ts'
+import { optionsOf } from '../../form-types/field-properties.ts'
+import { unguarded } from './blanks.ts'
+import { type Known, Untranslatable } from './known.ts'
 
 /** How a language writes what its grammar has in common with the others. */
 export type Writing = {
@@ -8,7 +10,11 @@ export type Writing = {
   operators: Readonly<Partial<Record<Operator, string>>>
   /** The values of a Boolean. */
   truth: (is: boolean) => string
+  /** Whether a Boolean, or a chosen option, is 1 or 0 in a calculation. */
+  isCounted: boolean
   includes: (field: string, code: string, is: boolean) => string
+  /** Whether a field with several codes has one, in a language that can't ask for it as for other fields. */
+  hasAny: ((field: string, codes: readonly string[], is: boolean) => string) | undefined
   number: (reference: string) => string
   day: (day: string) => string
   today: string
@@ -128,13 +134,19 @@ export class Writer {
 
   #filled([of]: readonly Part[], is: boolean): string {
     if (of?.kind !== 'variable') throw new Untranslatable('filled')
+    const known = this.#known(of.name)
+    if (known.multiple && this.#writing.hasAny) {
+      const codes = optionsOf(known).map(({ code }) => code)
+      return this.#writing.hasAny(this.#variable(of.name, false), codes, is)
+    }
     return `${this.#variable(of.name, false)} ${this.#writing.operators[is ? '!=' : '==']} ${this.#writing.text('')}`
   }
 
   #choose({ condition, yes, no }: Part & { kind: 'choose' }): string {
     const isCount = isNumber(yes, 1) && isNumber(no, 0)
-    if (isCount && condition.kind === 'variable') return this.#variable(condition.name, false)
-    if (isCount && condition.kind === 'operation' && condition.operator === 'in' && !this.#writing.not) {
+    if (isCount && condition.kind === 'variable' && this.#writing.isCounted)
+      return this.#variable(condition.name, false)
+    if (isCount && condition.kind === 'operation' && condition.operator === 'in' && this.#writing.isCounted) {
       return this.write(condition).replace(/ = "1"$/, '')
     }
     return this.#made('if', [condition, yes, no])
@@ -162,19 +174,4 @@ export class Writer {
 
 function isNumber(part: Part, value: number): boolean {
   return part.kind === 'value' && part.value === value
-}
-
-/**
- * Without the guards that `toCel` adds under `not`: in the other languages, a blank is unlike every value. Only where
- * the guards are of variables that the rest reads.
- */
-function unguarded(part: Part): Part {
-  if (part.kind !== 'operation') return part
-  const { operator, left, right } = part
-  if (operator === '||') return { ...part, left: unguarded(left), right: unguarded(right) }
-  if (operator !== '&&') return part
-  const [guard] = left.kind === 'call' && left.name === 'filled' ? left.args : []
-  const rest = unguarded(right)
-  if (guard?.kind === 'variable' && variablesOf(rest).includes(guard.name)) return rest
-  return { ...part, left: unguarded(left), right: rest }
 }

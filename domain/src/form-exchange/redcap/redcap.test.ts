@@ -104,3 +104,31 @@ test('a table that is no dictionary is refused', () => {
   expect(() => readRedcap('a,b\n1,2\n')).toThrow(/columns of a data dictionary/)
   expect(() => readRedcap('')).toThrow(/columns of a data dictionary/)
 })
+
+test('codes that the syntax can not have become others, in the choices and in the logic', () => {
+  const options = ['a b', 'a,b', 'a_b', 'c(d)'].map((code) => ({ code, label: code }))
+  const fields = [
+    { name: 'one', type: 'Choice' as const, required: false, options },
+    { name: 'many', type: 'Choice' as const, required: false, options, multiple: true },
+    {
+      name: 'asked',
+      type: 'String' as const,
+      required: false,
+      showIf: 'one == "a,b" || "a b" in many || "c(d)" in many',
+    },
+  ]
+  const { text, leftOut } = writeRedcap([{ identifier: 'Codes', fields, checks: [] }])
+  const [form] = readRedcap(text).forms
+  expect(form?.fields.map((field) => field.options?.map(({ code }) => code))).toEqual([
+    ['a b', 'a_b_2', 'a_b', 'c(d)'],
+    ['a_b_2', 'a_b_3', 'a_b', 'c_d_'],
+    undefined,
+  ])
+  expect(form?.fields[2]?.showIf).toBe('one == "a_b_2" || "a_b_2" in many || "c_d_" in many')
+  expect(leftOut.map(({ field, text: code }) => `${field} ${code}`)).toEqual([
+    'one a,b',
+    'many a b',
+    'many a,b',
+    'many c(d)',
+  ])
+})

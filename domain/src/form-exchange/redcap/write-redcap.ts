@@ -4,6 +4,8 @@ import type { FormTypeField } from '../../form-types/fields.ts'
 import { cleanFields } from '../../form-types/form-types.rules.ts'
 import { problem } from '../../shared/problems.ts'
 import type { ExchangedForm, LeftOut } from '../exchange.ts'
+import { decided } from '../logic/blanks.ts'
+import { plainCodes, withCodes } from '../logic/codes.ts'
 import { toRedcap } from '../logic/from-cel.ts'
 import { type Known, Untranslatable } from '../logic/known.ts'
 import { blankRow, type DictionaryRow, dictionaryColumns } from './dictionary.ts'
@@ -48,14 +50,24 @@ function uniqueName(name: string, taken: Set<string>): string {
   return unique
 }
 
-type Field = FormTypeField & { variable: string; redcap: string }
+type Field = FormTypeField & { variable: string; redcap: string; codes: ReadonlyMap<string, string> }
+
+/** `1, One | 2, Two` */
+function codeInList(code: string): string {
+  return code.replaceAll(',', '_')
+}
+
+/** `[name(code)]` */
+function codeInBrackets(code: string): string {
+  return code.replace(/[^\p{L}\p{N}_.-]+/gu, '_')
+}
 
 class Writing {
   readonly #form: ExchangedForm
   readonly #formName: string
   readonly #leftOut: LeftOut[]
   readonly #fields: readonly Field[]
-  readonly #byVariable: ReadonlyMap<string, Known & { name: string }>
+  readonly #byVariable: ReadonlyMap<string, Known & { name: string; codes: Field['codes'] }>
 
   constructor(form: ExchangedForm, formName: string, taken: Set<string>, leftOut: LeftOut[]) {
     this.#form = form
@@ -64,8 +76,14 @@ class Writing {
     this.#fields = cleanFields(form.fields).map((field) => ({
       ...field,
       redcap: uniqueName(/^[a-z][a-z0-9_]*$/.test(field.name) ? field.name : field.variable, taken),
+      codes: plainCodes(field.type === 'Choice' ? optionsOf(field) : [], field.multiple ? codeInBrackets : codeInList),
     }))
-    this.#byVariable = new Map(this.#fields.map((field) => [field.variable, { ...field, name: field.redcap }]))
+    this.#byVariable = new Map(
+      this.#fields.map((field) => {
+        const options = optionsOf(field).map(({ code, label }) => ({ code: field.codes.get(code) ?? code, label }))
+        return [field.variable, { ...field, options, name: field.redcap }]
+      }),
+    )
   }
 
   rows(): DictionaryRow[] {
@@ -94,7 +112,7 @@ class Writing {
       label: label || labelOf(field),
       note: help ?? '',
       required: required ? 'y' : '',
-      branching: showIf ? (this.#logic(name, showIf) ?? '') : '',
+      branching: showIf ? (this.#logic(name, showIf, true) ?? '') : '',
     }
   }
 
@@ -106,10 +124,14 @@ class Writing {
     return { ...this.#place(field), text, why: problem('exchange.part', { params: { part } }) }
   }
 
-  #logic(field: string, source: string): string | undefined {
+  #logic(field: string, source: string, isCondition: boolean): string | undefined {
     const part = partsOf(source)
     try {
-      if (part) return toRedcap(part, (variable) => this.#byVariable.get(variable))
+      if (!part) return undefined
+      const said = withCodes(isCondition ? decided(part) : part, (variable, code) => {
+        return this.#byVariable.get(variable)?.codes.get(code) ?? code
+      })
+      return toRedcap(said, (variable) => this.#byVariable.get(variable))
     } catch (error) {
       if (!(error instanceof Untranslatable)) throw error
       const why = problem('exchange.expression', { params: { why: error.message } })
@@ -119,7 +141,7 @@ class Writing {
 
   #typed(field: Field, before: FormTypeField | undefined): Partial<DictionaryRow> {
     const { name, type, calculation, display, multiple } = field
-    const calculated = calculation ? this.#logic(name, calculation) : undefined
+    const calculated = calculation ? this.#logic(name, calculation, false) : undefined
     switch (type) {
       case 'Note':
         return { type: 'descriptive' }
@@ -128,7 +150,7 @@ class Writing {
         return { type: 'yesno' }
       case 'Choice': {
         if (calculation) this.#leftOut.push(this.#lost(name, calculation, 'Calculation'))
-        const choices = optionsOf(field).map(({ code, label }) => this.#choice(name, code, label))
+        const choices = optionsOf(field).map(({ code, label }) => this.#choice(field, code, label))
         const kind = multiple ? 'checkbox' : display === 'LIST' || !display ? 'dropdown' : 'radio'
         return {
           type: kind,
@@ -156,8 +178,8 @@ class Writing {
 
   #currentMatrix = ''
 
-  #choice(name: string, code: string, label: string): string {
-    const plain = code.replaceAll(',', '_')
+  #choice({ name, codes }: Field, code: string, label: string): string {
+    const plain = codes.get(code) ?? code
     if (plain !== code)
       this.#leftOut.push({
         ...this.#place(name),

@@ -5,6 +5,8 @@ import { cleanFields } from '../../form-types/form-types.rules.ts'
 import { sameText } from '../../shared/names/names.ts'
 import { problem } from '../../shared/problems.ts'
 import type { ExchangedForm, LeftOut } from '../exchange.ts'
+import { decided } from '../logic/blanks.ts'
+import { plainCodes, withCodes } from '../logic/codes.ts'
 import { toXpath } from '../logic/from-cel.ts'
 import { type Known, Untranslatable } from '../logic/known.ts'
 
@@ -26,7 +28,10 @@ const columns = [
 ] as const
 type Row = Partial<Record<(typeof columns)[number], string>>
 
-type Field = FormTypeField & { variable: string; xls: string }
+type Field = FormTypeField & { variable: string; xls: string; codes: ReadonlyMap<string, string> }
+
+/** `own`: the field that a constraint is about. */
+type Use = { own?: string; isCondition?: boolean }
 
 /** The options of a Boolean, which is one again when it comes back. */
 const truths = [
@@ -43,13 +48,17 @@ class Writing {
   readonly #form: ExchangedForm
   readonly #leftOut: LeftOut[] = []
   readonly #fields: readonly Field[]
-  readonly #byVariable: ReadonlyMap<string, Known & { name: string }>
+  readonly #byVariable: ReadonlyMap<string, Known & { name: string; codes: Field['codes'] }>
   readonly #lists = new Map<string, { name: string; options: readonly { code: string; label: string }[] }>()
 
   constructor(form: ExchangedForm) {
     this.#form = form
     const taken = new Set<string>()
-    this.#fields = cleanFields(form.fields).map((field) => ({ ...field, xls: this.#nameOf(field, taken) }))
+    this.#fields = cleanFields(form.fields).map((field) => ({
+      ...field,
+      xls: this.#nameOf(field, taken),
+      codes: this.#codesOf(field),
+    }))
     this.#byVariable = new Map(this.#fields.map((field) => [field.variable, { ...field, name: field.xls }]))
   }
 
@@ -93,6 +102,19 @@ class Writing {
     return unique
   }
 
+  /** Several codes are separated by blanks in an answer, so none may have one. */
+  #codesOf(field: FormTypeField): Field['codes'] {
+    const codes = plainCodes(field.type === 'Choice' ? optionsOf(field) : [], (code) => {
+      return field.multiple ? code.replace(/\s+/gu, '_') : code
+    })
+    for (const [code, plain] of codes) {
+      if (plain === code) continue
+      const why = problem('exchange.name', { params: { name: plain } })
+      this.#leftOut.push({ ...this.#place(field.name), text: code, why })
+    }
+    return codes
+  }
+
   #place(field: string) {
     return { sheet: this.#form.identifier, row: null, field }
   }
@@ -116,17 +138,21 @@ class Writing {
       label: shown,
       hint: help ?? '',
       required: required ? 'yes' : '',
-      relevant: showIf ? (this.#logic(name, showIf) ?? '') : '',
-      calculation: calculation ? (this.#logic(name, calculation) ?? '') : '',
+      relevant: showIf ? (this.#logic(name, showIf, { isCondition: true }) ?? '') : '',
+      calculation: calculation ? (this.#logic(name, calculation, {}) ?? '') : '',
       ...this.#constraint(field),
       ...this.#typed(field),
     }
   }
 
-  #logic(field: string, source: string, own?: string): string | undefined {
+  #logic(field: string, source: string, { own, isCondition }: Use): string | undefined {
     const part = partsOf(source)
     try {
-      if (part) return toXpath(part, (variable) => this.#byVariable.get(variable), own)
+      if (!part) return undefined
+      const said = withCodes(isCondition ? decided(part) : part, (variable, code) => {
+        return this.#byVariable.get(variable)?.codes.get(code) ?? code
+      })
+      return toXpath(said, (variable) => this.#byVariable.get(variable), own)
     } catch (error) {
       if (!(error instanceof Untranslatable)) throw error
       const why = problem('exchange.expression', { params: { why: error.message } })
@@ -156,7 +182,7 @@ class Writing {
   }
 
   #rule({ expression, field }: FormCheck, variable: string, isWithin: boolean): string | undefined {
-    const text = this.#logic(field, expression, variable)
+    const text = this.#logic(field, expression, { own: variable })
     const part = partsOf(expression)
     return text && isWithin && part?.kind === 'operation' && part.operator === '||' ? `(${text})` : text
   }
@@ -175,7 +201,8 @@ class Writing {
         if (calculation) return { type: 'calculate' }
         return { type: `select_one ${this.#listOf('true_false', truths)}` }
       case 'Choice': {
-        const list = this.#listOf(field.xls, optionsOf(field))
+        const options = optionsOf(field).map(({ code, label }) => ({ code: field.codes.get(code) ?? code, label }))
+        const list = this.#listOf(field.xls, options)
         const appearance = display === 'TABLE' ? 'list-nolabel' : display === 'BUTTONS' ? '' : 'minimal'
         return { type: `${multiple ? 'select_multiple' : 'select_one'} ${list}`, appearance }
       }
