@@ -66,12 +66,14 @@ export function FormTypeEditor<Row, Data>({
     undo.change(changesTo({ ...typed, ...part }, contents), into)
   }
 
-  const review = useReview(published, () => editor.save())
+  const review = useReview(published, sent, () => editor.save())
+  const isRefused = useMemo(() => whyNotTyped(contents) !== undefined, [contents])
+  const canReview = !editor.isRemoved && !isRefused
 
-  async function saveIt(note?: string) {
+  /** What cannot be reviewed is refused by the save, which says why beside the fields. */
+  async function saveIt(isReviewed = !canReview) {
     if (edited) return
-    const canReview = !editor.isRemoved && whyNotTyped(contents) === undefined
-    const saved = await (note === undefined && canReview ? review.update(sent) : review.publish(note))
+    const saved = await (isReviewed ? review.publish() : review.update())
     if (!saved) return
     undo.clear()
     onSaved?.(saved.data)
@@ -195,8 +197,11 @@ export function FormTypeEditor<Row, Data>({
           labelOf={(name) =>
             labelOf([...sent.fields, ...published.defined.fields].find((each) => each.name === name) ?? { name })
           }
+          note={review.note}
           isBusy={editor.isBusy}
-          onPublish={(note) => void saveIt(note)}
+          isEditing={edited !== undefined}
+          onNote={review.setNote}
+          onPublish={() => void saveIt(true)}
           onBack={review.back}
         />
       ) : (
@@ -217,13 +222,17 @@ export function FormTypeEditor<Row, Data>({
               <Button variant="default" disabled={edited !== undefined} onClick={() => void saveDraft()}>
                 {t('saveDraft')}
               </Button>
-              <Button variant="default" disabled={edited !== undefined} onClick={() => void review.read(sent)}>
+              <Button
+                variant="default"
+                disabled={edited !== undefined}
+                onClick={() => void (canReview ? review.read() : saveIt())}
+              >
                 {t('review.open')}
               </Button>
             </>
           )}
           {edited && <span className={classes.why}>{t('finishField')}</span>}
-          {published?.hasDraft && !editor.isChanged && <span className={classes.why}>{t('isDraft')}</span>}
+          {published?.hasDraft && <span className={classes.why}>{t('isDraft')}</span>}
         </FormActions>
       )}
     </form>

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
@@ -15,7 +15,10 @@ export function ReviewPart({
   formtypeid,
   findings,
   labelOf,
+  note,
   isBusy,
+  isEditing,
+  onNote,
   onPublish,
   onBack,
 }: {
@@ -24,12 +27,16 @@ export function ReviewPart({
   findings: readonly Finding[]
   /** The label of a field of this name, before or after. */
   labelOf: (name: string) => string
+  /** What is new in the version. */
+  note: string
   isBusy: boolean
-  onPublish: (note: string) => void
+  /** A field is being edited: what is typed into it was not reviewed. */
+  isEditing: boolean
+  onNote: (note: string) => void
+  onPublish: () => void
   onBack: () => void
 }) {
   const t = useTranslations('formTypes')
-  const [note, setNote] = useState('')
   const place = useRef<HTMLElement>(null)
   const isRefused = findings.some(({ effect }) => effect === 'REFUSED')
   useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
@@ -85,21 +92,23 @@ export function ReviewPart({
           value={note}
           maxLength={1000}
           autoComplete="off"
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => onNote(event.currentTarget.value)}
         />
       )}
       <div className={classes.actions}>
         <Button
           variant={isRefused ? 'default' : 'filled'}
-          disabled={isRefused || isBusy}
-          onClick={() => onPublish(note)}
+          disabled={isRefused || isBusy || isEditing}
+          onClick={onPublish}
         >
           {t('review.publish')}
         </Button>
         <Button variant="default" onClick={onBack}>
           {t('review.back')}
         </Button>
-        {isRefused && <span className={classes.quiet}>{t('review.why')}</span>}
+        {(isRefused || isEditing) && (
+          <span className={classes.quiet}>{t(isRefused ? 'review.why' : 'finishField')}</span>
+        )}
       </div>
     </section>
   )

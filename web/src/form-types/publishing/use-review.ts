@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { reportError } from '../../calls/errors.ts'
+import { failuresOf } from '../../calls/failures.ts'
 import { readOnce } from '../../calls/graphql.ts'
 import { type FormTypeInput, ReviewFormTypeDocument } from '../../generated/graphql.ts'
 import type { Saved } from '../../records/store.ts'
@@ -19,54 +20,89 @@ export type Published<Data> = {
 }
 
 type Sent = Omit<FormTypeInput, 'studyid'>
+/** What publishing means. `about`: for which definition in the place of which. */
+type Reviewed = { about: string; findings: readonly Finding[] }
 
 /**
- * What publishing means for what is stored. `findings`: shown before it is done. An update that is harmless needs no
- * question. If the server cannot tell, the save itself says why.
+ * What publishing `sent` means for what is stored. `findings`: shown before it is done, and only as long as they are
+ * about what is typed now. An update that is harmless needs no question, unless it publishes a saved draft.
  */
-export function useReview<Data>(published: Published<Data> | undefined, save: () => Promise<Saved<Data> | undefined>) {
-  const [findings, setFindings] = useState<readonly Finding[]>()
+export function useReview<Data>(
+  published: Published<Data> | undefined,
+  sent: Sent,
+  save: () => Promise<Saved<Data> | undefined>,
+) {
+  const [reviewed, setReviewed] = useState<Reviewed>()
+  const [note, setNote] = useState('')
   const [isReading, setIsReading] = useState(false)
   const isRunning = useRef(false)
+  const defined = published?.defined
+  const about = useMemo(
+    () => JSON.stringify([sent, defined?.identifier, defined?.fields, defined?.checks]),
+    [sent, defined],
+  )
+  const latest = useRef({ sent, about })
+  useLayoutEffect(() => {
+    latest.current = { sent, about }
+  })
 
-  async function reviewed(sent: Sent): Promise<readonly Finding[] | undefined> {
-    if (!published || isRunning.current) return undefined
-    const { studyid, formtypeid } = published
+  /** Reads again if something was typed meanwhile. Throws. */
+  async function review(of: Published<Data>): Promise<Reviewed> {
+    const { formtypeid, studyid } = of
+    const asked = latest.current
+    const answer = await readOnce(ReviewFormTypeDocument, { formtypeid, input: { ...asked.sent, studyid } })
+    if (asked.about !== latest.current.about) return review(of)
+    return { about: asked.about, findings: answer.reviewFormTypeDraft }
+  }
+
+  /** One review at a time. */
+  async function running<Result>(what: () => Promise<Result>): Promise<Result | undefined> {
+    if (isRunning.current) return undefined
     isRunning.current = true
     setIsReading(true)
     try {
-      const answer = await readOnce(ReviewFormTypeDocument, { formtypeid, input: { ...sent, studyid } })
-      return answer.reviewFormTypeDraft
+      return await what()
+    } catch (thrown) {
+      reportError(thrown)
+      return undefined
     } finally {
       isRunning.current = false
       setIsReading(false)
     }
   }
 
+  async function publish() {
+    setReviewed(undefined)
+    const saved = await (published && note !== '' ? published.publish(note) : save())
+    if (saved) setNote('')
+    return saved
+  }
+
   return {
-    findings,
+    findings: reviewed?.about === about ? reviewed.findings : undefined,
     isReading,
-    back: () => setFindings(undefined),
-    async read(sent: Sent) {
-      try {
-        setFindings(await reviewed(sent))
-      } catch (thrown) {
-        reportError(thrown)
-      }
+    /** What is new in the version. It stays until the version is published. */
+    note,
+    setNote,
+    back: () => setReviewed(undefined),
+    publish,
+    async read() {
+      if (published) await running(async () => setReviewed(await review(published)))
     },
-    /** Publishes what is harmless, and shows everything else first. */
-    async update(sent: Sent) {
-      if (isRunning.current) return undefined
-      const found = await reviewed(sent).catch(() => undefined)
-      if (found?.some(({ effect }) => effect !== 'HARMLESS')) {
-        setFindings(found)
-        return undefined
-      }
-      return save()
-    },
-    async publish(note = '') {
-      setFindings(undefined)
-      return published && note !== '' ? published.publish(note) : save()
+    /** Publishes what is harmless, and shows everything else first. If the rules refuse it, the save itself says why. */
+    async update() {
+      if (!published) return publish()
+      const isReviewed = await running(async () => {
+        const found = await review(published).catch(unlessRefused)
+        const isAsked = note !== '' || published.hasDraft || found?.findings.some(({ effect }) => effect !== 'HARMLESS')
+        if (found && isAsked) setReviewed(found)
+        return !(found && isAsked)
+      })
+      return isReviewed ? publish() : undefined
     },
   }
+}
+
+function unlessRefused(thrown: unknown): undefined {
+  if (failuresOf(thrown).some(({ code }) => code !== 'BAD_INPUT')) throw thrown
 }
