@@ -38,6 +38,8 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   update: 'Oppdater',
   updating: 'Oppdaterer...',
   cancel: 'Avbryt',
+  fieldChanged:
+    'En kollega har endret feltet i mellomtiden. OK beholder det du endrer her, og ellers kollegaens endringer.',
   finishField: 'Gjør ferdig feltet først: velg OK eller Avbryt.',
   retired: 'Verdier i et slettet felt beholdes i skjemaene og vises som utgåtte.',
   moreOf: 'Mer',
@@ -203,6 +205,7 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
     typed: 'Det som er skrevet nå',
     compare: 'Sammenlign',
     with: 'med',
+    none: 'Ingen versjon er publisert ennå.',
     same: 'De er like.',
     reordered: 'Bare rekkefølgen på feltene er ulik.',
   },

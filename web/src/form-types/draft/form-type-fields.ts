@@ -21,7 +21,7 @@ export const checksKey = 'checks'
 export function fieldsOfDraft({ identifier, fields, checks }: FormTypeDraft): Fields {
   return Object.fromEntries([
     ['identifier', identifier],
-    ...fields.map((field) => [fieldPrefix + field.name, definitionText(field)]),
+    ...fields.map((field) => [keyOfField(field.name), definitionText(field)]),
     ...fields.map(({ name }, index) => [afterPrefix + name, fields[index - 1]?.name ?? '']),
     ...(checks.length > 0 ? [[checksKey, JSON.stringify(checks)]] : []),
   ])
@@ -35,7 +35,7 @@ export function draftOfFields(fields: Fields, stored: Fields): FormTypeDraft {
   return {
     identifier: fieldValue(fields, 'identifier'),
     fields: inOrder(names, (name) => fieldValue(fields, afterPrefix + name)).flatMap((name) => {
-      const key = fieldPrefix + name
+      const key = keyOfField(name)
       const definition = parseDefinition(fieldValue(fields, key))
       return definition ? [{ key: name, name, isSaved: fieldValue(stored, key) !== '', ...definition }] : []
     }),
@@ -60,6 +60,11 @@ export function whyNotTyped(fields: Fields): Problem | undefined {
   const empty = typed.checks.findIndex(({ expression }) => expression.trim() === '')
   const ofCheck = empty < 0 ? undefined : problem('text.required', { field: `checks.${empty}.expression` })
   return whyNotFormTypeIdentifier(typed.identifier) ?? ofCheck ?? whyNotFields(typed.fields, typed.checks)
+}
+
+/** The record's key of the form type's field of this name. */
+export function keyOfField(name: string): string {
+  return fieldPrefix + name
 }
 
 /** The name of the form type's field for a record's key; undefined for the identifier and the checks. */

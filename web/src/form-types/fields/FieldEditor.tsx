@@ -14,13 +14,16 @@ import { studyZone } from '../../browser/time-zones.ts'
 import { Failure, failuresOf } from '../../calls/failures.ts'
 import { useFocusOnRefusal } from '../../components/form/FormActions.tsx'
 import { useSubmission } from '../../components/form/use-submission.ts'
+import { Notice } from '../../components/notices/Notice.tsx'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { useValueText } from '../../forms/values/value-text.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
-import { type FieldDraft, fieldOfDraft, hasCodes } from '../draft/field-draft.ts'
-import { boundsOf, isBound, withBounds } from '../more/date-bounds.ts'
+import { useDefinitionText } from '../draft/definition-text.ts'
+import { definitionText, type FieldDraft, fieldOfDraft, hasCodes } from '../draft/field-draft.ts'
+import { keyOfField } from '../draft/form-type-fields.ts'
+import { boundsOf, isBound } from '../more/date-bounds.ts'
+import { confirmed, type EditedField, isChanged } from '../more/edited-field.ts'
 import { fieldContext, problemOf } from '../more/field-context.ts'
-import { hasOtherField, otherField } from '../more/other.ts'
 import classes from './FieldEditor.module.css'
 
 const MoreProperties = lazy(async () => {
@@ -33,12 +36,10 @@ const behindMore =
   'label help section unit placeholder minimum maximum softMinimum softMaximum decimals options multiple display showIf calculation variable atLeast atMost'
 const refusable = [...simple, ...behindMore.split(' ')]
 
-/** What an edited field leads to: itself, the checks with its bounds, and a field that it needs beside it. */
-export type EditedField = { field: FieldDraft; checks: FormCheck[]; companion: FieldDraft | undefined }
-
 /** A field row in edit mode, validated when it is confirmed. Enter confirms, Escape cancels. What is rare is behind More. */
 export function FieldEditor({
   field,
+  now,
   others,
   place,
   checks,
@@ -46,7 +47,10 @@ export function FieldEditor({
   onConfirm,
   onCancel,
 }: {
+  /** As it was when the row was opened. */
   field: FieldDraft
+  /** As it is: a colleague may have changed it meanwhile. Undefined for a new one. */
+  now: FieldDraft | undefined
   /** The fields without this one, and where it stands among them. */
   others: readonly FieldDraft[]
   place: number
@@ -59,18 +63,24 @@ export function FieldEditor({
   const t = useTranslations('formTypes')
   const textOf = useFailureText()
   const valueText = useValueText()
+  const textOfDefinition = useDefinitionText()
   const [typed, setTyped] = useState(field)
   const [isLeft, setIsLeft] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const [wantsOther, setWantsOther] = useState(false)
   const context = useMemo(() => fieldContext(typed, others, place, checks), [typed, others, place, checks])
-  const [bounds, setBounds] = useState(() => boundsOf(checks, field.name, context.variable))
+  const [opened] = useState(() => {
+    const { variable } = context
+    return { field, variable, bounds: boundsOf(checks, field.name, variable) }
+  })
+  const [bounds, setBounds] = useState(opened.bounds)
   const { hasLength, patternUse } = fieldTypeOf[typed.type]
-  const dates = context.others.filter((other) => other.field.type === 'Date').map(({ variable }) => variable)
+  const dates = context.others.filter((other) => other.field.type === 'Date')
+  const labels = new Map(dates.map(({ variable, label }) => [variable, label]))
 
   function whyNot(): Problem | undefined {
     const names = others.map(({ name }) => name)
-    const side = (['atLeast', 'atMost'] as const).find((one) => !isBound(bounds[one], dates))
+    const side = (['atLeast', 'atMost'] as const).find((one) => !isBound(bounds[one], [...labels.keys()]))
     const ofBounds = side && typed.type === 'Date' ? problem('value.date', { field: side }) : undefined
     const ofExpressions = problemOf(context, 'showIf') ?? problemOf(context, 'calculation')
     return whyNotField(fieldOfDraft(typed), '', names) ?? ofBounds ?? ofExpressions
@@ -116,22 +126,19 @@ export function FieldEditor({
 
   async function confirm() {
     if (!(await submit())) return
-    const isNeeded = wantsOther && hasCodes(typed) && !hasOtherField(others, context.variable)
-    onConfirm({
-      field: typed,
-      checks:
-        typed.type === 'Date'
-          ? withBounds(checks, typed.name.trim(), context.variable, bounds, (side, value) =>
-              t(`boundMessages.${side}`, {
-                label: typed.label || typed.name,
-                day: value === 'today' ? t('today') : value,
-              }),
-            )
-          : [...checks],
-      companion: isNeeded
-        ? otherField(typed, context.variable, others, `${typed.key} other`, t('otherField'))
-        : undefined,
-    })
+    const dayText = (value: string) => (value === 'today' ? t('today') : (labels.get(value) ?? value))
+    const label = typed.label.trim() || typed.name.trim()
+    onConfirm(
+      confirmed(
+        { field: typed, variable: context.variable, bounds, wantsOther },
+        opened,
+        { now, others, checks },
+        {
+          bound: (side, value) => t(`boundMessages.${side}`, { label, day: dayText(value) }),
+          other: t('otherField'),
+        },
+      ),
+    )
   }
 
   return (
@@ -152,6 +159,13 @@ export function FieldEditor({
       }}
     >
       <legend className={classes.legend}>{field.isSaved ? t('editField', { name: field.name }) : t('newField')}</legend>
+      {now && isChanged(field, now) && (
+        <div className={classes.whole}>
+          <Notice kind="warning" title={t('fieldChanged')}>
+            <p>{textOfDefinition(keyOfField(now.name), definitionText(now))}</p>
+          </Notice>
+        </div>
+      )}
       <TextInput
         label={t('name')}
         description={field.isSaved ? t('nameFixed') : undefined}

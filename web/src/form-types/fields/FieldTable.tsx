@@ -14,7 +14,8 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type FieldDraft, type FormTypeDraft, withCopy, withField, withMoved } from '../draft/field-draft.ts'
-import { type EditedField, FieldEditor } from './FieldEditor.tsx'
+import type { EditedField } from '../more/edited-field.ts'
+import { FieldEditor } from './FieldEditor.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import classes from './FieldTable.module.css'
 
@@ -66,9 +67,13 @@ export function FieldTable({
     setFolded(next)
   }
 
-  function confirm({ field, checks: changed, companion }: EditedField) {
+  function confirm({ field, others, checks: changed, companion }: EditedField) {
     left.current = field.name.trim()
-    const next = withField(fields, field)
+    const othersByKey = new Map(others.map((other) => [other.key, other]))
+    const next = withField(
+      fields.map((each) => othersByKey.get(each.key) ?? each),
+      field,
+    )
     const place = next.findIndex(({ key }) => key === field.key)
     onChange({ fields: companion ? next.toSpliced(place + 1, 0, companion) : next, checks: changed })
     onEdit(undefined)
@@ -85,6 +90,7 @@ export function FieldTable({
         <td colSpan={7} className={classes.editor}>
           <FieldEditor
             field={field}
+            now={fields[place]}
             others={fields.filter(({ key }) => key !== field.key)}
             place={place < 0 ? fields.length : place}
             checks={checks}

@@ -22,8 +22,20 @@ test('bounds are checks of their own field, and are found again', () => {
 
 test('a bound that stays keeps the sentence that the study gave it, and one that is cleared goes', () => {
   const own = { expression: 'born <= today()', message: 'Not yet born?', field: 'Born', soft: false }
-  expect(withBounds([own, other], 'Born', 'born', { atLeast: '', atMost: 'today' }, message)).toEqual([other, own])
+  expect(withBounds([own, other], 'Born', 'born', { atLeast: '', atMost: 'today' }, message)).toEqual([own, other])
   expect(withBounds([own, other], 'Born', 'born', { atLeast: '', atMost: '' }, message)).toEqual([other])
+})
+
+test('bounds that stay leave every check where it is, also two on one side', () => {
+  const [first, last] = ['today()', 'died'].map((day) => ({ ...other, expression: `born <= ${day}`, field: 'Born' }))
+  const checks = [first, other, last].flatMap((check) => check ?? [])
+  const bounds = boundsOf(checks, 'Born', 'born')
+  expect(bounds).toEqual({ atLeast: '', atMost: 'died' })
+  expect(withBounds(checks, 'Born', 'born', bounds, message)).toEqual(checks)
+  expect(withBounds(checks, 'Born', 'born', { atLeast: '', atMost: '' }, message)).toEqual(checks.slice(0, 2))
+  expect(withBounds(checks, 'Born', 'born', { atLeast: '', atMost: '2026-10-20' }, message)[2]).toMatchObject({
+    message: 'atMost 2026-10-20',
+  })
 })
 
 test('without bounds there are no checks', () => {

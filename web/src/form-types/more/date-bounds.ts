@@ -4,18 +4,19 @@ import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 /** The first and the last day that a Date accepts: `2026-10-20`, `today`, or the variable of another Date. */
 export type DateBounds = { atLeast: string; atMost: string }
 const sides = ['atLeast', 'atMost'] as const
+export const noBounds: DateBounds = { atLeast: '', atMost: '' }
 
-/** The bounds of a Date among the checks: they are checks of the field itself. */
+/** The bounds of a Date among the checks: they are checks of the field itself. Of several the last one. */
 export function boundsOf(checks: readonly FormCheck[], name: string, variable: string): DateBounds {
-  const bounds = { atLeast: '', atMost: '' }
-  for (const check of checks) {
-    const side = sideOf(check, name, variable)
-    if (side) bounds[side.comparison] = side.value
-  }
-  return bounds
+  const found = checks.map((check) => sideOf(check, name, variable))
+  const dayOf = (side: keyof DateBounds) => found.findLast((each) => each?.comparison === side)?.value ?? ''
+  return { atLeast: dayOf('atLeast'), atMost: dayOf('atMost') }
 }
 
-/** The checks with these bounds of a Date in the place of its former ones. `message`: the sentence where it is broken. */
+/**
+ * The checks with these bounds of a Date, each in the place of its former one. One that stays is left as it is.
+ * `message`: the sentence where it is broken.
+ */
 export function withBounds(
   checks: readonly FormCheck[],
   name: string,
@@ -23,19 +24,18 @@ export function withBounds(
   bounds: DateBounds,
   message: (side: keyof DateBounds, value: string) => string,
 ): FormCheck[] {
-  const rest = checks.filter((check) => !sideOf(check, name, variable))
-  const made = sides.flatMap((comparison): FormCheck[] => {
+  let all = [...checks]
+  for (const comparison of sides) {
     const value = bounds[comparison].trim()
-    const known = checks.find((check) => {
-      const side = sideOf(check, name, variable)
-      return side?.comparison === comparison && side.value === value
-    })
-    if (known) return [known]
-    const row = { variable, comparison, value }
-    const expression = value === '' ? '' : conditionText({ join: 'and', rows: [row] }, anyDate)
-    return expression === '' ? [] : [{ expression, message: message(comparison, value), field: name, soft: false }]
-  })
-  return [...rest, ...made]
+    if (value === boundsOf(all, name, variable)[comparison]) continue
+    const rows = value === '' ? [] : [{ variable, comparison, value }]
+    const expression = conditionText({ join: 'and', rows }, anyDate)
+    const made =
+      expression === '' ? [] : [{ expression, message: message(comparison, value), field: name, soft: false }]
+    const place = all.findLastIndex((check) => sideOf(check, name, variable)?.comparison === comparison)
+    all = place < 0 ? [...all, ...made] : all.toSpliced(place, 1, ...made)
+  }
+  return all
 }
 
 /** Whether a text is a bound. `dates`: the variables of the other dates. */

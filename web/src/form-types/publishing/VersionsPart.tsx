@@ -25,9 +25,10 @@ export function VersionsPart({
   const format = useFormatter()
   const { data, isReading } = useRead(FormTypeVersionsDocument, { studyid, formtypeid })
   const versions = data?.listFormTypeVersions ?? []
+  const [newest] = versions
   const [from, setFrom] = useState<string>()
   const [to, setTo] = useState('')
-  const first = from ?? String(versions[0]?.number ?? '')
+  const first = from ?? String(newest?.number ?? '')
   const definedAs = (number: string): Defined | undefined =>
     number === '' ? typed : versions.find((version) => String(version.number) === number)
   const [before, after] = [definedAs(first), definedAs(to)]
@@ -47,6 +48,14 @@ export function VersionsPart({
     )
   }
 
+  if (!newest) {
+    return (
+      <div className={classes.versions}>
+        <ReadingBar isReading={isReading} />
+        {data && <p className={classes.quiet}>{t('versions.none')}</p>}
+      </div>
+    )
+  }
   return (
     <div className={classes.versions}>
       <ReadingBar isReading={isReading} />

@@ -1,8 +1,8 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { parseDefinition } from './draft/field-draft.ts'
-import { checksKey, fieldNameOf } from './draft/form-type-fields.ts'
+import { parseDefinition } from './field-draft.ts'
+import { checksKey, fieldNameOf } from './form-type-fields.ts'
 
 /** A field's definition on one line, for a conflict: `String, required, length 5, pattern [A-Z]`. */
 export function useDefinitionText(): (key: string, value: string) => string {
