@@ -17,6 +17,7 @@ import { dependsOnForms, reviewDraft } from '@casebook/domain/forms/review-draft
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
 import type { Scope } from '../access/scope.ts'
+import type { StoredDraft } from '../database/tables.ts'
 import type { FormTypeInput, Resolvers } from '../generated/resolvers.ts'
 import { formTypeShape } from '../shapes/form-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
@@ -120,7 +121,7 @@ export const formTypesResolvers: Resolvers = {
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
         await refuseStale(tx, { kind: 'form_type', id: formtypeid }, type.version, version)
         if (!type.draft) throw problem('form-type.draft.missing', { field: 'formtypeid' })
-        const definition = storedDefinition(type.draft.identifier, fieldsOfStored(type.draft), type.draft.checks)
+        const definition = draftOf(type, type.draft)
         await refuseBroken(tx, scope, type, definition, config.studyTimezone)
         if (note?.trim()) await setReason(tx, note.trim())
         const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: true }
@@ -164,6 +165,14 @@ function definitionFrom(type: Defined, { identifier, fields, checks: given }: Fo
   const why = whyNotFormTypeIdentifier(identifier) ?? whyNotFieldsUpdate(before, after, checks)
   if (why) throw why
   return storedDefinition(identifier, after, checks)
+}
+
+/** The draft of a form type. Throws if the rules refuse it beside what was published since it was saved. */
+function draftOf(type: Defined, draft: StoredDraft): StoredDefinition {
+  const after = cleanFields(fieldsOfStored(draft))
+  const why = whyNotFieldsUpdate(cleanFields(fieldsOfStored(type)), after, draft.checks)
+  if (why) throw why
+  return storedDefinition(draft.identifier, after, draft.checks)
 }
 
 type Defined = Pick<FormTypeToChange, 'fields' | 'properties' | 'checks'>

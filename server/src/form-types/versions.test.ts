@@ -285,6 +285,16 @@ describe('a draft', () => {
     expect(newest).toEqual({ number: 3, note: 'Without b' })
   })
 
+  test('is judged again by what was published after it was saved', async () => {
+    const { formtypeid } = await add([field('a')])
+    await save(formtypeid, [field('a'), field('b', 'Number', { variable: 'mine' })])
+    await update(formtypeid, [field('a'), field('b', 'Number', { variable: 'theirs' })])
+    const refused = await refusal(admin, 'publishFormType', { formtypeid })
+    expect(refused).toMatchObject({ reason: 'field.variable.fixed', field: 'fields.1.variable' })
+    await save(formtypeid, [field('a'), field('b', 'Number', { variable: 'theirs', label: 'B' })])
+    expect((await run(admin, 'publishFormType', { formtypeid }, whole)).number).toBe(3)
+  })
+
   test('of another site does not exist', async () => {
     const { formtypeid } = await add([field('a')])
     await save(formtypeid, [field('b')])
