@@ -23,7 +23,7 @@ let nurse: Person
 beforeAll(async () => {
   casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
   place = await makePlace(casebook)
-  admin = await addPerson(casebook, 'Chief', { groups: ['hp', 'study:admin'], sites: [place.siteid] })
+  admin = await addPerson(casebook, 'Chief', { groups: ['hp', 'study:admin', 'subject:admin'], sites: [place.siteid] })
   nurse = await addPerson(casebook, 'Nurse', { groups: ['hp'], sites: [place.siteid] })
 }, 60_000)
 afterAll(() => casebook.stop())
@@ -88,6 +88,11 @@ test('its form types are added as drafts, which nobody fills in before they are 
   expect(await readFacts()).toEqual(facts)
   const forms = { subjectid, formtypeid: added.formtypeid, fields: [] }
   expect(await refusal(admin, 'addForm', { input: forms })).toMatchObject({ code: 'NOT_FOUND' })
+  const csv = `subjectid\n${subjectid}\n`
+  const values = { siteid, studyid, formtypeid: added.formtypeid, filename: 'a.csv', csv }
+  for (const call of ['previewImport', 'addImport']) {
+    expect(await refusal(admin, call, { input: values })).toMatchObject({ code: 'NOT_FOUND' })
+  }
   const { rows } = await sql<{ reason: string }>`select reason from history
     where kind = 'form_type' and id = ${added.formtypeid}`.execute(unscoped(casebook.services.people))
   expect(rows[0]?.reason).toMatch(/^Import: walking\.csv \(SHA-256 [0-9a-f]{64}\)$/)

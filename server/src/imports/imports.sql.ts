@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { exportStatements } from '../exports/export-statements.sql.ts'
+import { wasPublished } from '../shapes/facts/fact-tables.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Where a file is imported. `today`: epoch seconds of 12:00 UTC of the day in the study's zone. */
@@ -48,12 +49,20 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
   return { siteid, studyid, fromElsewhere, formtype, subjects, forms, today: place.today }
 }
 
-/** The form type with the fields of its earlier versions, as in an export. */
+/** The form type with the fields of its earlier versions, as in an export. Throws unless it was published, and not removed. */
 async function findOfferedType(
   reader: Reader,
   scope: Scope,
   { siteid, studyid, formtypeid }: ImportPlace,
 ): Promise<FormTypeRow> {
+  const offered = await reader
+    .selectFrom('current_form_type')
+    .select('formtypeid')
+    .where('formtypeid', '=', formtypeid)
+    .where('studyid', '=', studyid)
+    .where(wasPublished('current_form_type'))
+    .executeTakeFirst()
+  if (!offered) throw problem('form-type.missing', { field: 'formtypeid' })
   const all = { siteid, studyid, subjectid: null, subjectids: null, closedOnly: false, deleted: true, history: false }
   const { rows } = await exportStatements(scope, all).formTypes.execute(reader)
   const types = rows.map(({ line }): FormTypeRow => JSON.parse(line))
