@@ -85,6 +85,30 @@ describe('a snapshot', () => {
     )
   })
 
+  test('names the visit and the number where there is a visit, or the type repeats', () => {
+    const [walk] = subject.activities
+    if (!walk) throw new Error('the subject has an activity')
+    const several = { ...walk.activitytype, repeats: true }
+    const activities = [
+      { ...walk, activitytype: several, occurrence: 2, visitid: null },
+      { ...walk, activitytype: several, occurrence: 10, visitid: null },
+      { ...walk, activitytype: several, occurrence: 1, visitid: null },
+      { ...walk, activitytype: several, occurrence: 1, visitid: 'v1' },
+    ]
+    const told = (text: string) =>
+      JSON.parse(text).activities.map(({ visitid, occurrence }: Record<string, unknown>) => [visitid, occurrence])
+    expect(told(buildSnapshot({ ...subject, activities }, 0))).toEqual([
+      [null, 1],
+      [null, 2],
+      [null, 10],
+      ['v1', 1],
+    ])
+    const once = { ...walk, activitytype: { ...several, repeats: false }, occurrence: 1, visitid: null }
+    expect(buildSnapshot({ ...subject, activities: [once] }, 0)).toBe(
+      buildSnapshot({ ...subject, activities: [walk] }, 0),
+    )
+  })
+
   test('of a subject without activities and identifier has nulls', () => {
     const empty = { ...subject, identifier: undefined, activities: [] }
     expect(JSON.parse(buildSnapshot(empty, 0))).toMatchObject({

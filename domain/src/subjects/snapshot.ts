@@ -2,6 +2,7 @@ import { compareActivityTypes } from '../activity-types/activity-types.rules.ts'
 import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
 import { type KeyValue, presentFields } from '../forms/forms.rules.ts'
 import { compareReferenceData, type ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
+import { compareOccurrences, type Occurrence } from './occurrences.ts'
 import type { SubjectDevice } from './subjects.rules.ts'
 
 /** A subject with everything recorded about it, as `getSubject` returns it. Lists may have any order, except the devices. */
@@ -11,12 +12,17 @@ export type SnapshotData = {
   subjectid: string
   identifier?: string | null | undefined
   devices: readonly SubjectDevice[]
-  forms: readonly {
+  forms: readonly (Occurrence & {
     fields: readonly KeyValue[]
-    formtype: { formtypeid: string; identifier: string; fields: readonly FormTypeField[] }
-  }[]
-  activities: readonly {
-    activitytype: { activitytypeid: string; description: string }
+    formtype: {
+      formtypeid: string
+      identifier: string
+      fields: readonly FormTypeField[]
+      repeats?: boolean | undefined
+    }
+  })[]
+  activities: readonly (Occurrence & {
+    activitytype: { activitytypeid: string; description: string; repeats?: boolean | undefined }
     comment?: string | null | undefined
     startTime: number
     stopTime: number
@@ -26,13 +32,13 @@ export type SnapshotData = {
       persistedObjectName: string
       status: ReferenceDataStatus
     }[]
-  }[]
+  })[]
 }
 
 /**
  * The snapshot that a closing records, as JSON text: keys always in the same order; lists in the
  * order of the screens (forms by form type identifier, their fields in the order of the type and retired ones last,
- * activities by activity type description, files by name, devices as attached). The same data always give the same
+ * activities by activity type description, those of one type by visit and number, files by name, devices as attached). The same data always give the same
  * bytes. Failed uploads are omitted, because the store has no file. `timezoneOffset` is in seconds, negative east of
  * Greenwich. Without activities, the earliest and latest time are null.
  */
@@ -45,16 +51,18 @@ export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): st
     identifier: identifier ?? null,
     devices: devices.map(({ deviceid, position }) => ({ deviceid, position })),
     forms: forms
-      .toSorted((a, b) => compareFormTypes(a.formtype, b.formtype))
-      .map(({ formtype, fields }) => ({
+      .toSorted((a, b) => compareFormTypes(a.formtype, b.formtype) || compareOccurrences(a, b))
+      .map(({ formtype, fields, ...which }) => ({
         identifier: formtype.identifier,
+        ...occurrenceOf(formtype, which),
         fields: presentFields(formtype, fields).map(({ key, value }) => ({ key, value })),
       })),
     activities: activities
-      .toSorted((a, b) => compareActivityTypes(a.activitytype, b.activitytype))
-      .map(({ activitytype: { activitytypeid, description }, comment, startTime, stopTime, referenceData }) => ({
-        activitytypeid,
-        description,
+      .toSorted((a, b) => compareActivityTypes(a.activitytype, b.activitytype) || compareOccurrences(a, b))
+      .map(({ activitytype, comment, startTime, stopTime, referenceData, ...which }) => ({
+        activitytypeid: activitytype.activitytypeid,
+        description: activitytype.description,
+        ...occurrenceOf(activitytype, which),
         comment: comment ?? null,
         startTime,
         stopTime,
@@ -63,7 +71,7 @@ export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): st
           .toSorted(compareReferenceData)
           .map(({ referencedataid, filename, persistedObjectName }) => ({
             referencedataid,
-            activitytypeid,
+            activitytypeid: activitytype.activitytypeid,
             filename,
             persistedObjectName,
           })),
@@ -72,4 +80,9 @@ export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): st
     latestStopTime: activities.length > 0 ? Math.max(...activities.map(({ stopTime }) => stopTime)) : null,
     timezoneOffset,
   })
+}
+
+/** Nothing for an entry without a visit whose type does not repeat. */
+function occurrenceOf({ repeats }: { repeats?: boolean | undefined }, { visitid, occurrence }: Occurrence) {
+  return visitid || repeats ? { visitid: visitid ?? null, occurrence: occurrence ?? 1 } : {}
 }

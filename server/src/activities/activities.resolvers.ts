@@ -3,13 +3,14 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
+import { findOccurrence, hasOne, lockPlace } from '../writes/occurrences.sql.ts'
 import { givenReason, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { writeGuarded } from '../writes/write-guarded.ts'
 import {
   addFirstActivity,
+  findRepeats,
   insertActivity,
-  isOffered,
   isRunning,
   listActivities,
   lockActivity,
@@ -17,6 +18,7 @@ import {
   removeActivity,
   updateActivity,
 } from './activities.sql.ts'
+import { isPlain, placeOfNew } from './place-of-new.ts'
 
 export const activitiesResolvers: Resolvers = {
   Query: {
@@ -36,14 +38,12 @@ export const activitiesResolvers: Resolvers = {
       const activity = { subjectid, activitytypeid, startTime, stopTime, comment: cleanComment(input.comment) }
       return writeGuarded(
         context,
-        async () => addFirstActivity(scope, activity, selection),
+        async () => (isPlain(input) ? addFirstActivity(scope, activity, selection) : undefined),
         async (tx) => {
           const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
-          if (!(await isOffered(tx, studyid, activitytypeid))) {
-            throw problem('activity-type.missing', { field: 'activitytypeid' })
-          }
-          const added = await insertActivity(tx, { ...activity, siteid, studyid }, selection)
-          if (added === undefined) throw problem('activity.taken', { field: 'activitytypeid' })
+          const place = await placeOfNew(tx, studyid, activity, input)
+          const added = place && (await insertActivity(tx, { ...activity, ...place, siteid, studyid }, selection))
+          if (!added) throw problem('activity.taken', { field: 'activitytypeid' })
           return added
         },
       )
@@ -56,36 +56,49 @@ export const activitiesResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         const [, activity] = await Promise.all([
           lockWritableSubject(tx, scope, subjectid),
-          lockActivity(tx, { subjectid, activitytypeid }),
+          lockActivity(tx, { subjectid, activitytypeid }, input),
         ])
         if (!activity) throw problem('activity.missing', { field: 'activitytypeid' })
-        await refuseStale(tx, { kind: 'activity', id: activitytypeid, subjectid }, activity.version, version)
+        const { visitid, occurrence } = activity
+        const target = { kind: 'activity', id: activitytypeid, subjectid, visitid, occurrence } as const
+        await refuseStale(tx, target, activity.version, version)
         // If omitted, the comment is unchanged. An empty comment removes it.
         const comment = input.comment === undefined ? activity.comment : cleanComment(input.comment)
-        return updateActivity(tx, { subjectid, activitytypeid }, { startTime, stopTime, comment }, selectionOf(info))
+        const ids = { subjectid, activitytypeid, visitid, occurrence }
+        return updateActivity(tx, ids, { startTime, stopTime, comment }, selectionOf(info))
       })
     },
 
-    async removeActivity(_, { subjectid, activitytypeid }, { db, scope }, info) {
+    async removeActivity(_, { subjectid, activitytypeid, ...which }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const removed = await removeActivity(tx, { subjectid, activitytypeid }, selectionOf(info))
-        if (removed === undefined) throw problem('activity.missing', { field: 'activitytypeid' })
+        const place = await findOccurrence(tx, 'activity', { subjectid, typeid: activitytypeid }, which)
+        const ids = place && { subjectid, activitytypeid, ...place }
+        const removed = ids && (await removeActivity(tx, ids, selectionOf(info)))
+        if (!removed) throw problem('activity.missing', { field: 'activitytypeid' })
         return removed
       })
     },
 
-    async putBackActivity(_, { subjectid, activitytypeid, reason }, { db, scope }, info) {
+    async putBackActivity(_, { subjectid, activitytypeid, reason, ...which }, { db, scope }, info) {
       return write(db, scope, givenReason(reason), async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        if (await lockActivity(tx, { subjectid, activitytypeid })) {
+        const ofType = { subjectid, typeid: activitytypeid }
+        await lockPlace(tx, 'activity', ofType, which)
+        const repeats = await findRepeats(tx, activitytypeid)
+        if (!repeats && (await hasOne(tx, 'activity', ofType, { visitid: which.visitid })))
           throw problem('activity.taken', { field: 'activitytypeid' })
+        const place = await findOccurrence(tx, 'activity', ofType, which, 'removed')
+        if (!place) {
+          const isThere = await hasOne(tx, 'activity', ofType, which)
+          throw problem(isThere ? 'activity.taken' : 'removed.missing', { field: 'activitytypeid' })
         }
+        const ids = { subjectid, activitytypeid, ...place }
         // A trigger would end it (0065-running-activities.sql), and what a colleague began would be lost.
-        if (await isRunning(tx, { subjectid, activitytypeid })) {
+        if (await isRunning(tx, ids)) {
           throw problem('running.taken', { field: 'activitytypeid' })
         }
-        const back = await putBackActivity(tx, { subjectid, activitytypeid }, selectionOf(info))
+        const back = await putBackActivity(tx, ids, selectionOf(info))
         if (back === undefined) throw problem('removed.missing', { field: 'activitytypeid' })
         return back
       })

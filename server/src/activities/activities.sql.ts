@@ -7,6 +7,7 @@ import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonObject } from '../shapes/shape/shape.ts'
 import { subjectShape } from '../shapes/subject.shape.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
+import { isWhich, type Occurrence, onlyOccurrence, onlyOne, type Which } from '../writes/occurrences.sql.ts'
 import { insertOrRevive, putBackRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 import type { Guarded } from '../writes/write-guarded.ts'
@@ -21,117 +22,124 @@ export function listActivities(db: SiteData, scope: Scope, subjectid: string, se
   )
 }
 
-type Ids = { subjectid: string; activitytypeid: string }
+type OfType = { subjectid: string; activitytypeid: string }
+type Ids = OfType & Occurrence
 
-export async function lockActivity(tx: Write, ids: Ids) {
-  const activity = await lockRecorded(tx, ids)
-  return activity?.removed_at === null ? activity : undefined
-}
-
-/** The activity, also if it was removed. */
-export async function lockRecorded(tx: Write, ids: Ids) {
-  return tx
+/** The activity with its occurrence. Undefined if there is none. Throws if `which` does not say which of several. */
+export async function lockActivity(tx: Write, { subjectid, activitytypeid }: OfType, which: Which) {
+  const rows = await tx
     .selectFrom('activity')
-    .select(['version', 'comment', 'removed_at', 'began_at'])
-    .where('subjectid', '=', ids.subjectid)
-    .where('activitytypeid', '=', ids.activitytypeid)
+    .select(['visitid', 'occurrence', 'version', 'comment', 'began_at'])
+    .where('subjectid', '=', subjectid)
+    .where('activitytypeid', '=', activitytypeid)
+    .where(isWhich('activity', which))
+    .where('removed_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirst()
+    .limit(2)
+    .execute()
+  return onlyOne(rows)
 }
 
-/** Whether an activity of this type was started and not yet stopped. */
-export async function isRunning(tx: Write, ids: Ids): Promise<boolean> {
+/** Whether an activity was started and not yet stopped. */
+export async function isRunning(tx: Write, { subjectid, activitytypeid, ...which }: Ids): Promise<boolean> {
   const row = await tx
     .selectFrom('running_activity')
     .select('activitytypeid')
-    .where('subjectid', '=', ids.subjectid)
-    .where('activitytypeid', '=', ids.activitytypeid)
+    .where('subjectid', '=', subjectid)
+    .where('activitytypeid', '=', activitytypeid)
+    .where(isWhich('running_activity', which))
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Whether the activity type is still offered in the study. */
-export async function isOffered(tx: Write, studyid: string, activitytypeid: string): Promise<boolean> {
-  const row = await tx
+/** The activity type, if it is still offered in the study. */
+export async function findOffered(tx: Write, studyid: string, activitytypeid: string) {
+  return tx
     .selectFrom('activity_type')
-    .select('activitytypeid')
+    .select(['activitytypeid', 'repeats'])
     .where('activitytypeid', '=', activitytypeid)
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  return row !== undefined
+}
+
+/** Whether the type repeats, also if it is no longer offered. */
+export async function findRepeats(tx: Write, activitytypeid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('activity_type')
+    .select('repeats')
+    .where('activitytypeid', '=', activitytypeid)
+    .forShare()
+    .executeTakeFirst()
+  return row?.repeats ?? false
 }
 
 type Times = { startTime: number; stopTime: number; comment: string | null }
 type NewActivity = Ids & Times & { siteid: string; studyid: string }
 
 /**
- * Returns undefined if the subject already has such an activity. A removed one is restored with these values and the
+ * Returns undefined if the subject already has this activity. A removed one is restored with these values and the
  * next version, as another activity than the removed one.
  */
 export function insertActivity(tx: Write, activity: NewActivity, selection: Selection) {
-  const { subjectid, activitytypeid, siteid, studyid, startTime, stopTime, comment } = activity
-  const values = { subjectid, activitytypeid, siteid, studyid, start_time: startTime, stop_time: stopTime, comment }
+  const { startTime, stopTime, comment, ...ids } = activity
+  const values = { ...ids, start_time: startTime, stop_time: stopTime, comment }
   return insertOrRevive(tx, 'activity', values, activityShape, selection, sql`, began_at = now()`)
 }
 
-/** Adds the first activity of a type that is still offered, to a subject that is open (write-guarded.ts). */
-export function addFirstActivity(scope: Scope, activity: Ids & Times, selection: Selection): Guarded {
+/** Adds the activity, without a visit, of a type that is still offered and does not repeat, to a subject that is open (write-guarded.ts). */
+export function addFirstActivity(scope: Scope, activity: OfType & Times, selection: Selection): Guarded {
   const { subjectid, activitytypeid, startTime, stopTime, comment } = activity
-  const content = { start_time: startTime, stop_time: stopTime, comment }
+  const content = { start_time: startTime, stop_time: stopTime, comment, ...onlyOccurrence }
   return {
     change: sql`insert into activity (subjectid, activitytypeid, siteid, studyid, start_time, stop_time, comment)
       select open_subject.subjectid, offered.activitytypeid, open_subject.siteid, open_subject.studyid,
         ${startTime}::bigint, ${stopTime}::bigint, ${comment}
       from ${openSubject(scope, subjectid)},
         (select activitytypeid, siteid, studyid from activity_type where activitytypeid = ${activitytypeid}
-          and removed_at is null for share) offered
+          and not repeats and removed_at is null for share) offered
       where offered.studyid = open_subject.studyid and offered.siteid = open_subject.siteid
+        and not exists (select from activity former where former.subjectid = open_subject.subjectid
+          and former.activitytypeid = offered.activitytypeid and former.visitid = '' and former.removed_at is null)
       on conflict do nothing
       returning ${jsonObject(activityShape, 'activity', selection)} as json`,
     footprint: { kind: 'activity', id: activitytypeid, subjectid, version: 1, content },
-    find: (db) => findActivity(db, scope, activity, selection),
+    find: (db) => findActivity(db, scope, { ...onlyOccurrence, subjectid, activitytypeid }, selection),
   }
 }
 
-function findActivity(db: SiteData, scope: Scope, { subjectid, activitytypeid }: Ids, selection: Selection) {
-  return readRecord(
-    db,
-    scope,
-    { kind: 'activity', shape: activityShape, ids: { subjectid, activitytypeid } },
-    selection,
-  )
+function findActivity(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
+  return readRecord(db, scope, { kind: 'activity', shape: activityShape, ids }, selection)
 }
 
-export function updateActivity(
-  tx: Write,
-  { subjectid, activitytypeid }: Ids,
-  { startTime, stopTime, comment }: Times,
-  selection: Selection,
-) {
+export function updateActivity(tx: Write, ids: Ids, { startTime, stopTime, comment }: Times, selection: Selection) {
   const change = { start_time: startTime, stop_time: stopTime, comment }
-  return updateRecord(tx, 'activity', { subjectid, activitytypeid }, change, activityShape, selection)
+  return updateRecord(tx, 'activity', ids, change, activityShape, selection)
 }
 
 /**
  * Removes the activity and its reference data, so that a new activity starts without files. Returns undefined if there
  * is none.
  */
-export async function removeActivity(tx: Write, { subjectid, activitytypeid }: Ids, selection: Selection) {
-  const removed = await removeRecord(tx, 'activity', { subjectid, activitytypeid }, activityShape, selection)
+export async function removeActivity(tx: Write, ids: Ids, selection: Selection) {
+  const removed = await removeRecord(tx, 'activity', ids, activityShape, selection)
   if (removed === undefined) return undefined
   // The same timestamp as the activity's: `putBackActivity` uses it to find what was removed with it.
   await sql`update reference_data set removed_at = now()
-    where subjectid = ${subjectid} and activitytypeid = ${activitytypeid} and removed_at is null`.execute(tx)
+    where ${ofActivity('reference_data', ids)} and removed_at is null`.execute(tx)
   return removed
 }
 
 /** Restores a removed activity with the files that were removed with it. Returns undefined if none was removed. */
-export async function putBackActivity(tx: Write, { subjectid, activitytypeid }: Ids, selection: Selection) {
+export async function putBackActivity(tx: Write, ids: Ids, selection: Selection) {
   await sql`update reference_data set removed_at = null from activity
-    where activity.subjectid = ${subjectid} and activity.activitytypeid = ${activitytypeid}
-      and reference_data.subjectid = activity.subjectid and reference_data.activitytypeid = activity.activitytypeid
+    where ${ofActivity('activity', ids)} and ${ofActivity('reference_data', ids)}
       and reference_data.siteid = activity.siteid and reference_data.removed_at = activity.removed_at`.execute(tx)
-  return putBackRecord(tx, 'activity', { subjectid, activitytypeid }, activityShape, selection)
+  return putBackRecord(tx, 'activity', ids, activityShape, selection)
+}
+
+function ofActivity(row: string, { subjectid, activitytypeid, ...which }: Ids) {
+  const column = (name: string) => sql.ref(`${row}.${name}`)
+  return sql`${column('subjectid')} = ${subjectid} and ${column('activitytypeid')} = ${activitytypeid} and ${isWhich(row, which)}`
 }

@@ -9,7 +9,7 @@ import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import { findActivityType, listActivityTypes, lockActivityType } from './activity-types.sql.ts'
+import { findActivityType, isRepeated, listActivityTypes, lockActivityType } from './activity-types.sql.ts'
 
 export const activityTypesResolvers: Resolvers = {
   Query: {
@@ -32,7 +32,13 @@ export const activityTypesResolvers: Resolvers = {
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const { siteid } = await lockChangeableStudy(tx, scope, studyid)
-        const type = { activitytypeid: newId(), siteid, studyid, ...described(cleanGiven(activityTypeFields, given)) }
+        const type = {
+          activitytypeid: newId(),
+          siteid,
+          studyid,
+          ...described(cleanGiven(activityTypeFields, given)),
+          ...repeatsGiven(given),
+        }
         return insertRecord(tx, 'activity_type', type, activityTypeShape, selectionOf(info))
       })
     },
@@ -45,7 +51,9 @@ export const activityTypesResolvers: Resolvers = {
         const type = await lockActivityType(tx, input.studyid, activitytypeid)
         if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
         await refuseStale(tx, { kind: 'activity_type', id: activitytypeid }, type.version, input.version)
-        const change = described(cleanGiven(activityTypeFields, input))
+        if (type.repeats && input.repeats === false && (await isRepeated(tx, activitytypeid)))
+          throw problem('repeats.used', { field: 'repeats' })
+        const change = { ...described(cleanGiven(activityTypeFields, input)), ...repeatsGiven(input) }
         return updateRecord(tx, 'activity_type', { activitytypeid }, change, activityTypeShape, selectionOf(info))
       })
     },
@@ -59,6 +67,11 @@ export const activityTypesResolvers: Resolvers = {
       })
     },
   },
+}
+
+/** If omitted, it is unchanged. */
+function repeatsGiven({ repeats }: { repeats?: boolean | null | undefined }) {
+  return typeof repeats === 'boolean' ? { repeats } : {}
 }
 
 function described<Typed extends { description: string }>(typed: Typed) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { activityTypeShape } from '../shapes/activity-type.shape.ts'
@@ -46,10 +47,19 @@ export async function isOfSubjectsStudy(db: SiteData, scope: Scope, activitytype
 export async function lockActivityType(tx: Write, studyid: string, activitytypeid: string) {
   return tx
     .selectFrom('activity_type')
-    .select(['activitytypeid', 'version'])
+    .select(['activitytypeid', 'version', 'repeats'])
     .where('activitytypeid', '=', activitytypeid)
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** Whether a subject has two activities of this type, recorded or running, in one visit or without one. */
+export async function isRepeated(tx: Write, activitytypeid: string): Promise<boolean> {
+  const { rows } = await sql`select from (
+      select subjectid, siteid, visitid from activity where activitytypeid = ${activitytypeid} and removed_at is null
+      union all select subjectid, siteid, visitid from running_activity where activitytypeid = ${activitytypeid}) recorded
+    group by subjectid, siteid, visitid having count(*) > 1 limit 1`.execute(tx)
+  return rows.length > 0
 }

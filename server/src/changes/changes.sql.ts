@@ -36,6 +36,9 @@ export type Entry = Position & {
   studyid: string | null
   subjectid: string | null
   id: string
+  /** Of a form, an activity or a file. */
+  visitid: string | null
+  occurrence: number | null
   /** A device's permanent id, and its deviceid before this change. */
   deviceuid: string | null
   old_id: string | null
@@ -56,6 +59,9 @@ export async function listEntries(
   const { rows } = await sql<Entry & { is_last: boolean; is_entry: boolean }>`
     with seen as materialized (
       select tx, historyid, kind, action, siteid, studyid, subjectid, id,
+        case when kind in ('form', 'activity', 'reference_data') then coalesce(after, before) ->> 'visitid' end as visitid,
+        case when kind in ('form', 'activity', 'reference_data')
+          then coalesce((coalesce(after, before) ->> 'occurrence')::int, 1) end as occurrence,
         case when kind = 'device' then coalesce(after, before) ->> 'deviceuid' end as deviceuid,
         case when kind = 'device' and action = 'UPDATED' then before ->> 'deviceid' end as old_id,
         row_number() over (order by tx, historyid) = ${mostSeen} as is_last
@@ -68,7 +74,7 @@ export async function listEntries(
     ), marked as (
       select *, kind = any(${reportedKinds}::text[]) and (is_reported or is_renamed) as is_entry from scoped
     )
-    select tx::text, historyid::text, kind, action, siteid, studyid, subjectid, id, deviceuid, old_id, is_reported, is_last, is_entry
+    select tx::text, historyid::text, kind, action, siteid, studyid, subjectid, id, visitid, occurrence, deviceuid, old_id, is_reported, is_last, is_entry
     from marked where is_entry or is_last order by marked.tx, marked.historyid limit ${limit + 1}`.execute(
     readsOf(db, scope),
   )

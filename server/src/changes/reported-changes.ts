@@ -13,8 +13,8 @@ export function reportedChanges(entries: readonly Entry[], wearers: readonly Wea
   const reported: Change[] = []
   const lastOf = new Map<string, Change['action']>()
   for (const change of entries.flatMap((entry) => changesOf(entry, wearers))) {
-    const { kind, siteid, studyid, subjectid, id, action } = change
-    const record = JSON.stringify([kind, siteid, studyid, subjectid, id])
+    const { kind, siteid, studyid, subjectid, id, visitid, occurrence, action } = change
+    const record = JSON.stringify([kind, siteid, studyid, subjectid, id, visitid, occurrence])
     if (lastOf.get(record) === action) continue
     lastOf.set(record, action)
     reported.push(change)
@@ -23,7 +23,7 @@ export function reportedChanges(entries: readonly Entry[], wearers: readonly Wea
 }
 
 function changesOf(
-  { kind: table, action, id, old_id, deviceuid, is_reported, ...place }: Entry,
+  { kind: table, action, id, visitid, occurrence, old_id, deviceuid, is_reported, ...place }: Entry,
   wearers: readonly Wearer[],
 ): Change[] {
   const { siteid, studyid, subjectid } = place
@@ -32,7 +32,7 @@ function changesOf(
     const whole = { id, studyid, subjectid }[partOf]
     return whole === null ? [] : [{ kind, action: 'UPDATED', siteid, studyid, subjectid, id: whole }]
   }
-  const own: Change = { kind, action, siteid, studyid, subjectid, id }
+  const own: Change = { kind, action, siteid, studyid, subjectid, id, visitid: visitid || null, occurrence }
   if (old_id === null || old_id === id) return is_reported ? [own] : []
   // A device was renamed: the old name no longer exists, and the subjects that wear it show the new one.
   const renamed: Change[] = is_reported

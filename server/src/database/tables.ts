@@ -15,6 +15,9 @@ type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | nul
 type RemovedAt = ColumnType<Date | null, never, Date | null>
 type Json<T> = ColumnType<T, string, string>
 
+/** What tells the forms and activities of one subject and type apart. `visitid` is empty without a visit. */
+type Occurrences = { visitid: Generated<string>; occurrence: Generated<number> }
+
 /** Incremented by a trigger at every update; never set by our statements. */
 type Version = ColumnType<number, never, never>
 
@@ -48,6 +51,7 @@ type ActivityTypeTable = StoredFields<typeof activityTypeFields> & {
   siteid: string
   studyid: string
   description_key: string
+  repeats: Generated<boolean>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt
@@ -65,6 +69,7 @@ type FormTypeTable = {
   properties: ColumnType<StoredProperties | null, string | null | undefined, string | null>
   checks: ColumnType<FormCheck[], string | undefined, string>
   number: Generated<number>
+  repeats: Generated<boolean>
   draft: ColumnType<StoredDraft | null, string | null | undefined, string | null>
   reordered: ColumnType<boolean, never, never>
   version: Version
@@ -96,7 +101,7 @@ type SubjectDeviceTable = {
   place: number
 }
 
-type FormTable = {
+type FormTable = Occurrences & {
   subjectid: string
   formtypeid: string
   siteid: string
@@ -110,7 +115,7 @@ type FormTable = {
   removed_at: RemovedAt
 }
 
-type ActivityTable = {
+type ActivityTable = Occurrences & {
   subjectid: string
   activitytypeid: string
   siteid: string
@@ -124,7 +129,7 @@ type ActivityTable = {
   began_at: Generated<Date | null>
 }
 
-type RunningActivityTable = {
+type RunningActivityTable = Occurrences & {
   subjectid: string
   activitytypeid: string
   siteid: string
@@ -135,7 +140,7 @@ type RunningActivityTable = {
   created_at: Timestamp
 }
 
-type ReferenceDataTable = {
+type ReferenceDataTable = Occurrences & {
   referencedataid: string
   siteid: string
   studyid: string

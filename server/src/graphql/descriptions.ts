@@ -20,6 +20,7 @@ const everywhere: Readonly<Record<string, string>> = {
   activitytypeid: 'The id of the activity type.',
   formtypeid: 'The id of the form type.',
   referencedataid: 'The id of the file.',
+  visitid: 'The id of the visit that it belongs to; null if it belongs to none.',
   documentid: 'The id of the document.',
   personid: 'The id of the person.',
   sessionid: 'The id of the session.',
@@ -31,12 +32,17 @@ const everywhere: Readonly<Record<string, string>> = {
 
 const inAnswers: Readonly<Record<string, string>> = {
   ...everywhere,
+  occurrence:
+    'Which one of its subject, type and visit it is, from 1. Given by the server and never used again. Always 1 where the type does not repeat.',
   version: 'Increases with each change. Pass it with a write to detect changes made in the meantime.',
 }
 
 const inCalls: Readonly<Record<string, string>> = {
   ...everywhere,
   version: 'The version that was read. The write is refused with CONFLICT if the record has changed since.',
+  visitid: 'The id of the visit that it belongs to. If omitted, what belongs to none.',
+  occurrence:
+    'Which one of its subject, type and visit. If omitted, the only one; refused with BAD_INPUT if there are several.',
   reason: 'The reason for the change, recorded in the history.',
   input: 'The values to write.',
 }

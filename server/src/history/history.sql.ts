@@ -15,9 +15,11 @@ const internal = sql.lit(
   JSON.stringify(Object.fromEntries(subjectKinds.map((kind) => [kind, describeRecord(kind).internal]))),
 )
 
-/** A row of the history without the internal columns of its kind. */
+/** A row of the history without the internal columns of its kind. Only what repeats or has a visit says which it is. */
 const shown = (side: string) =>
-  sql`(${sql.ref(side)} - array(select jsonb_array_elements_text(${internal}::jsonb -> entry.kind)) || ${device})::text`
+  sql`((${sql.ref(side)} - array(select jsonb_array_elements_text(${internal}::jsonb -> entry.kind)) || ${device})
+    - case when ${sql.ref(side)} @> '{"visitid": ""}' then 'visitid' else '' end
+    - case when ${sql.ref(side)} @> '{"visitid": "", "occurrence": 1}' then 'occurrence' else '' end)::text`
 
 // The row of a removed record remains, and one that is added again has been there before: neither is part of the answer.
 /** The history of a subject and everything below it, newest first. Returns undefined if the subject does not exist. */

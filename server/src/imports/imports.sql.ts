@@ -133,7 +133,7 @@ export async function saveForms(tx: Write, place: ImportPlace, forms: readonly I
     const { numAffectedRows } = await sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, type_number)
       select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, fields, type_number
       from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given (subjectid text, fields jsonb, type_number int)
-      on conflict (subjectid, formtypeid, siteid) do update
+      on conflict (subjectid, formtypeid, siteid, visitid, occurrence) do update
         set fields = excluded.fields, removed_at = null, type_number = excluded.type_number, renewalid = null
         where form.removed_at is not null or form.subjectid = any(${sql.val(idsOfStored(some))}::text[])`.execute(tx)
     if (numAffectedRows !== BigInt(some.length)) throw problem('import.form.added')

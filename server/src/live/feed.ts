@@ -65,6 +65,8 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
     const { rows } = await sql<HistoryEvent>`
       select historyid, kind, action, siteid, studyid, subjectid, id,
         case when kind = 'reference_data' then coalesce(after, before) ->> 'activitytypeid' end as activitytypeid,
+        case when subjectid is not null then coalesce(after, before) ->> 'visitid' end as visitid,
+        case when subjectid is not null then (coalesce(after, before) ->> 'occurrence')::int end as occurrence,
         case when kind = 'device' and action = 'UPDATED' then before ->> 'deviceid' end as old_id,
         case when kind = 'person' then (select jsonb_agg(jsonb_build_object('all_sites', side -> 'all_sites', 'sites', side -> 'sites',
             'state', side -> 'state'))

@@ -30,7 +30,8 @@ export function noticesOfBatch(events: HistoryEvent[]): Notice[] {
   const said = new Map<string, Notice>()
   for (const event of events) {
     for (const notice of noticesOf(event)) {
-      const key = `${notice.topic}|${notice.change.id}`
+      const { id, visitid, occurrence } = notice.change
+      const key = JSON.stringify([notice.topic, id, visitid, occurrence])
       const before = said.get(key)
       // ADDED and REMOVED take precedence over UPDATED.
       if (!before || before.change.action === 'UPDATED' || notice.change.action !== 'UPDATED') said.set(key, notice)

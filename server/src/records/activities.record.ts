@@ -1,8 +1,8 @@
-import { inSubjects, told, topicOf, touched } from './notices.ts'
+import { inSubjects, told, topicOf, touchedActivity } from './notices.ts'
 import { record } from './record.ts'
 
 export const activityRecord = record('activity', {
-  key: ['subjectid', 'activitytypeid', 'siteid'],
+  key: ['subjectid', 'activitytypeid', 'siteid', 'visitid', 'occurrence'],
   id: 'activitytypeid',
   of: 'subject',
   isVersioned: true,
@@ -18,7 +18,7 @@ export const activityRecord = record('activity', {
 })
 
 export const runningActivityRecord = record('running_activity', {
-  key: ['subjectid', 'activitytypeid', 'siteid'],
+  key: ['subjectid', 'activitytypeid', 'siteid', 'visitid', 'occurrence'],
   id: 'activitytypeid',
   of: 'subject',
   isVersioned: true,
@@ -27,7 +27,10 @@ export const runningActivityRecord = record('running_activity', {
   internal: [],
   change: null,
   // Screens with a subject's activities also show the running ones, for which no activity exists yet.
-  notices: (event) => [touched(event, topicOf('onActivitiesUpdates', event.subjectid), event.id), inSubjects(event)],
+  notices: (event) => [
+    touchedActivity(event, topicOf('onActivitiesUpdates', event.subjectid), event.id),
+    inSubjects(event),
+  ],
   putBack: { never: 'it ends when the activity is recorded, and a start that was cancelled is started again' },
   exported: ['runningActivities'],
   file: null,

@@ -2,7 +2,7 @@ import { inSubjects, told, topicOf } from './notices.ts'
 import { record } from './record.ts'
 
 export const formRecord = record('form', {
-  key: ['subjectid', 'formtypeid', 'siteid'],
+  key: ['subjectid', 'formtypeid', 'siteid', 'visitid', 'occurrence'],
   id: 'formtypeid',
   of: 'subject',
   isVersioned: true,

@@ -13,6 +13,9 @@ export type HistoryEvent = {
   studyid: string | null
   subjectid: string | null
   id: string
+  /** Forms, activities and their files only: empty without a visit. */
+  visitid?: string | null
+  occurrence?: number | null
   /** Reference data only: the activity type it belongs to. */
   activitytypeid: string | null
   /** Changed devices only: the deviceid before, which differs if the device was renamed. */
@@ -28,6 +31,8 @@ export type Change = {
   studyid: string | null
   subjectid: string | null
   id: string
+  visitid?: string | null
+  occurrence?: number | null
   /** For a person: only administrators responsible for one of these sites are told. Not sent to subscribers. */
   belonging?: readonly PersonBelonging[]
 }
@@ -40,14 +45,29 @@ export function topicOf(subscription: string, ...ids: readonly (string | null)[]
 }
 
 /** The change itself, told to a topic. */
-export function told({ action, siteid, studyid, subjectid, id }: HistoryEvent, topic: string): Notice {
-  return { topic, change: { action, siteid, studyid, subjectid, id } }
+export function told(event: HistoryEvent, topic: string): Notice {
+  const { action, siteid, studyid, subjectid, id } = event
+  return { topic, change: { action, siteid, studyid, subjectid, id, ...occurrenceOf(event) } }
 }
 
 /** An UPDATED of another record, `id`, that shows the changed one. */
 export function touched({ siteid, studyid, subjectid }: HistoryEvent, topic: string, id: string): Notice {
   return { topic, change: { action: 'UPDATED', siteid, studyid, subjectid, id } }
 }
+
+/** An UPDATED of the activity of a file, or of the activity that is running. */
+export function touchedActivity(event: HistoryEvent, topic: string, id: string): Notice {
+  const notice = touched(event, topic, id)
+  return { topic, change: { ...notice.change, ...occurrenceOf(event) } }
+}
+
+/** What the history kept of forms and activities before any repeated is of the only one. */
+function occurrenceOf({ kind, visitid, occurrence }: HistoryEvent): Pick<Change, 'visitid' | 'occurrence'> {
+  if (!occurrenceKinds.has(kind)) return {}
+  return { visitid: visitid || null, occurrence: occurrence ?? 1 }
+}
+
+const occurrenceKinds: ReadonlySet<string> = new Set(['form', 'activity', 'running_activity', 'reference_data'])
 
 /** The list of sites, which counts what is below each: told when something is added or removed. */
 export function inSites({ action, siteid }: HistoryEvent): Notice[] {

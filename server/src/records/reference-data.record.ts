@@ -1,5 +1,5 @@
 import { maxUploadBytes } from '@casebook/domain/reference-data/reference-data.rules.ts'
-import { inSubjects, told, topicOf, touched } from './notices.ts'
+import { inSubjects, told, topicOf, touchedActivity } from './notices.ts'
 import { record } from './record.ts'
 
 export const referenceDataRecord = record('reference_data', {
@@ -24,7 +24,7 @@ export const referenceDataRecord = record('reference_data', {
     const activity = event.activitytypeid ?? ''
     return [
       told(event, topicOf('onReferenceDataUpdates', subject, activity)),
-      touched(event, topicOf('onActivitiesUpdates', subject), activity),
+      touchedActivity(event, topicOf('onActivitiesUpdates', subject), activity),
       inSubjects(event),
     ]
   },

@@ -76,14 +76,16 @@ export const referenceDataResolvers: Resolvers = {
         if (input.identifier && cleanName(input.identifier) !== subject.identifier)
           throw problem('upload.identifier', { field: 'identifier' })
         const { activitytypeid, filename } = input
-        if (!(await lockActivity(tx, { subjectid, activitytypeid })))
-          throw problem('activity.missing', { field: 'activitytypeid' })
+        const activity = await lockActivity(tx, { subjectid, activitytypeid }, input)
+        if (!activity) throw problem('activity.missing', { field: 'activitytypeid' })
+        const { visitid, occurrence } = activity
         const { columns, form } = await beginUpload(context, {
           kind: 'reference_data',
           object_name,
           sha256: input.sha256,
         })
-        const row = { referencedataid, siteid, studyid, subjectid, activitytypeid, filename, ...columns }
+        const ofActivity = { subjectid, activitytypeid, visitid, occurrence }
+        const row = { referencedataid, siteid, studyid, ...ofActivity, filename, ...columns }
         return insertReferenceData(tx, row, form, selectionOf(info))
       })
     },
@@ -148,7 +150,7 @@ export const referenceDataResolvers: Resolvers = {
         await lockWritableSubject(tx, scope, subjectid)
         const file = await findRemovedFile(tx, { subjectid, referencedataid })
         if (!file) throw problem('removed.missing', { field: 'referencedataid' })
-        const activity = await lockActivity(tx, { subjectid, activitytypeid: file.activitytypeid })
+        const activity = await lockActivity(tx, { subjectid, activitytypeid: file.activitytypeid }, file)
         if (!activity) throw problem('activity.missing', { field: 'referencedataid' })
         if (activity.began_at && file.removed_at && file.removed_at < activity.began_at)
           throw problem('reference-data.former', { field: 'referencedataid' })

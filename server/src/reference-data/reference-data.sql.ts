@@ -6,6 +6,7 @@ import { referenceDataOrder, referenceDataShape, referenceDataShapeWith } from '
 import { readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonList } from '../shapes/shape/shape.ts'
+import { isGiven, type Which } from '../writes/occurrences.sql.ts'
 import { insertRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 
@@ -13,10 +14,10 @@ import type { Write } from '../writes/write.ts'
 export async function listReferenceData(
   db: SiteData,
   scope: Scope,
-  { subjectid, activitytypeid }: { subjectid: string; activitytypeid?: string | null | undefined },
+  { subjectid, activitytypeid, ...which }: { subjectid: string; activitytypeid?: string | null | undefined } & Which,
   selection: Selection,
 ) {
-  const ofType = activitytypeid ? sql`and reference_data.activitytypeid = ${activitytypeid}` : sql``
+  const ofType = activitytypeid ? ofActivity(activitytypeid, which) : sql`and ${isGiven('reference_data', which)}`
   const ofStudy = activitytypeid
     ? sql`and exists (select from activity_type where activity_type.activitytypeid = ${activitytypeid}
         and activity_type.studyid = subject.studyid and activity_type.siteid = subject.siteid)`
@@ -30,12 +31,24 @@ export async function listReferenceData(
   )
 }
 
+/** Files of an activity of this type: of the first one, if the call does not say which. */
+function ofActivity(activitytypeid: string, which: Which) {
+  return sql`and reference_data.activitytypeid = ${activitytypeid}
+    and (reference_data.visitid, reference_data.occurrence) = (
+      select activity.visitid, activity.occurrence from activity
+      where activity.subjectid = subject.subjectid and activity.activitytypeid = ${activitytypeid}
+        and activity.removed_at is null and ${isGiven('activity', which)}
+      order by activity.visitid collate "C", activity.occurrence limit 1)`
+}
+
 type NewReferenceData = {
   referencedataid: string
   siteid: string
   studyid: string
   subjectid: string
   activitytypeid: string
+  visitid: string
+  occurrence: number
   filename: string
   object_name: string
   sha256: string | null
@@ -64,11 +77,11 @@ export function readReferenceData(
   )
 }
 
-/** The removed file's activity type, and when it was removed. Returns undefined if there is no such file, or it is not removed. */
+/** The removed file's activity, and when it was removed. Returns undefined if there is no such file, or it is not removed. */
 export async function findRemovedFile(tx: Write, { subjectid, referencedataid }: Ids) {
   return tx
     .selectFrom('reference_data')
-    .select(['activitytypeid', 'removed_at'])
+    .select(['activitytypeid', 'visitid', 'occurrence', 'removed_at'])
     .where('referencedataid', '=', referencedataid)
     .where('subjectid', '=', subjectid)
     .where('removed_at', 'is not', null)

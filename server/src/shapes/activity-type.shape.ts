@@ -2,12 +2,13 @@ import { activityTypeFields } from '@casebook/domain/activity-types/activity-typ
 import { sql } from 'kysely'
 import { expectsFile } from './facts/fact-tables.ts'
 import { lastChangeOf } from './last-change.ts'
-import { columnsOf, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import { column, columnsOf, numberColumn, plainColumn, shape } from './shape/shape.ts'
 
 export const activityTypeShape = shape('ActivityType', {
   studyid: plainColumn,
   activitytypeid: plainColumn,
   ...columnsOf(activityTypeFields),
+  repeats: column,
   version: numberColumn,
   expectsFile: (row) => sql`${expectsFile(row)}::text`,
   ...lastChangeOf('activity_type'),

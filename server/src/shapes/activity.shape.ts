@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { activityTypeShape } from './activity-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
+import { occurrenceFields } from './occurrence.ts'
 import { referenceDataOrder, referenceDataShape } from './reference-data.shape.ts'
 import type { Selection } from './shape/selection.ts'
 import {
@@ -24,6 +25,7 @@ function typeOfActivity(row: string, below: Selection) {
 export const activityShape = shape('Activity', {
   subjectid: plainColumn,
   activitytypeid: plainColumn,
+  ...occurrenceFields,
   comment: column,
   version: numberColumn,
   startTime: numberColumnOf('start_time'),
@@ -32,7 +34,8 @@ export const activityShape = shape('Activity', {
   referenceData: (row, below) =>
     jsonList(referenceDataShape, 'reference_data', below, {
       from: sql`reference_data where reference_data.subjectid = ${sql.ref(`${row}.subjectid`)}
-        and reference_data.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and reference_data.removed_at is null`,
+        and reference_data.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and reference_data.visitid = ${sql.ref(`${row}.visitid`)}
+        and reference_data.occurrence = ${sql.ref(`${row}.occurrence`)} and reference_data.removed_at is null`,
       orderBy: referenceDataOrder,
     }),
   ...lastChangeOf('activity'),
@@ -42,6 +45,7 @@ export const activityShape = shape('Activity', {
 export const runningActivityShape = shape('RunningActivity', {
   subjectid: plainColumn,
   activitytypeid: plainColumn,
+  ...occurrenceFields,
   activitytype: typeOfActivity,
   startTime: numberColumnOf('start_time'),
   startedBy: (row) => anyJson(sql.ref(`${row}.started_by`)),

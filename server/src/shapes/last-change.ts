@@ -16,12 +16,20 @@ export function lastChangeOf(kind: RecordKind) {
 }
 
 function found(kind: RecordKind, row: string, value: RawBuilder<unknown>) {
-  const { id, of } = describeRecord(kind)
+  const { id, of, key } = describeRecord(kind)
   const column = (name: string) => sql.ref(`${row}.${name}`)
   const place = of === 'subject' ? sql`history.subjectid = ${column('subjectid')}` : sql`history.subjectid is null`
   return sql`(select ${value} from (select history.at, history.actor_name, history.after from history
     where ${place} and history.kind = ${sql.lit(kind)} and history.id = ${column(id)} and history.siteid = ${column('siteid')}
+      ${key.includes('occurrence') ? sql`and ${isOccurrence(column)}` : sql``}
     order by history.historyid desc limit 1) last where (last.after ->> 'version')::int = ${column('version')})`
+}
+
+// What was recorded before anything could repeat has neither: it is the first, without a visit.
+function isOccurrence(column: (name: string) => RawBuilder<unknown>) {
+  const then = (name: string) => sql`coalesce(history.after, history.before) ->> ${sql.lit(name)}`
+  return sql`coalesce(${then('visitid')}, '') = ${column('visitid')}
+    and coalesce((${then('occurrence')})::int, 1) = ${column('occurrence')}`
 }
 
 /** Only within a write. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fileFields, type UploadTexts } from './file-fields.ts'
 import { lastChangeOf } from './last-change.ts'
+import { occurrenceFields } from './occurrence.ts'
 import { anyJson, column, numberColumnOf, plainColumn, shape } from './shape/shape.ts'
 
 /** Reads a row with the alias `reference_data`. */
@@ -10,6 +11,7 @@ export function referenceDataShapeWith(form?: UploadTexts) {
     activitytypeid: plainColumn,
     siteid: plainColumn,
     subjectid: plainColumn,
+    ...occurrenceFields,
     studyid: plainColumn,
     zone: column,
     // JSON text, as a string within the answer.

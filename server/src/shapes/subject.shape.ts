@@ -30,7 +30,7 @@ const listsBelow = {
     row: 'form',
     from: sql`form join form_type using (formtypeid, siteid)`,
     where: sql`form.removed_at is null`,
-    orderBy: formTypeOrder,
+    orderBy: sql`${formTypeOrder}, form.visitid collate "C", form.occurrence`,
     ofStudy: (studyid) => placed({ row: 'form', type: 'form_type', id: 'formtypeid', order: formTypeOrder, studyid }),
   },
   activities: {
@@ -38,7 +38,7 @@ const listsBelow = {
     row: 'activity',
     from: sql`activity join activity_type using (activitytypeid, siteid)`,
     where: sql`activity.removed_at is null`,
-    orderBy: activityTypeOrder,
+    orderBy: sql`${activityTypeOrder}, activity.visitid collate "C", activity.occurrence`,
     ofStudy: (studyid) =>
       placed({ row: 'activity', type: 'activity_type', id: 'activitytypeid', order: activityTypeOrder, studyid }),
   },
@@ -60,7 +60,7 @@ function placed({ row, type, id, order, studyid }: Placed): Pick<ListBelow, 'fro
     // "offset 0" keeps the planner from sorting the types again for each row.
     from: sql`${sql.ref(row)} left join (select ${ids}, row_number() over (order by ${order}) as place
       from ${sql.ref(type)} where ${sql.ref(`${type}.studyid`)} = ${studyid} offset 0) of_study using (${sql.ref(id)}, siteid)`,
-    orderBy: sql`of_study.place`,
+    orderBy: sql`of_study.place, ${sql.ref(`${row}.visitid`)} collate "C", ${sql.ref(`${row}.occurrence`)}`,
   }
 }
 

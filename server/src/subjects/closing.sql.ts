@@ -19,7 +19,9 @@ const field = { name: {}, type: {}, required: {}, variable: {}, showIf: {}, calc
 const checks = { expression: {}, message: {}, field: {}, soft: {} }
 const formType = { formtypeid: {}, identifier: {}, fields: field, checks }
 const activity = {
-  activitytype: { activitytypeid: {}, description: {} },
+  visitid: {},
+  occurrence: {},
+  activitytype: { activitytypeid: {}, description: {}, repeats: {} },
   comment: {},
   startTime: {},
   stopTime: {},

@@ -10,7 +10,8 @@ import { type Selection, selectionOf } from '../shapes/shape/selection.ts'
 /** The subject of a subscription: reported as UPDATED when changes may have been missed. */
 export type About = { siteid?: string; studyid?: string; subjectid?: string; id: string }
 
-type Watched = { topic: string; about: About }
+/** `isWanted`: whether the subscriber asked for this change of the topic. */
+type Watched = { topic: string; about: About; isWanted: (change: Change) => boolean }
 
 type Results = AsyncGenerator<ExecutionResult, void, void>
 
@@ -21,7 +22,7 @@ const watched = new WeakSet<object>()
  * delivery, and when they no longer cover it, the subscription ends. The stream consists of whole answers: the requested
  * fields are picked from the change, without running the executor for each of a thousand subscribers.
  */
-export function watch(context: RequestContext, info: GraphQLResolveInfo, { topic, about }: Watched): Results {
+export function watch(context: RequestContext, info: GraphQLResolveInfo, { topic, about, isWanted }: Watched): Results {
   const field = info.parentType.getFields()[info.fieldName]
   if (!field) throw new Error(`${info.fieldName} is not of the schema.`)
   const groups = allowedGroups(info.schema, field)
@@ -31,7 +32,9 @@ export function watch(context: RequestContext, info: GraphQLResolveInfo, { topic
     belonging === undefined || belonging.some((one) => mayAdminister(context.scope.sites, one))
   const asked = selectionOf(info)
   const answerOf = (change: Change) =>
-    isAllowed(change.siteid) && isGoverned(change) ? { data: { [info.path.key]: pick(change, asked) } } : undefined
+    isAllowed(change.siteid) && isGoverned(change) && isWanted(change)
+      ? { data: { [info.path.key]: pick(change, asked) } }
+      : undefined
 
   const { siteid = null, studyid = null, subjectid = null, id } = about
   const readAgain: Change = { action: 'UPDATED', siteid, studyid, subjectid, id }

@@ -7,7 +7,7 @@ import { jsonObject, type Shape } from '../shapes/shape/shape.ts'
 import type { Write } from './write.ts'
 
 /** The columns that find the row, with their values. */
-type Ids<Kind extends HiddenKind> = Partial<Record<keyof Tables[Kind] & string, string>>
+type Ids<Kind extends HiddenKind> = Partial<Record<keyof Tables[Kind] & string, string | number>>
 
 /** Adds a record, and returns it. Each value is a column. What is omitted or undefined has its default. */
 export function insertRecord<Kind extends HiddenKind>(
@@ -96,7 +96,7 @@ export function putBackRecord<Kind extends HiddenKind>(
 
 type Change = {
   kind: HiddenKind
-  ids: Readonly<Record<string, string | undefined>>
+  ids: Readonly<Record<string, string | number | undefined>>
   shape: Shape
   selection: Selection
   to: RawBuilder<unknown>
@@ -111,7 +111,7 @@ async function setRemovedAt(tx: Write, { kind, ids, shape, selection, to, where 
   )
 }
 
-function found(ids: Readonly<Record<string, string | undefined>>): RawBuilder<unknown> {
+function found(ids: Readonly<Record<string, string | number | undefined>>): RawBuilder<unknown> {
   return sql.join(
     Object.entries(ids).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
     sql` and `,

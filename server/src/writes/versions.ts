@@ -6,7 +6,14 @@ import { findLastChange } from './last-change.sql.ts'
 import type { PeopleWrite, Write } from './write.ts'
 
 /** Records that share an id at several sites or subjects are distinguished by those. */
-type Target = { kind: RecordKind; id: string; siteid?: string; subjectid?: string }
+type Target = {
+  kind: RecordKind
+  id: string
+  siteid?: string
+  subjectid?: string
+  visitid?: string
+  occurrence?: number
+}
 
 /**
  * Throws CONFLICT if the caller read an older version than the stored one, and says who changed it and when. Without a

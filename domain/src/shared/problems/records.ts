@@ -66,6 +66,26 @@ export const recordsProblems = {
     code: 'ALREADY_EXISTS',
     sentence: 'This subject already has an activity of this type. Open that one and edit it.',
   },
+  'occurrence.which': {
+    code: 'BAD_INPUT',
+    sentence: 'There are several of this type. Say which one.',
+  },
+  'occurrence.once': {
+    code: 'BAD_INPUT',
+    sentence: 'This type does not repeat, so that its only number is 1. Leave the number out.',
+  },
+  'occurrence.next': {
+    code: 'BAD_INPUT',
+    sentence: 'The next number is {next}. Leave the number out.',
+  },
+  'repeats.used': {
+    code: 'CONFLICT',
+    sentence: 'Subjects have several of this type, so that it must go on repeating. Remove what is too many first.',
+  },
+  'visit.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This type belongs to no such visit of the study. Check the schedule of the study.',
+  },
   'running.taken': {
     code: 'ALREADY_EXISTS',
     sentence: 'This activity is already running. Stop it, or undo its start.',

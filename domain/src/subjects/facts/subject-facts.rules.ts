@@ -70,35 +70,34 @@ type Recorded = {
 export function countFacts({ formtypes, activitytypes }: OfferedTypes, { forms, activities }: Recorded) {
   const warnings = warningsOfDay(activities, { activitytypes })
   const stateOfForm = (type: OfferedTypes['formtypes'][number]): Cell => {
-    const form = forms.find(({ formtypeid }) => formtypeid === type.formtypeid)
-    if (!form) return '-'
-    const filled = new Set(form.fields.map(({ key }) => key))
-    return type.fields.every(({ name, required }) => !required || filled.has(name)) ? 'D' : 'H'
+    const own = forms.filter(({ formtypeid }) => formtypeid === type.formtypeid)
+    if (own.length === 0) return '-'
+    const filled = own.map(({ fields }) => new Set(fields.map(({ key }) => key)))
+    return type.fields.every(({ name, required }) => !required || filled.every((one) => one.has(name))) ? 'D' : 'H'
   }
   const stateOfActivity = ({ activitytypeid }: OfferedTypes['activitytypes'][number]): Cell => {
-    const activity = activities.find((each) => each.activitytypeid === activitytypeid)
-    if (!activity) return '-'
+    const ofType = activities.filter((each) => each.activitytypeid === activitytypeid)
+    if (ofType.length === 0) return '-'
     const own = warnings.filter((warning) => warning.activitytypeid === activitytypeid)
     if (own.some(({ kind }) => kind !== 'no-file')) return 'W'
     if (own.length > 0) return 'M'
-    return activity.referenceData.some(({ status }) => status === 'PENDING') ? 'P' : 'D'
+    return ofType.some(({ referenceData }) => referenceData.some(({ status }) => status === 'PENDING')) ? 'P' : 'D'
   }
   const states = [...formtypes.map(stateOfForm), ...activitytypes.map(stateOfActivity)]
   const files = activities.flatMap(({ referenceData }) => referenceData)
   const filesOf = (status: string) => files.filter((file) => file.status === status).length
   const expecting = activitytypes.filter(({ expectsFile }) => expectsFile)
-  const hasFile = (activitytypeid: string) =>
-    activities.some(
-      (each) =>
-        each.activitytypeid === activitytypeid && each.referenceData.some(({ status }) => status === 'UPLOADED'),
-    )
+  const hasFiles = (activitytypeid: string) => {
+    const ofType = activities.filter((each) => each.activitytypeid === activitytypeid)
+    return ofType.length > 0 && ofType.every((each) => each.referenceData.some(({ status }) => status === 'UPLOADED'))
+  }
   const counts: Counts = {
     formsDone: formtypes.filter((type) => stateOfForm(type) === 'D').length,
     formsExpected: formtypes.length,
     activitiesDone: activitytypes.filter((type) => stateOfActivity(type) !== '-').length,
     activitiesRecorded: activities.length,
     activitiesExpected: activitytypes.length,
-    filesDone: expecting.filter(({ activitytypeid }) => hasFile(activitytypeid)).length,
+    filesDone: expecting.filter(({ activitytypeid }) => hasFiles(activitytypeid)).length,
     filesExpected: expecting.length,
     filesUploaded: filesOf('UPLOADED'),
     filesPending: filesOf('PENDING'),

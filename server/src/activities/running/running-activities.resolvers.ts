@@ -3,8 +3,10 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../../generated/resolvers.ts'
 import { selectionOf } from '../../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../../subjects/subjects.sql.ts'
+import { onlyOccurrence } from '../../writes/occurrences.sql.ts'
 import { write } from '../../writes/write.ts'
-import { insertActivity, isOffered, lockActivity } from '../activities.sql.ts'
+import { insertActivity } from '../activities.sql.ts'
+import { placeOfNew } from '../place-of-new.ts'
 import { deleteRunning, insertRunning, listRunningActivities, lockRunning } from './running-activities.sql.ts'
 
 export const runningActivitiesResolvers: Resolvers = {
@@ -16,33 +18,33 @@ export const runningActivitiesResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async startActivity(_, { subjectid, activitytypeid }, { db, scope }, info) {
+    async startActivity(_, { subjectid, activitytypeid, ...which }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
-        if (!(await isOffered(tx, studyid, activitytypeid))) {
-          throw problem('activity-type.missing', { field: 'activitytypeid' })
-        }
-        if (await lockActivity(tx, { subjectid, activitytypeid })) {
-          throw problem('activity.taken', { field: 'activitytypeid' })
-        }
-        const started = await insertRunning(tx, { subjectid, activitytypeid, siteid, studyid }, selectionOf(info))
+        const place = await placeOfNew(tx, studyid, { subjectid, activitytypeid }, which)
+        if (!place) throw problem('activity.taken', { field: 'activitytypeid' })
+        const running = { subjectid, activitytypeid, ...place, siteid, studyid }
+        const started = await insertRunning(tx, running, selectionOf(info))
         if (started === undefined) throw problem('running.taken', { field: 'activitytypeid' })
         return started
       })
     },
 
-    async stopActivity(_, { subjectid, activitytypeid, comment }, { db, scope }, info) {
+    async stopActivity(_, { subjectid, activitytypeid, comment, ...which }, { db, scope }, info) {
       const why = whyNotComment(comment)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
-        const running = await lockRunning(tx, { subjectid, activitytypeid })
+        const running = await lockRunning(tx, { subjectid, activitytypeid }, which)
         if (running === undefined) throw problem('running.missing', { field: 'activitytypeid' })
+        const { visitid, occurrence } = running
         const startTime = running.startTime
         const stopTime = Math.max(startTime + 1, running.now)
         const activity = {
           subjectid,
           activitytypeid,
+          visitid,
+          occurrence,
           siteid,
           studyid,
           startTime,
@@ -56,11 +58,14 @@ export const runningActivitiesResolvers: Resolvers = {
       })
     },
 
-    async cancelStart(_, { subjectid, activitytypeid }, { db, scope }, info) {
+    async cancelStart(_, { subjectid, activitytypeid, ...which }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const canceled = await deleteRunning(tx, { subjectid, activitytypeid }, selectionOf(info))
-        if (canceled === undefined) throw problem('running.missing', { field: 'activitytypeid' })
+        const running = await lockRunning(tx, { subjectid, activitytypeid }, which)
+        const { visitid, occurrence } = running ?? onlyOccurrence
+        const canceled =
+          running && (await deleteRunning(tx, { subjectid, activitytypeid, visitid, occurrence }, selectionOf(info)))
+        if (!canceled) throw problem('running.missing', { field: 'activitytypeid' })
         return canceled
       })
     },

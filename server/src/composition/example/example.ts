@@ -18,6 +18,7 @@ import { studyShape } from '../../shapes/study.shape.ts'
 import { changeSubject } from '../../subjects/change-subject.ts'
 import { insertSubject } from '../../subjects/subjects.sql.ts'
 import { settleUpload } from '../../uploads/uploads.sql.ts'
+import { onlyOccurrence } from '../../writes/occurrences.sql.ts'
 import { insertRecord } from '../../writes/records.sql.ts'
 import { newId } from '../../writes/versions.ts'
 import { type Write, write } from '../../writes/write.ts'
@@ -168,7 +169,11 @@ async function addWalker(
   for (const [order, activitytypeid] of types.activityTypes.slice(0, walker.recorded).entries()) {
     const minutes = stepCounting.minutes[order] ?? 5
     const times = { startTime: begins, stopTime: begins + minutes * 60, comment: order === 2 ? 'even pace' : null }
-    await insertActivity(tx, { ...place, subjectid, activitytypeid, ...times }, select({ version: {} }))
+    await insertActivity(
+      tx,
+      { ...place, subjectid, activitytypeid, ...onlyOccurrence, ...times },
+      select({ version: {} }),
+    )
     if (order >= 2)
       await addFile(
         tx,
@@ -195,7 +200,7 @@ async function addFile(
   await store.write(object_name, chunks(bytes), bytes.length)
   await insertReferenceData(
     tx,
-    { ...ids, referencedataid, filename, object_name, sha256: null, expires_at: new Date() },
+    { ...ids, ...onlyOccurrence, referencedataid, filename, object_name, sha256: null, expires_at: new Date() },
     { objectUrl: '', fields: '' },
     select({ referencedataid: {} }),
   )

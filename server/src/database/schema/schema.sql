@@ -44,14 +44,20 @@ create table activity (
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
   began_at timestamp with time zone default now(),
-  constraint activity_pkey PRIMARY KEY (subjectid, activitytypeid, siteid),
+  visitid text default ''::text not null,
+  occurrence integer default 1 not null,
+  constraint activity_pkey PRIMARY KEY (subjectid, activitytypeid, siteid, visitid, occurrence),
+  constraint activity_once_key UNIQUE (subjectid, activitytypeid, siteid),
   constraint activity_activitytype_fkey FOREIGN KEY (activitytypeid, siteid) REFERENCES activity_type(activitytypeid, siteid),
   constraint activity_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
   constraint activity_comment_check CHECK ((comment <> ''::text)),
+  constraint activity_occurrence_check CHECK ((occurrence >= 1)),
   constraint activity_times_check CHECK ((stop_time > start_time))
 );
 comment on column activity.start_time is 'Whole seconds since 1970-01-01T00:00:00Z.';
 comment on column activity.began_at is 'Since when this row is this activity: when it was added, or added anew after the former one was removed.';
+comment on column activity.visitid is 'The visit it belongs to; empty if none.';
+comment on column activity.occurrence is 'Of this subject, type and visit: 1, 2, 3 …';
 CREATE INDEX activity_studyid_idx ON public.activity USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
 CREATE TRIGGER activity_ends_running AFTER INSERT OR UPDATE OF removed_at ON public.activity FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION end_running_activity();
 CREATE TRIGGER activity_history AFTER INSERT OR DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
@@ -66,6 +72,7 @@ create table activity_type (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
+  repeats boolean default false not null,
   constraint activity_type_pkey PRIMARY KEY (activitytypeid, siteid),
   constraint activity_type_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
   constraint activity_type_activitytypeid_check CHECK ((activitytypeid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
@@ -216,18 +223,24 @@ create table form (
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
   confirmed jsonb,
+  visitid text default ''::text not null,
+  occurrence integer default 1 not null,
   type_number integer default 1 not null,
   renewalid text,
-  constraint form_pkey PRIMARY KEY (subjectid, formtypeid, siteid),
+  constraint form_pkey PRIMARY KEY (subjectid, formtypeid, siteid, visitid, occurrence),
+  constraint form_once_key UNIQUE (subjectid, formtypeid, siteid),
   constraint form_formtype_fkey FOREIGN KEY (formtypeid, siteid) REFERENCES form_type(formtypeid, siteid),
   constraint form_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
   constraint form_confirmed_check CHECK ((jsonb_typeof(confirmed) = 'array'::text)),
   constraint form_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
+  constraint form_occurrence_check CHECK ((occurrence >= 1)),
   constraint form_renewalid_check CHECK ((renewalid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint form_type_number_check CHECK ((type_number >= 1))
 );
 comment on table form is 'A removed form that is filled in anew is the same row again, its version going on.';
 comment on column form.confirmed is 'The unusual values that a person confirmed: key, value, reason. Null if there are none.';
+comment on column form.visitid is 'The visit it belongs to; empty if none.';
+comment on column form.occurrence is 'Of this subject, type and visit: 1, 2, 3 …';
 comment on column form.type_number is 'The number of the version of the form type by which the form was last judged.';
 comment on column form.renewalid is 'The renewal that made this form what it is. Null if a person saved it since, or never renewed it.';
 CREATE INDEX form_renewalid_idx ON public.form USING btree (formtypeid, siteid, renewalid) WHERE (renewalid IS NOT NULL);
@@ -250,6 +263,7 @@ create table form_type (
   checks jsonb default '[]'::jsonb not null,
   number integer default 1 not null,
   draft jsonb,
+  repeats boolean default false not null,
   constraint form_type_pkey PRIMARY KEY (formtypeid, siteid),
   constraint form_type_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
   constraint form_type_checks_check CHECK ((jsonb_typeof(checks) = 'array'::text)),
@@ -428,8 +442,10 @@ create table reference_data (
   recorded_to double precision,
   recorded_gaps double precision[] default '{}'::double precision[] not null,
   recorded_tolerance double precision default 1 not null,
+  visitid text default ''::text not null,
+  occurrence integer default 1 not null,
   constraint reference_data_pkey PRIMARY KEY (referencedataid, siteid),
-  constraint reference_data_activity_fkey FOREIGN KEY (subjectid, activitytypeid, siteid) REFERENCES activity(subjectid, activitytypeid, siteid),
+  constraint reference_data_activity_fkey FOREIGN KEY (subjectid, activitytypeid, siteid, visitid, occurrence) REFERENCES activity(subjectid, activitytypeid, siteid, visitid, occurrence),
   constraint reference_data_clock_correction_check CHECK ((abs(clock_correction) <= ('3200000000'::numeric)::double precision)),
   constraint reference_data_description_check CHECK (((jsonb_typeof(description) = 'object'::text) AND (octet_length((description)::text) <= 300000))),
   constraint reference_data_filename_check CHECK (((octet_length(filename) >= 1) AND (octet_length(filename) <= 2000))),
@@ -450,6 +466,7 @@ comment on column reference_data.clock_correction is 'Seconds to add to the reco
 comment on column reference_data.recorded_from is 'Epoch seconds; null where not all that tells it is known.';
 comment on column reference_data.recorded_gaps is 'Where gaps begin and end, alternately, in epoch seconds.';
 comment on column reference_data.recorded_tolerance is 'Seconds of its activity that the file may lack.';
+comment on column reference_data.visitid is 'With subjectid, activitytypeid and occurrence: its activity.';
 CREATE INDEX reference_data_failed_idx ON public.reference_data USING btree (expires_at) WHERE ((status = 'FAILED'::text) AND (removed_at IS NULL));
 CREATE INDEX reference_data_fingerprint_idx ON public.reference_data USING btree (studyid, ((description ->> 'fingerprint'::text)), described_at) WHERE ((description ->> 'fingerprint'::text) IS NOT NULL);
 CREATE INDEX reference_data_pending_idx ON public.reference_data USING btree (expires_at) WHERE ((status = 'PENDING'::text) AND (removed_at IS NULL));
@@ -469,12 +486,18 @@ create table running_activity (
   started_by text not null,
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
-  constraint running_activity_pkey PRIMARY KEY (subjectid, activitytypeid, siteid),
+  visitid text default ''::text not null,
+  occurrence integer default 1 not null,
+  constraint running_activity_pkey PRIMARY KEY (subjectid, activitytypeid, siteid, visitid, occurrence),
+  constraint running_activity_once_key UNIQUE (subjectid, activitytypeid, siteid),
   constraint running_activity_activitytype_fkey FOREIGN KEY (activitytypeid, siteid) REFERENCES activity_type(activitytypeid, siteid),
-  constraint running_activity_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid)
+  constraint running_activity_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint running_activity_occurrence_check CHECK ((occurrence >= 1))
 );
 comment on column running_activity.start_time is 'Whole seconds since 1970-01-01T00:00:00Z.';
 comment on column running_activity.started_by is 'The name of whoever started it.';
+comment on column running_activity.visitid is 'The visit it belongs to; empty if none.';
+comment on column running_activity.occurrence is 'Of this subject, type and visit: 1, 2, 3 …';
 CREATE TRIGGER running_activity_history AFTER INSERT OR DELETE OR UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
 CREATE TRIGGER running_activity_version BEFORE UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -713,7 +736,9 @@ create view current_activity as
     activity.version,
     activity.created_at,
     activity.removed_at,
-    activity.began_at
+    activity.began_at,
+    activity.visitid,
+    activity.occurrence
    FROM activity
      JOIN current_subject USING (subjectid, siteid)
   WHERE activity.removed_at IS NULL;
@@ -726,7 +751,8 @@ create view current_activity_type as
     activity_type.description_key,
     activity_type.version,
     activity_type.created_at,
-    activity_type.removed_at
+    activity_type.removed_at,
+    activity_type.repeats
    FROM activity_type
      JOIN current_study USING (studyid, siteid)
   WHERE activity_type.removed_at IS NULL;
@@ -753,6 +779,8 @@ create view current_form as
     form.created_at,
     form.removed_at,
     form.confirmed,
+    form.visitid,
+    form.occurrence,
     form.type_number,
     form.renewalid
    FROM form
@@ -773,7 +801,8 @@ create view current_form_type as
     form_type.properties,
     form_type.checks,
     form_type.number,
-    form_type.draft
+    form_type.draft,
+    form_type.repeats
    FROM form_type
      JOIN current_study USING (studyid, siteid)
   WHERE form_type.removed_at IS NULL;
@@ -800,7 +829,9 @@ create view current_reference_data as
     reference_data.recorded_from,
     reference_data.recorded_to,
     reference_data.recorded_gaps,
-    reference_data.recorded_tolerance
+    reference_data.recorded_tolerance,
+    reference_data.visitid,
+    reference_data.occurrence
    FROM reference_data
      JOIN current_subject USING (subjectid, siteid)
   WHERE reference_data.removed_at IS NULL;
@@ -813,7 +844,9 @@ create view current_running_activity as
     running_activity.start_time,
     running_activity.started_by,
     running_activity.version,
-    running_activity.created_at
+    running_activity.created_at,
+    running_activity.visitid,
+    running_activity.occurrence
    FROM running_activity
      JOIN current_subject USING (subjectid, siteid);
 
@@ -885,6 +918,25 @@ create view current_subject as
    FROM subject
      JOIN current_study USING (studyid, siteid);
 
+CREATE OR REPLACE FUNCTION public.allow_occurrences()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+ SET lock_timeout TO '3s'
+AS $function$
+declare
+  t record;
+begin
+  for t in select conrelid::regclass as name, conname from pg_constraint
+    where conname in ('form_once_key', 'activity_once_key', 'running_activity_once_key')
+      and conrelid in ('public.form'::regclass, 'public.activity'::regclass, 'public.running_activity'::regclass)
+    order by conname
+  loop
+    execute format('alter table %s drop constraint if exists %I', t.name, t.conname);
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.bump_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -902,7 +954,8 @@ CREATE OR REPLACE FUNCTION public.end_running_activity()
 AS $function$
 begin
   delete from running_activity
-    where subjectid = new.subjectid and activitytypeid = new.activitytypeid and siteid = new.siteid;
+    where subjectid = new.subjectid and activitytypeid = new.activitytypeid and siteid = new.siteid
+      and visitid = new.visitid and occurrence = new.occurrence;
   return null;
 end $function$;
 
@@ -1123,6 +1176,7 @@ grant delete, insert, select, update on export_spool to casebook_runtime;
 grant delete, insert, select, update on export_work to casebook_runtime;
 grant insert, select, update on form to casebook_runtime;
 grant insert, select, update on form_type to casebook_runtime;
+grant execute on function allow_occurrences() to casebook_runtime;
 grant execute on function extend_history() to casebook_runtime;
 grant execute on function gather_statistics() to casebook_runtime;
 grant execute on function history_end() to casebook_runtime;

@@ -37,7 +37,8 @@ function definition(name: string, of: FactsOf): RawBuilder<unknown> {
     case 'activity_state':
       return activityState(of)
     case 'form_facts':
-      return sql`select form_state.subjectid, count(*) filter (where form_state.state = 'D') as done
+      return sql`select form_state.subjectid, count(distinct form_state.formtypeid)
+          - count(distinct form_state.formtypeid) filter (where form_state.state <> 'D') as done
         from form_state group by form_state.subjectid`
     case 'activity_facts':
       return activityFacts
@@ -88,19 +89,21 @@ function activityState({ studyid, own }: FactsOf) {
       select with_files.*, offered.activitytypeid is not null as is_offered, coalesce(offered.expects_file, false) as expects_file,
         (coalesce(offered.expects_file, false) and with_files.uploaded + with_files.pending + with_files.failed = 0)::int as lacks_file
       from (
-        select activity.subjectid, activity.activitytypeid, activity.start_time, activity.busy_until,
+        select activity.subjectid, activity.activitytypeid, activity.visitid, activity.occurrence, activity.start_time, activity.busy_until,
           ${countOf('UPLOADED')} as uploaded, ${countOf('PENDING')} as pending, ${countOf('FAILED')} as failed,
           coalesce(sum(case when reference_data.recorded_from is not null and reference_data.status = 'UPLOADED' then ${uncovered} end), 0)::int as uncovered
         from (
-          select activity.subjectid, activity.activitytypeid, activity.start_time, activity.stop_time,
+          select activity.subjectid, activity.activitytypeid, activity.visitid, activity.occurrence, activity.start_time, activity.stop_time,
             max(activity.stop_time) over (partition by activity.subjectid
-              order by activity.start_time, activity.stop_time, activity.activitytypeid collate "C"
+              order by activity.start_time, activity.stop_time, activity.activitytypeid collate "C",
+                activity.visitid collate "C", activity.occurrence
               rows between unbounded preceding and 1 preceding) as busy_until
           from activity where ${own('activity')} and activity.removed_at is null) activity
         ${joinOfWhole} (
           select * from reference_data where ${own('reference_data')} and reference_data.removed_at is null) reference_data
           on reference_data.subjectid = activity.subjectid and reference_data.activitytypeid = activity.activitytypeid
-        group by activity.subjectid, activity.activitytypeid, activity.start_time, activity.busy_until
+            and reference_data.visitid = activity.visitid and reference_data.occurrence = activity.occurrence
+        group by activity.subjectid, activity.activitytypeid, activity.visitid, activity.occurrence, activity.start_time, activity.busy_until
         having bool_and(activity.subjectid is not null)) with_files
       left join (with offered as materialized (
         select activity_type.activitytypeid, ${expectsFile('activity_type')} as expects_file
@@ -119,19 +122,23 @@ const uncovered = sql`(select case
       - greatest(reference_data.recorded_gaps[gap], activity.start_time))), 0) as seconds
     from generate_series(1, cardinality(reference_data.recorded_gaps), 2) gap) missed)`
 
-const activityFacts = sql`select activity_state.subjectid, count(*) filter (where activity_state.is_offered) as done, count(*) as recorded,
-    count(*) filter (where activity_state.expects_file and activity_state.uploaded > 0) as files_done,
+const activityFacts = sql`select activity_state.subjectid, count(distinct activity_state.activitytypeid) filter (where activity_state.is_offered) as done, count(*) as recorded,
+    count(distinct activity_state.activitytypeid) filter (where activity_state.expects_file)
+      - count(distinct activity_state.activitytypeid) filter (where activity_state.expects_file and activity_state.uploaded = 0) as files_done,
     sum(activity_state.uploaded) as uploaded, sum(activity_state.pending) as pending, sum(activity_state.failed) as failed,
     sum(activity_state.warnings) as warnings
   from activity_state group by activity_state.subjectid`
 
-/** The letters of a subject that has at least one form or activity, in the order of the study's types. */
+/**
+ * The letters of a subject that has at least one form or activity, in the order of the study's types. Of several of one
+ * type, the letter is of the one that most needs to be looked at.
+ */
 function cellFacts({ studyid }: FactsOf) {
   return sql`select cell.subjectid,
-      rpad(string_agg(repeat('-', cell.place - cell.before - 1) || cell.state, '' order by cell.place), max(cell.types), '-') as cells
+      rpad(string_agg(case when cell.place > cell.before then repeat('-', cell.place - cell.before - 1) || cell.state else '' end, '' order by cell.place, strpos('WMPHD', cell.state)), max(cell.types), '-') as cells
     from (
       select known.subjectid, known.state, offered.place, offered.types,
-        coalesce(lag(offered.place) over (partition by known.subjectid order by offered.place), 0) as before
+        coalesce(lag(offered.place) over (partition by known.subjectid order by offered.place, strpos('WMPHD', known.state)), 0) as before
       from (
         select form_state.subjectid, form_state.formtypeid as typeid, form_state.state from form_state
         union all

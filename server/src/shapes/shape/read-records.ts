@@ -8,7 +8,7 @@ import { jsonObject, type Shape } from './shape.ts'
 type Kind = HiddenKind | 'subject'
 
 /** The columns that find a row, with their values: each is a condition, so pass no others along. */
-type Ids = Readonly<Record<string, string>>
+type Ids = Readonly<Record<string, string | number>>
 
 /** The record with these ids, as JSON. Undefined if there is none in scope, or it was removed. */
 export function readRecord(

@@ -9,7 +9,9 @@ function activity(activitytypeid: string, description: string) {
     stopTime: 1,
     comment: null,
     version: 1,
-    activitytype: { activitytypeid, description },
+    visitid: null,
+    occurrence: 1,
+    activitytype: { activitytypeid, description, repeats: false },
     referenceData: [],
   }
 }

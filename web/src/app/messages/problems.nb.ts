@@ -73,6 +73,12 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'form.taken': 'Denne deltakeren har allerede et skjema av denne typen. Åpne det og rediger det.',
   'subject.device.taken': 'Deltakeren har allerede denne enheten på denne plasseringen. Last siden på nytt.',
   'running.taken': 'Denne aktiviteten pågår allerede. Stopp den, eller angre starten.',
+  'occurrence.which': 'Det finnes flere av denne typen. Si hvilken.',
+  'occurrence.once': 'Denne typen gjentas ikke, så det eneste nummeret er 1. Utelat nummeret.',
+  'occurrence.next': 'Neste nummer er {next}. Utelat nummeret.',
+  'repeats.used':
+    'Deltakere har flere av denne typen, så den må fortsatt kunne gjentas. Fjern det som er for mye først.',
+  'visit.missing': 'Denne typen hører ikke til et slikt besøk i studien. Kontroller besøksplanen.',
   'activity.taken': 'Denne deltakeren har allerede en aktivitet av denne typen. Åpne den og rediger den.',
 
   'version.stale':

@@ -17,8 +17,8 @@ const visit = {
   number: 1,
 }
 const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [], checks: [], draft: null, number: 1 }
-const stairs = { activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }
-const walk = { activitytypeid: 'walk', description: 'Walk', expectsFile: true }
+const stairs = { activitytypeid: 'stairs', description: 'Stairs', expectsFile: true, repeats: false }
+const walk = { activitytypeid: 'walk', description: 'Walk', expectsFile: true, repeats: false }
 const offers: SubjectOffers = {
   listFormTypes: [visit, baseline],
   listActivityTypes: [walk, stairs],
@@ -48,7 +48,7 @@ function subjectWith(more: Partial<SubjectRecord>): SubjectRecord {
 }
 
 function activity(type: typeof walk, referenceData: ReturnType<typeof file>[]) {
-  const times = { startTime: 1, stopTime: 2, comment: null, version: 1 }
+  const times = { startTime: 1, stopTime: 2, comment: null, version: 1, visitid: null, occurrence: 1 }
   return { subjectid: 'u', activitytypeid: type.activitytypeid, activitytype: type, referenceData, ...times }
 }
 
@@ -106,7 +106,7 @@ test('files are stored, being uploaded or failed', () => {
 })
 
 test('a file is missing only if the activity’s type expects one', () => {
-  const rest = { activitytypeid: 'rest', description: 'Rest', expectsFile: false }
+  const rest = { activitytypeid: 'rest', description: 'Rest', expectsFile: false, repeats: false }
   const activities = [activity(walk, []), activity(rest, [])]
   const review = reviewForClosing(subjectWith({ activities }), { ...offers, listActivityTypes: [walk, rest] })
   expect(review.activities.withoutFile).toEqual([{ id: 'walk', name: 'Walk' }])

@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+import { anyJson, numberColumn } from './shape/shape.ts'
+
+/** Which form or activity of its type it is. */
+export const occurrenceFields = {
+  visitid: (row: string) => anyJson(sql`nullif(${sql.ref(`${row}.visitid`)}, '')`),
+  occurrence: numberColumn,
+}

@@ -1,0 +1,147 @@
+import { problem } from '@casebook/domain/shared/problems.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Write } from './write.ts'
+
+/** Which form or activity of a type is meant. Without a visit: what is recorded without one. */
+export type Which = { visitid?: string | null | undefined; occurrence?: number | null | undefined }
+
+/** What a form or an activity is told apart by from the others of its subject and type. */
+export type Occurrence = { visitid: string; occurrence: number }
+
+/** Of what neither repeats nor belongs to a visit. */
+export const onlyOccurrence: Occurrence = { visitid: '', occurrence: 1 }
+
+type Kind = 'activity' | 'form' | 'running_activity'
+type OfType = { subjectid: string; typeid: string }
+
+function typeColumn(kind: Kind) {
+  return sql.ref(kind === 'form' ? 'formtypeid' : 'activitytypeid')
+}
+
+/** The condition of a row of one visit, and of one occurrence if it is given. */
+export function isWhich(row: string, { visitid, occurrence }: Which): RawBuilder<boolean> {
+  const ofVisit = sql<boolean>`${sql.ref(`${row}.visitid`)} = ${visitid ?? ''}`
+  return occurrence === null || occurrence === undefined
+    ? ofVisit
+    : sql<boolean>`${ofVisit} and ${sql.ref(`${row}.occurrence`)} = ${occurrence}`
+}
+
+/** The condition of a row that fits what the call says: a read finds what is in any visit, if it names none. */
+export function isGiven(row: string, { visitid, occurrence }: Which): RawBuilder<boolean> {
+  const ofVisit = visitid ? sql`${sql.ref(`${row}.visitid`)} = ${visitid}` : sql`true`
+  return occurrence === null || occurrence === undefined
+    ? sql<boolean>`${ofVisit}`
+    : sql<boolean>`${ofVisit} and ${sql.ref(`${row}.occurrence`)} = ${occurrence}`
+}
+
+/** The only one of the rows. Throws BAD_INPUT if there are several, because the call does not say which. */
+export function onlyOne<Row>(rows: readonly Row[]): Row | undefined {
+  if (rows.length > 1) throw problem('occurrence.which', { field: 'occurrence' })
+  return rows[0]
+}
+
+/** Which one a call without `occurrence` means: the only one that is there, or that is removed. Undefined if there is none. */
+export async function findOccurrence(
+  tx: Write,
+  kind: Kind,
+  { subjectid, typeid }: OfType,
+  which: Which,
+  state: 'there' | 'removed' = 'there',
+): Promise<Occurrence | undefined> {
+  const ofState = { there: sql`and removed_at is null`, removed: sql`and removed_at is not null` }[state]
+  const { rows } = await sql<Occurrence>`select visitid, occurrence from ${sql.table(kind)}
+    where subjectid = ${subjectid} and ${typeColumn(kind)} = ${typeid} and ${isWhich(kind, which)}
+      ${kind === 'running_activity' ? sql`` : ofState}
+    order by occurrence limit 2`.execute(tx)
+  return onlyOne(rows)
+}
+
+/** Whether there is one: any, if the call does not say which. */
+export async function hasOne(
+  tx: Write,
+  kind: 'activity' | 'form',
+  { subjectid, typeid }: OfType,
+  which: Which,
+): Promise<boolean> {
+  const { rows } =
+    await sql`select from ${sql.table(kind)} where subjectid = ${subjectid} and ${typeColumn(kind)} = ${typeid}
+    and ${isWhich(kind, which)} and removed_at is null limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * The place of a new form or activity: the highest number that its subject, type and visit ever used, plus one. A type
+ * that does not repeat has number 1 only. Undefined if that is taken. Others who ask for the same place wait until this
+ * transaction ends. Throws if the call says another number.
+ */
+export async function nextOccurrence(
+  tx: Write,
+  kind: 'activity' | 'form',
+  ofType: OfType,
+  { visitid: ofVisit, occurrence: given }: Which,
+  repeats: boolean,
+): Promise<Occurrence | undefined> {
+  const visitid = ofVisit ?? ''
+  const { subjectid, typeid } = ofType
+  await lockPlace(tx, kind, ofType, { visitid })
+  const own = (row: string) => sql`${sql.ref(`${row}.subjectid`)} = ${subjectid} and ${typeColumn(kind)} = ${typeid}
+    and ${sql.ref(`${row}.visitid`)} = ${visitid}`
+  if (!repeats) {
+    if (given !== null && given !== undefined && given !== 1) throw problem('occurrence.once', { field: 'occurrence' })
+    return (await hasOne(tx, kind, ofType, { visitid })) ? undefined : { visitid, occurrence: 1 }
+  }
+  // A start that was cancelled leaves no row, but its number is in the history.
+  const running = sql`union all select occurrence from running_activity where ${own('running_activity')}
+    union all select (before ->> 'occurrence')::int from history where history.subjectid = ${subjectid}
+      and kind = 'running_activity' and id = ${typeid} and action = 'REMOVED' and before ->> 'visitid' = ${visitid}`
+  const { rows } = await sql<{ next: number }>`select coalesce(max(used.occurrence), 0) + 1 as next
+    from (select occurrence from ${sql.table(kind)} where ${own(kind)} ${kind === 'activity' ? running : sql``}) used`.execute(
+    tx,
+  )
+  const next = rows[0]?.next ?? 1
+  if (given !== null && given !== undefined && given !== next) {
+    if (given < next) return kind === 'activity' ? findStarted(tx, ofType, { visitid, occurrence: given }) : undefined
+    throw problem('occurrence.next', { field: 'occurrence', params: { next } })
+  }
+  return { visitid, occurrence: next }
+}
+
+/**
+ * Refuses a visit that the study does not have, or that this type does not belong to. Keeps the visit as it is until the
+ * transaction ends.
+ */
+export async function lockVisit(
+  tx: Write,
+  kind: 'activity' | 'form',
+  { studyid, typeid }: { studyid: string; typeid: string },
+  { visitid }: Which,
+): Promise<void> {
+  if (!visitid) return
+  const { rows } = await sql`select from visit where visitid = ${visitid} and studyid = ${studyid}
+    and ${typeid} = any(${sql.ref(kind === 'form' ? 'formtypeids' : 'activitytypeids')}) for share`.execute(tx)
+  if (rows.length === 0) throw problem('visit.missing', { field: 'visitid' })
+}
+
+/** The activity that was started, if the call says which. */
+function findStarted(tx: Write, ofType: OfType, which: Occurrence) {
+  return findOccurrence(tx, 'running_activity', ofType, which)
+}
+
+/** Lets others who add or restore one of this subject, type and visit wait until this transaction ends. */
+export async function lockPlace(
+  tx: Write,
+  kind: Kind,
+  { subjectid, typeid }: OfType,
+  { visitid }: Which,
+): Promise<void> {
+  const place = [kind, subjectid, typeid, visitid ?? ''].join(' ')
+  await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`.execute(tx)
+}
+
+/**
+ * Before something is recorded a second time or in a visit for the first time in this installation: lifts the
+ * constraints that keep an earlier release working beside this one.
+ */
+export async function allowOccurrence(tx: Write, { visitid, occurrence }: Occurrence): Promise<void> {
+  if (visitid !== '' || occurrence > 1) await sql`select allow_occurrences()`.execute(tx)
+}
