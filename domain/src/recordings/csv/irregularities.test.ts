@@ -339,6 +339,15 @@ test('days of a spreadsheet are dates of a local clock', async () => {
   expect(description.duration).toBeCloseTo(200, 3)
 })
 
+test('a column of time is known by its German, Dutch, French, Spanish or Italian name, too', async () => {
+  for (const name of ['Zeit', 'Zeitstempel', 'tijd', 'Temps (s)', 'Hora', 'tempo']) {
+    const { description } = await read([`${name};x`, ...range(100).map((i) => `${i},25;${i},5`)])
+    expect([name, description.duration, description.channels.map(({ name: x }) => x)]).toEqual([name, 100, ['x']])
+  }
+  const { description } = await read(['temps,time', ...range(100).map((i) => `${20 + i / 10},${i}`)])
+  expect(description.channels.map(({ name }) => name)).toEqual(['temps'])
+})
+
 test('a signal that rises like days of a spreadsheet is a signal', async () => {
   const { description } = await read(['time,x', ...range(100).map((i) => `${i},${45_000.25 + i / 100}`)])
   expect(description).toMatchObject({ start: null, channels: [{ name: 'x' }] })

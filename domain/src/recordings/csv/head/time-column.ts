@@ -20,6 +20,8 @@ export type TimeColumn =
 
 const timeName =
   /^(time|timestamps?|date ?time|unix|epoch|utc|t|s|ms|seconds?|secs?|sekunder|tid|tidspunkt|millis|milliseconds|elapsed)\b|timestamp/i
+/** In languages whose word for time may be another one here: `temps` are temperatures, too. */
+const otherTimeName = /^(zeit\w*|uhrzeit|tijd\w*|temps|heure|horodatage|tiempo|hora|tempo)\b/i
 const none: TimeColumn = { form: 'none' }
 
 /** The time column and its format: as set, else by the contents of the cells, then by the names. */
@@ -41,6 +43,7 @@ function recognise(columns: readonly Column[], given: Layout): TimeColumn {
   const numeric = columns.filter(({ kind, isIncreasing }) => kind === 'number' && isIncreasing)
   const chosen =
     numeric.find((column) => isTimeName(column.name)) ??
+    numeric.find((column) => otherTimeName.test(wordsOf(column.name))) ??
     numeric.find((column) => column.unit !== null && timeUnitOf(column.unit) !== null) ??
     numeric.find((column) => column.index < 4 && epochUnit(column) !== null) ??
     (time === undefined
@@ -69,7 +72,11 @@ function formOf(column: Column, given: Layout): TimeColumn | null {
 }
 
 function isTimeName(name: string): boolean {
-  return timeName.test(name.replaceAll(/[_.-]+/g, ' ').trim())
+  return timeName.test(wordsOf(name))
+}
+
+function wordsOf(name: string): string {
+  return name.replaceAll(/[_.-]+/g, ' ').trim()
 }
 
 const dateName = /^(date|dato|datum|dag)\b/i
@@ -89,7 +96,7 @@ function epochUnit({ name, numbers }: Column): TimeUnit | null {
   const found = units.find(fits)?.[0]
   if (found) return found
   const isDays = first > 29_221 && last < 73_050 && last - first < 400 && !numbers.every(Number.isInteger)
-  return isDays && (isTimeName(name) || dateName.test(name)) ? 'd' : null
+  return isDays && (isTimeName(name) || otherTimeName.test(wordsOf(name)) || dateName.test(name)) ? 'd' : null
 }
 
 /** An unknown unit: whole numbers that increase by more than one are milliseconds, by more than a thousand microseconds. */
