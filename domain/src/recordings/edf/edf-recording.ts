@@ -47,10 +47,17 @@ async function describe(file: EdfFile, signal?: AbortSignal): Promise<Descriptio
     recognised: minutes === null ? [] : [{ code: 'utc-offset', params: { minutes } }],
     start: header.start,
     clock: header.start === null ? 'unknown' : 'local',
-    duration: end === null ? null : Math.max(0, end - times.first),
+    duration: end === null ? null : Math.max(0, end - times.first, await endOfAnnotations(file, signal)),
     channels: file.signals.map((each) => describeSignal(each, header.recordDuration)),
     samples: file.signals.reduce((sum, each) => sum + each.samplesPerRecord * records, 0),
   }
+}
+
+/** A file of annotations alone, such as the stages of a night, is as long as they are. Its records may last no time. */
+async function endOfAnnotations({ signals, annotations }: EdfFile, signal?: AbortSignal): Promise<number> {
+  if (signals.length > 0) return 0
+  const all = await annotations.readAll(signal)
+  return all.reduce((last, { at, duration }) => Math.max(last, at + (duration ?? 0)), 0)
 }
 
 function describeSignal(signal: EdfSignal, recordDuration: number): Channel {

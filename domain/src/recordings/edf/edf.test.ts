@@ -222,3 +222,14 @@ test('hostile files end in a typed error or in what could be read', { timeout: 6
   await survivesNoise(edfFormat, file.slice(0, 8))
   await survivesNoise(edfFormat, file.slice(0, 256))
 })
+
+test.each([0, 1])(
+  'a file of annotations alone is as long as they are, with records of %s s',
+  async (recordDuration) => {
+    const lists = ['+0\u0014\u0014\0+0\u00153600\u0014Wake\u0014\0+3600\u0015900\u0014N1\u0014\0']
+    const signals = [{ label: 'EDF Annotations', samplesPerRecord: 60, lists }]
+    const { description, annotations } = await open({ reserved: 'EDF+C', records: 1, recordDuration, signals })
+    expect(description).toMatchObject({ channels: [], duration: 4500 })
+    expect(await annotations()).toHaveLength(2)
+  },
+)

@@ -141,6 +141,22 @@ export function Picture({
           />
         </div>
       ))}
+      {lanes.length === 0 && length > 0 && (
+        // The time axis, above which annotations alone are drawn.
+        <div className={classes.lane}>
+          <div />
+          <LanePlot
+            data={none}
+            places={[]}
+            shown={shown}
+            timeFormat={timeFormat}
+            width={width + gutter.left + gutter.right}
+            height={height}
+            scheme={scheme}
+            hasTimes
+          />
+        </div>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form */}
       <div
         ref={surface}
