@@ -7,7 +7,7 @@ import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { StoredDraft } from '../database/tables.ts'
 import type { Write } from '../writes/write.ts'
 
-type OfStudy = Definitions & { siteid: string; studyName: string; status: string }
+export type StudyDefinitions = Definitions & { siteid: string; studyName: string; status: string }
 
 type Row = {
   siteid: string
@@ -18,7 +18,7 @@ type Row = {
 }
 
 /** The current definitions of a study, without removed ones. Throws if the study does not exist. */
-export async function readDefinitions(db: SiteData, scope: Scope, studyid: string): Promise<OfStudy> {
+export async function readDefinitions(db: SiteData, scope: Scope, studyid: string): Promise<StudyDefinitions> {
   const { rows } = await sql<Row>`select study.siteid, study.name, study.status,
       (select coalesce(json_agg(json_build_object('identifier', identifier, 'fields', merged_fields(fields, properties), 'checks', checks)), '[]') from current_form_type form_type
         where form_type.studyid = study.studyid and form_type.siteid = study.siteid) as "formTypes",

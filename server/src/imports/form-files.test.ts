@@ -155,3 +155,11 @@ test('only administrators of studies read and add files, and only of their site'
   const foreign = { studyid: place.studyid, formtypeids: [other.formtypeid], format: 'ODM' }
   expect((await refusal(nurse, 'getFormFile', foreign)).code).toBe('NOT_FOUND')
 })
+
+test('of two imports of one file at once, the second sees what the first has added', async () => {
+  const file = dictionary.replaceAll('walking', 'together')
+  const all = await Promise.allSettled([1, 2].map(() => run(admin, 'addFormFile', inputOf('a.csv', file), reading)))
+  expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const made = (await listed()).filter(({ identifier }: { identifier: string }) => identifier === 'together')
+  expect(made).toHaveLength(1)
+})

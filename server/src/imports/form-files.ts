@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LeftOut } from '@casebook/domain/form-exchange/exchange.ts'
 import { writeWorkbook } from '@casebook/domain/form-exchange/files/write-workbook.ts'
 import { writeOdm } from '@casebook/domain/form-exchange/odm/write-odm.ts'
@@ -7,25 +8,42 @@ import { storedDefinition } from '@casebook/domain/form-types/stored-definition.
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
+import type { SiteData } from '../access/site-data.ts'
 import { release } from '../config/release.ts'
 import type { FormFile, FormFileFormat, FormFileInput, LeftOutPart } from '../generated/resolvers.ts'
 import { lockStudy } from '../studies/studies.sql.ts'
 import { setReason } from '../writes/set-reason.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
-import { insertDrafts, readDefinitions, type StudyForms } from './definitions.sql.ts'
+import { insertDrafts, readDefinitions, type StudyDefinitions, type StudyForms } from './definitions.sql.ts'
 import { shownDefinitions } from './import-definitions.ts'
 import { paramsOf, reasonOf } from './import-file.ts'
 import { readFormFile } from './thread/ask-thread.ts'
+import type { FormFileAnswer } from './thread/read-form-file.ts'
+
+/** A file as it was read beside the definitions of a study. */
+type Read = { existing: StudyDefinitions; answer: FormFileAnswer }
+
+/** Reads a file before any lock is taken: one that takes long must keep nobody waiting. */
+export async function readBeside(
+  db: SiteData,
+  scope: Scope,
+  { studyid, filename, gzip }: FormFileInput,
+): Promise<Read> {
+  const existing = await readDefinitions(db, scope, studyid)
+  return { existing, answer: await readFormFile({ filename, gzip }, existing) }
+}
 
 /** Adds the form types of a file as drafts. Throws if anything prevents one of them. */
-export async function makeDrafts(tx: Write, scope: Scope, { studyid, filename, gzip }: FormFileInput) {
+export async function makeDrafts(tx: Write, scope: Scope, input: FormFileInput, read: Read) {
+  const { studyid, filename } = input
   // Imports into one study wait for each other, so that the second sees what the first has added.
   const study = await lockStudy(tx, scope, studyid)
   if (!study) throw problem('study.missing', { field: 'studyid' })
   const why = whyStudyTakesNoChanges(study)
   if (why) throw why
-  const answer = await readFormFile({ filename, gzip }, await readDefinitions(tx, scope, studyid))
+  const isAsRead = isDeepStrictEqual(await readDefinitions(tx, scope, studyid), read.existing)
+  const { answer } = isAsRead ? read : await readBeside(tx, scope, input)
   const refused = answer.preview.formTypes.filter(({ action }) => action === 'refused')
   if (refused.length > 0) {
     const names = refused.map(({ definition }) => definition.identifier).join(', ')
@@ -42,7 +60,7 @@ export async function makeDrafts(tx: Write, scope: Scope, { studyid, filename, g
 }
 
 /** What was read, as returned to callers. */
-export function shownReading({ format, preview, leftOut }: Awaited<ReturnType<typeof readFormFile>>) {
+export function shownReading({ format, preview, leftOut }: FormFileAnswer) {
   return { format, formTypes: shownDefinitions(preview), leftOut: leftOut.map(shownLeftOut) }
 }
 
