@@ -152,3 +152,22 @@ test('the files of a record are read together, and settings are used for the nex
   await expect(page.getByText('Read with the settings of the last file of this kind in the study.')).toBeVisible()
   await expect(page.getByText(/40 Hz/).first()).toBeVisible()
 })
+
+test('a file of annotations alone is drawn over its time', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const lists = ['+0\u0014\u0014\0+0\u0015300\u0014Wake\u0014\0+300\u0015900\u0014Sleep N1\u0014\0']
+  const signals = [{ label: 'EDF Annotations', samplesPerRecord: 60, lists }]
+  const night = writeEdf({ reserved: 'EDF+C', records: 1, recordDuration: 0, signals })
+  const { path } = await addFile(subject, 'stages.edf', night)
+  await signIn(page, 'nurse', path)
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  const surface = page.getByRole('group', { name: 'Signals of stages.edf' })
+  await expect(surface.getByText('Sleep N1')).toBeVisible()
+  // Three quarters of the picture: the stage lasts from 5 to 20 minutes.
+  const picture = await surface.boundingBox()
+  const stage = await surface.getByText('Sleep N1').locator('..').boundingBox()
+  expect((stage?.width ?? 0) / (picture?.width ?? 1)).toBeCloseTo(0.75, 1)
+  expect(picture?.height).toBeGreaterThan(100)
+  await expectAccessible(page)
+})

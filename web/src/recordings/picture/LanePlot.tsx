@@ -76,11 +76,13 @@ export function LanePlot({ data, places, shown, timeFormat, width, height, schem
             size: gutter.left,
             stroke: ink.quiet,
             font: '11px Inter Variable, sans-serif',
-            grid: { stroke: ink.line, width: 1 },
+            grid: { show: places.length > 0, stroke: ink.line, width: 1 },
             ticks: { show: false },
             // At least two values, whatever the height.
             space: Math.max(18, height / 5.5),
             values: (_self, splits, _axis, _space, step) => {
+              // Annotations alone have a time, and no values.
+              if (places.length === 0) return splits.map(() => '')
               const style = tickNumberFormat(step, splits)
               return splits.map((value) => now().format.number(value === 0 ? 0 : value, style))
             },
