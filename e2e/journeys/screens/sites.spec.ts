@@ -76,6 +76,25 @@ test('a site is renamed on a screen of its own, which leads one level up', async
   await expect(page.getByRole('button', { name: `${name} renamed`, exact: true })).toBeVisible()
 })
 
+test('a site shows administrators the uploads that have begun and not arrived, by person', async ({ page, admin }) => {
+  const { siteid, name } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  await signIn(page, 'admin', '/sites')
+  await page.getByRole('link', { name: `Edit ${name}` }).click()
+  const part = page.getByRole('region', { name: 'Uploads that have not arrived' })
+  await expect(part).toContainText('All uploads have arrived.')
+  for (const title of ['Plan', 'Approval'])
+    await admin('mutation ($input: StudyDocumentInput!) { addStudyDocument(input: $input) { documentid } }', {
+      input: { studyid, title, kind: 'protocol', filename: 'plan.pdf' },
+    })
+  await page.reload()
+  await expect(part).toContainText('2 uploads, up to 100 MB')
+  await expect(part.getByRole('listitem')).toHaveText([/: 2 uploads, up to 100 MB$/])
+  await part.getByRole('button').click()
+  await expect(part).toContainText('At most 500 of a person and 2,000 of a site')
+  await expectLooksRight(page)
+})
+
 test('removing a site asks, names what goes along, and clears the selection', async ({ page, admin, openAs }) => {
   const { siteid, name } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')

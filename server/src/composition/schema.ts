@@ -26,6 +26,7 @@ import { sitesResolvers } from '../sites/sites.resolvers.ts'
 import { studiesResolvers } from '../studies/studies.resolvers.ts'
 import { studyDocumentsResolvers } from '../study-documents/study-documents.resolvers.ts'
 import { subjectsResolvers } from '../subjects/subjects.resolvers.ts'
+import { pendingUploadsResolvers } from '../uploads/pending-uploads.resolvers.ts'
 import { usersResolvers } from '../users/users.resolvers.ts'
 import { answerSubscriptions } from './subscriptions.ts'
 
@@ -71,6 +72,7 @@ export function makeSchema(): GraphQLSchema {
       runningActivitiesResolvers,
       referenceDataResolvers,
       studyDocumentsResolvers,
+      pendingUploadsResolvers,
       exportsResolvers,
       subjectRecordResolvers,
       formFilesResolvers,

@@ -165,6 +165,16 @@ type ReferenceDataTable = Occurrences & {
   removed_at: RemovedAt
 }
 
+type PendingUploadTable = {
+  object_name: string
+  siteid: string
+  personid: string
+  person_name: string
+  /** Read as a string. */
+  bytes: number
+  expires_at: Date
+}
+
 type StudyDocumentTable = {
   documentid: string
   siteid: string
@@ -232,6 +242,7 @@ export type Tables = PeopleTables &
     activity: ActivityTable
     running_activity: RunningActivityTable
     reference_data: ReferenceDataTable
+    pending_upload: PendingUploadTable
     study_document: StudyDocumentTable
     study_document_version: StudyDocumentVersionTable
     history: HistoryTable

@@ -79,8 +79,9 @@ export const referenceDataResolvers: Resolvers = {
         const activity = await lockActivity(tx, { subjectid, activitytypeid }, input)
         if (!activity) throw problem('activity.missing', { field: 'activitytypeid' })
         const { visitid, occurrence } = activity
-        const { columns, form } = await beginUpload(context, {
+        const { columns, form } = await beginUpload(tx, context, {
           kind: 'reference_data',
+          siteid,
           object_name,
           sha256: input.sha256,
         })

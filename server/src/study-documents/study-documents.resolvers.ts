@@ -105,8 +105,9 @@ function whyNotFile({ filename, sha256, date }: File) {
 
 async function addVersion(tx: Write, context: RequestContext, place: Place, { filename, sha256, date }: File) {
   // Contains only our own ids, because no text of the caller may get into the form's fields.
-  const upload = { kind: 'study_document_version', object_name: `${place.studyid}/${newId()}`, sha256 } as const
-  const { columns, form } = await beginUpload(context, upload)
+  const { siteid, studyid } = place
+  const upload = { kind: 'study_document_version', siteid, object_name: `${studyid}/${newId()}`, sha256 } as const
+  const { columns, form } = await beginUpload(tx, context, upload)
   const uploaded_by = context.scope.actor.name
   await insertVersion(tx, { ...place, filename, date: date || null, uploaded_by, ...columns })
   return { number: place.number, form }

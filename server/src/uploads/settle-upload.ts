@@ -3,24 +3,31 @@ import type { RequestContext } from '../graphql/context.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import { countUpload } from '../operations/metrics/counters.ts'
 import { type FileKind, records } from '../records/records.ts'
-import { write } from '../writes/write.ts'
+import { type Write, write } from '../writes/write.ts'
+import { countPending, endPending } from './pending-uploads.sql.ts'
 import { lockUpload, settleUpload, type UploadOnRecord } from './uploads.sql.ts'
 
 /** Allows for clock differences between this server and the store. */
 const graceMs = 60_000
 
-type Upload = { kind: FileKind; object_name: string; sha256: string | null | undefined }
+type Upload = { kind: FileKind; siteid: string; object_name: string; sha256: string | null | undefined }
 
-/** The columns of a new file, and the form that uploads it, which is not stored. */
+/**
+ * The columns of a new file, and the form that uploads it, which is not stored. Throws `upload.pending.person` and
+ * `upload.pending.site` if too many are pending.
+ */
 export async function beginUpload(
-  { store, origin }: Pick<RequestContext, 'store' | 'origin'>,
-  { kind, object_name, sha256: given }: Upload,
+  tx: Write,
+  { store, origin, scope }: Pick<RequestContext, 'store' | 'origin' | 'scope'>,
+  { kind, siteid, object_name, sha256: given }: Upload,
 ) {
   const sha256 = given || null
   const form = await store.presignUpload(object_name, origin, {
     most: records[kind].file.most,
     sha256: sha256 ?? undefined,
   })
+  const { most: bytes } = records[kind].file
+  await countPending(tx, scope, { siteid, object_name, bytes, expires_at: form.expiresAt })
   return {
     columns: { object_name, sha256, expires_at: form.expiresAt },
     form: { objectUrl: form.url, fields: encodeFormFields(form.fields) },
@@ -41,8 +48,9 @@ export async function settleFromStore(
   if (!found && (upload.status === 'FAILED' || Date.now() < upload.expires_at.getTime() + graceMs)) return
   const isAllowed = found !== undefined && (await isWhatWasAllowed(store, upload, found.size))
   await write(db, scope, undefined, async (tx) => {
-    if (await lockUpload(tx, scope, upload))
-      await settleUpload(tx, upload.kind, upload.key, isAllowed ? found.size : null)
+    if (!(await lockUpload(tx, scope, upload))) return
+    await settleUpload(tx, upload.kind, upload.key, isAllowed ? found.size : null)
+    await endPending(tx, upload.object_name)
   })
   countUpload(isAllowed ? 'UPLOADED' : 'FAILED')
   if (found && !isAllowed) await store.remove(upload.object_name)

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { proveScope, systemActor } from '../access/scope.ts'
 import type { Services } from '../graphql/context.ts'
 import { every } from '../operations/processes/every.ts'
+import { write } from '../writes/write.ts'
+import { forgetExpired } from './pending-uploads.sql.ts'
 import { settleFromStore } from './settle-upload.ts'
 import { listUnsettledUploads } from './uploads.sql.ts'
 
@@ -17,6 +19,7 @@ const atOnce = 500
  */
 export async function sweepUploads({ db, store, log }: Deps): Promise<void> {
   const scope = proveScope(systemActor('sweep'), 'all')
+  await write(db, scope, undefined, forgetExpired)
   const pending = await listUnsettledUploads(db, scope, { status: 'PENDING', most: atOnce })
   const late = await listUnsettledUploads(db, scope, { status: 'FAILED', most: atOnce })
   for (const upload of [...pending, ...late]) {

@@ -94,6 +94,7 @@ const orders: Record<string, ((a: Row, b: Row) => number) | string> = {
     compareNames(a.title.toLowerCase(), b.title.toLowerCase()),
   'Query.findSubjects': (a, b) => Number(!/^s/i.test(a.identifier)) - Number(!/^s/i.test(b.identifier)),
   'Query.listSubjects': (a, b) => compareNames(a.identifier ?? a.subjectid, b.identifier ?? b.subjectid),
+  'PendingUploads.people': 'server/src/uploads/pending-uploads.test.ts',
   'Query.listPeople': (a, b) => Number(a.state !== 'PENDING') - Number(b.state !== 'PENDING'),
   'Query.listSessions': 'server/src/users/tokens.test.ts',
   'ChangePage.changes': 'server/src/changes/changes.test.ts',

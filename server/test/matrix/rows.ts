@@ -27,6 +27,7 @@ export const rows: Readonly<Record<string, Row>> = {
   me: { give: nothing },
   listSites: { give: nothing },
   getSite: { give: site },
+  getPendingUploads: { give: site, ...ofAdmin },
   listDevices: { give: site },
   listStudies: { give: site },
   getStudy: { give: study },

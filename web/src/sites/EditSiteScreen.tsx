@@ -21,6 +21,7 @@ import { RecordForm } from '../records/RecordForm.tsx'
 import { editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
+import { PendingUploads } from './PendingUploads.tsx'
 
 const blank = blankFields(siteFields)
 
@@ -43,6 +44,7 @@ function siteRecord(siteid: string) {
   }
 }
 
+/** The form that renames a site, and what administrators watch of it. */
 export function EditSiteScreen() {
   const t = useTranslations('sites')
   const { siteid = '' } = useParams()
@@ -50,7 +52,7 @@ export function EditSiteScreen() {
   const { data, failure, isReading } = useRead(SiteToEditDocument, { siteid })
   const isMissing = failure?.code === 'NOT_FOUND' || data?.getSite === null
   const editor = useEditor(siteRecord(siteid), editingOf(siteFields))
-  const mayPutBack = useIsInGroup('admin')
+  const isAdmin = useIsInGroup('admin')
   const close = () => void navigate(paths.sites)
   useEscape(close)
   return (
@@ -70,12 +72,13 @@ export function EditSiteScreen() {
           fields={siteFields}
           label={(field) => t(field)}
           isFocused
-          canPutBack={mayPutBack}
+          canPutBack={isAdmin}
           saveLabel={t('update')}
           busyLabel={t('updating')}
           onClose={close}
         />
       )}
+      {editor.row && isAdmin && <PendingUploads siteid={siteid} />}
     </Page>
   )
 }

@@ -33,5 +33,10 @@ export const sitesEn = {
   remember: 'Remember my site in this browser',
   rememberHint: 'Leave this off on a shared computer or tablet.',
   thisBrowser: 'This browser',
+  pendingUploads: 'Uploads that have not arrived',
+  pendingHelp:
+    'An upload that begins is counted until its file has arrived, or for 15 minutes. At most {ofPerson, number} of a person and {ofSite, number} of a site are accepted at once.',
+  noPending: 'All uploads have arrived.',
+  pending: '{count, plural, one {# upload} other {# uploads}}, up to {size}',
   deviceCount: '{count, plural, one {# device} other {# devices}}',
 } as const

@@ -37,5 +37,10 @@ export const sitesNb: Translated<typeof sitesEn> = {
   remember: 'Husk senteret mitt i denne nettleseren',
   rememberHint: 'La dette stå av på en delt datamaskin eller et delt nettbrett.',
   thisBrowser: 'Denne nettleseren',
+  pendingUploads: 'Opplastinger som ikke er kommet fram',
+  pendingHelp:
+    'En opplasting som begynner, telles til filen er kommet fram, eller i et kvarter. Det godtas høyst {ofPerson, number} per person og {ofSite, number} per senter samtidig.',
+  noPending: 'Alle opplastinger er kommet fram.',
+  pending: '{count, plural, one {# opplasting} other {# opplastinger}}, inntil {size}',
   deviceCount: '{count, plural, one {# enhet} other {# enheter}}',
 }

@@ -38,6 +38,16 @@ export const filesProblems = {
     code: 'RATE_LIMITED',
     sentence: 'You have made {most} exports within a day. Wait until tomorrow, or ask somebody else.',
   },
+  'upload.pending.person': {
+    code: 'RATE_LIMITED',
+    sentence:
+      'You have {most} uploads that have begun and not arrived. Wait until some have arrived, or 15 minutes, then try again.',
+  },
+  'upload.pending.site': {
+    code: 'RATE_LIMITED',
+    sentence:
+      'This site has {most} uploads that have begun and not arrived. Wait until some have arrived, or 15 minutes, then try again.',
+  },
   'upload.too-large': { code: 'BAD_INPUT', sentence: 'Max. file size is 150MB' },
   'upload.empty': { code: 'BAD_INPUT', sentence: 'This file is empty. Choose one that contains data.' },
   'upload.sha256': {

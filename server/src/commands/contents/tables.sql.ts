@@ -10,7 +10,7 @@ export type Client = pg.Client
 /** A table as it is backed up: columns in order, rows sorted by primary key, written as for ORDER BY. */
 export type Table = { name: string; columns: string[]; orderBy: string[] }
 
-/** Tables that are not backed up: sessions, counters, idempotency keys and exports in progress. */
+/** Tables that are not backed up: sessions, counters, idempotency keys, and exports and uploads in progress. */
 const momentary = [
   'session',
   'limit_hit',
@@ -24,6 +24,7 @@ const momentary = [
   'export_spool',
   'export_part',
   'export_entry',
+  'pending_upload',
   'provider_state',
 ]
 

@@ -361,6 +361,22 @@ create table migration_lock (
   constraint migration_lock_pkey PRIMARY KEY (id)
 );
 
+create table pending_upload (
+  object_name text not null,
+  siteid text not null,
+  personid text not null,
+  person_name text not null,
+  bytes bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint pending_upload_pkey PRIMARY KEY (object_name),
+  constraint pending_upload_bytes_check CHECK ((bytes > 0))
+);
+comment on table pending_upload is 'Uploads that have begun and are not settled. No history: it is of the moment.';
+comment on column pending_upload.bytes is 'The most that the store may receive for it.';
+comment on column pending_upload.expires_at is 'When its policy runs out, and it no longer counts.';
+CREATE INDEX pending_upload_personid_idx ON public.pending_upload USING btree (personid, expires_at);
+CREATE INDEX pending_upload_siteid_idx ON public.pending_upload USING btree (siteid, expires_at);
+
 create table person (
   personid text not null,
   issuer text not null,
@@ -1185,6 +1201,7 @@ grant select on history_1 to casebook_runtime;
 grant delete, insert, select, update on idempotency_key to casebook_runtime;
 grant delete, insert, select, update on limit_hit to casebook_runtime;
 grant delete, insert, select, update on mail to casebook_runtime;
+grant delete, insert, select on pending_upload to casebook_runtime;
 grant delete, insert, select, update on person to casebook_runtime;
 grant delete, insert, select, update on person_asserted to casebook_runtime;
 grant delete, insert, select, update on provider_state to casebook_runtime;

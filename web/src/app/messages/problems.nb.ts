@@ -137,6 +137,10 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'recording.correction': 'Oppgi korreksjonen i sekunder, høyst hundre år.',
   'recording.correction.stale':
     'Noen andre har korrigert klokken i denne filen i mellomtiden. Se på filen igjen før du korrigerer den.',
+  'upload.pending.person':
+    'Du har {most} opplastinger som er påbegynt og ikke er kommet fram. Vent til noen er kommet fram, eller et kvarter, og prøv igjen.',
+  'upload.pending.site':
+    'Dette senteret har {most} opplastinger som er påbegynt og ikke er kommet fram. Vent til noen er kommet fram, eller et kvarter, og prøv igjen.',
   'upload.identifier': 'Identifikatoren tilhører ikke denne deltakeren. Last siden på nytt.',
 
   'profile.email': 'Skriv en e-postadresse, for eksempel kari@example.org.',
