@@ -72,7 +72,6 @@ export const formTypesEn = {
   label: 'Label',
   optionCode: 'Code of option {place, number}',
   optionLabel: 'Label of option {place, number}',
-  labelOf: 'Label of {code}',
   optionUp: 'Move option {place, number} up',
   removeOption: 'Remove option {place, number}',
   addOption: 'Add option',

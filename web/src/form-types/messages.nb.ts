@@ -74,7 +74,6 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   label: 'Tekst',
   optionCode: 'Kode for alternativ {place, number}',
   optionLabel: 'Tekst for alternativ {place, number}',
-  labelOf: 'Tekst for {code}',
   optionUp: 'Flytt alternativ {place, number} opp',
   removeOption: 'Fjern alternativ {place, number}',
   addOption: 'Legg til alternativ',

@@ -13,8 +13,9 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { fieldSections } from '../../forms/values/sections.ts'
 import { type FieldDraft, type FormTypeDraft, withCopy, withField, withMoved } from '../draft/field-draft.ts'
-import type { EditedField } from '../more/edited-field.ts'
+import { type EditedField, withoutField } from '../more/edited-field.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import classes from './FieldTable.module.css'
@@ -113,7 +114,7 @@ export function FieldTable({
         error={errorOf(fields.indexOf(field))}
         onEdit={() => onEdit(field)}
         onCopy={() => onChange({ fields: withCopy(fields, field, `copy ${Date.now()}`) })}
-        onDelete={() => onChange({ fields: fields.filter(({ key }) => key !== field.key) })}
+        onDelete={() => onChange(withoutField({ fields, checks }, field))}
       />
     )
   }
@@ -177,20 +178,6 @@ export function FieldTable({
       </div>
     </DndContext>
   )
-}
-
-type FieldSection = { heading: string | undefined; fields: [FieldDraft, ...FieldDraft[]] }
-
-/** The rows below each heading; those before the first heading have none. */
-function fieldSections(fields: readonly FieldDraft[]): FieldSection[] {
-  const sections: FieldSection[] = []
-  for (const field of fields) {
-    const last = sections.at(-1)
-    const heading = field.section.trim()
-    if (last && heading === '') last.fields.push(field)
-    else sections.push({ heading: heading || undefined, fields: [field] })
-  }
-  return sections
 }
 
 function useAnnouncements(fields: readonly FieldDraft[]): Announcements {

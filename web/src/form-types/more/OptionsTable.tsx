@@ -9,18 +9,13 @@ import classes from './More.module.css'
 /** Codes with their labels. Enter adds a row; an option without a code gets the next number. */
 export function OptionsTable({
   legend,
-  description,
   options,
   error,
-  isFixed = false,
   onChange,
 }: {
   legend: string
-  description?: string
   options: readonly FieldOption[]
   error: string | undefined
-  /** The codes are given, and only labels are typed. */
-  isFixed?: boolean
   onChange: (options: readonly FieldOption[]) => void
 }) {
   const t = useTranslations('formTypes')
@@ -46,14 +41,13 @@ export function OptionsTable({
       ref={rows}
       className={classes.options}
       onKeyDown={(event) => {
-        if (isFixed || event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
         event.preventDefault()
         event.stopPropagation()
         add()
       }}
     >
       <legend className={classes.legend}>{legend}</legend>
-      {description && <p className={classes.quiet}>{description}</p>}
       {options.map(({ code, label }, place) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place while they are typed
@@ -61,57 +55,47 @@ export function OptionsTable({
           className={classes.option}
           data-last={place === options.length - 1 || undefined}
         >
-          {isFixed ? (
-            <span className={classes.code}>{code}</span>
-          ) : (
-            <TextInput
-              size="xs"
-              className={classes.code}
-              aria-label={t('optionCode', { place: place + 1 })}
-              placeholder={t('code')}
-              value={code}
-              autoComplete="off"
-              onChange={(event) => change(place, { code: event.currentTarget.value })}
-            />
-          )}
+          <TextInput
+            size="xs"
+            className={classes.code}
+            aria-label={t('optionCode', { place: place + 1 })}
+            placeholder={t('code')}
+            value={code}
+            autoComplete="off"
+            onChange={(event) => change(place, { code: event.currentTarget.value })}
+          />
           <TextInput
             size="xs"
             data-label
-            aria-label={isFixed ? t('labelOf', { code }) : t('optionLabel', { place: place + 1 })}
+            aria-label={t('optionLabel', { place: place + 1 })}
             placeholder={t('label')}
             value={label}
             autoComplete="off"
             onChange={(event) => change(place, { label: event.currentTarget.value })}
             onBlur={() => {
               const own = { code, label }
-              if (!isFixed && label.trim() !== '') change(place, withCode(own, options.toSpliced(place, 1)))
+              if (label.trim() !== '') change(place, withCode(own, options.toSpliced(place, 1)))
             }}
           />
-          {!isFixed && (
-            <>
-              <IconButton
-                label={t('optionUp', { place: place + 1 })}
-                isDisabled={place === 0}
-                onClick={() => onChange(swapped(options, place))}
-              >
-                <IconArrowUp size={16} aria-hidden />
-              </IconButton>
-              <IconButton
-                label={t('removeOption', { place: place + 1 })}
-                onClick={() => onChange(options.toSpliced(place, 1))}
-              >
-                <IconTrash size={16} aria-hidden />
-              </IconButton>
-            </>
-          )}
+          <IconButton
+            label={t('optionUp', { place: place + 1 })}
+            isDisabled={place === 0}
+            onClick={() => onChange(swapped(options, place))}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t('removeOption', { place: place + 1 })}
+            onClick={() => onChange(options.toSpliced(place, 1))}
+          >
+            <IconTrash size={16} aria-hidden />
+          </IconButton>
         </div>
       ))}
       {error && <p className={classes.error}>{error}</p>}
-      {!isFixed && (
-        <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-          {t('addOption')}
-        </Button>
-      )}
+      <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+        {t('addOption')}
+      </Button>
     </fieldset>
   )
 }

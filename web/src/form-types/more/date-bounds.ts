@@ -46,6 +46,11 @@ export function isBound(value: string, dates: readonly string[]): boolean {
   return conditionText({ join: 'and', rows: [row] }, (own) => (own === 'own' ? 'timestamp' : undefined)) !== ''
 }
 
+/** Whether a check is a bound of this Date. */
+export function isBoundOf(check: FormCheck, name: string, variable: string): boolean {
+  return sideOf(check, name, variable) !== undefined
+}
+
 function sideOf({ expression, field, soft }: FormCheck, name: string, variable: string) {
   if (soft || field !== name) return undefined
   const read = conditionOf(expression, anyDate)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyField } from '../draft/field-draft.ts'
-import { confirmed, isChanged, withRenamed, withTheirs } from './edited-field.ts'
+import { confirmed, isChanged, withoutField, withRenamed, withTheirs } from './edited-field.ts'
 
 const named = (name: string, more = {}) => ({ ...emptyField(name), name, ...more })
 
@@ -62,4 +62,12 @@ test('bounds that a colleague changed meanwhile stay if the person did not touch
   const theirs = { ...bound, expression: 'born <= timestamp("2026-10-20T12:00:00Z")' }
   const edited = { ...opened, field: { ...born, label: 'Born' }, wantsOther: false }
   expect(confirmed(edited, opened, { ...around, checks: [theirs] }, texts).checks).toEqual([theirs])
+})
+
+test('the bounds of a Date go with it, and other checks at it stay to be mended', () => {
+  const other = { ...bound, expression: 'born <= died && filled(died)' }
+  const died = named('died', { type: 'Date' })
+  const ofDied = { ...bound, expression: 'died >= born', field: 'died' }
+  const draft = { fields: [born, died], checks: [bound, other, ofDied] }
+  expect(withoutField(draft, born)).toEqual({ fields: [died], checks: [other, ofDied] })
 })

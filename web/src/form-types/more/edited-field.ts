@@ -1,6 +1,7 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
+import { variablesOf } from '@casebook/domain/form-types/variables.ts'
 import { blankDefinition, type FieldDraft, hasCodes } from '../draft/field-draft.ts'
-import { type DateBounds, noBounds, withBounds } from './date-bounds.ts'
+import { type DateBounds, isBoundOf, noBounds, withBounds } from './date-bounds.ts'
 import { hasOtherField, otherField } from './other.ts'
 
 type Edited = { field: FieldDraft; variable: string; bounds: DateBounds }
@@ -38,6 +39,20 @@ export function confirmed(
     others: known.fields,
     checks: hasBounds ? withBounds(known.checks, name, variable, wanted, texts.bound) : [...known.checks],
     companion: needsOther ? otherField(field, variable, known.fields, `${field.key} other`, texts.other) : undefined,
+  }
+}
+
+/** The other fields, and the checks without the bounds of this one. */
+export function withoutField(
+  { fields, checks }: { fields: readonly FieldDraft[]; checks: readonly FormCheck[] },
+  field: FieldDraft,
+): { fields: FieldDraft[]; checks: FormCheck[] } {
+  const place = fields.findIndex(({ key }) => key === field.key)
+  const variable = variablesOf(fields)[place] ?? ''
+  const isKept = field.type !== 'Date'
+  return {
+    fields: fields.toSpliced(place, 1),
+    checks: isKept ? [...checks] : checks.filter((check) => !isBoundOf(check, field.name.trim(), variable)),
   }
 }
 
