@@ -147,6 +147,7 @@ export function FormTypeEditor<Row, Data>({
             <Button
               variant="default"
               size="xs"
+              data-add-field
               leftSection={<IconPlus size={14} aria-hidden />}
               disabled={edited !== undefined}
               onClick={() => setEdited(emptyField(`new ${Date.now()}`))}

@@ -1,10 +1,11 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { notSaved } from '../draft/enter.ts'
+import { useFocusNext } from '../draft/use-focus-next.ts'
 import { ConditionInput } from '../expressions/ConditionInput.tsx'
 import type { KnownField } from '../expressions/known-fields.ts'
 import classes from './ChecksPart.module.css'
@@ -27,6 +28,8 @@ export function ChecksPart({
   // What is half made in a check stays with it when another is removed.
   const [known, setKnown] = useState<readonly number[]>([])
   const keys = keysOf(known, checks.length)
+  const section = useRef<HTMLElement>(null)
+  const focusNext = useFocusNext(section)
 
   function change(place: number, part: Partial<FormCheck>, into?: string) {
     const next = checks.map((check, index) => (index === place ? { ...check, ...part } : check))
@@ -35,14 +38,15 @@ export function ChecksPart({
 
   function remove(place: number) {
     setKnown(keys.toSpliced(place, 1))
+    focusNext(`[data-remove="${Math.min(place, checks.length - 2)}"] button`, '[data-add-check]')
     onChange(checks.toSpliced(place, 1))
   }
 
   return (
-    <section className={classes.checks} aria-label={t('checks')} onKeyDown={notSaved}>
+    <section ref={section} className={classes.checks} aria-label={t('checks')} onKeyDown={notSaved}>
       <h3 className={classes.heading}>{t('checks')}</h3>
       {checks.map((check, place) => (
-        <fieldset key={keys[place]} className={classes.check}>
+        <fieldset key={keys[place]} data-check={place} className={classes.check}>
           <legend className={classes.legend}>{t('checkNumber', { place: place + 1 })}</legend>
           <ConditionInput
             label={t('mustHold')}
@@ -80,9 +84,11 @@ export function ChecksPart({
               <option value="hard">{t('hard')}</option>
               <option value="soft">{t('soft')}</option>
             </NativeSelect>
-            <IconButton label={t('removeCheck', { place: place + 1 })} onClick={() => remove(place)}>
-              <IconTrash size={18} aria-hidden />
-            </IconButton>
+            <span data-remove={place}>
+              <IconButton label={t('removeCheck', { place: place + 1 })} onClick={() => remove(place)}>
+                <IconTrash size={18} aria-hidden />
+              </IconButton>
+            </span>
           </div>
         </fieldset>
       ))}
@@ -90,11 +96,13 @@ export function ChecksPart({
         size="xs"
         variant="default"
         className={classes.add}
+        data-add-check
         leftSection={<IconPlus size={14} aria-hidden />}
         disabled={fields.length === 0}
-        onClick={() =>
+        onClick={() => {
+          focusNext(`[data-check="${checks.length}"] button`)
           onChange([...checks, { expression: '', message: '', field: fields[0]?.field.name ?? '', soft: false }])
-        }
+        }}
       >
         {t('addCheck')}
       </Button>

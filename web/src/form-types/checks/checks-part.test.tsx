@@ -31,6 +31,7 @@ test('a half-made condition stays with its check while checks are added, removed
   expect(said).toHaveBeenLastCalledWith([none, none])
   await screen.redraw(part([none, none]))
   expect(groups(screen.place)).toEqual([1, 0])
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove check 1')
 })
 
 test('letters of a sentence are told apart from presses', async () => {

@@ -7,10 +7,11 @@ import {
 } from '@casebook/domain/form-types/conditions/conditions.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
+import { useFocusNext } from '../draft/use-focus-next.ts'
 import classes from './ConditionInput.module.css'
 import { ConditionRowInput, startOf } from './ConditionRowInput.tsx'
 import { useConditionWords } from './condition-words.ts'
@@ -50,14 +51,7 @@ export function ConditionInput({
     typed && conditionText(typed, typeOf) === value ? typed : (read ?? { join: 'and', rows: [] })
   const said = { ...condition, rows: condition.rows.filter((row) => isComplete(row, typeOf)) }
   const place = useRef<HTMLFieldSetElement>(null)
-  const wanted = useRef<string>(undefined)
-  // A button that was pressed disappears, or a row appears: what comes next gets the focus.
-  useEffect(() => {
-    if (wanted.current === undefined) return
-    const [row, add] = [wanted.current, '[data-add]'].map((each) => place.current?.querySelector<HTMLElement>(each))
-    wanted.current = undefined
-    ;(row ?? add)?.focus()
-  })
+  const focusNext = useFocusNext(place)
 
   function change(next: Condition, into?: string) {
     setTyped(next)
@@ -71,12 +65,12 @@ export function ConditionInput({
   function addRow() {
     const [first] = fields
     if (!first) return
-    wanted.current = `[data-row="${condition.rows.length}"] select`
+    focusNext(`[data-row="${condition.rows.length}"] select`)
     change({ ...condition, rows: [...condition.rows, startOf(first)] })
   }
 
   function removeRow(at: number) {
-    wanted.current = `[data-row="${Math.min(at, condition.rows.length - 2)}"] button`
+    focusNext(`[data-row="${Math.min(at, condition.rows.length - 2)}"] button`, '[data-add]')
     change({ ...condition, rows: condition.rows.toSpliced(at, 1) })
   }
 
@@ -97,7 +91,7 @@ export function ConditionInput({
         {!isUnreadable && (
           <TextButton
             onClick={() => {
-              wanted.current = '[data-row] select'
+              focusNext('[data-row] select', '[data-add]')
               setTyped(undefined)
               setWantsTyped(false)
             }}

@@ -36,7 +36,7 @@ const behindMore =
   'label help section unit placeholder minimum maximum softMinimum softMaximum decimals options multiple display showIf calculation variable atLeast atMost'
 const refusable = [...simple, ...behindMore.split(' ')]
 
-/** A field row in edit mode, validated when it is confirmed. Enter confirms, Escape cancels. What is rare is behind More. */
+/** A field row in edit mode, validated when it is confirmed. Enter confirms, Escape goes to Cancel and then cancels. */
 export function FieldEditor({
   field,
   now,
@@ -98,6 +98,7 @@ export function FieldEditor({
   })
 
   const editor = useRef<HTMLFieldSetElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
   useFocusOnRefusal(failed, editor)
   // The name of a saved field is disabled, so its type gets the focus.
   useEffect(() => editor.current?.querySelector<HTMLElement>(':is(input, select):enabled')?.focus(), [])
@@ -154,7 +155,9 @@ export function FieldEditor({
         if (event.key === 'Escape') {
           event.preventDefault()
           event.stopPropagation()
-          onCancel()
+          // What was typed is not thrown away by one key.
+          if ((typed !== field || bounds !== opened.bounds) && event.target !== cancel.current) cancel.current?.focus()
+          else onCancel()
         }
       }}
     >
@@ -247,7 +250,7 @@ export function FieldEditor({
         <Button size="xs" onClick={() => void confirm()}>
           {t('confirmField')}
         </Button>
-        <Button size="xs" variant="default" onClick={onCancel}>
+        <Button ref={cancel} size="xs" variant="default" onClick={onCancel}>
           {t('cancel')}
         </Button>
       </div>

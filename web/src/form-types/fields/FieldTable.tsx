@@ -46,17 +46,29 @@ export function FieldTable({
   )
   const announcements = useAnnouncements(fields)
   const table = useRef<HTMLTableElement>(null)
-  const left = useRef<string>(undefined)
-  // The focused editor disappears: the row that it became gets the focus.
-  useEffect(() => {
-    const { current: name } = left
-    left.current = edited?.name
-    if (edited || name === undefined) return
-    table.current
-      ?.querySelector<HTMLElement>(`[data-edit="${CSS.escape(name)}"] > button`)
-      ?.focus({ preventScroll: true })
-  }, [edited])
   const isAdded = edited !== undefined && !fields.some((field) => field.key === edited.key)
+  const left = useRef<{ name: string; isAdded: boolean }>(undefined)
+  // The focused editor disappears: the row that it became gets the focus, or the button that adds the next field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when a row is opened or closed
+  useEffect(() => {
+    const { current: was } = left
+    left.current = edited && { name: edited.name, isAdded }
+    if (!edited && was) focusRow(was.isAdded ? undefined : was.name)
+  }, [edited])
+
+  const deleted = useRef<{ next: string | undefined }>(undefined)
+  useEffect(() => {
+    const { current: gone } = deleted
+    deleted.current = undefined
+    if (gone) focusRow(gone.next)
+  })
+
+  /** Focuses the first button of a field's row. Undefined, or no such field: the button that adds one. */
+  function focusRow(name: string | undefined) {
+    const row = name === undefined ? null : table.current?.querySelector(`[data-edit="${CSS.escape(name)}"]`)
+    const button = row?.querySelector('button') ?? table.current?.closest('form')?.querySelector('[data-add-field]')
+    if (button instanceof HTMLElement) button.focus({ preventScroll: row !== null })
+  }
 
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const sections = fieldSections(fields)
@@ -69,7 +81,7 @@ export function FieldTable({
   }
 
   function confirm({ field, others, checks: changed, companion }: EditedField) {
-    left.current = field.name.trim()
+    left.current = { name: field.name.trim(), isAdded }
     const othersByKey = new Map(others.map((other) => [other.key, other]))
     const next = withField(
       fields.map((each) => othersByKey.get(each.key) ?? each),
@@ -114,7 +126,11 @@ export function FieldTable({
         error={errorOf(fields.indexOf(field))}
         onEdit={() => onEdit(field)}
         onCopy={() => onChange({ fields: withCopy(fields, field, `copy ${Date.now()}`) })}
-        onDelete={() => onChange(withoutField({ fields, checks }, field))}
+        onDelete={() => {
+          const place = shown.indexOf(field)
+          deleted.current = { next: (shown[place + 1] ?? shown[place - 1])?.name }
+          onChange(withoutField({ fields, checks }, field))
+        }}
       />
     )
   }

@@ -16,6 +16,8 @@ export function MoreProperties(props: MoreProps) {
   const id = useId()
   const { properties, displays, column } = fieldTypeOf[typed.type]
   const uses = (property: string) => properties.some((each) => each === property)
+  // The first field has none to ask about, or to calculate with.
+  const hasOthers = context.others.length > 0
   const dates = context.others.filter(({ field }) => field.type === 'Date')
 
   function textInput(name: 'label' | 'section' | 'unit' | 'placeholder' | 'variable', more = {}) {
@@ -124,17 +126,19 @@ export function MoreProperties(props: MoreProps) {
         />
       )}
       <ChoicePart {...props} />
-      <div className={classes.whole}>
-        <ConditionInput
-          label={t('more.showIf')}
-          sentence={(words) => t('askedIf', { words })}
-          value={typed.showIf}
-          error={errorOf('showIf')}
-          fields={context.others}
-          onChange={(showIf) => onChange({ showIf })}
-        />
-      </div>
-      {uses('calculation') && (
+      {(hasOthers || typed.showIf !== '') && (
+        <div className={classes.whole}>
+          <ConditionInput
+            label={t('more.showIf')}
+            sentence={(words) => t('askedIf', { words })}
+            value={typed.showIf}
+            error={errorOf('showIf')}
+            fields={context.others}
+            onChange={(showIf) => onChange({ showIf })}
+          />
+        </div>
+      )}
+      {uses('calculation') && (hasOthers || typed.calculation !== '') && (
         <div className={classes.whole}>
           <ExpressionInput
             label={t('more.calculation')}

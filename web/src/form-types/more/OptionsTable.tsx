@@ -1,9 +1,10 @@
 import type { FieldOption } from '@casebook/domain/form-types/field-properties.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
+import { useFocusNext } from '../draft/use-focus-next.ts'
 import classes from './More.module.css'
 
 /** Codes with their labels. Enter adds a row; an option without a code gets the next number. */
@@ -20,15 +21,10 @@ export function OptionsTable({
 }) {
   const t = useTranslations('formTypes')
   const rows = useRef<HTMLFieldSetElement>(null)
-  const isAdded = useRef(false)
-  useEffect(() => {
-    if (!isAdded.current) return
-    isAdded.current = false
-    rows.current?.querySelector<HTMLElement>('[data-last] [data-label]')?.focus()
-  })
+  const focusNext = useFocusNext(rows)
 
   function add() {
-    isAdded.current = true
+    focusNext(`[data-option="${options.length}"] [data-label]`)
     onChange([...options.map((option, place) => withCode(option, options.slice(0, place))), { code: '', label: '' }])
   }
 
@@ -53,7 +49,7 @@ export function OptionsTable({
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place while they are typed
           key={place}
           className={classes.option}
-          data-last={place === options.length - 1 || undefined}
+          data-option={place}
         >
           <TextInput
             size="xs"
@@ -80,20 +76,27 @@ export function OptionsTable({
           <IconButton
             label={t('optionUp', { place: place + 1 })}
             isDisabled={place === 0}
-            onClick={() => onChange(swapped(options, place))}
+            onClick={() => {
+              // The focus follows the option.
+              focusNext(`[data-option="${place - 1}"] button`)
+              onChange(swapped(options, place))
+            }}
           >
             <IconArrowUp size={16} aria-hidden />
           </IconButton>
           <IconButton
             label={t('removeOption', { place: place + 1 })}
-            onClick={() => onChange(options.toSpliced(place, 1))}
+            onClick={() => {
+              focusNext(`[data-option="${Math.min(place, options.length - 2)}"] button:last-of-type`, '[data-add]')
+              onChange(options.toSpliced(place, 1))
+            }}
           >
             <IconTrash size={16} aria-hidden />
           </IconButton>
         </div>
       ))}
       {error && <p className={classes.error}>{error}</p>}
-      <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+      <Button size="xs" variant="default" data-add leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
         {t('addOption')}
       </Button>
     </fieldset>
