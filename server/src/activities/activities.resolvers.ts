@@ -3,13 +3,12 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
-import { findOccurrence, hasOne, lockPlace } from '../writes/occurrences.sql.ts'
+import { findOccurrence, isPlain, lockRemoved } from '../writes/occurrences.sql.ts'
 import { givenReason, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { writeGuarded } from '../writes/write-guarded.ts'
 import {
   addFirstActivity,
-  findRepeats,
   insertActivity,
   isRunning,
   listActivities,
@@ -18,7 +17,7 @@ import {
   removeActivity,
   updateActivity,
 } from './activities.sql.ts'
-import { isPlain, placeOfNew } from './place-of-new.ts'
+import { placeOfNew } from './place-of-new.ts'
 
 export const activitiesResolvers: Resolvers = {
   Query: {
@@ -83,16 +82,9 @@ export const activitiesResolvers: Resolvers = {
     async putBackActivity(_, { subjectid, activitytypeid, reason, ...which }, { db, scope }, info) {
       return write(db, scope, givenReason(reason), async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const ofType = { subjectid, typeid: activitytypeid }
-        await lockPlace(tx, 'activity', ofType, which)
-        const repeats = await findRepeats(tx, activitytypeid)
-        if (!repeats && (await hasOne(tx, 'activity', ofType, { visitid: which.visitid })))
-          throw problem('activity.taken', { field: 'activitytypeid' })
-        const place = await findOccurrence(tx, 'activity', ofType, which, 'removed')
-        if (!place) {
-          const isThere = await hasOne(tx, 'activity', ofType, which)
-          throw problem(isThere ? 'activity.taken' : 'removed.missing', { field: 'activitytypeid' })
-        }
+        const place = await lockRemoved(tx, 'activity', { subjectid, typeid: activitytypeid }, which)
+        if (place === 'taken') throw problem('activity.taken', { field: 'activitytypeid' })
+        if (!place) throw problem('removed.missing', { field: 'activitytypeid' })
         const ids = { subjectid, activitytypeid, ...place }
         // A trigger would end it (0065-running-activities.sql), and what a colleague began would be lost.
         if (await isRunning(tx, ids)) {

@@ -64,17 +64,6 @@ export async function findOffered(tx: Write, studyid: string, activitytypeid: st
     .executeTakeFirst()
 }
 
-/** Whether the type repeats, also if it is no longer offered. */
-export async function findRepeats(tx: Write, activitytypeid: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('activity_type')
-    .select('repeats')
-    .where('activitytypeid', '=', activitytypeid)
-    .forShare()
-    .executeTakeFirst()
-  return row?.repeats ?? false
-}
-
 type Times = { startTime: number; stopTime: number; comment: string | null }
 type NewActivity = Ids & Times & { siteid: string; studyid: string }
 

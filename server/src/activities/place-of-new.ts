@@ -3,11 +3,6 @@ import { allowOccurrence, lockVisit, nextOccurrence, type Occurrence, type Which
 import type { Write } from '../writes/write.ts'
 import { findOffered } from './activities.sql.ts'
 
-/** Whether a call says neither a visit nor which one. */
-export function isPlain({ visitid, occurrence }: Which): boolean {
-  return !visitid && (occurrence === null || occurrence === undefined)
-}
-
 /** The place of a new activity, of a type that is still offered. Undefined if the subject has the one that is meant. */
 export async function placeOfNew(
   tx: Write,

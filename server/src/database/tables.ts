@@ -57,7 +57,8 @@ type ActivityTypeTable = StoredFields<typeof activityTypeFields> & {
   removed_at: RemovedAt
 }
 
-export type StoredDraft = Omit<StoredDefinition, 'identifier_key'>
+/** `repeats` only if the draft says so. */
+export type StoredDraft = Omit<StoredDefinition, 'identifier_key'> & { repeats?: boolean }
 
 type FormTypeTable = {
   formtypeid: string

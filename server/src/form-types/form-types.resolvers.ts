@@ -32,6 +32,7 @@ import {
   findFormType,
   findStudyOfFormType,
   insertFormType,
+  isRepeated,
   listFormTypes,
   listFormTypeVersions,
   listStoredForms,
@@ -74,18 +75,22 @@ export const formTypesResolvers: Resolvers = {
       const today = todayIn(config.studyTimezone)
       return reviewDraft(judgeOf(type), judgeOf(draft), forms, today).map(({ subjectids, why: _why, ...finding }) => ({
         ...finding,
-        subjects: subjectids.map((subjectid) => ({ subjectid, identifier: identifiers.get(subjectid) ?? subjectid })),
+        subjects: [...new Set(subjectids)].map((subjectid) => ({
+          subjectid,
+          identifier: identifiers.get(subjectid) ?? subjectid,
+        })),
       }))
     },
   },
   Mutation: {
-    async addFormType(_, { studyid, identifier, fields, checks }, { db, scope }, info) {
+    async addFormType(_, { studyid, identifier, fields, checks, repeats }, { db, scope }, info) {
       const why = whyNotFormTypeIdentifier(identifier) ?? whyNotFields(fields, checks ?? [])
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const { siteid } = await lockChangeableStudy(tx, scope, studyid)
         const definition = storedDefinition(identifier, fields, checks ?? [])
-        return insertFormType(tx, { formtypeid: newId(), siteid, studyid, ...definition }, selectionOf(info))
+        const type = { formtypeid: newId(), siteid, studyid, ...definition, repeats: repeats === true }
+        return insertFormType(tx, type, selectionOf(info))
       })
     },
 
@@ -97,16 +102,18 @@ export const formTypesResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         const { type, definition } = await prepared(tx, scope, formtypeid, input)
         await refuseBroken(tx, scope, type, definition, config.studyTimezone)
+        const repeats = await allowedRepeats(tx, type, input.repeats)
         if (note?.trim()) await setReason(tx, note.trim())
         const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: dropsDraft === true }
-        return updateFormType(tx, formtypeid, { ...definition, ...order }, selectionOf(info))
+        return updateFormType(tx, formtypeid, { ...definition, ...order, repeats }, selectionOf(info))
       })
     },
 
     async saveFormTypeDraft(_, { formtypeid, input }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
-        const { definition } = await prepared(tx, scope, formtypeid, input)
-        return saveDraft(tx, formtypeid, definition, selectionOf(info))
+        const { type, definition } = await prepared(tx, scope, formtypeid, input)
+        const repeats = input.repeats ?? type.draft?.repeats
+        return saveDraft(tx, formtypeid, { ...definition, repeats }, selectionOf(info))
       })
     },
 
@@ -123,9 +130,10 @@ export const formTypesResolvers: Resolvers = {
         if (!type.draft) throw problem('form-type.draft.missing', { field: 'formtypeid' })
         const definition = draftOf(type, type.draft)
         await refuseBroken(tx, scope, type, definition, config.studyTimezone)
+        const repeats = await allowedRepeats(tx, type, type.draft.repeats)
         if (note?.trim()) await setReason(tx, note.trim())
         const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: true }
-        return updateFormType(tx, formtypeid, { ...definition, ...order }, selectionOf(info))
+        return updateFormType(tx, formtypeid, { ...definition, ...order, repeats }, selectionOf(info))
       })
     },
 
@@ -138,6 +146,14 @@ export const formTypesResolvers: Resolvers = {
       })
     },
   },
+}
+
+/** Whether the type repeats from now on: as before, unless it is given. Throws while a subject has two. */
+async function allowedRepeats(tx: Write, type: FormTypeToChange, given: boolean | null | undefined): Promise<boolean> {
+  const repeats = given ?? type.repeats
+  if (type.repeats && !repeats && (await isRepeated(tx, type.formtypeid)))
+    throw problem('repeats.used', { field: 'repeats' })
+  return repeats
 }
 
 /** Problems that may be gone once the stored properties and variables are known. */

@@ -37,6 +37,7 @@ export type FormTypeToChange = {
   fields: StoredField[]
   properties: StoredProperties | null
   checks: FormCheck[]
+  repeats: boolean
   draft: StoredDraft | null
 }
 
@@ -49,7 +50,7 @@ export async function findDraft(
   const { rows } = await sql<
     FormTypeToChange & { studyid: string }
   >`select form_type.formtypeid, form_type.studyid, form_type.version, form_type.fields,
-      form_type.properties, form_type.checks, form_type.draft
+      form_type.properties, form_type.checks, form_type.repeats, form_type.draft
     from current_form_type form_type where form_type.formtypeid = ${formtypeid} and ${inScope(scope, 'form_type')}`.execute(
     readsOf(db, scope),
   )
@@ -60,7 +61,7 @@ export async function findDraft(
 export async function lockFormType(tx: Write, studyid: string, formtypeid: string) {
   return tx
     .selectFrom('form_type')
-    .select(['formtypeid', 'version', 'fields', 'properties', 'checks', 'draft'])
+    .select(['formtypeid', 'version', 'fields', 'properties', 'checks', 'repeats', 'draft'])
     .where('formtypeid', '=', formtypeid)
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
@@ -80,7 +81,14 @@ export async function listStoredForms(db: SiteData | Write, scope: Scope, formty
   return rows
 }
 
-type NewFormType = StoredDefinition & { formtypeid: string; siteid: string; studyid: string }
+/** Whether a subject has two forms of this type, in one visit or without one. */
+export async function isRepeated(tx: Write, formtypeid: string): Promise<boolean> {
+  const { rows } = await sql`select from form where formtypeid = ${formtypeid} and removed_at is null
+    group by subjectid, siteid, visitid having count(*) > 1 limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+type NewFormType = StoredDefinition & { formtypeid: string; siteid: string; studyid: string; repeats?: boolean }
 
 export function insertFormType(tx: Write, type: NewFormType, selection: Selection) {
   const { fields, properties, checks, ...texts } = type
@@ -88,7 +96,7 @@ export function insertFormType(tx: Write, type: NewFormType, selection: Selectio
   return insertRecord(tx, 'form_type', { ...values, checks: JSON.stringify(checks) }, formTypeShape, selection)
 }
 
-type Redefinition = StoredDefinition & { keepsOrder: boolean; isDraftDone: boolean }
+type Redefinition = StoredDefinition & { keepsOrder: boolean; isDraftDone: boolean; repeats: boolean }
 
 /** Publishes a definition. Its number grows only if it says something else. */
 export async function updateFormType(tx: Write, formtypeid: string, change: Redefinition, selection: Selection) {
@@ -96,7 +104,7 @@ export async function updateFormType(tx: Write, formtypeid: string, change: Rede
   return readJson(
     tx,
     sql`update form_type set identifier = ${identifier}, identifier_key = ${change.identifier_key},
-        fields = ${json(fields)}, properties = ${json(properties)}, checks = ${json(checks)},
+        fields = ${json(fields)}, properties = ${json(properties)}, checks = ${json(checks)}, repeats = ${change.repeats},
         number = number + case when (identifier, fields, properties, checks)
           is distinct from (${identifier}::text, ${json(fields)}, ${json(properties)}, ${json(checks)}) then 1 else 0 end,
         draft = case when ${change.isDraftDone} then null else draft end,
@@ -107,7 +115,12 @@ export async function updateFormType(tx: Write, formtypeid: string, change: Rede
 }
 
 /** Keeps a definition beside the published one. */
-export async function saveDraft(tx: Write, formtypeid: string, definition: StoredDefinition, selection: Selection) {
+export async function saveDraft(
+  tx: Write,
+  formtypeid: string,
+  definition: StoredDefinition & { repeats?: boolean | undefined },
+  selection: Selection,
+) {
   const { identifier_key: _, ...draft } = definition
   return readJson(
     tx,

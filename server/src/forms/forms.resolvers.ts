@@ -11,6 +11,14 @@ import type { FormInput, Resolvers } from '../generated/resolvers.ts'
 import { formShape } from '../shapes/form.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
+import {
+  allowOccurrence,
+  findOccurrence,
+  isPlain,
+  lockRemoved,
+  lockVisit,
+  nextOccurrence,
+} from '../writes/occurrences.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import { setReason } from '../writes/set-reason.ts'
 import { givenReason, refuseStale } from '../writes/versions.ts'
@@ -55,17 +63,21 @@ export const formsResolvers: Resolvers = {
       async function prepare() {
         const formtype = await findFormTypeForSubject(shortReads, scope, input)
         const judged = formtype && validateNew(formtype, input, today)
-        if (!judged || judged.reason) return undefined
+        if (!judged || judged.reason || formtype.repeats || !isPlain(input)) return undefined
         return addFirstForm(scope, input, { ...judged, typeVersion: formtype.version }, selection)
       }
       return writeGuarded(context, prepare, async (tx) => {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
         const formtype = await findOfferedFields(tx, studyid, formtypeid)
         if (!formtype) throw problem('form-type.missing', { field: 'formtypeid' })
+        await lockVisit(tx, 'form', { studyid, typeid: formtypeid }, input)
         const judged = validateNew(formtype, input, today)
         if (judged.reason) await setReason(tx, judged.reason)
-        const added = await insertForm(tx, { subjectid, formtypeid, siteid, studyid, ...judged }, selection)
-        if (added === undefined) throw problem('form.taken', { field: 'formtypeid' })
+        const place = await nextOccurrence(tx, 'form', { subjectid, typeid: formtypeid }, input, formtype.repeats)
+        if (place) await allowOccurrence(tx, place)
+        const ids = { subjectid, formtypeid, siteid, studyid }
+        const added = place && (await insertForm(tx, { ...ids, ...place, ...judged }, selection))
+        if (!added) throw problem('form.taken', { field: 'formtypeid' })
         return added
       })
     },
@@ -79,33 +91,41 @@ export const formsResolvers: Resolvers = {
         const form = await findFormToValidate(shortReads, scope, input)
         if (!form || (input.version ?? form.version) !== form.version) return undefined
         const judged = validateChange(form, input, today)
-        return judged.reason ? undefined : changeForm(scope, input, { ...judged, version: form.version }, selection)
+        const { visitid, occurrence, version } = form
+        const ids = { subjectid, formtypeid, visitid, occurrence }
+        return judged.reason ? undefined : changeForm(scope, ids, { ...judged, version }, selection)
       }
       return writeGuarded(context, prepare, async (tx) => {
-        const [, form] = await Promise.all([lockWritableSubject(tx, scope, subjectid), lockForm(tx, input)])
+        const [, form] = await Promise.all([lockWritableSubject(tx, scope, subjectid), lockForm(tx, input, input)])
         if (!form) throw problem('form.missing', { field: 'formtypeid' })
-        await refuseStale(tx, { kind: 'form', id: formtypeid, subjectid }, form.version, input.version)
+        const { visitid, occurrence } = form
+        const target = { kind: 'form', id: formtypeid, subjectid, visitid, occurrence } as const
+        await refuseStale(tx, target, form.version, input.version)
         const judged = validateChange(form, input, today)
         if (judged.reason) await setReason(tx, judged.reason)
-        return updateForm(tx, input, judged, selection)
+        return updateForm(tx, { subjectid, formtypeid, visitid, occurrence }, judged, selection)
       })
     },
 
-    async removeForm(_, { subjectid, formtypeid }, { db, scope }, info) {
+    async removeForm(_, { subjectid, formtypeid, ...which }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const removed = await removeRecord(tx, 'form', { subjectid, formtypeid }, formShape, selectionOf(info))
-        if (removed === undefined) throw problem('form.missing', { field: 'formtypeid' })
+        const place = await findOccurrence(tx, 'form', { subjectid, typeid: formtypeid }, which)
+        const ids = place && { subjectid, formtypeid, ...place }
+        const removed = ids && (await removeRecord(tx, 'form', ids, formShape, selectionOf(info)))
+        if (!removed) throw problem('form.missing', { field: 'formtypeid' })
         return removed
       })
     },
 
-    async putBackForm(_, { subjectid, formtypeid, reason }, { db, scope }, info) {
+    async putBackForm(_, { subjectid, formtypeid, reason, ...which }, { db, scope }, info) {
       return write(db, scope, givenReason(reason), async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        if (await lockForm(tx, { subjectid, formtypeid })) throw problem('form.taken', { field: 'formtypeid' })
-        const back = await putBackRecord(tx, 'form', { subjectid, formtypeid }, formShape, selectionOf(info))
-        if (back === undefined) throw problem('removed.missing', { field: 'formtypeid' })
+        const place = await lockRemoved(tx, 'form', { subjectid, typeid: formtypeid }, which)
+        if (place === 'taken') throw problem('form.taken', { field: 'formtypeid' })
+        const ids = place && { subjectid, formtypeid, ...place }
+        const back = ids && (await putBackRecord(tx, 'form', ids, formShape, selectionOf(info)))
+        if (!back) throw problem('removed.missing', { field: 'formtypeid' })
         return back
       })
     },

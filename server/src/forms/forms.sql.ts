@@ -3,7 +3,7 @@ import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
-import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
+import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { wasPublished } from '../shapes/facts/fact-tables.ts'
 import { formShape } from '../shapes/form.shape.ts'
 import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
@@ -11,6 +11,7 @@ import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonObject } from '../shapes/shape/shape.ts'
 import { subjectShape } from '../shapes/subject.shape.ts'
 import { openSubject } from '../subjects/open-subject.sql.ts'
+import { isGiven, isWhich, type Occurrence, onlyOccurrence, onlyOne, type Which } from '../writes/occurrences.sql.ts'
 import { insertOrRevive, updateRecord } from '../writes/records.sql.ts'
 import type { Write } from '../writes/write.ts'
 import type { Guarded } from '../writes/write-guarded.ts'
@@ -25,20 +26,39 @@ export function listForms(db: SiteData, scope: Scope, subjectid: string, selecti
   )
 }
 
-type Ids = { subjectid: string; formtypeid: string }
+type OfType = { subjectid: string; formtypeid: string }
+type Ids = OfType & Occurrence
 
-export function findForm(db: SiteData, scope: Scope, { subjectid, formtypeid }: Ids, selection: Selection) {
-  return readRecord(db, scope, { kind: 'form', shape: formShape, ids: { subjectid, formtypeid } }, selection)
+/** The first form of the type that fits what the call says. */
+export function findForm(
+  db: SiteData,
+  scope: Scope,
+  { subjectid, formtypeid, ...which }: OfType & Which,
+  selection: Selection,
+) {
+  return readJson(
+    readsOf(db, scope),
+    sql`select ${jsonObject(formShape, 'form', selection)} as json from current_form form
+      where form.subjectid = ${subjectid} and form.formtypeid = ${formtypeid} and ${isGiven('form', which)}
+        and ${inScope(scope, 'form')}
+      order by form.visitid collate "C", form.occurrence limit 1`,
+  )
+}
+
+function findSameForm(db: Reader, scope: Scope, ids: Ids, selection: Selection) {
+  return readRecord(db, scope, { kind: 'form', shape: formShape, ids }, selection)
 }
 
 /** A form and the fields of its type, removed or not. */
-function selectForm(db: Reader, ids: Ids) {
+function selectForm(db: Reader, ids: OfType, which: Which) {
   return db
     .selectFrom('form')
     .innerJoin('form_type', (join) =>
       join.onRef('form_type.formtypeid', '=', 'form.formtypeid').onRef('form_type.siteid', '=', 'form.siteid'),
     )
     .select([
+      'form.visitid',
+      'form.occurrence',
       'form.version',
       'form.fields as stored',
       'form.confirmed',
@@ -49,35 +69,43 @@ function selectForm(db: Reader, ids: Ids) {
     ])
     .where('form.subjectid', '=', ids.subjectid)
     .where('form.formtypeid', '=', ids.formtypeid)
+    .where(isWhich('form', which))
     .where('form.removed_at', 'is', null)
 }
 
 /** The definition that judges a form. */
 export type Judging = Pick<StoredDefinition, 'fields' | 'properties' | 'checks'> & { number: number }
-export type FormToValidate = Judging & { version: number; stored: KeyValue[]; confirmed: Confirmation[] | null }
+export type FormToValidate = Judging &
+  Occurrence & { version: number; stored: KeyValue[]; confirmed: Confirmation[] | null }
 
-/** The form, locked against changes until the transaction ends. */
-export async function lockForm(tx: Write, ids: Ids) {
-  return selectForm(tx, ids).forNoKeyUpdate('form').executeTakeFirst()
+/** The form, locked against changes until the transaction ends. Throws if `which` does not say which of several. */
+export async function lockForm(tx: Write, ids: OfType, which: Which) {
+  return onlyOne(await selectForm(tx, ids, which).forNoKeyUpdate('form').limit(2).execute())
 }
 
-/** The form as it is now, to validate a change before `changeForm`. */
-export async function findFormToValidate(db: SiteData, scope: Scope, { subjectid, formtypeid }: Ids) {
+/** The form as it is now, to validate a change before `changeForm`. Undefined if the call does not say which of several. */
+export async function findFormToValidate(
+  db: SiteData,
+  scope: Scope,
+  { subjectid, formtypeid, visitid, occurrence }: OfType & Which,
+) {
   // Written as text: read before each save, it took longer to build than to run.
-  const { rows } = await sql<FormToValidate>`select form.version, form.fields as stored, form.confirmed,
+  const { rows } =
+    await sql<FormToValidate>`select form.visitid, form.occurrence, form.version, form.fields as stored, form.confirmed,
       form_type.fields, form_type.properties, form_type.checks, form_type.number
     from form join form_type using (formtypeid, siteid)
-    where form.subjectid = ${subjectid} and form.formtypeid = ${formtypeid} and form.removed_at is null and ${inScope(scope, 'form')}`.execute(
-    readsOf(db, scope),
-  )
-  return rows[0]
+    where form.subjectid = ${subjectid} and form.formtypeid = ${formtypeid}
+      and ${isWhich('form', { visitid, occurrence })} and form.removed_at is null and ${inScope(scope, 'form')} limit 2`.execute(
+      readsOf(db, scope),
+    )
+  return rows.length > 1 ? undefined : rows[0]
 }
 
 /** The definition of a form type that is still offered in the study. */
 export async function findOfferedFields(tx: Write, studyid: string, formtypeid: string) {
   return tx
     .selectFrom('form_type')
-    .select(['fields', 'properties', 'checks', 'number'])
+    .select(['fields', 'properties', 'checks', 'number', 'repeats'])
     .where('formtypeid', '=', formtypeid)
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
@@ -100,21 +128,28 @@ export function changeForm(
   { fields, confirmations, number, version }: Judged & { version: number },
   selection: Selection,
 ): Guarded {
-  const { subjectid, formtypeid } = ids
+  const { subjectid, formtypeid, visitid, occurrence } = ids
   return {
     change: sql`update form set fields = ${JSON.stringify(fields)}::jsonb, confirmed = ${confirmed(confirmations)},
         type_number = ${number}, renewalid = null
       from ${openSubject(scope, subjectid)}
       where form.subjectid = open_subject.subjectid and form.siteid = open_subject.siteid
-        and form.formtypeid = ${formtypeid} and form.version = ${version} and form.removed_at is null
+        and form.formtypeid = ${formtypeid} and form.visitid = ${visitid} and form.occurrence = ${occurrence}
+        and form.version = ${version} and form.removed_at is null
       returning ${jsonObject(formShape, 'form', selection)} as json`,
-    footprint: { kind: 'form', id: formtypeid, subjectid, version: version + 1, content: { fields } },
-    find: (db) => findForm(db, scope, ids, selection),
+    footprint: {
+      kind: 'form',
+      id: formtypeid,
+      subjectid,
+      version: version + 1,
+      content: { fields, visitid, occurrence },
+    },
+    find: (db) => findSameForm(db, scope, ids, selection),
   }
 }
 
 /** What a new form of this type is validated against, before `addFirstForm`. */
-export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subjectid, formtypeid }: Ids) {
+export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subjectid, formtypeid }: OfType) {
   return readsOf(db, scope)
     .selectFrom('current_form_type')
     .innerJoin('subject', (join) =>
@@ -127,6 +162,7 @@ export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subje
       'current_form_type.properties',
       'current_form_type.checks',
       'current_form_type.number',
+      'current_form_type.repeats',
       'current_form_type.version',
     ])
     .where('subject.subjectid', '=', subjectid)
@@ -136,43 +172,44 @@ export async function findFormTypeForSubject(db: SiteData, scope: Scope, { subje
     .executeTakeFirst()
 }
 
-/** Adds the first form of its type, if the type still has this version and the subject is open (write-guarded.ts). */
+/** Adds the form, without a visit, of a type that does not repeat, if the type still has this version and the subject is open (write-guarded.ts). */
 export function addFirstForm(
   scope: Scope,
-  ids: Ids,
+  { subjectid, formtypeid }: OfType,
   { fields, confirmations, number, typeVersion }: Judged & { typeVersion: number },
   selection: Selection,
 ): Guarded {
-  const { subjectid, formtypeid } = ids
   return {
     change: sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, confirmed, type_number)
       select open_subject.subjectid, offered.formtypeid, open_subject.siteid, open_subject.studyid,
         ${JSON.stringify(fields)}::jsonb, ${confirmed(confirmations)}, ${number}::int
       from ${openSubject(scope, subjectid)},
         (select formtypeid, siteid, studyid from form_type where formtypeid = ${formtypeid} and version = ${typeVersion}
-          and removed_at is null for share) offered
+          and not repeats and removed_at is null for share) offered
       where offered.studyid = open_subject.studyid and offered.siteid = open_subject.siteid
+        and not exists (select from form former where former.subjectid = open_subject.subjectid
+          and former.formtypeid = offered.formtypeid and former.visitid = '' and former.removed_at is null)
       on conflict do nothing
       returning ${jsonObject(formShape, 'form', selection)} as json`,
-    footprint: { kind: 'form', id: formtypeid, subjectid, version: 1, content: { fields } },
-    find: (db) => findForm(db, scope, ids, selection),
+    footprint: { kind: 'form', id: formtypeid, subjectid, version: 1, content: { fields, ...onlyOccurrence } },
+    find: (db) => findSameForm(db, scope, { subjectid, formtypeid, ...onlyOccurrence }, selection),
   }
 }
 
 type NewForm = Ids & Judged & { siteid: string; studyid: string }
 
 /**
- * Returns undefined if the subject already has such a form. A removed one is restored with these values and the next
+ * Returns undefined if the subject already has this form. A removed one is restored with these values and the next
  * version.
  */
 export function insertForm(tx: Write, form: NewForm, selection: Selection) {
-  const { subjectid, formtypeid, siteid, studyid } = form
-  const values = { subjectid, formtypeid, siteid, studyid, ...judged(form) }
+  const { subjectid, formtypeid, visitid, occurrence, siteid, studyid } = form
+  const values = { subjectid, formtypeid, visitid, occurrence, siteid, studyid, ...judged(form) }
   return insertOrRevive(tx, 'form', values, formShape, selection)
 }
 
-export function updateForm(tx: Write, { subjectid, formtypeid }: Ids, change: Judged, selection: Selection) {
-  return updateRecord(tx, 'form', { subjectid, formtypeid }, judged(change), formShape, selection)
+export function updateForm(tx: Write, ids: Ids, change: Judged, selection: Selection) {
+  return updateRecord(tx, 'form', ids, judged(change), formShape, selection)
 }
 
 function judged({ fields, confirmations, number }: Judged) {

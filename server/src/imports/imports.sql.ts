@@ -44,6 +44,8 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
     .where('studyid', '=', studyid)
     .where('siteid', '=', siteid)
     .where('formtypeid', '=', formtype.formtypeid)
+    .where('visitid', '=', '')
+    .where('occurrence', '=', 1)
     .where('removed_at', 'is', null)
     .execute()
   return { siteid, studyid, fromElsewhere, formtype, subjects, forms, today: place.today }
@@ -97,7 +99,9 @@ export async function lockPlannedForms(
     select status from subject where ${ofPlan} order by subjectid for share`.execute(tx)
   const { rows: forms } = await sql<{ subjectid: string; version: number; isRemoved: boolean }>`
     select subjectid, version, removed_at is not null as "isRemoved" from form
-    where formtypeid = ${formtypeid} and ${ofPlan} order by subjectid for no key update`.execute(tx)
+    where formtypeid = ${formtypeid} and visitid = '' and occurrence = 1 and ${ofPlan} order by subjectid for no key update`.execute(
+    tx,
+  )
   const versions = new Map(forms.map(({ subjectid, version, isRemoved }) => [subjectid, isRemoved ? null : version]))
   return (
     subjects.length === planned.length &&

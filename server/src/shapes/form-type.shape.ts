@@ -91,6 +91,8 @@ const draftShape = shape('FormTypeDraft', {
     )
   },
   checks: (row, below) => checksOf(sql`(${sql.ref(`${row}.draft`)} -> 'checks')`, below),
+  repeats: (row) =>
+    sql`coalesce(${sql.ref(`${row}.draft`)} -> 'repeats', to_jsonb(${sql.ref(`${row}.repeats`)}))::text`,
 })
 
 export const formTypeShape = shape('FormType', {
@@ -106,6 +108,7 @@ export const formTypeShape = shape('FormType', {
     message: 'stored',
     expression: 'stored',
   }),
+  repeats: column,
   number: numberColumn,
   draft: (row, below) =>
     sql`case when ${sql.ref(`${row}.draft`)} is not null then ${jsonObject(draftShape, row, below)} end`,

@@ -17,7 +17,7 @@ const limits = {
 }
 const field = { name: {}, type: {}, required: {}, variable: {}, showIf: {}, calculation: {}, ...limits }
 const checks = { expression: {}, message: {}, field: {}, soft: {} }
-const formType = { formtypeid: {}, identifier: {}, fields: field, checks }
+const formType = { formtypeid: {}, identifier: {}, fields: field, checks, repeats: {} }
 const activity = {
   visitid: {},
   occurrence: {},
@@ -33,7 +33,7 @@ const whole = select({
   subjectid: {},
   identifier: {},
   devices: { deviceid: {}, position: {} },
-  forms: { fields: { key: {}, value: {} }, formtype: formType },
+  forms: { visitid: {}, occurrence: {}, fields: { key: {}, value: {} }, formtype: formType },
   activities: activity,
 })
 

@@ -18,6 +18,11 @@ function typeColumn(kind: Kind) {
   return sql.ref(kind === 'form' ? 'formtypeid' : 'activitytypeid')
 }
 
+/** Whether a call says neither a visit nor which one. */
+export function isPlain({ visitid, occurrence }: Which): boolean {
+  return !visitid && (occurrence === null || occurrence === undefined)
+}
+
 /** The condition of a row of one visit, and of one occurrence if it is given. */
 export function isWhich(row: string, { visitid, occurrence }: Which): RawBuilder<boolean> {
   const ofVisit = sql<boolean>`${sql.ref(`${row}.visitid`)} = ${visitid ?? ''}`
@@ -120,6 +125,30 @@ export async function lockVisit(
   const { rows } = await sql`select from visit where visitid = ${visitid} and studyid = ${studyid}
     and ${typeid} = any(${sql.ref(kind === 'form' ? 'formtypeids' : 'activitytypeids')}) for share`.execute(tx)
   if (rows.length === 0) throw problem('visit.missing', { field: 'visitid' })
+}
+
+/**
+ * Which removed one a call puts back. `taken` if there is one in its place; undefined if none was removed. Others who add
+ * one wait until this transaction ends.
+ */
+export async function lockRemoved(
+  tx: Write,
+  kind: 'activity' | 'form',
+  ofType: OfType,
+  which: Which,
+): Promise<Occurrence | 'taken' | undefined> {
+  await lockPlace(tx, kind, ofType, which)
+  const isThere = (one: Which) => hasOne(tx, kind, ofType, one)
+  if (!(await repeats(tx, kind, ofType)) && (await isThere({ visitid: which.visitid }))) return 'taken'
+  const place = await findOccurrence(tx, kind, ofType, which, 'removed')
+  return place ?? ((await isThere(which)) ? 'taken' : undefined)
+}
+
+/** Whether the type repeats, also if it is no longer offered. */
+async function repeats(tx: Write, kind: 'activity' | 'form', { typeid }: OfType): Promise<boolean> {
+  const { rows } = await sql<{ repeats: boolean }>`select repeats from ${sql.table(`${kind}_type`)}
+    where ${typeColumn(kind)} = ${typeid} for share`.execute(tx)
+  return rows[0]?.repeats ?? false
 }
 
 /** The activity that was started, if the call says which. */

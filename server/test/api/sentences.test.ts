@@ -36,6 +36,7 @@ const nulls: Record<string, ((row: Row) => boolean) | string> = {
   'ImportMistake.column': 'server/src/imports/imports.test.ts',
   'ImportOrigin.formTypeName': 'server/src/imports/imports.test.ts',
   'ImportOrigin.studyName': 'server/src/imports/imports.test.ts',
+  'Form.visitid': 'server/src/forms/repeats.test.ts',
   'FormTypeField.length': ({ name }) => name !== 'bounded',
   'HistoryEntry.before': ({ action }) => action === 'ADDED',
   'HistoryEntry.after': ({ action }) => action === 'REMOVED',

@@ -141,7 +141,7 @@ async function addWalker(
   const filled = (formtypeid: string, values: Record<string, string>) => {
     const fields = Object.entries(values).flatMap(([key, value]) => (value ? [{ key, value }] : []))
     const form = { ...place, subjectid, formtypeid, fields, confirmations: [], number: 1 }
-    return insertForm(tx, form, select({ formtypeid: {} }))
+    return insertForm(tx, { ...form, ...onlyOccurrence }, select({ formtypeid: {} }))
   }
   if (walker.recorded === 0) return
   await filled(types.baseline, {

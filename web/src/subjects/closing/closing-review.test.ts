@@ -15,8 +15,17 @@ const visit = {
   checks: [],
   draft: null,
   number: 1,
+  repeats: false,
 }
-const baseline = { formtypeid: 'baseline', identifier: 'Baseline', fields: [], checks: [], draft: null, number: 1 }
+const baseline = {
+  formtypeid: 'baseline',
+  identifier: 'Baseline',
+  fields: [],
+  checks: [],
+  draft: null,
+  number: 1,
+  repeats: false,
+}
 const stairs = { activitytypeid: 'stairs', description: 'Stairs', expectsFile: true, repeats: false }
 const walk = { activitytypeid: 'walk', description: 'Walk', expectsFile: true, repeats: false }
 const offers: SubjectOffers = {
@@ -53,7 +62,17 @@ function activity(type: typeof walk, referenceData: ReturnType<typeof file>[]) {
 }
 
 function form(formtype: typeof visit, fields: { key: string; value: string }[]) {
-  return { subjectid: 'u', formtypeid: formtype.formtypeid, version: 1, fields, confirmed: [], typeNumber: 1, formtype }
+  return {
+    subjectid: 'u',
+    formtypeid: formtype.formtypeid,
+    version: 1,
+    fields,
+    confirmed: [],
+    visitid: null,
+    occurrence: 1,
+    typeNumber: 1,
+    formtype,
+  }
 }
 
 test('names what is missing, part by part', () => {

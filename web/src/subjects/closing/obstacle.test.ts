@@ -53,8 +53,24 @@ test('unsaved text is named last', () => {
   expect(findObstacle(none, [], [])).toBeUndefined()
 })
 
-const visit = { formtypeid: 'visit', identifier: 'Visit', fields: [], checks: [], draft: null, number: 1 }
-const sleep = { formtypeid: 'sleep', identifier: 'Sleep', fields: [], checks: [], draft: null, number: 1 }
+const visit = {
+  formtypeid: 'visit',
+  identifier: 'Visit',
+  fields: [],
+  checks: [],
+  draft: null,
+  number: 1,
+  repeats: false,
+}
+const sleep = {
+  formtypeid: 'sleep',
+  identifier: 'Sleep',
+  fields: [],
+  checks: [],
+  draft: null,
+  number: 1,
+  repeats: false,
+}
 const offers: SubjectOffers = {
   listFormTypes: [visit, sleep],
   listActivityTypes: [{ activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }],
@@ -71,7 +87,17 @@ const subject: SubjectRecord = {
   status: 'OPEN',
   devices: [],
   forms: [
-    { subjectid: 'u', formtypeid: 'visit', version: 1, fields: [], confirmed: [], typeNumber: 1, formtype: visit },
+    {
+      subjectid: 'u',
+      formtypeid: 'visit',
+      version: 1,
+      fields: [],
+      confirmed: [],
+      visitid: null,
+      occurrence: 1,
+      typeNumber: 1,
+      formtype: visit,
+    },
   ],
   activities: [],
 }

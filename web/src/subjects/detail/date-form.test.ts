@@ -10,6 +10,7 @@ const visit = {
   checks: [],
   draft: null,
   number: 1,
+  repeats: false,
 }
 const baseline = {
   formtypeid: 'baseline',
@@ -18,6 +19,7 @@ const baseline = {
   checks: [],
   draft: null,
   number: 1,
+  repeats: false,
 }
 
 function formOf(formtype: typeof visit) {
@@ -27,6 +29,8 @@ function formOf(formtype: typeof visit) {
     version: 1,
     fields: [],
     confirmed: [],
+    visitid: null,
+    occurrence: 1,
     typeNumber: 1,
     formtype,
   }
