@@ -67,7 +67,8 @@ export function whyNotImported({ field: { field, column }, before, value, isStor
   const isOptional = field.showIf || field.calculation
   const why = whyNotValue(isOptional ? { ...field, required: false } : field, value)
   if (why && isStored && value !== '') return problem('import.value.stored', { field: name, params: { name } })
-  return why?.reason === 'value.date' ? problem('import.value.date', { field: name }) : why
+  if (why?.reason === 'value.date') return problem('import.value.date', { field: name })
+  return why?.reason === 'value.date-time' ? problem('import.value.date-time', { field: name }) : why
 }
 
 /** The values of the present fields, without empty ones. */

@@ -209,6 +209,13 @@ test('a leading apostrophe is taken off only where an export writes one', () => 
   expect(cells.map(imported)).toEqual(["'tH", "'", '=1', "'", '-', "'1"])
 })
 
+test('a moment needs its offset from UTC, and the mistake shows one', () => {
+  const fields = [{ name: 'Seen', type: 'DateTime' as const, required: false }]
+  const target = { ...study, formtype: { ...formtype, fields } }
+  expect(mistakesOf('identifier,Seen\nx,2026-10-20 09:50', target)).toEqual([[2, 'Seen', 'import.value.date-time']])
+  expect(mistakesOf('identifier,Seen\nx,2026-10-20 09:50+02:00', target)).toEqual([])
+})
+
 test('all mistakes are reported at once, and nothing is planned', () => {
   const answer = planOf('identifier,Age,Day\nx,ten,soon\ny,1,\n,1,')
   expect(answer.plan).toBeUndefined()

@@ -159,6 +159,10 @@ export const filesProblems = {
     sentence:
       'The study has a value for {name} that the field no longer accepts. Correct it in the form, or give a new value here.',
   },
+  'import.value.date-time': {
+    code: 'BAD_INPUT',
+    sentence: 'Type the time with its offset from UTC, such as 2026-10-20T09:50:00+02:00.',
+  },
   'import.value.date': { code: 'BAD_INPUT', sentence: 'Type the date as YYYY-MM-DD, such as 2026-10-20.' },
   'import.version': {
     code: 'BAD_INPUT',

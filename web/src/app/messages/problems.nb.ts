@@ -193,6 +193,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.value.retired': 'Dette feltet er utgått, og den lagrede verdien er en annen enn denne. La cellen stå tom.',
   'import.value.stored':
     'Studien har en verdi for {name} som feltet ikke lenger tar imot. Rett den i skjemaet, eller oppgi en ny verdi her.',
+  'import.value.date-time': 'Skriv tidspunktet med avviket fra UTC, for eksempel 2026-10-20T09:50:00+02:00.',
   'import.value.date': 'Skriv datoen som ÅÅÅÅ-MM-DD, for eksempel 2026-10-20.',
   'import.version': 'En versjon er et helt tall fra 1. Behold versjonen fra eksporten, eller la cellen stå tom.',
   'import.version.ahead':
