@@ -190,6 +190,7 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
     await expect(editor.getByText('Asked if smokes is Daily.')).toBeVisible()
   })
 
+  await expect(page.getByRole('row').filter({ hasText: 'cigarettes' })).toContainText('Asked if smokes is Daily.')
   await page.getByRole('button', { name: 'Try it' }).press('Enter')
   const tryOut = page.getByRole('region', { name: 'Try it' })
   await tryOut.getByLabel('Body weight').fill('72')
@@ -271,4 +272,61 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
   await expect(page.getByText('A second height').first()).toBeVisible()
   await page.getByLabel('Compare').selectOption('1')
   await expect(page.getByRole('rowheader', { name: 'height 2' })).toBeVisible()
+})
+
+test('what is published is what was reviewed, and conditions follow undo', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Walks')
+  await addFormType(admin, studyid, 'Walk', [
+    { name: 'weight', type: 'Number', required: false },
+    { name: 'height', type: 'Number', required: false },
+  ])
+  await signIn(page, 'coordinator', `/studies/${studyid}/formtypes`)
+  await page.getByRole('button', { name: 'Edit Walk' }).press('Enter')
+
+  // A check is made by keyboard; its rows say what undo leaves.
+  await page.getByRole('button', { name: 'Add check' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Field of condition 1')).toBeFocused()
+  await expect(page.getByText('This condition is not finished and is left out.')).toBeVisible()
+  await page.getByLabel('Value of condition 1').fill('18,5')
+  await page.getByLabel('Comparison of condition 1').selectOption('is more than')
+  await expect(page.getByText('It must be true that weight is more than 18,5.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByLabel('Comparison of condition 1')).toHaveValue('is')
+  await page.getByRole('button', { name: 'Redo' }).press('Enter')
+  await expect(page.getByLabel('Comparison of condition 1')).toHaveValue('more')
+  await page.getByLabel('Message if it is not true').pressSequentially('Too light')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByLabel('Message if it is not true')).toHaveValue('')
+  await page.getByRole('button', { name: 'Redo' }).press('Enter')
+  await expectLooksRight(page)
+
+  // The review ends with the next change, and the name of the version stays.
+  const open = page.getByRole('button', { name: 'Review and publish...' })
+  const review = page.getByRole('alertdialog', { name: 'What publishing means for stored forms' })
+  await open.press('Enter')
+  await review.getByLabel('What is new').fill('A check')
+  await page.getByRole('button', { name: 'Edit field height' }).press('Enter')
+  await expect(review.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  await expect(review.getByText('Finish editing the field first')).toBeVisible()
+  const editor = page.getByRole('group', { name: 'Edit field height' })
+  await editor.getByLabel('Required').press('Space')
+  await page.keyboard.press('Escape')
+  await expect(editor.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await editor.getByRole('button', { name: 'OK' }).press('Enter')
+  await expect(review).toBeHidden()
+  await open.press('Enter')
+  await expect(review.getByText('The field height changes.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+
+  // A draft is shown before it is published, however harmless.
+  await page.getByRole('button', { name: 'Save draft' }).press('Enter')
+  await expect(page.getByText('A draft. Forms are still filled in as published.')).toBeVisible()
+  await page.getByRole('button', { name: 'Update' }).press('Enter')
+  await expect(review.getByLabel('What is new')).toHaveValue('A check')
+  await review.getByRole('button', { name: 'Publish' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Edit form type' })).toBeHidden()
 })

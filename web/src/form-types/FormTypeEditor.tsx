@@ -3,7 +3,7 @@ import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { cleanFields } from '@casebook/domain/form-types/form-types.rules.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../calls/failures.ts'
 import { IconButton } from '../components/buttons/IconButton.tsx'
@@ -17,6 +17,7 @@ import { ChecksPart } from './checks/ChecksPart.tsx'
 import { useDefinitionText } from './draft/definition-text.ts'
 import { emptyField, type FieldDraft, type FormTypeDraft } from './draft/field-draft.ts'
 import { changesTo, draftOfFields, fieldNameOf, typedOf, whyNotTyped } from './draft/form-type-fields.ts'
+import { useFocusNext } from './draft/use-focus-next.ts'
 import { knownFields } from './expressions/known-fields.ts'
 import classes from './FormTypeEditor.module.css'
 import { FieldTable } from './fields/FieldTable.tsx'
@@ -58,9 +59,12 @@ export function FormTypeEditor<Row, Data>({
   const typed = useMemo(() => draftOfFields(contents, stored), [contents, stored])
   const sent = useMemo(() => typedOf(contents), [contents])
   const cleaned = useMemo(() => cleanFields(sent.fields), [sent])
+  const known = useMemo(() => knownFields(cleaned), [cleaned])
   const problems = useMemo(() => expressionProblems(cleaned, sent.checks), [cleaned, sent])
   const tryOut = useTryOut(sent.fields, sent.checks, problems)
   const undo = useUndo(editor)
+  const form = useRef<HTMLFormElement>(null)
+  const focusNext = useFocusNext(form)
 
   function change(part: Partial<FormTypeDraft>, into?: string) {
     undo.change(changesTo({ ...typed, ...part }, contents), into)
@@ -98,6 +102,7 @@ export function FormTypeEditor<Row, Data>({
 
   return (
     <form
+      ref={form}
       onSubmit={onSubmit}
       noValidate
       className={classes.form}
@@ -137,6 +142,7 @@ export function FormTypeEditor<Row, Data>({
           />
           <FieldTable
             draft={typed}
+            known={known}
             edited={edited}
             tried={edited ? triedValues(tryOut) : new Map()}
             errorOf={(place) => expressionError(`fields.${place}.`)}
@@ -174,7 +180,7 @@ export function FormTypeEditor<Row, Data>({
           {(typed.fields.length > 1 || typed.checks.length > 0) && (
             <ChecksPart
               checks={typed.checks}
-              fields={knownFields(cleaned)}
+              fields={known}
               errorOf={(place, part) =>
                 editor.errorOf(`checks.${place}.${part}`) ??
                 (part === 'expression' ? expressionError(`checks.${place}.`) : undefined)
@@ -203,7 +209,10 @@ export function FormTypeEditor<Row, Data>({
           isEditing={edited !== undefined}
           onNote={review.setNote}
           onPublish={() => void saveIt(true)}
-          onBack={review.back}
+          onBack={() => {
+            focusNext('[data-review]')
+            review.back()
+          }}
         />
       ) : (
         <FormActions
@@ -225,6 +234,7 @@ export function FormTypeEditor<Row, Data>({
               </Button>
               <Button
                 variant="default"
+                data-review
                 disabled={edited !== undefined}
                 onClick={() => void (canReview ? review.read() : saveIt())}
               >

@@ -63,7 +63,7 @@ export const formTypesEn = {
   sectionHint: 'Begins a new section with this field.',
   softHint: 'An unusual number is stored once the person has said why it is right.',
   bounds: { atLeast: 'Earliest', atMost: 'Latest' },
-  boundMessages: { atLeast: '{label}: at the earliest {day}.', atMost: '{label}: at the latest {day}.' },
+  boundMessages: { atLeast: '{label}: no earlier than {day}.', atMost: '{label}: no later than {day}.' },
   dateOrToday: 'yyyy-MM-dd or today',
   today: 'today',
   displays: { LIST: 'As usual', BUTTONS: 'Buttons', SCALE: 'Scale from end to end', TABLE: 'Row of a table' },

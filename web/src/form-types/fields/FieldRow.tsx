@@ -12,6 +12,7 @@ import classes from './FieldTable.module.css'
 export function FieldRow({
   field,
   isFixed,
+  condition,
   error,
   onEdit,
   onCopy,
@@ -20,6 +21,8 @@ export function FieldRow({
   field: FieldDraft
   /** Another row is being edited, or the study accepts no changes. */
   isFixed: boolean
+  /** When it is asked, in words. '' if always. */
+  condition: string
   /** What is wrong with one of its expressions. */
   error: string | undefined
   onEdit: () => void
@@ -32,6 +35,7 @@ export function FieldRow({
     disabled: isFixed,
   })
   const { name } = field
+  const said = [...saidOf(field), condition, field.calculation && `= ${field.calculation}`].filter(Boolean).join(' · ')
   return (
     <tr
       ref={setNodeRef}
@@ -55,14 +59,14 @@ export function FieldRow({
       </td>
       <td className={classes.name}>
         {name}
-        {saidOf(field) !== '' && <span className={classes.said}>{saidOf(field)}</span>}
+        {said !== '' && <span className={classes.said}>{said}</span>}
         {error && <span className={classes.wrong}>{error}</span>}
       </td>
       <td className={classes.type}>{t(`types.${field.type}`)}</td>
       <td>{field.required ? t('required') : t('optional')}</td>
       <td>{fieldTypeOf[field.type].hasLength && field.length}</td>
       <td className={classes.pattern}>
-        {hasCodes(field) ? field.options.map(({ code }) => code).join('|') : field.pattern}
+        {hasCodes(field) ? field.options.map(({ code, label }) => label.trim() || code).join(', ') : field.pattern}
       </td>
       <td className={classes.actions} data-edit={name}>
         <IconButton label={t('editField', { name })} isDisabled={isFixed} onClick={onEdit}>
@@ -79,11 +83,10 @@ export function FieldRow({
   )
 }
 
-/** What a field says besides its name, on one line: label, unit, range, expressions. */
-function saidOf({ label, unit, minimum, maximum, showIf, calculation }: FieldDraft): string {
+/** What a field says besides its name: label, unit, range. */
+function saidOf({ label, unit, minimum, maximum }: FieldDraft): string[] {
   const range = minimum || maximum ? rangeText(numberOr(minimum), numberOr(maximum)) : ''
-  const expressions = [showIf && `? ${showIf}`, calculation && `= ${calculation}`]
-  return [label, unit, range, ...expressions].filter(Boolean).join(' · ')
+  return [label, unit, range]
 }
 
 function numberOr(text: string): number | undefined {

@@ -1,3 +1,4 @@
+import { conditionOf } from '@casebook/domain/form-types/conditions/conditions.ts'
 import {
   type Announcements,
   closestCenter,
@@ -15,6 +16,8 @@ import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldSections } from '../../forms/values/sections.ts'
 import { type FieldDraft, type FormTypeDraft, withCopy, withField, withMoved } from '../draft/field-draft.ts'
+import { useConditionWords } from '../expressions/condition-words.ts'
+import type { KnownField } from '../expressions/known-fields.ts'
 import { type EditedField, withoutField } from '../more/edited-field.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { FieldRow } from './FieldRow.tsx'
@@ -23,6 +26,7 @@ import classes from './FieldTable.module.css'
 /** The fields of a form type: shown, edited row by row, and moved. `edited` is the open row, if any. */
 export function FieldTable({
   draft: { fields, checks },
+  known,
   edited,
   tried,
   errorOf,
@@ -30,6 +34,8 @@ export function FieldTable({
   onChange,
 }: {
   draft: FormTypeDraft
+  /** The fields that conditions may name. */
+  known: readonly KnownField[]
   edited: FieldDraft | undefined
   /** The values of the try-out, by name. */
   tried: ReadonlyMap<string, string>
@@ -39,6 +45,7 @@ export function FieldTable({
   onChange: (part: Partial<FormTypeDraft>) => void
 }) {
   const t = useTranslations('formTypes')
+  const wordsOf = useConditionWords(known)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
@@ -96,6 +103,12 @@ export function FieldTable({
     if (over && active.id !== over.id) onChange({ fields: withMoved(fields, String(active.id), String(over.id)) })
   }
 
+  function conditionWords({ showIf }: FieldDraft): string {
+    if (showIf === '') return ''
+    const condition = conditionOf(showIf, (variable) => known.find((each) => each.variable === variable)?.type)
+    return condition ? t('askedIf', { words: wordsOf(condition) }) : `${t('more.showIf')} ${showIf}`
+  }
+
   function renderEditor(field: FieldDraft) {
     const place = fields.findIndex(({ key }) => key === field.key)
     return (
@@ -123,6 +136,7 @@ export function FieldTable({
         key={field.key}
         field={field}
         isFixed={edited !== undefined}
+        condition={conditionWords(field)}
         error={errorOf(fields.indexOf(field))}
         onEdit={() => onEdit(field)}
         onCopy={() => onChange({ fields: withCopy(fields, field, `copy ${Date.now()}`) })}

@@ -1,7 +1,7 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../../calls/failures.ts'
 import { FormFields } from '../../forms/filling/FormFields.tsx'
@@ -12,6 +12,9 @@ import { notSaved } from '../draft/enter.ts'
 import classes from './TryOutPart.module.css'
 import type { TryOut } from './use-try-out.ts'
 
+/** How much of it, in pixels, must be on the screen when it opens. */
+const leastSeen = 200
+
 /** The form as a nurse fills it in, at a desk or on a phone. Nothing of it is stored. */
 export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   const t = useTranslations('formTypes')
@@ -20,6 +23,12 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [size, setSize] = useState('desk')
   const judged = judgedForm(judge, values)
+  const place = useRef<HTMLElement>(null)
+  // On a phone it stands far below the button that opens it.
+  useEffect(() => {
+    const { top = 0, bottom = 0 } = place.current?.getBoundingClientRect() ?? {}
+    if (top > window.innerHeight - leastSeen || bottom < leastSeen) place.current?.scrollIntoView()
+  }, [])
   const onType = useCallback((field: FormTypeField, value: string) => type({ [field.name]: value }), [type])
   const onLeave = useCallback((field: FormTypeField) => setLeft((before) => new Set(before).add(field.name)), [])
 
@@ -31,7 +40,7 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   }
 
   return (
-    <section className={classes.tryOut} aria-label={t('tryIt')} onKeyDown={notSaved}>
+    <section ref={place} className={classes.tryOut} aria-label={t('tryIt')} onKeyDown={notSaved}>
       <div className={classes.head}>
         <h3>{t('tryIt')}</h3>
         <SegmentedControl
