@@ -65,6 +65,24 @@ test('a document is added, gets a second version, is shown and downloaded, remov
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(nurse.getByRole('row', { name: /Protocol of the sleep study/ })).toContainText('2: page.png')
   await expectLooksRight(nurse)
+
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  const history = page.getByRole('dialog', { name: 'History' })
+  const entries = history.getByRole('listitem')
+  await expect(entries.first()).toContainText('Document Protocol of the sleep study added')
+  await expect(entries.first()).toContainText('Reason: Removal undone')
+  const versions = entries.filter({ hasText: 'Document version Protocol of the sleep study added' })
+  await expect(versions).toHaveCount(2)
+  await expect(versions.first()).toContainText('page.png')
+  // A change appears by itself, with each value before and after.
+  const input = { name: 'Sleep and naps', status: 'OPEN' }
+  const rename =
+    'mutation ($siteid: ID!, $studyid: ID!, $input: StudyInput!) { updateStudy(siteid: $siteid, studyid: $studyid, input: $input) { version } }'
+  await admin(rename, { siteid, studyid, input })
+  await expect(entries.first()).toContainText(/Study changed.*Name\s*Sleep\s*→\s*Sleep and naps/s)
+  await expectLooksRight(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'History', exact: true })).toBeFocused()
 })
 
 test.describe('a lost line', () => {

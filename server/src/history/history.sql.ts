@@ -1,45 +1,82 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
+import type { HistoryKind } from '../generated/resolvers.ts'
 import { describeRecord, kindsOf } from '../records/records.ts'
 
-type Page = { studyid: string; subjectid: string; before?: number | undefined; limit: number }
+type Page = { studyid: string; before?: number | undefined; limit: number }
 
-// The history stores a subject's devices by permanent id. People know a device by its current name.
-const device = sql`case when device.deviceid is null then '{}'::jsonb else jsonb_build_object('deviceid', device.deviceid) end`
-
-const subjectKinds = kindsOf('subject')
+// A kind that the schema does not have does not compile.
+const subjectKinds: readonly HistoryKind[] = kindsOf('subject')
+const studyKinds: readonly HistoryKind[] = kindsOf('study')
 
 /** The internal columns of each kind, as JSON. */
 const internal = sql.lit(
-  JSON.stringify(Object.fromEntries(subjectKinds.map((kind) => [kind, describeRecord(kind).internal]))),
+  JSON.stringify(
+    Object.fromEntries([...subjectKinds, ...studyKinds].map((kind) => [kind, describeRecord(kind).internal])),
+  ),
 )
 
 /** A row of the history without the internal columns of its kind. Only what repeats or has a visit says which it is. */
 const shown = (side: string) =>
-  sql`((${sql.ref(side)} - array(select jsonb_array_elements_text(${internal}::jsonb -> entry.kind)) || ${device})
+  sql`(${sql.ref(side)} - array(select jsonb_array_elements_text(${internal}::jsonb -> entry.kind))
     - case when ${sql.ref(side)} @> '{"visitid": ""}' then 'visitid' else '' end
-    - case when ${sql.ref(side)} @> '{"visitid": "", "occurrence": 1}' then 'occurrence' else '' end)::text`
+    - case when ${sql.ref(side)} @> '{"visitid": "", "occurrence": 1}' then 'occurrence' else '' end)`
 
 // The row of a removed record remains, and one that is added again has been there before: neither is part of the answer.
+/** The rows of `entry` as JSON, newest first. `added` is added to each record. */
+const entriesOf = (from: RawBuilder<unknown>, added = sql`'{}'::jsonb`) => sql`
+  coalesce((
+    select json_agg(json_build_object(
+      'historyid', entry.historyid::text, 'at', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'actor', entry.actor_name, 'groups', to_json(entry.groups), 'reason', entry.reason, 'kind', entry.kind,
+      'action', entry.action, 'id', entry.id,
+      'before', case when entry.action <> 'ADDED' then (${shown('entry.before')} || ${added})::text end,
+      'after', case when entry.action <> 'REMOVED' then (${shown('entry.after')} || ${added})::text end)
+      order by entry.historyid desc)::text
+    from ${from}), '[]') as json`
+
+// The history stores a subject's devices by permanent id. People know a device by its current name.
+const device = sql`case when device.deviceid is null then '{}'::jsonb else jsonb_build_object('deviceid', device.deviceid) end`
+
+const upTo = (before: number | undefined) => sql`history.historyid < ${before ?? Number.MAX_SAFE_INTEGER}`
+
 /** The history of a subject and everything below it, newest first. Returns undefined if the subject does not exist. */
-export async function listSubjectHistory(db: SiteData, scope: Scope, { studyid, subjectid, before, limit }: Page) {
-  const json = await readJson(
+export async function listSubjectHistory(
+  db: SiteData,
+  scope: Scope,
+  { studyid, subjectid, before, limit }: Page & { subjectid: string },
+) {
+  const entries = sql`(select * from history where history.subjectid = subject.subjectid and ${upTo(before)}
+      and history.kind = any(${subjectKinds}::text[])
+    order by history.historyid desc limit ${limit}) entry
+  left join device on entry.kind = 'subject_device' and device.deviceuid = entry.id and device.siteid = entry.siteid`
+  return readJson(
     readsOf(db, scope),
-    sql`
-    select coalesce((
-      select json_agg(json_build_object(
-        'historyid', entry.historyid::text, 'at', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'actor', entry.actor_name, 'groups', to_json(entry.groups), 'reason', entry.reason, 'kind', entry.kind,
-        'action', entry.action, 'id', entry.id,
-        'before', case when entry.action <> 'ADDED' then ${shown('entry.before')} end,
-        'after', case when entry.action <> 'REMOVED' then ${shown('entry.after')} end)
-        order by entry.historyid desc)::text
-      from (select * from history where history.subjectid = subject.subjectid and history.historyid < ${before ?? Number.MAX_SAFE_INTEGER}
-          and history.kind = any(${subjectKinds}::text[])
-        order by history.historyid desc limit ${limit}) entry
-      left join device on entry.kind = 'subject_device' and device.deviceuid = entry.id and device.siteid = entry.siteid), '[]') as json
-    from current_subject subject where subject.subjectid = ${subjectid} and subject.studyid = ${studyid} and ${inScope(scope, 'subject')}`,
+    sql`select ${entriesOf(entries, device)} from current_subject subject
+      where subject.subjectid = ${subjectid} and subject.studyid = ${studyid} and ${inScope(scope, 'subject')}`,
   )
-  return json
+}
+
+// Removing hides a study's records, so that their tables have the ids of all, and an index finds the entries of each.
+const ownedByStudy = sql.join(
+  studyKinds.map(
+    (kind) => sql`select distinct ${sql.lit(kind)}::text as kind, owned.${sql.ref(describeRecord(kind).id)} as id
+      from ${sql.table(kind)} owned where owned.studyid = study.studyid and owned.siteid = study.siteid`,
+  ),
+  sql` union all `,
+)
+
+/** The history of a study, its types and its documents, newest first. Returns undefined if the study does not exist. */
+export async function listStudyHistory(db: SiteData, scope: Scope, { studyid, before, limit }: Page) {
+  const entries = sql`(select own.* from (${ownedByStudy}) record cross join lateral (
+      select * from history where history.kind = record.kind and history.id = record.id and history.subjectid is null
+        and history.siteid = study.siteid and ${upTo(before)}
+      order by history.historyid desc limit ${limit}) own
+    order by own.historyid desc limit ${limit}) entry`
+  return readJson(
+    readsOf(db, scope),
+    sql`select ${entriesOf(entries)} from current_study study
+      where study.studyid = ${studyid} and ${inScope(scope, 'study')}`,
+  )
 }

@@ -6,7 +6,7 @@ import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { makePlace, nowhere, type Place } from '../../test/beds/place.ts'
 import { expectHistoryToReplay, readHistory } from '../../test/beds/replay.ts'
 import { rows } from '../../test/matrix/rows.ts'
-import { recordKinds, records } from '../records/records.ts'
+import { describeRecord, kindsOf, recordKinds, records } from '../records/records.ts'
 
 let casebook: Casebook
 let admin: AddedPerson
@@ -166,6 +166,52 @@ describe('listHistory', () => {
   })
 })
 
+describe('listStudyHistory', () => {
+  test('returns what happened to a study, its types and its documents, page by page, and nothing of its subjects', async () => {
+    const place = await makePlace(casebook)
+    const { siteid, studyid, activitytypeid, formtypeid, documentid } = place
+    const changes: [string, Record<string, unknown>][] = [
+      ['updateStudy', { siteid, studyid, input: { name: 'Renamed', status: 'OPEN' } }],
+      ['removeActivityType', { studyid, activitytypeid }],
+      ['updateFormType', { ...rows.updateFormType?.give(place) }],
+      ['addStudyDocumentVersion', { documentid, filename: 'second.pdf' }],
+      ['removeStudyDocument', { documentid }],
+    ]
+    const since = await last()
+    for (const [name, given] of changes) await run(admin, name, given)
+    await run(admin, 'removeForm', { subjectid: place.subjectid, formtypeid })
+    const list = (more: Record<string, unknown> = {}) => run(admin, 'listStudyHistory', { studyid, ...more })
+    const all: { historyid: string; kind: string; action: string; before: string; after: string }[] = await list()
+    const own = all.filter(({ historyid }) => Number(historyid) > since)
+    expect(own.map(({ kind, action }) => `${kind} ${action}`).toSorted()).toEqual([
+      'activity_type REMOVED',
+      'form_type UPDATED',
+      'study UPDATED',
+      'study_document REMOVED',
+      'study_document UPDATED',
+      'study_document_version ADDED',
+    ])
+    const renamed = own.find(({ kind }) => kind === 'study')
+    expect(JSON.parse(renamed?.after ?? '')).toMatchObject({ name: 'Renamed', studyid })
+    const ids = all.map(({ historyid }) => Number(historyid))
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a))
+
+    const pages: { historyid: string }[] = []
+    for (;;) {
+      const page = await list({ limit: 3, before: pages.at(-1)?.historyid ?? null })
+      if (page.length === 0) break
+      pages.push(...page)
+    }
+    expect(pages).toEqual(all)
+    expect((await refusal(admin, 'listStudyHistory', { studyid, limit: 201 })).field).toBe('limit')
+  })
+
+  test('finds the entries by their records, which stay in their tables when they are removed', () => {
+    const gone = kindsOf('study').filter((kind) => describeRecord(kind).removal === 'deletes')
+    expect(gone).toEqual([])
+  })
+})
+
 /** A new column of these tables is internal (`internal` of its record), or shown on purpose. */
 const shownColumns = {
   subject: ['identifier', 'snapshot', 'snapshot_sha256', 'status', 'version'],
@@ -178,20 +224,29 @@ const shownColumns = {
     ...['sha256', 'size', 'status', 'version', 'zone'],
   ],
 }
+const shownColumnsOfStudy = {
+  study: ['identifier', 'name', 'status', 'version'],
+  activity_type: ['activitytypeid', 'description', 'version'],
+  form_type: ['checks', 'draft', 'fields', 'formtypeid', 'identifier', 'number', 'properties', 'version'],
+  study_document: ['documentid', 'kind', 'latest', 'title', 'version'],
+  study_document_version: [
+    ...['date', 'documentid', 'filename', 'number', 'object_name', 'sha256', 'size', 'status', 'uploaded_by'],
+  ],
+}
 
-test('listHistory shows no internal columns', async () => {
+test('histories show no internal columns', async () => {
   const { studyid, subjectid, freeActivitytypeid } = await makePlace(casebook)
   await run(admin, 'startActivity', { subjectid, activitytypeid: freeActivitytypeid })
-  const entries: { kind: string; before: string | null; after: string | null }[] = await run(admin, 'listHistory', {
-    studyid,
-    subjectid,
-  })
+  const entries: { kind: string; before: string | null; after: string | null }[] = [
+    ...(await run(admin, 'listHistory', { studyid, subjectid })),
+    ...(await run(admin, 'listStudyHistory', { studyid })),
+  ]
   const places = ['created_at', 'siteid', 'studyid', 'subjectid']
   const columns = entries.map(({ kind, before, after }) => {
     const names = Object.keys({ ...JSON.parse(before ?? '{}'), ...JSON.parse(after ?? '{}') })
     return [kind, names.filter((name) => !places.includes(name)).sort()]
   })
-  expect(Object.fromEntries(columns)).toEqual(shownColumns)
+  expect(Object.fromEntries(columns)).toEqual({ ...shownColumns, ...shownColumnsOfStudy })
 })
 
 describe('the database by itself', () => {

@@ -61,8 +61,9 @@ export function describeRecord(kind: RecordKind): RecordDescription {
 }
 
 /** The kinds that belong to one of these, in the order of the list. */
-export function kindsOf(...places: readonly RecordDescription['of'][]): RecordKind[] {
-  return recordKinds.filter((kind) => places.includes(records[kind].of))
+export function kindsOf<Of extends RecordDescription['of']>(...places: readonly Of[]): KindsWith<{ of: Of }>[] {
+  const isOfThem = (kind: RecordKind): kind is KindsWith<{ of: Of }> => places.some((of) => of === records[kind].of)
+  return recordKinds.filter(isOfThem)
 }
 
 export const fileKinds: readonly FileKind[] = recordKinds.filter(ownsFile)

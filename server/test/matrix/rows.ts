@@ -53,6 +53,7 @@ export const rows: Readonly<Record<string, Row>> = {
   listDeviceElsewhere: { give: below, ...ofStaff },
   listStudyDocuments: { give: type },
   listHistory: { give: subject, groups: ['admin', 'hp'] },
+  listStudyHistory: { give: type, ...ofStaff },
   listChanges: { give: nothing, ...ofStaff },
   listRemoved: { give: nothing, ...ofAdmin },
   listPeople: { give: nothing, ...ofAdmin },

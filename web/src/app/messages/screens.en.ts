@@ -5,6 +5,7 @@ import { exportsEn } from '../../exports/messages.en.ts'
 import { formTypesEn } from '../../form-types/messages.en.ts'
 import { formsEn } from '../../forms/messages.en.ts'
 import { guideEn } from '../../guide/messages.en.ts'
+import { historyEn } from '../../history/messages.en.ts'
 import { importsEn } from '../../imports/messages.en.ts'
 import { jumpEn } from '../../jump/messages.en.ts'
 import { overviewEn } from '../../overview/messages.en.ts'
@@ -31,6 +32,7 @@ export const screensEn = {
   activities: activitiesEn,
   referenceData: referenceDataEn,
   exports: exportsEn,
+  history: historyEn,
   imports: importsEn,
   removed: removedEn,
   jump: jumpEn,

@@ -5,6 +5,7 @@ import { exportsNb } from '../../exports/messages.nb.ts'
 import { formTypesNb } from '../../form-types/messages.nb.ts'
 import { formsNb } from '../../forms/messages.nb.ts'
 import { guideNb } from '../../guide/messages.nb.ts'
+import { historyNb } from '../../history/messages.nb.ts'
 import { importsNb } from '../../imports/messages.nb.ts'
 import { jumpNb } from '../../jump/messages.nb.ts'
 import { overviewNb } from '../../overview/messages.nb.ts'
@@ -33,6 +34,7 @@ export const screensNb: Translated<typeof screensEn> = {
   activities: activitiesNb,
   referenceData: referenceDataNb,
   exports: exportsNb,
+  history: historyNb,
   imports: importsNb,
   removed: removedNb,
   jump: jumpNb,

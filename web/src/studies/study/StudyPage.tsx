@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
@@ -10,11 +12,15 @@ import { StatusBadge } from './StatusBadge.tsx'
 import classes from './StudyPage.module.css'
 import { useStudy } from './use-study.ts'
 
+const StudyHistory = lazy(async () => ({ default: (await import('./StudyHistory.tsx')).StudyHistory }))
+
 /** A screen of one study: 'Study: {name}', the study's parts as tabs, and below them the part's content. */
-export function StudyPage({ children, action }: { children: ReactNode; action?: ReactNode }) {
+export function StudyPage({ children }: { children: ReactNode }) {
   const t = useTranslations('studies')
   const ofStudy = useTranslations('study')
   const study = useStudy()
+  const history = useTranslations('history')
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const { pathname } = useLocation()
   const isStudyAdmin = useIsInGroup('study:admin')
   const isAdmin = useIsInGroup('admin')
@@ -48,7 +54,16 @@ export function StudyPage({ children, action }: { children: ReactNode; action?: 
       <PageHeading
         crumbs={[{ label: t('heading'), to: paths.studies }]}
         aside={<StatusBadge status={study.status} />}
-        action={action}
+        action={
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconHistory size={18} aria-hidden />}
+            onClick={() => setIsHistoryOpen(true)}
+          >
+            {history('history')}
+          </Button>
+        }
         help={t('purpose')}
       >
         {ofStudy('study', { name: study.name })}
@@ -68,6 +83,11 @@ export function StudyPage({ children, action }: { children: ReactNode; action?: 
         </nav>
       )}
       {children}
+      {isHistoryOpen && (
+        <Suspense>
+          <StudyHistory studyid={study.studyid} onClose={() => setIsHistoryOpen(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

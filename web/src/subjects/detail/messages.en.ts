@@ -82,20 +82,9 @@ export const subjectEn = {
   position: 'Position',
   actions: 'Actions',
   deviceStays: 'It is only detached from this subject. The history still shows that it was worn.',
-  closeHistory: 'Close history',
-  timesIn: 'Newest first. Times in {zone}.',
-  noHistory: 'Nothing has happened yet.',
   putBack: 'Put back',
   putBackNamed: 'Put back: {what}',
   puttingBack: 'Putting back...',
-  older: 'Older changes',
-  because: 'Reason: {reason}',
-  nothing: 'nothing',
-  actionDone: {
-    ADDED: '{what} added',
-    UPDATED: '{what} changed',
-    REMOVED: '{what} removed',
-  },
   statusStep: {
     closed: '{what} submitted and closed',
     reopened: '{what} reopened',
@@ -112,7 +101,6 @@ export const subjectEn = {
   },
   whyRight: 'Why {name} is right',
   judgedBy: 'Judged by version',
-  undoReason: 'Removal undone',
   labels: {
     identifier: 'Identifier',
     status: 'Status',

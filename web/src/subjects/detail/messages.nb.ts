@@ -85,20 +85,9 @@ export const subjectNb: Translated<typeof subjectEn> = {
   position: 'Plassering',
   actions: 'Handlinger',
   deviceStays: 'Den fjernes bare fra denne deltakeren. Historikken viser fortsatt at den ble brukt.',
-  closeHistory: 'Lukk historikken',
-  timesIn: 'Nyeste først. Tider i {zone}.',
-  noHistory: 'Ingen endringer ennå.',
   putBack: 'Hent tilbake',
   putBackNamed: 'Hent tilbake: {what}',
   puttingBack: 'Henter tilbake...',
-  older: 'Eldre endringer',
-  because: 'Begrunnelse: {reason}',
-  nothing: 'ingenting',
-  actionDone: {
-    ADDED: '{what} lagt til',
-    UPDATED: '{what} endret',
-    REMOVED: '{what} fjernet',
-  },
   statusStep: {
     closed: '{what} sendt inn og lukket',
     reopened: '{what} gjenåpnet',
@@ -115,7 +104,6 @@ export const subjectNb: Translated<typeof subjectEn> = {
   },
   whyRight: 'Hvorfor {name} er riktig',
   judgedBy: 'Vurdert etter versjon',
-  undoReason: 'Fjerningen ble angret',
   labels: {
     identifier: 'Identifikator',
     status: 'Status',

@@ -1,14 +1,13 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { useTranslations } from 'use-intl'
-import { undoReason } from '../../components/removal/undo-reason.ts'
 import { useValueText } from '../../forms/values/value-text.ts'
+import { type HistoryChange, type HistoryEntry, rowOf } from '../../history/history-changes.ts'
 import { fileStatusTexts, isFileStatus } from '../../reference-data/file/file-status.ts'
 import { useStatusText } from '../../studies/study/StatusBadge.tsx'
 import { useByteText } from '../../texts/byte-text.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
-import { type HistoryChange, type HistoryEntry, rowOf } from './history-changes.ts'
 
 const kinds = ['subject', 'subject_device', 'form', 'activity', 'running_activity', 'reference_data'] as const
 const labels = [
@@ -29,6 +28,7 @@ const labels = [
 /** History entries as text: the record, and every value as the screens show it, with times in the study's zone. */
 export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zone: string) {
   const t = useTranslations('subject')
+  const ofHistory = useTranslations('history')
   const fileStatus = useTranslations('referenceData')
   const valueText = useValueText()
   const positionText = usePositionText()
@@ -67,7 +67,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     { label, isReason, isVersion }: HistoryChange,
     text: string | undefined,
   ): string {
-    if (text === undefined) return t('nothing')
+    if (text === undefined) return ofHistory('nothing')
     if (kind === 'form') return isReason || isVersion ? text : valueText(fieldOf(id, label), text)
     if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
     if (label === 'size') return bytes(Number(text))
@@ -92,7 +92,6 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
       const known = labels.find((label) => label === change.label)
       return known ? t(`labels.${known}`) : change.label
     },
-    reason: (reason: string) => (reason === undoReason ? t('undoReason') : reason),
     value,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryEntry } from './history-changes.ts'
+import type { HistoryEntry } from '../../history/history-changes.ts'
 import { removedEntries } from './removed-entries.ts'
 
 let historyid = 100

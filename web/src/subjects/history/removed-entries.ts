@@ -1,4 +1,4 @@
-import { type HistoryEntry, rowOf } from './history-changes.ts'
+import { type HistoryEntry, rowOf } from '../../history/history-changes.ts'
 
 /** A removed record of a history entry, and the mutation that restores it. */
 export type Removed =

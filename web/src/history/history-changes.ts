@@ -1,4 +1,4 @@
-import type { SubjectHistoryQuery } from '../../generated/graphql.ts'
+import type { HistoryKind, SubjectHistoryQuery } from '../generated/graphql.ts'
 
 export type HistoryEntry = SubjectHistoryQuery['listHistory'][number]
 
@@ -17,18 +17,31 @@ export type HistoryChange = {
 type Row = Readonly<Record<string, unknown>>
 
 /** The displayed fields of a record, in order. Form fields have their own names. */
-const shownFields: Readonly<Record<string, readonly string[]>> = {
+const shownFields: Readonly<Record<HistoryKind, readonly string[]>> = {
   subject: ['identifier', 'status', 'snapshot_sha256'],
   subject_device: ['deviceid', 'position'],
   form: ['fields', 'confirmed', 'type_number'],
   activity: ['start_time', 'stop_time', 'comment'],
   running_activity: ['start_time'],
   reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
+  study: ['name', 'status', 'identifier'],
+  activity_type: ['description'],
+  form_type: ['identifier', 'number', 'fields', 'draft'],
+  study_document: ['title', 'kind'],
+  study_document_version: ['number', 'filename', 'date', 'status', 'size'],
 }
 
 export function rowOf(json: string | null | undefined): Row {
-  const row: unknown = json ? JSON.parse(json) : undefined
-  return typeof row === 'object' && row !== null ? { ...row } : {}
+  return objectOf(json ? JSON.parse(json) : undefined)
+}
+
+/** The name of a study's record. A version of a document is named by its document, if an entry of that is among all. */
+export function recordName({ kind, id, before, after }: HistoryEntry, entries: readonly HistoryEntry[]): string {
+  const row = { ...rowOf(before), ...rowOf(after) }
+  if (kind === 'study') return ''
+  if (kind !== 'study_document_version') return String(row.description ?? row.identifier ?? row.title ?? '')
+  const document = entries.find((entry) => entry.kind === 'study_document' && entry.id === id)
+  return document ? recordName(document, entries) : String(row.filename ?? '')
 }
 
 export type StatusStep = 'closed' | 'reopened' | 'deleted'
@@ -52,7 +65,9 @@ export function snapshotOf(entry: HistoryEntry): string | undefined {
 export function historyChanges(entry: HistoryEntry): HistoryChange[] {
   const before = entry.action === 'ADDED' ? {} : rowOf(entry.before)
   const after = entry.action === 'REMOVED' ? {} : rowOf(entry.after)
-  return (shownFields[entry.kind] ?? []).flatMap((label) => {
+  return shownFields[entry.kind].flatMap((label) => {
+    if (label === 'fields' && entry.kind === 'form_type') return definitionChanges(before, after)
+    if (label === 'draft') return draftChange(before.draft, after.draft)
     if (label === 'fields') return fieldChanges(before.fields, after.fields, 'value')
     if (label === 'type_number') return versionChange(before.type_number, after.type_number)
     if (label !== 'confirmed') return changeOf(label, before[label], after[label])
@@ -62,7 +77,7 @@ export function historyChanges(entry: HistoryEntry): HistoryChange[] {
 
 /**
  * The entries that tell something, of all: without the end of a running activity that recording it caused, and without
- * changes of the subject that show nothing, such as those that accompany its devices.
+ * changes of a subject or a document that show nothing, such as those that accompany its devices or its next version.
  */
 export function tellingEntries(entries: readonly HistoryEntry[]): HistoryEntry[] {
   const recorded = new Set(
@@ -73,7 +88,8 @@ export function tellingEntries(entries: readonly HistoryEntry[]): HistoryEntry[]
   return entries.filter((entry) => {
     const { kind, action, id, at } = entry
     if (kind === 'running_activity' && action === 'REMOVED') return !recorded.has(`${id} ${at}`)
-    return kind !== 'subject' || action !== 'UPDATED' || historyChanges(entry).length > 0
+    const isOfParts = kind === 'subject' || kind === 'study_document'
+    return !isOfParts || action !== 'UPDATED' || historyChanges(entry).length > 0
   })
 }
 
@@ -86,6 +102,39 @@ function changeOf(label: string, before: unknown, after: unknown): HistoryChange
 function versionChange(before: unknown, after: unknown): HistoryChange[] {
   if (before === undefined || after === undefined) return []
   return changeOf('type_number', before, after).map((change) => ({ ...change, isVersion: true }))
+}
+
+/**
+ * What differs in the fields of a form type: one that was added or removed by its type, another by each property, as
+ * 'Weight: unit'.
+ */
+function definitionChanges(before: Row, after: Row): HistoryChange[] {
+  const [was, becomes] = [definitionsOf(before), definitionsOf(after)]
+  const names = [...new Set([...becomes.keys(), ...was.keys()])]
+  return names.flatMap((name) => {
+    const [one, other] = [was.get(name), becomes.get(name)]
+    if (!one || !other) return changeOf(name, one?.type, other?.type)
+    const properties = [...new Set([...Object.keys(other), ...Object.keys(one)])]
+    return properties.flatMap((property) => changeOf(`${name}: ${property}`, one[property], other[property]))
+  })
+}
+
+/** Whether there is a draft before and after: its contents are not published. */
+function draftChange(before: unknown, after: unknown): HistoryChange[] {
+  const [one, other] = [textOf(before), textOf(after)]
+  if (one === other) return []
+  return [{ label: 'draft', before: one && 'saved', after: other && (one ? 'changed' : 'saved') }]
+}
+
+/** The fields of a form type by name, each with its properties. */
+function definitionsOf({ fields, properties }: Row): Map<string, Row> {
+  const more = objectOf(properties)
+  const definitions = Array.isArray(fields) ? fields.map(objectOf) : []
+  return new Map(definitions.map((field) => [String(field.name), { ...field, ...objectOf(more[String(field.name)]) }]))
+}
+
+function objectOf(value: unknown): Row {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** What is said of each field of a form, `[{key, value}]` or `[{key, reason}]`, by field. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type HistoryEntry, historyChanges, snapshotOf, statusStep, tellingEntries } from './history-changes.ts'
+import {
+  type HistoryEntry,
+  historyChanges,
+  recordName,
+  snapshotOf,
+  statusStep,
+  tellingEntries,
+} from './history-changes.ts'
 
 function entry(
   kind: HistoryEntry['kind'],
@@ -64,6 +71,40 @@ describe('what an entry changed', () => {
     expect(historyChanges(entry('form', 'ADDED', null, by(2)))).toEqual([])
   })
 
+  test('of a form type is listed by field and property, with the fields that were added and removed', () => {
+    const fields = [
+      { name: 'Weight', type: 'Number', required: true },
+      { name: 'Room', type: 'String', required: false },
+    ]
+    const before = { identifier: 'Visit', number: 1, fields, properties: { Weight: { unit: 'kg' } }, draft: { fields } }
+    const after = {
+      ...before,
+      number: 2,
+      fields: [
+        { name: 'Weight', type: 'Number', required: false },
+        { name: 'Seen', type: 'Date' },
+      ],
+      properties: { Weight: { unit: 'g' } },
+      draft: null,
+    }
+    expect(historyChanges(entry('form_type', 'UPDATED', before, after))).toEqual([
+      { label: 'number', before: '1', after: '2' },
+      { label: 'Weight: required', before: 'true', after: 'false' },
+      { label: 'Weight: unit', before: 'kg', after: 'g' },
+      { label: 'Seen', before: undefined, after: 'Date' },
+      { label: 'Room', before: 'String', after: undefined },
+      { label: 'draft', before: 'saved', after: undefined },
+    ])
+  })
+
+  test('of a draft says that it was saved or changed', () => {
+    const draftOf = (before: unknown, after: unknown) =>
+      historyChanges(entry('form_type', 'UPDATED', { draft: before }, { draft: after }))
+    expect(draftOf(null, { fields: [] })).toEqual([{ label: 'draft', before: undefined, after: 'saved' }])
+    expect(draftOf({ fields: [] }, { fields: [1] })).toEqual([{ label: 'draft', before: 'saved', after: 'changed' }])
+    expect(draftOf({ fields: [] }, { fields: [] })).toEqual([])
+  })
+
   test('omits internal fields', () => {
     const before = { version: 1, start_time: 10, stop_time: 20, comment: null, created_at: 'then' }
     const after = { ...before, version: 2, stop_time: 30 }
@@ -97,6 +138,18 @@ describe('a subject’s status', () => {
   })
 })
 
+describe('the name of a study’s record', () => {
+  test('is its title; of a version that of its document', () => {
+    const document = entry('study_document', 'ADDED', null, { title: 'Protocol', kind: 'protocol' })
+    const version = entry('study_document_version', 'ADDED', null, { number: 1, filename: 'first.pdf' })
+    expect(recordName(document, [])).toBe('Protocol')
+    expect(recordName(version, [version, document])).toBe('Protocol')
+    expect(recordName(version, [version])).toBe('first.pdf')
+    expect(recordName(entry('activity_type', 'REMOVED', { description: 'Stairs' }, null), [])).toBe('Stairs')
+    expect(recordName(entry('study', 'UPDATED', { name: 'A' }, { name: 'B' }), [])).toBe('')
+  })
+})
+
 describe('the entries shown', () => {
   const times = { start_time: 1, stop_time: 2 }
   const stopped = entry('activity', 'ADDED', null, times)
@@ -114,5 +167,12 @@ describe('the entries shown', () => {
     const renamed = entry('subject', 'UPDATED', { identifier: 'S-1', version: 1 }, { identifier: 'S-2', version: 2 })
     const counted = entry('subject', 'UPDATED', { identifier: 'S-1', version: 1 }, { identifier: 'S-1', version: 2 })
     expect(tellingEntries([attached, counted, renamed])).toEqual([attached, renamed])
+  })
+
+  test('tell the next version of a document once', () => {
+    const document = { title: 'Protocol', kind: 'protocol', latest: 1 }
+    const counted = entry('study_document', 'UPDATED', document, { ...document, latest: 2 })
+    const version = entry('study_document_version', 'ADDED', null, { number: 2, filename: 'second.pdf' })
+    expect(tellingEntries([version, counted])).toEqual([version])
   })
 })

@@ -1,0 +1,38 @@
+/** The history of a subject or a study. */
+export const historyEn = {
+  history: 'History',
+  close: 'Close history',
+  none: 'Nothing has happened yet.',
+  newestFirst: 'Newest first. Times in {zone}.',
+  older: 'Older changes',
+  because: 'Reason: {reason}',
+  nothing: 'nothing',
+  actionDone: {
+    ADDED: '{what} added',
+    UPDATED: '{what} changed',
+    REMOVED: '{what} removed',
+  },
+  undoReason: 'Removal undone',
+  kinds: {
+    study: 'Study',
+    activity_type: 'Activity type',
+    form_type: 'Form type',
+    study_document: 'Document',
+    study_document_version: 'Document version',
+  },
+  labels: {
+    name: 'Name',
+    status: 'Status',
+    identifier: 'Identifier',
+    description: 'Description',
+    number: 'Version',
+    draft: 'Draft',
+    title: 'Title',
+    kind: 'Kind',
+    filename: 'File',
+    date: 'Date',
+    size: 'Size',
+  },
+  draftSaved: 'saved',
+  draftChanged: 'changed',
+} as const
