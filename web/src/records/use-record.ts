@@ -43,6 +43,14 @@ export function restoredBy<Data, Variables extends Record<string, unknown>>(
   return { mutation: mutationOf(document, variables) as Planned<never>['mutation'], restores: true }
 }
 
+/** What a save sends first, to remove what an earlier save of the same editor added and that can't be corrected. */
+export function takenBackBy<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): Planned<never> {
+  return { mutation: mutationOf(document, variables) as Planned<never>['mutation'], takesBack: true }
+}
+
 /** What a save sends to change what an earlier save of the same editor added. The editor is told of the addition. */
 export function correctedBy<Data, Variables extends Record<string, unknown>, Given extends Variables>(
   document: Document<Data, Variables>,

@@ -13,10 +13,16 @@ import { failuresOf } from '../calls/failures.ts'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { SidePanel } from '../components/page/SidePanel.tsx'
-import { AddStudyDocumentDocument, AddStudyDocumentVersionDocument } from '../generated/graphql.ts'
+import {
+  AddStudyDocumentDocument,
+  type AddStudyDocumentMutation,
+  AddStudyDocumentVersionDocument,
+  RemoveStudyDocumentDocument,
+} from '../generated/graphql.ts'
 import { useFailureText } from '../locale/failure-text.ts'
+import type { Known } from '../records/machine/entry.ts'
 import { RecordNotices } from '../records/RecordNotices.tsx'
-import { type Editor, savedBy, useEditor } from '../records/use-record.ts'
+import { type Editor, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
 import classes from './StudyDocuments.module.css'
 import { hashOf, uploadDocument } from './upload-document.ts'
 
@@ -52,12 +58,14 @@ function newDocument(studyid: string, chosen: Chosen | undefined) {
   return {
     record: `new-study-document/${studyid}`,
     blank,
-    plan(fields: Fields) {
+    plan(fields: Fields, _over: number | null, { added }: Known<AddStudyDocumentMutation>) {
       const problem =
         whyNotDocument(typedOf(fields)) ?? whyNot('date', fields) ?? whyNotDocumentFile(chosen?.file ?? noFile)
       if (problem) return problem
       const { file, sha256 } = chosen ?? { file: noFile, sha256: null }
       const date = fieldValue(fields, 'date') || null
+      // What was added with other texts, before the answer was lost, has no file yet.
+      if (added) return takenBackBy(RemoveStudyDocumentDocument, { documentid: added.data.addStudyDocument.documentid })
       const input = { studyid, ...typedOf(fields), filename: file.name, sha256, date }
       return savedBy(AddStudyDocumentDocument, { input })
     },

@@ -6,14 +6,15 @@ import { studyZone } from '../../browser/time-zones.ts'
 import {
   AddActivityDocument,
   type AddActivityMutation,
+  RemoveActivityDocument,
   SubjectRecordDocument,
   UpdateActivityDocument,
   type UpdateActivityMutation,
 } from '../../generated/graphql.ts'
 import { findAuthor } from '../../history/find-author.ts'
-import type { Planned, Stored } from '../../records/machine/entry.ts'
+import type { Added, Known, Planned, Stored } from '../../records/machine/entry.ts'
 import type { EditedRecord } from '../../records/store.ts'
-import { savedBy, sourceOf } from '../../records/use-record.ts'
+import { savedBy, sourceOf, takenBackBy } from '../../records/use-record.ts'
 import type { ActivityRecord } from './activity-record.ts'
 import {
   activityOfFields,
@@ -32,6 +33,8 @@ export type ActivityRow = {
   activity: ActivityRecord | undefined
   /** The day of a time that is typed without one: `2026-11-21`. */
   day: string
+  /** All activities of the subject. */
+  recorded: readonly ActivityRecord[]
 }
 
 type Saved = AddActivityMutation | UpdateActivityMutation
@@ -87,17 +90,18 @@ function storedActivity(
   const activity = activities.find((each) => each.activitytypeid === activitytypeid)
   if (!activity) {
     const fields = fieldsOfActivity(newActivity(emptyid, date))
-    return { version: null, fields, row: { activity, day: dayOfTyped(date, zone) } }
+    return { version: null, fields, row: { activity, day: dayOfTyped(date, zone), recorded: activities } }
   }
   const day = formatActivityTime(activity.startTime, zone).slice(0, 10)
-  return { version: activity.version, fields: fieldsOfActivity(savedActivity(activity, zone)), row: { activity, day } }
+  const row = { activity, day, recorded: activities }
+  return { version: activity.version, fields: fieldsOfActivity(savedActivity(activity, zone)), row }
 }
 
 function planActivity(
   subjectid: string,
   fields: Fields,
   over: number | null,
-  { row, base }: { row: ActivityRow | undefined; base: Fields },
+  { row, base, added }: Known<Saved, ActivityRow>,
 ): Planned<Saved> | Error {
   const { activitytypeid, comment } = activityOfFields(fields)
   const { start, stop, problems } = validateActivity(activityOfFields(fields), studyZone(), row?.day)
@@ -107,10 +111,27 @@ function planActivity(
   if (stop instanceof Problem) return stop
   const times = { startTime: start.seconds, stopTime: stop.seconds }
   const input = { subjectid, activitytypeid, ...times, comment: comment.trim() || null }
+  const other = added && addedOfOtherType(added, row, activitytypeid)
+  if (other) return takenBackBy(RemoveActivityDocument, { subjectid, activitytypeid: other.activitytypeid })
   // A row whose type was changed adds an activity of the new type.
   const began = fieldValue(base, 'activitytypeid')
   const isOther = began !== '' && began !== activitytypeid
   return over === null || isOther
     ? savedBy(AddActivityDocument, { input })
     : savedBy(UpdateActivityDocument, { input: { ...input, version: over } })
+}
+
+/** What the row has added with another type before its answer was lost, unless somebody has worked with it since. */
+function addedOfOtherType(
+  { data, version }: Added<Saved>,
+  row: ActivityRow | undefined,
+  activitytypeid: string,
+): ActivityRecord | undefined {
+  if (!('addActivity' in data) || data.addActivity.activitytypeid === activitytypeid) return undefined
+  return row?.recorded.find(
+    (one) =>
+      one.activitytypeid === data.addActivity.activitytypeid &&
+      one.version === version &&
+      one.referenceData.length === 0,
+  )
 }

@@ -24,7 +24,7 @@ export type Draft = {
   readonly asked: Asked
   /** A save of which nobody knows whether the server executed it. It is sent again before anything else. */
   readonly unsettled?: Write | undefined
-  /** What it added, once that is known: what is typed now is a change of that. For a record that is read nowhere. */
+  /** What a save whose answer was lost has added, once that is known: what is typed now corrects that. */
   readonly added?: Added | undefined
 }
 
@@ -33,8 +33,13 @@ export type Added<Data = unknown> = { readonly data: Data; readonly version: num
 
 /**
  * What a save sends. `restores`: it only puts a removed record back, over which the fields are saved afterwards.
+ * `takesBack`: it only removes what was added by a save whose answer was lost, to add it as it is typed now.
  */
-export type Planned<Data = unknown> = { readonly mutation: Mutation<Data>; readonly restores?: boolean }
+export type Planned<Data = unknown> = {
+  readonly mutation: Mutation<Data>
+  readonly restores?: boolean
+  readonly takesBack?: boolean
+}
 
 /**
  * What to send to save these fields: over a version, or null to add the record (again). `row` is what was read last.

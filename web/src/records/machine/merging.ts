@@ -90,11 +90,12 @@ export function accept(entry: Entry, sending: Sending, version: number | undefin
     removedBy: undefined,
     base: stored,
     asked: {},
+    row: entry.newest?.row ?? entry.row,
   }
   const { newest } = entry
   if (!newest) return saved
   // Our own save as the server stored it, for example without outer spaces.
-  if (newest.version === stored.version) return { ...saved, row: newest.row ?? saved.row, ...takeOver(saved, newest) }
+  if (newest.version === stored.version) return { ...saved, ...takeOver(saved, newest) }
   const isNewer =
     newest.version === null
       ? entry.base.version !== null && entry.empty === undefined

@@ -330,3 +330,153 @@ test('for any actions of two people, network and server: nothing typed is lost, 
     { numRuns: 1_000 },
   )
 })
+
+/** A server to which records are only added, and a network that loses answers. */
+class Additions {
+  state = initialRecords('a-')
+  kept = new Map<string, string>()
+  waiting: Call[] = []
+  reading: string[] = []
+  /** What each key has added, and what is there of it. */
+  added = new Map<string, { id: string; fields: Fields }>()
+  taken = new Set<string>()
+  there = new Map<string, Fields>()
+  saves = 0
+  pages = 0
+  isSaved = false
+
+  constructor() {
+    this.open()
+  }
+
+  open() {
+    this.dispatch({ type: 'personChanged', sub: 'me' })
+    const of = { record, stored: undefined, blank: empty, lane: record, hasAuthors: false, isArrangement: () => false }
+    this.dispatch({ type: 'shown', ...of })
+    this.dispatch({ type: 'edited', record, isOpen: true })
+  }
+
+  dispatch(event: RecordsEvent) {
+    const [state, commands] = stepRecords(this.state, event)
+    this.state = state
+    for (const command of commands) this.run(command)
+  }
+
+  run(command: RecordsCommand) {
+    if (command.type === 'load') {
+      const draft = parseDraft(this.kept.get(record) ?? '')
+      this.dispatch({ type: 'loaded', sub: command.sub, drafts: new Map(draft ? [[record, draft]] : []) })
+    }
+    if (command.type === 'keep') {
+      if (command.draft) this.kept.set(record, draftText(command.draft))
+      else this.kept.delete(record)
+    }
+    if (command.type === 'call') this.waiting.push(command)
+    if (command.type === 'readAgain') this.reading.push(command.key)
+    if (command.type === 'settle' && command.outcome.type === 'saved') {
+      this.isSaved = true
+      // The editor is told what is there.
+      expect(this.there.has(idIn(command.outcome.data))).toBe(true)
+    }
+  }
+
+  get entry(): Entry | undefined {
+    return this.state.entries.get(record)
+  }
+
+  act([what, key, value, isSo]: Act) {
+    // Nobody empties what was typed: that would be discarding it.
+    if (what === 'type' && value !== '' && !this.entry?.sending)
+      this.dispatch({ type: 'typed', record, fields: { [key]: value } })
+    if (what === 'save') this.save()
+    if (what === 'answer') this.answer(isSo)
+    if (what === 'read again') this.readAgain()
+    if (what === 'reload') this.reload()
+  }
+
+  save() {
+    this.saves += 1
+    const plan: Plan = (fields, _over, { added }) =>
+      keys.every((key) => fieldValue(fields, key) === fieldValue(empty.fields, key))
+        ? new Error('Nothing is typed')
+        : added
+          ? { mutation: { query: 'remove', variables: { id: idIn(added.data) } }, takesBack: true }
+          : { mutation: { query: 'add', variables: { fields } } }
+    this.dispatch({ type: 'saved', record, save: { saveid: this.saves, act: 'save', plan } })
+  }
+
+  execute({ key, planned: { mutation } }: Call): Failure | undefined {
+    if (this.added.has(key) || this.taken.has(key)) return undefined
+    const { fields, id } = mutation.variables as { fields: Fields; id: string }
+    if (mutation.query === 'remove') {
+      if (!this.there.delete(id)) return new Failure({ code: 'NOT_FOUND', message: '' })
+      this.taken.add(key)
+      return undefined
+    }
+    const added = { id: `of ${key}`, fields }
+    this.added.set(key, added)
+    this.there.set(added.id, fields)
+    return undefined
+  }
+
+  answer(isLost: boolean) {
+    const call = this.waiting.shift()
+    if (!call) return
+    const { key } = call
+    const failure = this.execute(call) ?? (isLost ? new Failure({ code: 'NETWORK', message: '' }) : undefined)
+    if (failure) return this.dispatch({ type: 'refused', record, key, failures: [failure] })
+    const data = { save: { version: 1, id: this.added.get(key)?.id } }
+    this.dispatch({ type: 'accepted', record, key, data, at: new Date(0) })
+  }
+
+  readAgain() {
+    const key = this.reading.shift()
+    if (key !== undefined) this.dispatch({ type: 'readAgain', record, key })
+  }
+
+  /** Writes on their way are executed. Their answers are for nobody. */
+  reload() {
+    for (const call of this.waiting) this.execute(call)
+    this.waiting = []
+    this.reading = []
+    this.pages += 1
+    this.state = initialRecords(`b${this.pages}-`)
+    this.open()
+  }
+
+  /** In the end, with a network that works, exactly what is typed was added, once. */
+  finish() {
+    this.settle()
+    if (this.isSaved) return
+    this.dispatch({ type: 'typed', record, fields: { room: `typed after ${this.saves}` } })
+    this.save()
+    this.settle()
+    expect(this.isSaved).toBe(true)
+    expect([...this.there.values()]).toEqual([this.entry?.mine])
+  }
+
+  settle() {
+    while (this.waiting.length + this.reading.length > 0) {
+      this.answer(false)
+      this.readAgain()
+    }
+  }
+}
+
+function idIn(data: unknown): string {
+  return (data as { save: { id: string } }).save.id
+}
+
+test('for any lost answers, what is typed is added once', () => {
+  fc.assert(
+    fc.property(fc.array(acts, { maxLength: 40 }), (all) => {
+      const world = new Additions()
+      for (const one of all) {
+        if (!world.isSaved) world.act(one)
+      }
+      if (!world.isSaved) world.finish()
+      expect(world.there.size).toBe(1)
+    }),
+    { numRuns: 1_000 },
+  )
+})

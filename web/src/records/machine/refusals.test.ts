@@ -269,12 +269,55 @@ describe('an editor that adds a record, which is read nowhere', () => {
     ])
   })
 
-  test('a record that is read is corrected over what was read, and an answer without a version corrects nothing', () => {
-    const read = commandsOf(none, ...again, readAgain())
-    expect(withoutKeeping(read)).toMatchObject([{ planned: { mutation: { query: 'add' } } }])
+  test('an answer without a version corrects nothing', () => {
     const unversioned = [...lost, typed({ weight: '76' }), saved(2, adding), accepted(undefined), readAgain()]
     expect(withoutKeeping(commandsOf(undefined, ...unversioned))).toMatchObject([
       { planned: { mutation: { query: 'add' } } },
     ])
+  })
+
+  describe('that can’t be corrected', () => {
+    const takingBack: Plan = (fields, over, { added: was }) =>
+      was
+        ? { mutation: { query: 'remove', variables: {} }, takesBack: true }
+        : { mutation: { query: 'add', variables: { fields, over } } }
+    const lostOnce = [typed({ weight: '75' }), saved(1, takingBack), refused('NETWORK')]
+    const corrected = [...lostOnce, typed({ weight: '76' }), saved(2, takingBack), accepted(1), readAgain()]
+    const addedAnew = { planned: { mutation: { query: 'add', variables: { over: null, fields: { weight: '76' } } } } }
+
+    test('takes back what it added, and adds what is typed', () => {
+      expect(withoutKeeping(commandsOf(undefined, ...corrected))).toMatchObject([
+        { type: 'call', key: 'k3', planned: { takesBack: true } },
+      ])
+      const removed = [...corrected, accepted(2, 'k3'), readAgain('k3')]
+      expect(withoutKeeping(commandsOf(undefined, ...removed))).toMatchObject([{ type: 'call', ...addedAnew }])
+      expect(after(undefined, ...removed).added).toBeUndefined()
+      const ended = commandsOf(undefined, ...removed, accepted(1, 'k4'), readAgain('k4'))
+      expect(withoutKeeping(ended)).toMatchObject([{ type: 'settle', saveid: 2, outcome: { type: 'saved' } }])
+    })
+
+    test('also if it is gone already, but not if taking it back is refused', () => {
+      const gone = [...corrected, refused('NOT_FOUND', {}, 'k3'), readAgain('k3')]
+      expect(withoutKeeping(commandsOf(undefined, ...gone))).toMatchObject([addedAnew])
+      const forbidden = after(undefined, ...corrected, refused('FORBIDDEN', {}, 'k3'))
+      expect(forbidden).toMatchObject({ failed: 2, refusals: [{ code: 'FORBIDDEN' }], added: { version: 1 } })
+    })
+
+    test('also a record that is read, with what was read of it since', () => {
+      const row = { recorded: ['the added one'] }
+      const seen: unknown[] = []
+      const looking: Plan = (fields, over, known) => {
+        seen.push(known.row)
+        return takingBack(fields, over, known)
+      }
+      const events = [
+        ...[typed({ weight: '75' }), saved(1, looking), refused('NETWORK'), typed({ weight: '76' }), saved(2, looking)],
+        ...[accepted(1), heard({ ...none, row }), readAgain()],
+      ]
+      expect(withoutKeeping(commandsOf(none, ...events))).toMatchObject([{ planned: { takesBack: true } }])
+      expect(seen.at(-1)).toBe(row)
+      const anew = commandsOf(none, ...events, accepted(2, 'k3'), heard(none), readAgain('k3'))
+      expect(withoutKeeping(anew)).toMatchObject([addedAnew])
+    })
   })
 })

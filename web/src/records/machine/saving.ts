@@ -151,6 +151,8 @@ function conclude(entry: Entry, { record, key }: SaveEvent & { type: 'readAgain'
   const { sending } = entry
   if (!sending?.answer || sending.write.key !== key) return [entry, []]
   const { answer: given, save, tries, write, isAgain } = sending
+  if (write.planned.takesBack && (given.isAccepted || given.failures.every(isMissing)))
+    return attempt(record, forgetAdded(entry), save, tries, newKey)
   if (!given.isAccepted) return concludeRefused(record, entry, sending, given.failures, newKey)
   if (write.planned.restores) {
     const restored = refuse(entry)
@@ -162,8 +164,7 @@ function conclude(entry: Entry, { record, key }: SaveEvent & { type: 'readAgain'
   const version = versionIn(data)
   const saved = { ...accept(entry, sending, version), isRestored: false, savedAt: at }
   if (isAgain) {
-    // A record that is read nowhere is known by this answer only.
-    const isAdded = !entry.isHeard && entry.base.version === null && version !== undefined
+    const isAdded = versionToSaveOver(entry) === null && version !== undefined
     const known: Entry = isAdded ? { ...saved, added: { data, version } } : saved
     // What is asked for now is newer than what an earlier save sent.
     const isNewer = write.act !== save.act || (!saved.empty && isChanged(saved))
@@ -175,6 +176,15 @@ function conclude(entry: Entry, { record, key }: SaveEvent & { type: 'readAgain'
   if (!saved.next) return [saved, [told]]
   const [followed, commands] = begin(record, { ...saved, next: undefined }, saved.next, newKey)
   return [followed, [told, ...commands]]
+}
+
+function isMissing({ code }: Failure): boolean {
+  return code === 'NOT_FOUND'
+}
+
+/** What was added is taken back: all that is typed is an addition again. */
+function forgetAdded(entry: Entry): Entry {
+  return refuse({ ...entry, added: undefined, base: { version: null, fields: {} } })
 }
 
 function concludeRefused(
