@@ -1,7 +1,7 @@
-import { noteOwnWrite } from '../browser/presses/held-presses.ts'
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import { CallFailed, Failure, failureOfError } from './failures.ts'
 import type { Mutation } from './outbox/outbox.ts'
+import { ownWrites } from './own-writes.ts'
 
 /** A query, mutation or subscription with the types of its answer and variables. */
 export type Document<Data, Variables> = TypedDocumentString<Data, Variables>
@@ -47,10 +47,15 @@ export async function call<Data, Variables>(
 }
 
 /** The same for a mutation that is data already. */
-export async function send<Data>(
+export async function send<Data>(query: string, variables: unknown, options: CallOptions = {}): Promise<Data> {
+  const ended = options.isRead ? undefined : ownWrites.begin()
+  return repeat<Data>(query, variables, options).finally(ended)
+}
+
+async function repeat<Data>(
   query: string,
   variables: unknown,
-  { isBackground = false, isRead = false, signal, key }: CallOptions = {},
+  { isBackground = false, isRead = false, signal, key }: CallOptions,
 ): Promise<Data> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -60,12 +65,10 @@ export async function send<Data>(
   if (!isRead) headers['idempotency-key'] = key ?? newKey()
   const body = JSON.stringify({ query, variables })
 
-  if (!isRead) noteOwnWrite()
   let unsettled: CallFailed | undefined
   const end = Date.now() + (isRead ? repeatMs.read : repeatMs.write)
   for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
     const { status, answer } = await attempt<Data>(headers, body, signal)
-    if (!isRead) noteOwnWrite()
     const failed = failureIn(status, answer)
     // What an attempt may have written, a later one that was not executed does not deny.
     if (!isRead && mayBeDone(answer)) unsettled ??= failed

@@ -5,6 +5,7 @@ import { call, type Document, mutationOf } from './call.ts'
 import { noteFailure, passOn, setConnectionLost } from './connection.ts'
 import { reportError } from './errors.ts'
 import { entryIn } from './kept-entries.ts'
+import { ownWrites } from './own-writes.ts'
 import {
   initialRead,
   type ReadCommand,
@@ -44,6 +45,8 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
   const listeners = new Set<() => void>()
   const waiting: (() => void)[] = []
   let asking: AbortController | undefined
+  /** When the read of what is shown began. */
+  let shownSince = ownWrites.now()
   let reading = readingOf(machine.current())
 
   machine.onChange(() => {
@@ -66,10 +69,12 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
     const { round } = command
     asking = new AbortController()
     const { signal } = asking
+    const began = ownWrites.now()
     call(document, variables, { isBackground: command.manner === 'background', isRead: true, signal }).then(
       (data) => {
         setConnectionLost(false)
         if (isSurprise(command.manner, data)) holdPresses()
+        shownSince = began
         machine.dispatch({ type: 'answered', round, data })
       },
       (thrown) => {
@@ -81,7 +86,10 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
 
   /** The answer changes what is shown without this person's doing. Before the first answer nothing of it was shown. */
   const isSurprise = (manner: 'foreground' | 'background', data: Data) =>
-    manner === 'background' && reading.data !== undefined && !isSame(data, reading.data)
+    manner === 'background' &&
+    reading.data !== undefined &&
+    !ownWrites.mayExplain(shownSince) &&
+    !isSame(data, reading.data)
 
   return {
     reading: () => reading,

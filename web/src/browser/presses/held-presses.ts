@@ -1,7 +1,5 @@
 /** How long a thing that somebody else's change put on the screen takes no press. */
 const heldMs = 1_000
-/** What changes within this time of a write by this person is taken to be its result. */
-const ownMs = 4_000
 
 const pressable =
   'button, a[href], summary, tr, label, input[type="checkbox"], input[type="radio"], [role="button"], [role="option"]'
@@ -42,7 +40,6 @@ function look(): Map<Element, Shown> {
   return shown
 }
 
-let lastOwnWrite = Number.NEGATIVE_INFINITY
 /** The screen before a change that was not compared yet. */
 let before: ReadonlyMap<Element, Shown> | undefined
 const held = new Set<Element>()
@@ -57,11 +54,6 @@ function setHeld(element: Element, isHeld: boolean): void {
   else element.style.removeProperty('pointer-events')
 }
 
-/** A write by this person begins or ends. */
-export function noteOwnWrite(): void {
-  lastOwnWrite = performance.now()
-}
-
 /**
  * Call this before the screen shows what others changed. What then appears, says something else or moves takes no press
  * by a pointer for a second, and what says something else while it has the focus takes none by a key: the press was
@@ -69,7 +61,6 @@ export function noteOwnWrite(): void {
  */
 export function holdPresses(): void {
   if (typeof document === 'undefined' || document.hidden || before) return
-  if (performance.now() - lastOwnWrite < ownMs) return
   before = look()
   requestAnimationFrame(compare)
 }
