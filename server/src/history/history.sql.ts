@@ -8,7 +8,7 @@ type Page = { studyid: string; before?: number | undefined; limit: number }
 
 // A kind that the schema does not have does not compile.
 const subjectKinds: readonly HistoryKind[] = kindsOf('subject')
-const studyKinds: readonly HistoryKind[] = kindsOf('study')
+const studyKinds = kindsOf('study') satisfies readonly HistoryKind[]
 
 /** The internal columns of each kind, as JSON. */
 const internal = sql.lit(
@@ -58,14 +58,18 @@ export async function listSubjectHistory(
   )
 }
 
-// Removing hides a study's records, so that their tables have the ids of all, and an index finds the entries of each.
-const ownedByStudy = sql.join(
-  studyKinds.map(
-    (kind) => sql`select distinct ${sql.lit(kind)}::text as kind, owned.${sql.ref(describeRecord(kind).id)} as id
-      from ${sql.table(kind)} owned where owned.studyid = study.studyid and owned.siteid = study.siteid`,
-  ),
-  sql` union all `,
-)
+/** The ids of a study's records of a kind. Where removing deletes a row, only the history has the ids of all. */
+function idsOf(kind: (typeof studyKinds)[number]) {
+  const { id, removal } = describeRecord(kind)
+  const of = sql`select distinct ${sql.lit(kind)}::text as kind,`
+  return removal === 'deletes'
+    ? sql`${of} gone.id from history gone where gone.kind = ${sql.lit(kind)} and gone.subjectid is null
+        and gone.studyid = study.studyid and gone.siteid = study.siteid`
+    : sql`${of} owned.${sql.ref(id)} as id from ${sql.table(kind)} owned
+        where owned.studyid = study.studyid and owned.siteid = study.siteid`
+}
+
+const ownedByStudy = sql.join(studyKinds.map(idsOf), sql` union all `)
 
 /** The history of a study, its types and its documents, newest first. Returns undefined if the study does not exist. */
 export async function listStudyHistory(db: SiteData, scope: Scope, { studyid, before, limit }: Page) {

@@ -8,7 +8,7 @@ export const formRecord = record('form', {
   isVersioned: true,
   removal: 'hides',
   hasView: true,
-  internal: ['removed_at'],
+  internal: ['removed_at', 'renewalid'],
   change: 'FORM',
   notices: (event) => [told(event, topicOf('onFormsUpdates', event.subjectid)), inSubjects(event)],
   putBack: { call: 'putBackForm' },

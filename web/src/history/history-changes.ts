@@ -24,10 +24,12 @@ const shownFields: Readonly<Record<HistoryKind, readonly string[]>> = {
   activity: ['start_time', 'stop_time', 'comment'],
   running_activity: ['start_time'],
   reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
+  subject_visit: ['date', 'state', 'reason'],
   study: ['name', 'status', 'identifier'],
   activity_type: ['description'],
   form_type: ['identifier', 'number', 'fields', 'draft'],
   study_document: ['title', 'kind'],
+  visit: ['name', 'day', 'days_before', 'days_after', 'repeats'],
   study_document_version: ['number', 'filename', 'date', 'status', 'size'],
 }
 
@@ -39,7 +41,7 @@ export function rowOf(json: string | null | undefined): Row {
 export function recordName({ kind, id, before, after }: HistoryEntry, entries: readonly HistoryEntry[]): string {
   const row = { ...rowOf(before), ...rowOf(after) }
   if (kind === 'study') return ''
-  if (kind !== 'study_document_version') return String(row.description ?? row.identifier ?? row.title ?? '')
+  if (kind !== 'study_document_version') return String(row.description ?? row.identifier ?? row.title ?? row.name ?? '')
   const document = entries.find((entry) => entry.kind === 'study_document' && entry.id === id)
   return document ? recordName(document, entries) : String(row.filename ?? '')
 }

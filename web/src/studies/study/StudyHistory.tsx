@@ -56,7 +56,7 @@ export function StudyHistory({ studyid, onClose }: { studyid: string; onClose: (
   )
 }
 
-const kinds = ['study', 'activity_type', 'form_type', 'study_document', 'study_document_version'] as const
+const kinds = ['study', 'activity_type', 'form_type', 'visit', 'study_document', 'study_document_version'] as const
 const labels = [
   'name',
   'status',
@@ -64,6 +64,10 @@ const labels = [
   'description',
   'number',
   'draft',
+  'day',
+  'days_before',
+  'days_after',
+  'repeats',
   'title',
   'kind',
   'filename',

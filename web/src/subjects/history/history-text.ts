@@ -9,7 +9,15 @@ import { useByteText } from '../../texts/byte-text.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 
-const kinds = ['subject', 'subject_device', 'form', 'activity', 'running_activity', 'reference_data'] as const
+const kinds = [
+  'subject',
+  'subject_device',
+  'form',
+  'activity',
+  'running_activity',
+  'reference_data',
+  'subject_visit',
+] as const
 const labels = [
   'identifier',
   'status',
@@ -23,6 +31,9 @@ const labels = [
   'size',
   'zone',
   'clock_correction',
+  'date',
+  'state',
+  'reason',
 ] as const
 
 /** History entries as text: the record, and every value as the screens show it, with times in the study's zone. */
