@@ -246,8 +246,8 @@ const shownColumnsOfStudy = {
     'visitid',
   ],
   study: ['identifier', 'name', 'status', 'version'],
-  activity_type: ['activitytypeid', 'description', 'version'],
-  form_type: ['checks', 'draft', 'fields', 'formtypeid', 'identifier', 'number', 'properties', 'version'],
+  activity_type: ['activitytypeid', 'description', 'repeats', 'version'],
+  form_type: ['checks', 'draft', 'fields', 'formtypeid', 'identifier', 'number', 'properties', 'repeats', 'version'],
   study_document: ['documentid', 'kind', 'latest', 'title', 'version'],
   study_document_version: [
     ...['date', 'documentid', 'filename', 'number', 'object_name', 'sha256', 'size', 'status', 'uploaded_by'],

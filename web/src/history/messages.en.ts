@@ -38,6 +38,8 @@ export const historyEn = {
     date: 'Date',
     size: 'Size',
   },
+  yes: 'yes',
+  no: 'no',
   draftSaved: 'saved',
   draftChanged: 'changed',
 } as const

@@ -40,6 +40,8 @@ export const historyNb: Translated<typeof historyEn> = {
     date: 'Dato',
     size: 'Størrelse',
   },
+  yes: 'ja',
+  no: 'nei',
   draftSaved: 'lagret',
   draftChanged: 'endret',
 }

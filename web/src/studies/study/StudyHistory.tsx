@@ -102,6 +102,7 @@ function useStudyHistoryText() {
         const offered = offeredDocumentKinds.find((one) => one === value)
         return offered ? documents(`kinds.${offered}`) : value
       }
+      if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
       return value
     },
   }
