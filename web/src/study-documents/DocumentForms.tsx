@@ -6,9 +6,8 @@ import {
   whyNotDocumentFile,
 } from '@casebook/domain/study-documents/study-documents.rules.ts'
 import { FileInput, TextInput } from '@mantine/core'
-import { type FormEvent, useCallback, useId, useState } from 'react'
+import { type FormEvent, useCallback, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { reportError } from '../calls/errors.ts'
 import { failuresOf } from '../calls/failures.ts'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
@@ -24,7 +23,7 @@ import type { Known } from '../records/machine/entry.ts'
 import { RecordNotices } from '../records/RecordNotices.tsx'
 import { type Editor, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
 import classes from './StudyDocuments.module.css'
-import { hashOf, uploadDocument } from './upload-document.ts'
+import { type Chosen, type Upload, useUpload } from './upload-document.ts'
 
 /** A kind as the person reads it: the offered ones have names in both languages. */
 export function useKindText(): (kind: string) => string {
@@ -37,9 +36,6 @@ export function useKindText(): (kind: string) => string {
     [t],
   )
 }
-
-/** A chosen file with its SHA-256, as soon as it is known. */
-type Chosen = { file: File; sha256: string | null }
 
 const blank = { title: '', kind: 'protocol', date: '' }
 const names = ['title', 'kind', 'date']
@@ -87,41 +83,6 @@ function newVersion(documentid: string, chosen: Chosen | undefined) {
 }
 
 const noFile = new File([], '')
-
-/** The chosen file, and its upload once the version is saved. */
-function useUpload() {
-  const [chosen, setChosen] = useState<Chosen>()
-  const [percent, setPercent] = useState<number>()
-  const textOf = useFailureText()
-  const [failed, setFailed] = useState<string>()
-
-  async function choose(file: File | null) {
-    setFailed(undefined)
-    setChosen(undefined)
-    if (!file) return
-    setChosen({ file, sha256: null })
-    const sha256 = await hashOf(file)
-    setChosen((now) => (now?.file === file ? { file, sha256 } : now))
-  }
-
-  async function send(begun: Parameters<typeof uploadDocument>[0]) {
-    if (!chosen) return
-    setPercent(0)
-    try {
-      await uploadDocument(begun, chosen.file, setPercent)
-    } catch (thrown) {
-      setFailed(failuresOf(thrown).map(textOf).join(' '))
-      reportError(thrown)
-    } finally {
-      setPercent(undefined)
-      setChosen(undefined)
-    }
-  }
-
-  return { chosen, percent, failed, choose, send }
-}
-
-type Upload = ReturnType<typeof useUpload>
 
 /** Adds a document with its first version. `onAdded` follows the upload, also one that failed: it is then repeated there. */
 export function NewDocumentPanel({
