@@ -1,7 +1,7 @@
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import { CallFailed, Failure, failureOfError } from './failures.ts'
 import type { Mutation } from './outbox/outbox.ts'
-import { ownWrites } from './own-writes.ts'
+import { ownWrites } from './outbox/own-writes.ts'
 
 /** A query, mutation or subscription with the types of its answer and variables. */
 export type Document<Data, Variables> = TypedDocumentString<Data, Variables>

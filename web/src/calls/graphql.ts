@@ -5,7 +5,7 @@ import { call, type Document, mutationOf } from './call.ts'
 import { noteFailure, passOn, setConnectionLost } from './connection.ts'
 import { reportError } from './errors.ts'
 import { entryIn } from './kept-entries.ts'
-import { ownWrites } from './own-writes.ts'
+import { ownWrites } from './outbox/own-writes.ts'
 import {
   initialRead,
   type ReadCommand,
