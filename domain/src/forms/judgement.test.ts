@@ -4,6 +4,15 @@ import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
 import { judgeForm } from './judgement.ts'
 import { reviewDraft } from './review-draft.ts'
 
+/** What a review finds once all its steps are done. */
+function reviewed(...given: Parameters<typeof reviewDraft>) {
+  const steps = reviewDraft(...given)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
 const field = (name: string, type: FormTypeField['type'], more: Partial<FormTypeField> = {}): FormTypeField => ({
   name,
   type,
@@ -49,7 +58,7 @@ test('what a review calls harmless refuses no stored form', () => {
     fc.property(values, (typed) => {
       const before = judgeForm(judge, given(typed), { confirmed: [{ key: 'weight', reason: 'yes' }] })
       if (before.why) return
-      const findings = reviewDraft(judge, changed, [{ subjectid: 's', fields: before.fields, isOpen: true }])
+      const findings = reviewed(judge, changed, [{ subjectid: 's', fields: before.fields, isOpen: true }])
       const after = judgeForm(changed, before.fields, { standing: before.confirmations })
       const isHarmless = findings.every(({ effect }) => effect === 'HARMLESS')
       if (isHarmless) expect(after.why).toBeUndefined()
@@ -64,7 +73,7 @@ const heavy = { subjectid: 's', isOpen: true, fields: [{ key: 'weight', value: '
 /** What a review of weight and height asks to look at. */
 function looked(after: FormTypeField[], checks: FormCheck[] = []) {
   const before = { fields: [weight, height], checks: [] }
-  return reviewDraft(before, { fields: after, checks }, [heavy]).flatMap(({ effect, sentence }) =>
+  return reviewed(before, { fields: after, checks }, [heavy]).flatMap(({ effect, sentence }) =>
     effect === 'LOOK' ? [sentence] : [],
   )
 }
@@ -85,6 +94,15 @@ test('in a review, a check at a field that is not asked concerns no form', () =>
 test('in a review, a limit that is broken is refused, and not told twice', () => {
   const wide = { fields: [weight, height], checks: [] }
   const stricter = { fields: [{ ...weight, maximum: 100 }, height], checks: [] }
-  const findings = reviewDraft(wide, stricter, [heavy, { ...heavy, subjectid: 'closed', isOpen: false }])
+  const findings = reviewed(wide, stricter, [heavy, { ...heavy, subjectid: 'closed', isOpen: false }])
   expect(findings).toMatchObject([{ effect: 'REFUSED', reason: 'BOUND', forms: 1, subjectids: ['s'] }])
+})
+
+test('a review of many forms is done in steps, and finds what each form says', () => {
+  const forms = Array.from({ length: 350 }, (_, at) => ({ ...heavy, subjectid: `s${at}` }))
+  const before = { fields: [weight, height], checks: [] }
+  const after = { fields: [weight, { ...height, required: true }], checks: [] }
+  const [, ...steps] = reviewDraft(before, after, forms)
+  expect(steps).toHaveLength(3)
+  expect(reviewed(before, after, forms)).toMatchObject([{ effect: 'HARMLESS' }, { reason: 'REQUIRED', forms: 350 }])
 })

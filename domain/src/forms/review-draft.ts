@@ -42,22 +42,55 @@ export type StoredForm = { subjectid: string; fields: readonly KeyValue[]; isOpe
 /** How many forms of a finding are named. */
 const mostNamed = 50
 
+/** How many forms are judged in one step. */
+const formsInStep = 100
+
 /**
- * What publishing a definition does to the stored forms. Refused are a type change while values stand, and a bound that
- * values of open subjects break. `today` as for `evaluateForm`.
+ * What publishing a definition does to the stored forms, in steps, because judging all forms of a study takes long. Refused
+ * are a type change while values stand, and a bound that values of open subjects break. `today` as for `evaluateForm`.
  */
-export function reviewDraft(before: Judge, after: Judge, forms: readonly StoredForm[], today?: number): DraftFinding[] {
+export function* reviewDraft(
+  before: Judge,
+  after: Judge,
+  stored: readonly StoredForm[],
+  today?: number,
+): Generator<undefined, DraftFinding[]> {
+  const forms = stored.map(readForm)
+  const found = changesOf(before, after, forms)
+  const refused = new Set(found.filter(({ effect }) => effect === 'REFUSED').map(({ field }) => field))
+  const judgements = new Judgements(before, after, today)
+  for (let from = 0; from < forms.length; from += formsInStep) {
+    yield
+    for (const form of forms.slice(from, from + formsInStep)) judgements.add(form)
+  }
+  const looked = judgements.findings().filter(
+    // What the refusal is about is mended first. It counts the forms of open subjects only, this those of all.
+    ({ reason, field }) => reason !== 'UNFIT' || !refused.has(field),
+  )
+  return [...found, ...retired(before, after, forms), ...looked]
+}
+
+/** Why stored values prevent publishing a definition: the first finding that is refused. */
+export function whyNotPublished(before: Judge, after: Judge, stored: readonly StoredForm[]): Problem | undefined {
+  return changesOf(before, after, stored.map(readForm)).find(({ why }) => why)?.why
+}
+
+type Values = ReadonlyMap<string, string>
+type Form = { subjectid: string; isOpen: boolean; values: Values }
+
+function readForm({ subjectid, fields, isOpen }: StoredForm): Form {
+  return { subjectid, isOpen, values: new Map(fields.map(({ key, value }) => [sameText(key), value])) }
+}
+
+/** What changes in each field, and what of it the stored values prevent. */
+function changesOf(before: Judge, after: Judge, forms: readonly Form[]): DraftFinding[] {
   const old = new Map(before.fields.map((field) => [field.name, field]))
-  const all = forms.map(({ subjectid, fields, isOpen }) => {
-    const values = new Map(fields.map(({ key, value }) => [sameText(key), value]))
-    return { subjectid, isOpen, values }
-  })
   const holding = (field: FormTypeField, isOpenOnly: boolean) =>
-    all.flatMap(({ subjectid, isOpen, values }) => {
+    forms.flatMap(({ subjectid, isOpen, values }) => {
       const value = values.get(sameText(field.name)) ?? ''
       return value === '' || (isOpenOnly && !isOpen) ? [] : [{ subjectid, value }]
     })
-  const found: DraftFinding[] = after.fields.flatMap((field) => {
+  return after.fields.flatMap((field) => {
     const was = old.get(field.name)
     if (!was) return [harmless(field, 'NEW', `The field ${labelOf(field)} is new.`)]
     const broken = whyNotChanged(was, field, (isOpenOnly) => holding(field, isOpenOnly))
@@ -68,12 +101,6 @@ export function reviewDraft(before: Judge, after: Judge, forms: readonly StoredF
     }
     return hasChanged(was, field) ? [harmless(field, 'CHANGED', `The field ${labelOf(field)} changes.`)] : []
   })
-  const refused = new Set(found.filter(({ effect }) => effect === 'REFUSED').map(({ field }) => field))
-  const looked = judged(before, after, all, today).filter(
-    // What the refusal is about is mended first. It counts the forms of open subjects only, this those of all.
-    ({ reason, field }) => reason !== 'UNFIT' || !refused.has(field),
-  )
-  return [...found, ...retired(before, after, all), ...looked]
 }
 
 function finding(
@@ -142,9 +169,6 @@ function harmless(field: FormTypeField, reason: DraftReason, sentence: string): 
   return finding('HARMLESS', reason, field.name, sentence, [])
 }
 
-type Values = ReadonlyMap<string, string>
-type Form = { subjectid: string; values: Values }
-
 function retired(before: Judge, after: Judge, all: readonly Form[]): DraftFinding[] {
   const kept = new Set(after.fields.map(({ name }) => name))
   return before.fields.flatMap((field) => {
@@ -160,21 +184,34 @@ function retired(before: Judge, after: Judge, all: readonly Form[]): DraftFindin
 type Counted = { reason: DraftReason; field: string; sentence: string }
 
 /** Forms that were right and no longer are, by field and reason. */
-function judged(before: Judge, after: Judge, all: readonly Form[], today?: number): DraftFinding[] {
-  const counts = new Map<string, { found: Counted; subjectids: string[] }>()
-  for (const { subjectid, values } of all) {
-    const said = new Set(shortcomings(before, values, today).map(keyOf))
-    for (const found of shortcomings(after, values, today)) {
+class Judgements {
+  readonly #before: Judge
+  readonly #after: Judge
+  readonly #today: number | undefined
+  readonly #counts = new Map<string, { found: Counted; subjectids: string[] }>()
+
+  constructor(before: Judge, after: Judge, today: number | undefined) {
+    this.#before = before
+    this.#after = after
+    this.#today = today
+  }
+
+  add({ subjectid, values }: Form): void {
+    const said = new Set(shortcomings(this.#before, values, this.#today).map(keyOf))
+    for (const found of shortcomings(this.#after, values, this.#today)) {
       const key = keyOf(found)
       if (said.has(key)) continue
-      const known = counts.get(key) ?? { found, subjectids: [] }
+      const known = this.#counts.get(key) ?? { found, subjectids: [] }
       known.subjectids.push(subjectid)
-      counts.set(key, known)
+      this.#counts.set(key, known)
     }
   }
-  return [...counts.values()].map(({ found: { reason, field, sentence }, subjectids }) =>
-    finding('LOOK', reason, field, sentence, subjectids),
-  )
+
+  findings(): DraftFinding[] {
+    return [...this.#counts.values()].map(({ found: { reason, field, sentence }, subjectids }) =>
+      finding('LOOK', reason, field, sentence, subjectids),
+    )
+  }
 }
 
 function keyOf({ field, sentence }: Counted): string {

@@ -13,12 +13,13 @@ import {
   type StoredDefinition,
   storedDefinition,
 } from '@casebook/domain/form-types/stored-definition.ts'
-import { dependsOnForms, reviewDraft } from '@casebook/domain/forms/review-draft.ts'
+import { dependsOnForms, reviewDraft, whyNotPublished } from '@casebook/domain/forms/review-draft.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import type { StoredDraft } from '../database/tables.ts'
 import type { FormTypeInput, Resolvers } from '../generated/resolvers.ts'
+import { inTurns } from '../rate-limits/main-thread.ts'
 import { formTypeShape } from '../shapes/form-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
@@ -63,7 +64,7 @@ export const formTypesResolvers: Resolvers = {
       return versions
     },
 
-    async reviewFormTypeDraft(_, { formtypeid, input }, { shortReads, scope, config }) {
+    async reviewFormTypeDraft(_, { formtypeid, input }, { shortReads, scope, config, mainThread }) {
       const type = await findDraft(shortReads, scope, formtypeid)
       if (!type || (input && input.studyid !== type.studyid)) {
         throw problem('form-type.missing', { field: 'formtypeid' })
@@ -73,7 +74,9 @@ export const formTypesResolvers: Resolvers = {
       const forms = await listStoredForms(shortReads, scope, formtypeid)
       const identifiers = new Map(forms.map(({ subjectid, identifier }) => [subjectid, identifier]))
       const today = todayIn(config.studyTimezone)
-      return reviewDraft(judgeOf(type), judgeOf(draft), forms, today).map(({ subjectids, why: _why, ...finding }) => ({
+      const review = reviewDraft(judgeOf(type), judgeOf(draft), forms, today)
+      const findings = await inTurns(mainThread, scope.actor.personid, review)
+      return findings.map(({ subjectids, why: _why, ...finding }) => ({
         ...finding,
         subjects: [...new Set(subjectids)].map((subjectid) => ({
           subjectid,
@@ -94,14 +97,14 @@ export const formTypesResolvers: Resolvers = {
       })
     },
 
-    async updateFormType(_, { formtypeid, input, note, dropsDraft }, { db, scope, config }, info) {
+    async updateFormType(_, { formtypeid, input, note, dropsDraft }, { db, scope }, info) {
       const whyNoted = whyNotText(note ?? '', 'note', maxNoteLength)
       if (whyNoted) throw whyNoted
       const why = whyNotFormTypeIdentifier(input.identifier) ?? whyNotFields(input.fields)
       if (why && !dependsOnStored(why.reason)) throw why
       return write(db, scope, undefined, async (tx) => {
         const { type, definition } = await prepared(tx, scope, formtypeid, input)
-        await refuseBroken(tx, scope, type, definition, config.studyTimezone)
+        await refuseBroken(tx, scope, type, definition)
         const repeats = await allowedRepeats(tx, type, input.repeats)
         if (note?.trim()) await setReason(tx, note.trim())
         const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: dropsDraft === true }
@@ -117,7 +120,7 @@ export const formTypesResolvers: Resolvers = {
       })
     },
 
-    async publishFormType(_, { formtypeid, note, version }, { db, scope, config }, info) {
+    async publishFormType(_, { formtypeid, note, version }, { db, scope }, info) {
       const why = whyNotText(note ?? '', 'note', maxNoteLength)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
@@ -129,7 +132,7 @@ export const formTypesResolvers: Resolvers = {
         await refuseStale(tx, { kind: 'form_type', id: formtypeid }, type.version, version)
         if (!type.draft) throw problem('form-type.draft.missing', { field: 'formtypeid' })
         const definition = draftOf(type, type.draft)
-        await refuseBroken(tx, scope, type, definition, config.studyTimezone)
+        await refuseBroken(tx, scope, type, definition)
         const repeats = await allowedRepeats(tx, type, type.draft.repeats)
         if (note?.trim()) await setReason(tx, note.trim())
         const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: true }
@@ -199,13 +202,12 @@ async function refuseBroken(
   scope: Scope,
   type: FormTypeToChange,
   definition: StoredDefinition,
-  zone: string,
 ): Promise<void> {
   const [before, after] = [judgeOf(type), judgeOf(definition)]
   if (!dependsOnForms(before, after)) return
   const forms = await listStoredForms(tx, scope, type.formtypeid)
-  const [refused] = reviewDraft(before, after, forms, todayIn(zone)).filter(({ effect }) => effect === 'REFUSED')
-  if (refused?.why) throw refused.why
+  const why = whyNotPublished(before, after, forms)
+  if (why) throw why
 }
 
 function judgeOf(stored: Pick<StoredDefinition, 'fields' | 'properties'> & { checks: FormCheck[] }): {

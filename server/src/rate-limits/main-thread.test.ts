@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeMainThread } from './main-thread.ts'
+import { inTurns, makeMainThread } from './main-thread.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -139,4 +139,20 @@ test('pieces wait for what was taken to be made up for, and are refused if it ta
   const refused = expect(thread.nextPiece('ola')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   await pass(10_000)
   await refused
+})
+
+test('work in steps lets others go on in between, is counted, and gives its result', async () => {
+  const { thread, ran, work, pass } = start()
+  function* steps() {
+    for (const name of ['1', '2', '3']) yield work(name, 40)()
+    return 'done'
+  }
+  const made = inTurns(thread, 'ola', steps())
+  await pass(0)
+  await thread.run('kari', work('kari', 1))
+  for (let n = 0; n < 10; n++) await pass(100)
+  expect(await made).toBe('done')
+  expect(ran.slice(0, 3)).not.toEqual(['1', '2', '3'])
+  await thread.run('kari', work('kari', 1))
+  expect(ran.filter((name) => name !== 'kari')).toEqual(['1', '2', '3'])
 })

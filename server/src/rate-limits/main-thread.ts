@@ -152,6 +152,15 @@ export function makeMainThread({ perSecond, atOnce }: Limits, now = () => perfor
 
 export type MainThread = ReturnType<typeof makeMainThread>
 
+/** Runs work that is done in steps, each when it is the person's turn, and counts what each takes. Throws RATE_LIMITED like `run`. */
+export async function inTurns<T>(mainThread: MainThread, personid: string, work: Iterator<unknown, T>): Promise<T> {
+  for (;;) {
+    await mainThread.nextPiece(personid)
+    const step = mainThread.measured(personid, () => work.next())
+    if (step.done) return step.value
+  }
+}
+
 /** Of each call that a person may make. An ordinary call takes a third of it. */
 const msOfCall = 1.5
 
