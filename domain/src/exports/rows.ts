@@ -39,8 +39,15 @@ export type Provenance = {
 
 export type SiteRow = Provenance & StoredFields<typeof siteFields> & { siteid: string; version: number }
 
+/** `places` only where they are others than arm and chest. */
 export type StudyRow = Provenance &
-  StoredFields<typeof studyFields> & { siteid: string; studyid: string; identifier: string | null; version: number }
+  StoredFields<typeof studyFields> & {
+    siteid: string
+    studyid: string
+    identifier: string | null
+    version: number
+    places?: readonly string[]
+  }
 
 export type DeviceRow = Provenance & StoredFields<typeof deviceFields> & { siteid: string; version: number }
 
@@ -95,7 +102,13 @@ export type OfSubject = Provenance & {
 }
 
 /** `place` is the position in the subject's list of devices, from 0. */
-export type SubjectDeviceRow = OfSubject & { place: number; deviceid: string; position: DevicePosition }
+export type SubjectDeviceRow = OfSubject & {
+  place: number
+  deviceid: string
+  position: DevicePosition
+  /** The study's word for where it is worn, only where the position is OTHER. */
+  body_place?: string
+}
 
 /** `fields` as stored: text, without empty values, including those of retired fields. */
 export type FormRow = OfSubject & {

@@ -2,6 +2,7 @@ import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
 import { requiredText } from '../shared/record-fields/record-fields.ts'
 import { cleanName, whyNotName } from '../shared/text.rules.ts'
+import { linesOfPlaces, placesOfLines, whyNotPlaces } from './places.ts'
 
 export const maxStudyStatusLength = 50
 /** The suggestions of the status input. Any other text of up to 50 characters is allowed. */
@@ -16,6 +17,17 @@ export const newStudyFields = {
 export const studyFields = {
   ...newStudyFields,
   status: requiredText('Status', (text) => whyNotName(text, 'status', maxStudyStatusLength)),
+}
+
+/** The editor of a study: its fields, and the places on the body as a text, one a line. */
+export const editedStudyFields = {
+  ...studyFields,
+  places: requiredText('Places on the body', (text) => whyNotPlaces(placesOfLines(text))),
+}
+
+/** A study as `editedStudyFields` hold it. */
+export function editedStudy<Row extends { places: readonly string[] }>(study: Row) {
+  return { ...study, places: linesOfPlaces(study.places) }
 }
 
 /**

@@ -172,3 +172,15 @@ describe('the snapshot that a browser sent', () => {
     },
   )
 })
+
+test('the place of a device is told only where the position does not say it', () => {
+  const devices = [
+    { deviceid: 'A1', position: 'ARM', place: 'arm' },
+    { deviceid: 'B2', position: 'OTHER', place: 'left ankle' },
+  ] as const
+  const ids = { siteid: 'oslo', studyid: 'steps', subjectid: 's1' }
+  expect(JSON.parse(buildSnapshot({ ...ids, devices, forms: [], activities: [] }, 0)).devices).toEqual([
+    { deviceid: 'A1', position: 'ARM' },
+    { deviceid: 'B2', position: 'OTHER', place: 'left ankle' },
+  ])
+})

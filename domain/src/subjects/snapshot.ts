@@ -3,7 +3,7 @@ import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
 import { type KeyValue, presentFields } from '../forms/forms.rules.ts'
 import { compareReferenceData, type ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
 import { compareOccurrences, type Occurrence } from './occurrences.ts'
-import type { SubjectDevice } from './subjects.rules.ts'
+import type { PlacedDevice } from './subjects.rules.ts'
 
 /** A subject with everything recorded about it, as `getSubject` returns it. Lists may have any order, except the devices. */
 export type SnapshotData = {
@@ -11,7 +11,8 @@ export type SnapshotData = {
   studyid: string
   subjectid: string
   identifier?: string | null | undefined
-  devices: readonly SubjectDevice[]
+  /** `place` is read where the position is OTHER. */
+  devices: readonly PlacedDevice[]
   forms: readonly (Occurrence & {
     fields: readonly KeyValue[]
     formtype: {
@@ -49,7 +50,11 @@ export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): st
     studyid,
     subjectid,
     identifier: identifier ?? null,
-    devices: devices.map(({ deviceid, position }) => ({ deviceid, position })),
+    devices: devices.map(({ deviceid, position, place }) => ({
+      deviceid,
+      position,
+      ...(position === 'OTHER' && { place: place ?? null }),
+    })),
     forms: forms
       .toSorted((a, b) => compareFormTypes(a.formtype, b.formtype) || compareOccurrences(a, b))
       .map(({ formtype, fields, ...which }) => ({

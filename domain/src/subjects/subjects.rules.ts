@@ -7,9 +7,11 @@ import { isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
 
 export const subjectStatuses = ['OPEN', 'CLOSED', 'DELETED'] as const
 export type SubjectStatus = (typeof subjectStatuses)[number]
-export const devicePositions = ['ARM', 'CHEST'] as const
+export const devicePositions = ['ARM', 'CHEST', 'OTHER'] as const
 export type DevicePosition = (typeof devicePositions)[number]
 export type SubjectDevice = { deviceid: string; position: DevicePosition }
+/** A device as it is given: `place` is the study's word, needed where the position is OTHER. */
+export type PlacedDevice = SubjectDevice & { place?: string | null | undefined }
 
 export const maxSubjectidLength = 64
 export const maxSubjectDevices = 100

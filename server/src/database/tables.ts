@@ -6,6 +6,7 @@ import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import type { StoredFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import type { siteFields } from '@casebook/domain/sites/sites.rules.ts'
 import type { newStudyFields } from '@casebook/domain/studies/studies.rules.ts'
+import type { DevicePosition } from '@casebook/domain/subjects/subjects.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ExportTables } from './tables-exports.ts'
 import type { PeopleTables } from './tables-people.ts'
@@ -41,6 +42,7 @@ type StudyTable = StoredFields<typeof newStudyFields> & {
   siteid: string
   status: Generated<string>
   identifier: string | null
+  places: Generated<string[]>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt
@@ -98,8 +100,11 @@ type SubjectDeviceTable = {
   siteid: string
   studyid: string
   deviceuid: string
-  position: 'ARM' | 'CHEST'
+  position: DevicePosition
+  /** The position in the list. */
   place: number
+  /** The study's word for where it is worn; null unless the position is OTHER. */
+  body_place: string | null
 }
 
 type FormTable = Occurrences & {

@@ -2,6 +2,7 @@ import { deviceFields } from '@casebook/domain/devices/devices.rules.ts'
 import type { ExportedList } from '@casebook/domain/exports/rows.ts'
 import type { RecordFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { siteFields } from '@casebook/domain/sites/sites.rules.ts'
+import { firstPlaces } from '@casebook/domain/studies/places.ts'
 import { studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
@@ -61,8 +62,11 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       sql`select json_build_object('siteid', site.siteid, ${typedPairs('site', siteFields)}, 'version', site.version, ${provenanceKeys})::text as line
       from current_site site left join ${provenanceOf('site', siteid)} provenance on provenance.id = site.siteid
       where site.siteid = ${siteid}` as Line,
-    studies: sql`select json_build_object('siteid', study.siteid, 'studyid', study.studyid,
-        ${typedPairs('study', studyFields)}, 'identifier', study.identifier, 'version', study.version, ${provenanceKeys})::text as line
+    studies: sql`select ${lineWith(
+      sql`'siteid', study.siteid, 'studyid', study.studyid,
+        ${typedPairs('study', studyFields)}, 'identifier', study.identifier, 'version', study.version, ${provenanceKeys}`,
+      { name: 'places', value: sql`study.places`, where: sql`study.places <> ${sql.val([...firstPlaces])}::text[]` },
+    )} as line
       from current_study study left join ${provenanceOf('study', siteid)} provenance on provenance.id = study.studyid
       where ${ofStudy('study')} order by ${idOrder('study.studyid')}` as Line,
     devices:
@@ -101,8 +105,10 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
     subjects: sql`select json_build_object(${ofSubject}, 'status', subject.status, 'version', subject.version,
         'snapshot', subject.snapshot, 'snapshot_sha256', subject.snapshot_sha256, ${provenanceKeys})::text as line
       from (select subject.* from ${subjects}) subject ${provenance('subject', 'subject.subjectid')} order by ${idOrder('subject.studyid', 'subject.subjectid')}` as Line,
-    subjectDevices:
-      sql`select json_build_object(${ofSubject}, 'place', worn.place, 'deviceid', device.deviceid, 'position', worn.position, ${provenanceKeys})::text as line
+    subjectDevices: sql`select ${lineWith(
+      sql`${ofSubject}, 'place', worn.place, 'deviceid', device.deviceid, 'position', worn.position, ${provenanceKeys}`,
+      { name: 'body_place', value: sql`worn.body_place`, where: sql`worn.body_place is not null` },
+    )} as line
       from subject_device worn join (${picked}) subject using (subjectid, siteid) join device using (deviceuid, siteid)
       ${provenance('subject_device', 'worn.deviceuid')}
       order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.place` as Line,
@@ -160,6 +166,13 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
           where file.removed_at is null and file.status = 'UPLOADED'
         union all select file.size ${documents} and file.status = 'UPLOADED') file) files`,
   } satisfies Record<ExportedList | 'history', Line> & { counts: RawBuilder<Counts> }
+}
+
+type Also = { name: string; value: RawBuilder<unknown>; where: RawBuilder<unknown> }
+
+/** A row as JSON text, with one more key where a condition holds: all other rows have the bytes that they had without it. */
+function lineWith(pairs: RawBuilder<unknown>, { name, value, where }: Also): RawBuilder<unknown> {
+  return sql`(case when ${where} then json_build_object(${pairs}, ${sql.lit(name)}, ${value}) else json_build_object(${pairs}) end)::text`
 }
 
 /** `deleted`: subjects of the extent with the status DELETED, included or not. */

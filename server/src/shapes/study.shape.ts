@@ -16,6 +16,7 @@ export const studyShape = shape('Study', {
   studyid: plainColumn,
   ...columnsOf(studyFields),
   identifier: column,
+  places: column,
   version: numberColumn,
   activitytypes: (_, below) =>
     jsonList(activityTypeShape, 'activity_type', below, {

@@ -8,9 +8,13 @@ import { lastChangeOf } from './last-change.ts'
 import type { Selection } from './shape/selection.ts'
 import { anyJson, column, jsonList, numberColumn, plainColumn, type Shape, shape } from './shape/shape.ts'
 
+/** The study's word for where a device is worn: those of ARM and CHEST are fixed (domain/src/subjects/worn-places.ts). */
+const placeWord = (row: string) => sql`coalesce(${sql.ref(`${row}.body_place`)}, lower(${sql.ref(`${row}.position`)}))`
+
 const subjectDeviceShape = shape('SubjectDevice', {
   deviceid: () => anyJson(sql`device.deviceid`),
   position: plainColumn,
+  place: (row) => anyJson(placeWord(row)),
 })
 
 export type ListBelow = {

@@ -1,5 +1,6 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { cleanPlaces, findPlace, whyNotPlaces } from '@casebook/domain/studies/places.ts'
 import { newStudyFields, studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
@@ -9,7 +10,7 @@ import { lockSite } from '../sites/sites.sql.ts'
 import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
-import { findStudy, listStudies, lockStudy } from './studies.sql.ts'
+import { findStudy, listStudies, listUsedPlaces, lockStudy } from './studies.sql.ts'
 
 export const studiesResolvers: Resolvers = {
   Query: {
@@ -38,12 +39,14 @@ export const studiesResolvers: Resolvers = {
     },
 
     async updateStudy(_, { siteid, studyid, input }, { db, scope }, info) {
-      const why = whyNotGiven(studyFields, input)
+      const why = whyNotGiven(studyFields, input) ?? (input.places ? whyNotPlaces(input.places) : undefined)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const study = await lockStudyOfSite(tx, scope, siteid, studyid)
         await refuseStale(tx, { kind: 'study', id: studyid }, study.version, input.version)
-        return updateRecord(tx, 'study', { studyid }, cleanGiven(studyFields, input), studyShape, selectionOf(info))
+        const places = input.places ? await changeOfPlaces(tx, study, input.places) : undefined
+        const values = { ...cleanGiven(studyFields, input), places }
+        return updateRecord(tx, 'study', { studyid }, values, studyShape, selectionOf(info))
       })
     },
 
@@ -60,4 +63,17 @@ async function lockStudyOfSite(tx: Write, scope: Scope, siteid: string, studyid:
   const study = await lockStudy(tx, scope, studyid)
   if (study?.siteid !== siteid) throw problem('study.missing', { field: 'studyid' })
   return study
+}
+
+/** The new places. What a study spells anew stays the same place for the devices that are worn there. */
+async function changeOfPlaces(
+  tx: Write,
+  study: { studyid: string; places: readonly string[] },
+  given: readonly string[],
+) {
+  const places = cleanPlaces(given)
+  const isKept = study.places.every((place) => findPlace(places, place))
+  const place = isKept ? undefined : (await listUsedPlaces(tx, study.studyid)).find((used) => !findPlace(places, used))
+  if (place !== undefined) throw problem('study.places.used', { field: 'places', params: { place } })
+  return places
 }

@@ -1,5 +1,6 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
+import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
@@ -21,7 +22,7 @@ function selectStudy(tx: Reader, scope: Scope, studyid: string) {
   return tx
     .selectFrom('study')
     .innerJoin('current_site', 'current_site.siteid', 'study.siteid')
-    .select(['study.siteid', 'study.studyid', 'study.name', 'study.status', 'study.version'])
+    .select(['study.siteid', 'study.studyid', 'study.name', 'study.status', 'study.places', 'study.version'])
     .where('study.studyid', '=', studyid)
     .where('study.removed_at', 'is', null)
     .where(inScope(scope, 'study'))
@@ -35,6 +36,13 @@ export async function lockStudy(tx: Write, scope: Scope, studyid: string) {
 /** The study while something is added below it. Others may do the same, but its status can't change. */
 export async function lockStudyStatus(tx: Write, scope: Scope, studyid: string) {
   return selectStudy(tx, scope, studyid).forShare('study').executeTakeFirst()
+}
+
+/** The places where devices are or were worn in the study, as they were spelled. */
+export async function listUsedPlaces(tx: Write, studyid: string): Promise<string[]> {
+  const { rows } = await sql<{ place: string }>`select distinct coalesce(worn.body_place, lower(worn.position)) as place
+    from subject_device worn where worn.studyid = ${studyid} order by 1`.execute(tx)
+  return rows.map(({ place }) => place)
 }
 
 /** The study as it is, without a lock. */

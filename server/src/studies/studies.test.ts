@@ -154,3 +154,73 @@ describe('a study that accepts no changes', () => {
     }
   })
 })
+
+describe('the places of a study', () => {
+  const placed = (places: readonly string[]) => update({ name: 'A study', status: 'OPEN', places })
+  const wear = (devices: readonly object[]) => {
+    const { siteid, studyid, subjectid } = place
+    return { input: { siteid, studyid, subjectid, devices } }
+  }
+
+  test('are arm and chest at first, stay if omitted, and are cleaned', async () => {
+    const { siteid, studyid } = place
+    expect(await run(admin, 'getStudy', { siteid, studyid }, 'places')).toEqual({ places: ['arm', 'chest'] })
+    await run(admin, 'updateStudy', placed(['chest', ' Left ankle', 'arm']))
+    await setStatus('OPEN')
+    expect(await run(admin, 'getStudy', { siteid, studyid }, 'places')).toEqual({
+      places: ['chest', 'Left ankle', 'arm'],
+    })
+  })
+
+  test.each([
+    [[]],
+    [['']],
+    [['arm', 'ARM']],
+    [['arm', 'x'.repeat(101)]],
+    [Array.from({ length: 51 }, (_, at) => `P${at}`)],
+  ])('may not be %j', async (places) => {
+    expect(await refusal(admin, 'updateStudy', placed(places))).toMatchObject({ code: 'BAD_INPUT', field: 'places' })
+  })
+
+  test('stay while a device is worn in them; how they are spelled may change', async () => {
+    await run(admin, 'updateStudy', placed(['arm', 'left ankle']))
+    const { deviceid } = place
+    const devices = [{ deviceid, position: 'OTHER', place: 'LEFT ankle' }]
+    const { studyid, subjectid } = await run(admin, 'updateSubject', wear(devices))
+    const worn = () => run(admin, 'getSubject', { studyid, subjectid }, 'devices { deviceid position place }')
+    expect(await worn()).toEqual({ devices: [{ deviceid, position: 'OTHER', place: 'left ankle' }] })
+    const used = { code: 'CONFLICT', reason: 'study.places.used', field: 'places' }
+    expect(await refusal(admin, 'updateStudy', placed(['arm']))).toMatchObject({
+      ...used,
+      params: { place: 'left ankle' },
+    })
+    await run(admin, 'updateStudy', placed(['arm', 'Left Ankle']))
+    expect(await refusal(admin, 'updateStudy', placed(['arm']))).toMatchObject(used)
+    await run(admin, 'updateSubject', wear([{ deviceid, position: 'OTHER', place: 'left ankle' }]))
+    expect(await worn()).toMatchObject({ devices: [{ place: 'left ankle' }] })
+  })
+
+  test('are those in which devices are attached, each device once in other places than arm and chest', async () => {
+    await run(admin, 'updateStudy', placed(['arm', 'left ankle', 'wrist']))
+    const { deviceid } = place
+    const refused = async (...devices: readonly object[]) => {
+      const problem = await refusal(admin, 'updateSubject', wear(devices))
+      expect(problem).toMatchObject({ code: 'BAD_INPUT', field: 'devices' })
+      return problem.reason
+    }
+    expect(await refused({ deviceid, position: 'OTHER' })).toBe('subject.place.required')
+    expect(await refused({ deviceid, position: 'OTHER', place: 'arm' })).toBe('subject.place.mismatch')
+    expect(await refused({ deviceid, position: 'OTHER', place: 'knee' })).toBe('subject.place.unknown')
+    expect(await refused({ deviceid, position: 'CHEST' })).toBe('subject.place.unknown')
+    const ankle = { deviceid, position: 'OTHER', place: 'left ankle' }
+    const wrist = { deviceid, position: 'OTHER', place: 'wrist' }
+    expect(await refused(ankle, wrist)).toBe('subject.devices.duplicate')
+    await run(admin, 'updateSubject', wear([ankle]))
+    const { studyid, subjectid } = await run(admin, 'updateSubject', wear([wrist]))
+    const worn = () => run(admin, 'getSubject', { studyid, subjectid }, 'devices { position place }')
+    expect(await worn()).toEqual({ devices: [{ position: 'OTHER', place: 'wrist' }] })
+    await run(admin, 'updateSubject', wear([]))
+    await run(admin, 'putBackSubjectDevice', { subjectid, deviceid, position: 'OTHER' })
+    expect(await worn()).toEqual({ devices: [{ position: 'OTHER', place: 'wrist' }] })
+  })
+})

@@ -9,23 +9,18 @@ import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
 import { readTimezoneOffset, whySnapshotDiffers } from '@casebook/domain/subjects/snapshot-comparison.ts'
 import {
   whyNotClosable,
-  whyNotDevices,
   whyNotEditable,
   whyNotSubjectIdentifier,
   whyNotTransition,
 } from '@casebook/domain/subjects/subjects.rules.ts'
+import { isAttachedAs } from '@casebook/domain/subjects/worn-places.ts'
 import type { Scope } from '../access/scope.ts'
 import type { SubjectDeviceInput, UpdateSubjectInput } from '../generated/resolvers.ts'
 import { givenReason, refuseStale } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
+import { attachable, placed } from './attaching.ts'
 import { readClosingData } from './closing.sql.ts'
-import {
-  findDevicesOfSite,
-  listAttachedDevices,
-  lockSubject,
-  replaceAttachedDevices,
-  updateSubject,
-} from './subjects.sql.ts'
+import { listAttachedDevices, lockSubject, replaceAttachedDevices, updateSubject } from './subjects.sql.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSubject>>>
 
@@ -44,7 +39,7 @@ export async function changeSubject(tx: Write, scope: Scope, input: UpdateSubjec
 
   const status = input.status ?? subject.status
   const identifier = await changeOfIdentifier(subject, input)
-  const devices = await changeOfDevices(tx, subject, input.devices)
+  const devices = await changeOfDevices(tx, scope, subject, input.devices)
   // Renaming sends status OPEN along. That must not reopen a subject that someone closed meanwhile.
   if (identifier !== undefined || devices !== undefined || status === subject.status) throwIf(whyNotEditable(subject))
   throwIf(whyNotTransition(subject.status, status, scope.actor.groups))
@@ -76,34 +71,19 @@ function renamed(identifier: string | undefined) {
   return identifier === undefined ? {} : { identifier, identifier_key: caseKey(identifier) }
 }
 
-/**
- * The new list, or undefined if unchanged. A device removed from the site may stay attached, but can't be attached
- * again.
- */
-async function changeOfDevices(tx: Write, subject: Locked, given: readonly SubjectDeviceInput[] | null | undefined) {
+/** The new list, or undefined if unchanged. */
+async function changeOfDevices(
+  tx: Write,
+  scope: Scope,
+  subject: Locked,
+  given: readonly SubjectDeviceInput[] | null | undefined,
+) {
   if (!given) return undefined
-  throwIf(whyNotDevices(given))
   const attached = await listAttachedDevices(tx, subject.subjectid)
   const isSame =
-    attached.length === given.length &&
-    attached.every(
-      ({ deviceid, position }, place) => given[place]?.deviceid === deviceid && given[place]?.position === position,
-    )
+    attached.length === given.length && attached.every((device, at) => isAttachedAs(placed(device), given[at]))
   if (isSame) return undefined
-  const ofSite =
-    given.length > 0
-      ? await findDevicesOfSite(
-          tx,
-          subject.siteid,
-          given.map(({ deviceid }) => deviceid),
-        )
-      : new Map()
-  const carried = new Map(attached.map(({ deviceid, position, deviceuid }) => [`${position} ${deviceid}`, deviceuid]))
-  return given.map(({ deviceid, position }) => {
-    const deviceuid: string | undefined = carried.get(`${position} ${deviceid}`) ?? ofSite.get(deviceid)
-    if (!deviceuid) throw problem('device.missing', { field: 'devices' })
-    return { deviceuid, position }
-  })
+  return attachable(tx, scope, subject, given, attached)
 }
 
 /** The snapshot is made of what this transaction sees. Closing is refused if the browser showed anything else. */

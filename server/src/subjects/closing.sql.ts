@@ -32,7 +32,7 @@ const whole = select({
   studyid: {},
   subjectid: {},
   identifier: {},
-  devices: { deviceid: {}, position: {} },
+  devices: { deviceid: {}, position: {}, place: {} },
   forms: { visitid: {}, occurrence: {}, fields: { key: {}, value: {} }, formtype: formType },
   activities: activity,
 })

@@ -1,17 +1,17 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { whyNotDevices, whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { type DevicePosition, whyNotDevices, whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Write } from '../writes/write.ts'
 import {
   findDevicesOfSite,
-  findPlaceOfTakenOff,
+  findTakenOff,
   listAttachedDevices,
   lockSubject,
   replaceAttachedDevices,
   updateSubject,
 } from './subjects.sql.ts'
 
-type DetachedDevice = { subjectid: string; deviceid: string; position: 'ARM' | 'CHEST' }
+type DetachedDevice = { subjectid: string; deviceid: string; position: DevicePosition }
 
 /** Attaches a device again where it was. The subject gets a new version, as with every change of its devices. */
 export async function putBackDevice(tx: Write, scope: Scope, { subjectid, deviceid, position }: DetachedDevice) {
@@ -25,9 +25,9 @@ export async function putBackDevice(tx: Write, scope: Scope, { subjectid, device
   }
   const deviceuid = (await findDevicesOfSite(tx, subject.siteid, [deviceid])).get(deviceid)
   if (!deviceuid) throw problem('device.missing', { field: 'deviceid' })
-  const place = await findPlaceOfTakenOff(tx, { subjectid, deviceuid, position })
-  if (place === undefined) throw problem('removed.missing', { field: 'deviceid' })
-  const devices = attached.toSpliced(place, 0, { deviceuid, deviceid, position })
+  const taken = await findTakenOff(tx, { subjectid, deviceuid, position })
+  if (!taken) throw problem('removed.missing', { field: 'deviceid' })
+  const devices = attached.toSpliced(taken.place, 0, { deviceuid, deviceid, position, body_place: taken.body_place })
   const why = whyNotDevices(devices)
   if (why) throw why
   await replaceAttachedDevices(tx, subject, devices)

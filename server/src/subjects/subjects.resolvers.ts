@@ -1,22 +1,17 @@
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
-import {
-  whyNotDevices,
-  whyNotNewStatus,
-  whyNotSubjectIdentifier,
-  whyNotSubjectid,
-} from '@casebook/domain/subjects/subjects.rules.ts'
+import { whyNotNewStatus, whyNotSubjectIdentifier, whyNotSubjectid } from '@casebook/domain/subjects/subjects.rules.ts'
 import type { Scope } from '../access/scope.ts'
-import type { AddSubjectInput, AddSubjectV2Input, Resolvers, SubjectDeviceInput } from '../generated/resolvers.ts'
+import type { AddSubjectInput, AddSubjectV2Input, Resolvers } from '../generated/resolvers.ts'
 import { type Selection, selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { givenReason, newId } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
+import { attachable } from './attaching.ts'
 import { changeSubject } from './change-subject.ts'
 import { putBackDevice } from './put-back-device.ts'
 import {
-  findDevicesOfSite,
   findSubject,
   findSubjects,
   insertSubject,
@@ -98,24 +93,9 @@ async function addSubject(tx: Write, scope: Scope, input: NewSubject, selection:
   const identifier = 'identifier' in input ? cleanName(input.identifier) : null
   const identifier_key = identifier === null ? null : caseKey(identifier)
   await insertSubject(tx, { siteid, studyid, subjectid, identifier, identifier_key })
-  if (input.devices?.length) await attach(tx, { siteid, studyid, subjectid }, input.devices)
+  if (input.devices?.length) {
+    const place = { siteid, studyid, subjectid }
+    await replaceAttachedDevices(tx, place, await attachable(tx, scope, place, input.devices))
+  }
   return findSubject(tx, scope, { studyid, subjectid }, selection)
-}
-
-type Place = { siteid: string; studyid: string; subjectid: string }
-
-async function attach(tx: Write, place: Place, devices: readonly SubjectDeviceInput[]) {
-  const why = whyNotDevices(devices)
-  if (why) throw why
-  const ofSite = await findDevicesOfSite(
-    tx,
-    place.siteid,
-    devices.map((device) => device.deviceid),
-  )
-  const attached = devices.map(({ deviceid, position }) => {
-    const deviceuid = ofSite.get(deviceid)
-    if (!deviceuid) throw problem('device.missing', { field: 'devices' })
-    return { deviceuid, position }
-  })
-  await replaceAttachedDevices(tx, place, attached)
 }

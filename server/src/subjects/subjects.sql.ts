@@ -1,5 +1,5 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { type DevicePosition, whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
@@ -155,7 +155,13 @@ export async function updateSubject(tx: Write, subjectid: string, change: Subjec
     .execute()
 }
 
-export type AttachedDevice = { deviceuid: string; deviceid: string; position: 'ARM' | 'CHEST' }
+export type AttachedDevice = {
+  deviceuid: string
+  deviceid: string
+  position: DevicePosition
+  /** The study's word for the place; null unless the position is OTHER. */
+  body_place: string | null
+}
 
 export async function listAttachedDevices(tx: Reader, subjectid: string): Promise<AttachedDevice[]> {
   return tx
@@ -165,7 +171,7 @@ export async function listAttachedDevices(tx: Reader, subjectid: string): Promis
         .onRef('device.deviceuid', '=', 'subject_device.deviceuid')
         .onRef('device.siteid', '=', 'subject_device.siteid'),
     )
-    .select(['subject_device.deviceuid', 'device.deviceid', 'subject_device.position'])
+    .select(['subject_device.deviceuid', 'device.deviceid', 'subject_device.position', 'subject_device.body_place'])
     .where('subject_device.subjectid', '=', subjectid)
     .orderBy('subject_device.place')
     .execute()
@@ -184,33 +190,37 @@ export async function findDevicesOfSite(tx: Write, siteid: string, deviceids: re
 
 type Place = { siteid: string; studyid: string; subjectid: string }
 
-/** The list position that a device had when it was last detached, or undefined. */
-export async function findPlaceOfTakenOff(
+/** Where a device was when it was last detached: its position in the list, and its place on the body. Or undefined. */
+export async function findTakenOff(
   tx: Write,
   { subjectid, deviceuid, position }: { subjectid: string; deviceuid: string; position: string },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ place: number }>`
-    select (before ->> 'place')::integer as place from history
+): Promise<{ place: number; body_place: string | null } | undefined> {
+  const { rows } = await sql<{ place: number; body_place: string | null }>`
+    select (before ->> 'place')::integer as place, before ->> 'body_place' as body_place from history
     where subjectid = ${subjectid} and kind = 'subject_device' and id = ${deviceuid} and action = 'REMOVED'
       and before ->> 'position' = ${position}
     order by historyid desc limit 1`.execute(tx)
-  return rows[0]?.place
+  return rows[0]
 }
 
 /** Replaces the list of attached devices, writing only the differences. */
 export async function replaceAttachedDevices(
   tx: Write,
   { siteid, studyid, subjectid }: Place,
-  devices: readonly { deviceuid: string; position: 'ARM' | 'CHEST' }[],
+  devices: readonly Omit<AttachedDevice, 'deviceid'>[],
 ) {
-  const keep = devices.map((device) => `${device.deviceuid} ${device.position}`)
+  const keep = devices.map((device) => `${device.deviceuid} ${device.position} ${device.body_place ?? ''}`)
   await sql`delete from subject_device
-    where subjectid = ${subjectid} and not (deviceuid || ' ' || position = any(${sql.val(keep)}::text[]))`.execute(tx)
+    where subjectid = ${subjectid} and not (deviceuid || ' ' || position || ' ' || coalesce(body_place, '') = any(${sql.val(keep)}::text[]))`.execute(
+    tx,
+  )
   if (devices.length === 0) return
   await tx
     .insertInto('subject_device')
     .values(
-      devices.map(({ deviceuid, position }, place) => ({ siteid, studyid, subjectid, deviceuid, position, place })),
+      devices.map(({ deviceuid, position, body_place }, place) => {
+        return { siteid, studyid, subjectid, deviceuid, position, body_place, place }
+      }),
     )
     .onConflict((conflict) =>
       conflict

@@ -1,6 +1,6 @@
 import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import type { RecordFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
@@ -11,6 +11,8 @@ import type { Editor } from './use-record.ts'
 type Shown = Pick<TextInputProps, 'description' | 'placeholder' | 'type' | 'autoComplete' | 'autoCapitalize'> & {
   /** Values to choose from, each with its words. Anything else may be typed, too. */
   offered?: readonly { value: string; label: string }[]
+  /** The least number of lines, for a text of several. */
+  lines?: number
   /** What is said below the input about a text that may be saved nevertheless. */
   remark?: (text: string) => string | undefined
 }
@@ -40,30 +42,33 @@ export function RecordInputs<List extends RecordFields>({
   const listid = useId()
   const names: (keyof List & string)[] = Object.keys(fields)
   return names.map((name, place) => {
-    const { offered, remark, description, ...more } = shown[name] ?? {}
+    const { offered, lines, remark, description, type, ...more } = shown[name] ?? {}
     const text = fieldValue(editor.fields, name)
     const isRequired = fields[name]?.isRequired
     const said = remark?.(text)
+    const common = {
+      name,
+      label: label(name),
+      value: text,
+      error: editor.errorOf(name),
+      description: said ?? description,
+      inputWrapperOrder: said === undefined ? undefined : (['label', 'input', 'description', 'error'] as const).slice(),
+      disabled: isDisabled,
+      autoComplete: 'off',
+      spellCheck: false,
+      withAsterisk: isRequired,
+      'aria-required': isRequired || undefined,
+      autoFocus: isFocused && place === 0,
+      onChange: (event: { currentTarget: { value: string } }) => editor.type({ [name]: event.currentTarget.value }),
+      onBlur: () => editor.check(name),
+    }
     return (
       <div key={name}>
-        <TextInput
-          name={name}
-          label={label(name)}
-          value={text}
-          error={editor.errorOf(name)}
-          description={said ?? description}
-          inputWrapperOrder={said === undefined ? undefined : ['label', 'input', 'description', 'error']}
-          disabled={isDisabled}
-          autoComplete="off"
-          spellCheck={false}
-          withAsterisk={isRequired}
-          aria-required={isRequired || undefined}
-          autoFocus={isFocused && place === 0}
-          list={offered && `${listid}${name}`}
-          onChange={(event) => editor.type({ [name]: event.currentTarget.value })}
-          onBlur={() => editor.check(name)}
-          {...more}
-        />
+        {lines === undefined ? (
+          <TextInput {...common} {...more} type={type} list={offered && `${listid}${name}`} />
+        ) : (
+          <Textarea {...common} {...more} autosize minRows={lines} />
+        )}
         {offered && (
           <datalist id={`${listid}${name}`}>
             {offered.map((one) => (

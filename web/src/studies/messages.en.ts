@@ -12,6 +12,7 @@ export const studiesEn = {
   addFirst: 'Add the first study',
   count: '{count, plural, one {# study} other {# studies}}',
   subjects: 'Subjects',
+  places: 'Places on the body',
   siteOverview: 'Overview of the site',
   formTypes: 'Form types',
   activityTypes: 'Activity types',

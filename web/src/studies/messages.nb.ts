@@ -15,6 +15,7 @@ export const studiesNb: Translated<typeof studiesEn> = {
   addFirst: 'Legg til den første studien',
   count: '{count, plural, one {# studie} other {# studier}}',
   subjects: 'Deltakere',
+  places: 'Steder på kroppen',
   siteOverview: 'Oversikt over senteret',
   formTypes: 'Skjematyper',
   activityTypes: 'Aktivitetstyper',

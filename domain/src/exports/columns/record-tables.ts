@@ -2,6 +2,7 @@ import { deviceFields } from '../../devices/devices.rules.ts'
 import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
 import type { RecordFields, StoredFields } from '../../shared/record-fields/record-fields.ts'
 import { siteFields } from '../../sites/sites.rules.ts'
+import { firstPlaces } from '../../studies/places.ts'
 import { studyFields } from '../../studies/studies.rules.ts'
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
 import { namedDocuments, namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
@@ -21,6 +22,7 @@ function sitesTable({ heading, sites }: ExportRows): Table {
 }
 
 function studiesTable({ heading, studies }: ExportRows): Table {
+  const isPlaced = haveOwnPlaces(studies)
   return tracked(heading, {
     name: 'studies',
     label: 'Studies',
@@ -28,11 +30,20 @@ function studiesTable({ heading, studies }: ExportRows): Table {
       ...idColumns(['siteid', 'studyid']),
       ...typedColumns(studyFields),
       column({ name: 'identifier', label: 'Identifier' }),
+      ...(isPlaced ? [column({ name: 'places', label: 'Places on the body, separated by |', required: true })] : []),
       versionColumn('study'),
     ],
     records: () => studies,
     cells: (study) => {
-      return [study.siteid, study.studyid, ...typedCells(studyFields, study), study.identifier, study.version]
+      const places = isPlaced ? [(study.places ?? firstPlaces).join('|')] : []
+      return [
+        study.siteid,
+        study.studyid,
+        ...typedCells(studyFields, study),
+        study.identifier,
+        ...places,
+        study.version,
+      ]
     },
   })
 }
@@ -87,7 +98,18 @@ export function hasSnapshot({ status, snapshot }: { status: string; snapshot: st
   return status === 'CLOSED' && snapshot !== null
 }
 
-function subjectDevicesTable({ heading, subjectDevices }: ExportRows): Table {
+/** Whether the tables of an export say more of places than the positions: in one of its studies there are others. */
+function haveOwnPlaces(studies: ExportRows['studies']): boolean {
+  return studies.some(({ places }) => places !== undefined)
+}
+
+/** The positions that can occur: OTHER only where a study has places of its own. */
+function positions(isPlaced: boolean) {
+  return devicePositions.filter((position) => isPlaced || position !== 'OTHER')
+}
+
+function subjectDevicesTable({ heading, studies, subjectDevices }: ExportRows): Table {
+  const isPlaced = haveOwnPlaces(studies)
   return ofSubjects(heading, {
     name: 'subject_devices',
     label: "Subjects' devices",
@@ -100,10 +122,21 @@ function subjectDevicesTable({ heading, subjectDevices }: ExportRows): Table {
         key: true,
       }),
       column({ name: 'deviceid', label: 'Device', required: true }),
-      column({ name: 'position', label: 'Where it is worn', type: 'choice', options: devicePositions, required: true }),
+      column({
+        name: 'position',
+        label: 'Where it is worn',
+        type: 'choice',
+        options: positions(isPlaced),
+        required: true,
+      }),
+      ...(isPlaced
+        ? [column({ name: 'body_place', label: "The study's word for where it is worn, if the position is OTHER" })]
+        : []),
     ],
     records: subjectDevices,
-    cells: ({ place, deviceid, position }) => [place, deviceid, position],
+    cells: ({ place, deviceid, position, body_place }) => {
+      return [place, deviceid, position, ...(isPlaced ? [body_place ?? null] : [])]
+    },
   })
 }
 

@@ -111,6 +111,16 @@ export const recordsProblems = {
     code: 'SUBJECT_NOT_OPEN',
     sentence: 'The subject is marked as deleted. Ask a subject administrator to reopen it before you change anything.',
   },
+  'study.places.none': { code: 'BAD_INPUT', sentence: 'Name at least one place on the body.' },
+  'study.places.too-many': { code: 'BAD_INPUT', sentence: 'Name at most {max} places on the body.' },
+  'study.places.duplicate': {
+    code: 'BAD_INPUT',
+    sentence: 'The place {place} is in the list twice. Names that differ only in case or blanks are the same.',
+  },
+  'study.places.used': {
+    code: 'CONFLICT',
+    sentence: 'Devices are or were worn in the place {place}. Keep it in the list.',
+  },
   'study.not-open': {
     code: 'STUDY_NOT_OPEN',
     sentence:
@@ -145,6 +155,19 @@ export const recordsProblems = {
   'subject.devices.duplicate': {
     code: 'BAD_INPUT',
     sentence: 'The device {deviceid} is already attached at this location. Choose another device or location.',
+  },
+  'subject.place.required': {
+    code: 'BAD_INPUT',
+    sentence: 'Say where the device is worn: with the position OTHER, name one of the study’s places.',
+  },
+  'subject.place.mismatch': {
+    code: 'BAD_INPUT',
+    sentence:
+      'The place {place} does not go with the position {position}. Give arm as ARM, chest as CHEST, all others as OTHER.',
+  },
+  'subject.place.unknown': {
+    code: 'BAD_INPUT',
+    sentence: 'This study has no place {place} on the body. Choose one of its places, or add it to the study.',
   },
   'subject.devices.too-many': { code: 'BAD_INPUT', sentence: 'Attach at most {max} devices to a subject.' },
   'snapshot.unreadable': {

@@ -570,12 +570,15 @@ create table study (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
+  places text[] default '{arm,chest}'::text[] not null,
   constraint study_pkey PRIMARY KEY (studyid, siteid),
   constraint study_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
   constraint study_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 2000))),
+  constraint study_places_check CHECK (((cardinality(places) >= 1) AND (cardinality(places) <= 50))),
   constraint study_status_check CHECK (((octet_length(status) >= 1) AND (octet_length(status) <= 2000))),
   constraint study_studyid_check CHECK ((studyid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
+comment on column study.places is 'Where devices are worn on the body, in the order in which they are offered.';
 CREATE INDEX study_siteid_idx ON public.study USING btree (siteid);
 CREATE TRIGGER study_history AFTER INSERT OR DELETE OR UPDATE ON public.study FOR EACH ROW EXECUTE FUNCTION record_history('studyid');
 CREATE TRIGGER study_version BEFORE UPDATE ON public.study FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -661,12 +664,15 @@ create table subject_device (
   deviceuid text not null,
   "position" text not null,
   place integer not null,
+  body_place text,
   constraint subject_device_pkey PRIMARY KEY (subjectid, deviceuid, "position", siteid),
   constraint subject_device_device_fkey FOREIGN KEY (deviceuid, siteid) REFERENCES device(deviceuid, siteid),
   constraint subject_device_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
-  constraint subject_device_position_check CHECK (("position" = ANY (ARRAY['ARM'::text, 'CHEST'::text])))
+  constraint subject_device_body_place_check CHECK (((octet_length(body_place) >= 1) AND (octet_length(body_place) <= 2000))),
+  constraint subject_device_position_check CHECK (((("position" = ANY (ARRAY['ARM'::text, 'CHEST'::text])) AND (body_place IS NULL)) OR (("position" = 'OTHER'::text) AND (body_place IS NOT NULL))))
 );
 comment on column subject_device.place is 'Position in the list as it was given, from 0.';
+comment on column subject_device.body_place is 'The study''s word for where it is worn. Null for ARM and CHEST, whose words are arm and chest.';
 CREATE INDEX subject_device_deviceuid_idx ON public.subject_device USING btree (deviceuid);
 CREATE INDEX subject_device_studyid_idx ON public.subject_device USING btree (studyid, subjectid);
 CREATE TRIGGER subject_device_history AFTER INSERT OR DELETE OR UPDATE ON public.subject_device FOR EACH ROW EXECUTE FUNCTION record_history('deviceuid');
@@ -883,7 +889,8 @@ create view current_study as
     study.identifier,
     study.version,
     study.created_at,
-    study.removed_at
+    study.removed_at,
+    study.places
    FROM study
      JOIN current_site USING (siteid)
   WHERE study.removed_at IS NULL;

@@ -93,6 +93,11 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'subject.closed': 'Deltakeren er lukket. Gjenåpne deltakeren før du endrer noe.',
   'subject.deleted':
     'Deltakeren er merket som slettet. Be en deltakeradministrator om å gjenåpne deltakeren før du endrer noe.',
+  'study.places.none': 'Oppgi minst ett sted på kroppen.',
+  'study.places.too-many': 'Oppgi høyst {max} steder på kroppen.',
+  'study.places.duplicate':
+    'Stedet {place} står to ganger i listen. Navn som bare skiller seg i store og små bokstaver eller mellomrom, er like.',
+  'study.places.used': 'Enheter sitter eller har sittet på stedet {place}. La det stå i listen.',
   'study.not-open':
     'Studien har status {status}: den tar ikke imot nye deltakere eller endringer i typene. Sett statusen til OPEN (åpen) først.',
   'subject.no-activity': 'Minst én aktivitet må være lagret før en deltaker kan sendes inn og lukkes',
@@ -114,6 +119,11 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'subject.new-not-open': 'En ny deltaker har status OPEN (åpen). Opprett deltakeren først, og endre statusen etterpå.',
   'subject.devices.duplicate':
     'Enheten {deviceid} er allerede festet på denne plasseringen. Velg en annen enhet eller plassering.',
+  'subject.place.required': 'Si hvor enheten sitter: Med plasseringen OTHER må et av studiens steder oppgis.',
+  'subject.place.mismatch':
+    'Stedet {place} hører ikke til plasseringen {position}. Oppgi arm som ARM, chest som CHEST og alle andre som OTHER.',
+  'subject.place.unknown':
+    'Denne studien har ikke stedet {place} på kroppen. Velg et av studiens steder, eller legg det til i studien.',
   'subject.devices.too-many': 'En deltaker kan ha høyst {max} enheter.',
   'snapshot.unreadable':
     'Øyeblikksbildet er ikke JSON i forventet format. Last siden på nytt, og send inn en gang til.',

@@ -1,6 +1,7 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
-import { offeredStudyStatuses, studyFields } from '@casebook/domain/studies/studies.rules.ts'
+import { placesOfLines } from '@casebook/domain/studies/places.ts'
+import { editedStudyFields, offeredStudyStatuses } from '@casebook/domain/studies/studies.rules.ts'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
@@ -16,26 +17,27 @@ import { useStatusText } from './StatusBadge.tsx'
 import { StudyPage } from './StudyPage.tsx'
 import { type Study, studyRecord, useStudy } from './use-study.ts'
 
-function editedStudy({ siteid, studyid }: Study) {
+function studyEdited({ siteid, studyid }: Study) {
   return {
     ...studyRecord(siteid, studyid),
     plan(typed: Fields, over: number | null) {
-      const given = givenFields(studyFields, typed)
-      const problem = whyNotGiven(studyFields, given)
+      const given = givenFields(editedStudyFields, typed)
+      const problem = whyNotGiven(editedStudyFields, given)
       if (problem) return problem
       if (over === null) return puttingBack('STUDY', studyid)
-      return savedBy(UpdateStudyDocument, { siteid, studyid, input: { ...given, version: over } })
+      const input = { ...given, places: placesOfLines(given.places), version: over }
+      return savedBy(UpdateStudyDocument, { siteid, studyid, input })
     },
   }
 }
 
-/** Name and status of a study. The status is free text; the three usual ones are suggested. */
+/** Name, status and places of a study. The status is free text; the three usual ones are suggested. */
 export function EditStudyScreen() {
   const t = useTranslations('studies')
   const ofStudy = useTranslations('study')
   const navigate = useNavigate()
   const statusText = useStatusText()
-  const editor = useEditor(editedStudy(useStudy()), editingOf(studyFields))
+  const editor = useEditor(studyEdited(useStudy()), editingOf(editedStudyFields))
   const mayPutBack = useIsInGroup('admin')
   const close = () => void navigate(paths.studies)
   // Unsaved changes are guarded: the navigation asks.
@@ -45,13 +47,14 @@ export function EditStudyScreen() {
       <PageHeading level={2}>{ofStudy('editHeading')}</PageHeading>
       <RecordForm
         editor={editor}
-        fields={studyFields}
+        fields={editedStudyFields}
         label={(field) => t(field)}
         shown={{
           status: {
             description: ofStudy('statusHint'),
             offered: offeredStudyStatuses.map((value) => ({ value, label: statusText(value) })),
           },
+          places: { lines: 3, description: ofStudy('placesHint') },
         }}
         isFocused
         canPutBack={mayPutBack}

@@ -14,6 +14,8 @@ export const studyEn = {
   removedText: 'Nothing can be saved in it. What you typed is kept on this screen, so that you can copy it.',
   toStudies: 'To the studies',
   statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',
+  placesHint:
+    'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
   overview: 'Overview',
   documents: 'Documents',
 } as const

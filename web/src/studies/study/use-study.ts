@@ -1,5 +1,5 @@
 import { blankFields, typedFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
-import { studyFields } from '@casebook/domain/studies/studies.rules.ts'
+import { editedStudy, editedStudyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { useEffect } from 'react'
 import { useLocation, useOutletContext } from 'react-router'
 import { selectSite, useSelectedSiteid } from '../../browser/selected-site.ts'
@@ -13,7 +13,7 @@ import {
 import { useLive } from '../../live/live.ts'
 import { sourceOf, useRecord } from '../../records/use-record.ts'
 
-const noText = blankFields(studyFields)
+const noText = blankFields(editedStudyFields)
 
 /** The study as a record that its screens show and edit. `siteid`: undefined while it is not known. */
 export function studyRecord(siteid: string | undefined, studyid: string) {
@@ -26,7 +26,7 @@ export function studyRecord(siteid: string | undefined, studyid: string) {
         : sourceOf(StudyDocument, { siteid, studyid }, ({ data, failure }) => {
             const study = data?.getStudy
             if (study) {
-              return { version: study.version, fields: typedFields(studyFields, study), row: study }
+              return { version: study.version, fields: typedFields(editedStudyFields, editedStudy(study)), row: study }
             }
             return study === null || failure?.code === 'NOT_FOUND' ? { version: null, fields: noText } : undefined
           }),

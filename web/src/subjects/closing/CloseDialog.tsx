@@ -48,7 +48,7 @@ export function CloseDialog({
         />
         <Part heading={t('devices')} count={t('done', { done: devices.length })} isOpen={devices.length === 0}>
           {devices.length === 0 && t('noDeviceWorn')}
-          {devices.map(({ deviceid, position }) => `${deviceid} (${positionText(position)})`).join(', ')}
+          {devices.map((device) => `${device.deviceid} (${positionText(device)})`).join(', ')}
         </Part>
         <Part
           heading={t('activitiesWord')}

@@ -10,7 +10,9 @@ export type DayFacts = { worn: string; dated: FormDate[] }
 export function useDayFacts({ devices, forms }: SubjectRecord, days: readonly { day: string }[]): DayFacts {
   const t = useTranslations('day')
   const format = useFormatter()
-  const worn = devices.map(({ deviceid, position }) => `${deviceid} (${t(`position.${position}`)})`)
+  const worn = devices.map(({ deviceid, position, place }) => {
+    return `${deviceid} (${position === 'OTHER' ? place : t(`position.${position}`)})`
+  })
   const dated = forms.flatMap((form) => {
     const date = subjectDate([form])
     if (date === undefined) return []

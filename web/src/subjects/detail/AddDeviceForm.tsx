@@ -1,7 +1,8 @@
 import { compareDevices } from '@casebook/domain/devices/devices.rules.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { type DevicePosition, devicePositions, whyNotDevices } from '@casebook/domain/subjects/subjects.rules.ts'
+import { whyNotDevices } from '@casebook/domain/subjects/subjects.rules.ts'
+import { devicePlaced, givenDevice, positionOfPlace } from '@casebook/domain/subjects/worn-places.ts'
 import { NativeSelect } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,18 +11,15 @@ import { FormActions } from '../../components/form/FormActions.tsx'
 import { SetSubjectDevicesDocument, SubjectRecordDocument } from '../../generated/graphql.ts'
 import { RecordNotices } from '../../records/RecordNotices.tsx'
 import { savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
-import { usePositionText } from '../record/position-text.ts'
+import { useStudy } from '../../studies/study/use-study.ts'
+import { usePlaceText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { DevicePlaces } from './DevicePlaces.tsx'
 
 const nothing = { position: '', deviceid: '' }
 
-function positionOf(text: string): DevicePosition | undefined {
-  return devicePositions.find((one) => one === text)
-}
-
 function whyNotPosition(fields: Fields): Error | undefined {
-  return positionOf(fieldValue(fields, 'position')) ? undefined : problem('text.required', { field: 'position' })
+  return fieldValue(fields, 'position') === '' ? problem('text.required', { field: 'position' }) : undefined
 }
 
 /**
@@ -38,15 +36,21 @@ function wornDevice({ siteid, studyid, subjectid }: SubjectRecord, only: string 
       data?.getSubject ? { version: null, fields: nothing, row: data.getSubject } : undefined,
     ),
     plan(fields: Fields, _over: number | null, { row }: { row: SubjectRecord | undefined }) {
-      const position = positionOf(fieldValue(fields, 'position'))
+      const place = fieldValue(fields, 'position')
       const deviceid = fieldValue(fields, 'deviceid') || only
-      if (!position) return problem('text.required', { field: 'position' })
+      if (!place) return problem('text.required', { field: 'position' })
       if (!deviceid || !row) return problem('text.required', { field: 'deviceid' })
-      const devices = [...row.devices, { deviceid, position }]
+      const devices = [...row.devices.map(givenDevice), devicePlaced(deviceid, place)]
       const why = whyNotDevices(devices)
       return why ?? savedBy(SetSubjectDevicesDocument, { input: { ...ids, devices, version: row.version } })
     },
   }
+}
+
+/** What stands for a place in the editor. */
+function standFor(place: string): string {
+  const position = positionOfPlace(place)
+  return position === 'OTHER' ? place : position
 }
 
 /** Adds a device to those that the subject wears; both selects are required. */
@@ -64,7 +68,8 @@ export function AddDeviceForm({
   onCancel: () => void
 }) {
   const t = useTranslations('subject')
-  const positionText = usePositionText()
+  const placeText = usePlaceText()
+  const { places } = useStudy()
   // A site's only device is preselected.
   const only = devices.length === 1 ? devices[0]?.deviceid : undefined
   const editor = useEditor(wornDevice(subject, only), {
@@ -103,9 +108,9 @@ export function AddDeviceForm({
           <option value="" disabled>
             {t('selectLocation')}
           </option>
-          {devicePositions.map((one) => (
-            <option key={one} value={one}>
-              {positionText(one)}
+          {places.map((place) => (
+            <option key={place} value={standFor(place)}>
+              {placeText(place)}
             </option>
           ))}
         </NativeSelect>
@@ -142,10 +147,11 @@ export function AddDeviceForm({
       />
       <DevicePlaces
         devices={devices}
+        places={places}
         worn={subject.devices}
         isDisabled={isDisabled || editor.isBusy}
-        onChoose={(added) => {
-          editor.type(added)
+        onChoose={(deviceid, place) => {
+          editor.type({ deviceid, position: standFor(place) })
           void add()
         }}
       />

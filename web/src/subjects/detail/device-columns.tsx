@@ -1,3 +1,4 @@
+import { givenDevice, isAttachedAs } from '@casebook/domain/subjects/worn-places.ts'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../calls/graphql.ts'
 import type { Column } from '../../components/list/DataTable.tsx'
@@ -24,20 +25,20 @@ export function useDeviceColumns({
   const [putBack] = useWrite(PutBackSubjectDeviceDocument, lane)
   const [setDevices] = useWrite(SetSubjectDevicesDocument, lane)
 
-  function remove({ deviceid, position }: AttachedDevice) {
-    const devices = subject.devices.filter((other) => other.deviceid !== deviceid || other.position !== position)
+  function remove(device: AttachedDevice) {
+    const devices = subject.devices.filter((other) => !isAttachedAs(other, device)).map(givenDevice)
     return setDevices({ input: { siteid, studyid, subjectid, devices, version } })
   }
 
   return [
     { key: 'deviceid', header: t('deviceid'), cell: ({ deviceid }) => deviceid },
-    { key: 'position', header: t('position'), cell: ({ position }) => positionText(position) },
+    { key: 'position', header: t('position'), cell: positionText },
     {
       key: 'actions',
       header: t('actions'),
       isHeaderHidden: true,
       cell: (device) => {
-        const name = `${device.deviceid}, ${positionText(device.position)}`
+        const name = `${device.deviceid}, ${positionText(device)}`
         return (
           <ConfirmRemoval
             name={name}
@@ -45,7 +46,9 @@ export function useDeviceColumns({
             note={t('deviceStays')}
             remove={() => remove(device)}
             record={`subject-device/${subjectid}/${name}`}
-            undo={() => putBack({ subjectid, ...device, reason: undoReason })}
+            undo={() =>
+              putBack({ subjectid, deviceid: device.deviceid, position: device.position, reason: undoReason })
+            }
           />
         )
       },

@@ -6,7 +6,6 @@ import { type HistoryChange, type HistoryEntry, rowOf } from '../../history/hist
 import { fileStatusTexts, isFileStatus } from '../../reference-data/file/file-status.ts'
 import { useStatusText } from '../../studies/study/StatusBadge.tsx'
 import { useByteText } from '../../texts/byte-text.ts'
-import { usePositionText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 
 const kinds = [
@@ -24,6 +23,7 @@ const labels = [
   'snapshot_sha256',
   'deviceid',
   'position',
+  'body_place',
   'start_time',
   'stop_time',
   'comment',
@@ -42,7 +42,6 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
   const ofHistory = useTranslations('history')
   const fileStatus = useTranslations('referenceData')
   const valueText = useValueText()
-  const positionText = usePositionText()
   const bytes = useByteText()
   const statusText = useStatusText()
   const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype)]
@@ -84,7 +83,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     if (label === 'size') return bytes(Number(text))
     if (label === 'status' && kind === 'subject') return statusText(text)
     if (label === 'status' && kind === 'reference_data' && isFileStatus(text)) return fileStatus(fileStatusTexts[text])
-    if (label === 'position') return text === 'ARM' || text === 'CHEST' ? positionText(text) : text
+    if (label === 'position') return text === 'ARM' || text === 'CHEST' || text === 'OTHER' ? t(text) : text
     return text
   }
 

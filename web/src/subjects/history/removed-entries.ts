@@ -1,3 +1,4 @@
+import { type DevicePosition, devicePositions } from '@casebook/domain/subjects/subjects.rules.ts'
 import { type HistoryEntry, rowOf } from '../../history/history-changes.ts'
 
 /** A removed record of a history entry, and the mutation that restores it. */
@@ -5,7 +6,7 @@ export type Removed =
   | { kind: 'form'; formtypeid: string }
   | { kind: 'activity'; activitytypeid: string }
   | { kind: 'reference_data'; referencedataid: string }
-  | { kind: 'subject_device'; deviceid: string; position: 'ARM' | 'CHEST' }
+  | { kind: 'subject_device'; deviceid: string; position: DevicePosition }
 
 /**
  * The entries whose record is still removed, by historyid: removals without a later entry of the record. A file can be
@@ -41,8 +42,8 @@ function removedOf(
       return activitytypeids.has(String(row.activitytypeid)) ? { kind, referencedataid: id } : undefined
     case 'subject_device': {
       const { deviceid, position } = row
-      if (typeof deviceid !== 'string' || (position !== 'ARM' && position !== 'CHEST')) return undefined
-      return { kind, deviceid, position }
+      const known = devicePositions.find((one) => one === position)
+      return typeof deviceid === 'string' && known ? { kind, deviceid, position: known } : undefined
     }
     default:
       return undefined

@@ -54,10 +54,10 @@ function Paper({ study, subject, offers, zone }: Props) {
           {devices.length === 0 && <p>{t('noDevices')}</p>}
           <table>
             <tbody>
-              {devices.map(({ deviceid, position }) => (
-                <tr key={`${position} ${deviceid}`}>
-                  <th scope="row">{deviceid}</th>
-                  <td>{positionText(position)}</td>
+              {devices.map((device) => (
+                <tr key={`${device.position} ${device.deviceid}`}>
+                  <th scope="row">{device.deviceid}</th>
+                  <td>{positionText(device)}</td>
                 </tr>
               ))}
             </tbody>
