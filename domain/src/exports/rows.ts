@@ -7,6 +7,7 @@ import type { StoredFields } from '../shared/record-fields/record-fields.ts'
 import type { siteFields } from '../sites/sites.rules.ts'
 import type { studyFields } from '../studies/studies.rules.ts'
 import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
+import type { HistoryRow } from './history-row.ts'
 
 /** The request of an export, and the time of its snapshot. */
 export type ExportHeading = {
@@ -181,34 +182,6 @@ export type StudyDocumentRow = Provenance & {
   size: number | null
   /** Lowercase hex; null if the file was uploaded without one. */
   sha256: string | null
-}
-
-export type HistoryRow = {
-  historyid: string
-  /** Instant in ISO 8601, UTC, with milliseconds. */
-  at: string
-  actor: string
-  actor_name: string
-  groups: readonly string[]
-  reason: string | null
-  /**
-   * The table: site, device, study, activity_type, form_type, study_document, study_document_version, subject, subject_device, form, activity, running_activity,
-   * reference_data.
-   */
-  kind: string
-  action: 'ADDED' | 'UPDATED' | 'REMOVED'
-  siteid: string | null
-  studyid: string | null
-  subjectid: string | null
-  /** Of the subject, if deleted subjects are included. */
-  subject_status?: SubjectStatus | null
-  /** The record's own id. For a subject_device this is the device's permanent id. */
-  id: string
-  /** For a subject_device: the device's id as it is now. */
-  deviceid?: string | null
-  /** The record before and after as JSON text, as stored in the history. */
-  before: string | null
-  after: string | null
 }
 
 /** The lists of an export that are small enough for memory, and those that grow with use, in the order in which they are read. */

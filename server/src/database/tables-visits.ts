@@ -1,3 +1,4 @@
+import type { DevicePosition } from '@casebook/domain/subjects/subjects.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
@@ -36,3 +37,16 @@ type SubjectVisitTable = {
 }
 
 export type VisitTables = { visit: VisitTable; subject_visit: SubjectVisitTable }
+
+/** A device that a subject wears. */
+export type SubjectDeviceTable = {
+  subjectid: string
+  siteid: string
+  studyid: string
+  deviceuid: string
+  position: DevicePosition
+  /** The position in the list. */
+  place: number
+  /** The study's word for where it is worn; null unless the position is OTHER. */
+  body_place: string | null
+}

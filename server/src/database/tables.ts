@@ -6,11 +6,10 @@ import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import type { StoredFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import type { siteFields } from '@casebook/domain/sites/sites.rules.ts'
 import type { newStudyFields } from '@casebook/domain/studies/studies.rules.ts'
-import type { DevicePosition } from '@casebook/domain/subjects/subjects.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ExportTables } from './tables-exports.ts'
 import type { PeopleTables } from './tables-people.ts'
-import type { VisitTables } from './tables-visits.ts'
+import type { SubjectDeviceTable, VisitTables } from './tables-visits.ts'
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>
 type RemovedAt = ColumnType<Date | null, never, Date | null>
@@ -93,18 +92,6 @@ type SubjectTable = {
   snapshot_sha256: string | null
   version: Version
   created_at: Timestamp
-}
-
-type SubjectDeviceTable = {
-  subjectid: string
-  siteid: string
-  studyid: string
-  deviceuid: string
-  position: DevicePosition
-  /** The position in the list. */
-  place: number
-  /** The study's word for where it is worn; null unless the position is OTHER. */
-  body_place: string | null
 }
 
 type FormTable = Occurrences & {

@@ -1,5 +1,7 @@
+import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
+import type { RecordFields, StoredFields } from '../../shared/record-fields/record-fields.ts'
 import { subjectStatuses } from '../../subjects/subjects.rules.ts'
-import type { ExportHeading, OfSubject, Provenance } from '../rows.ts'
+import type { ExportHeading, OfSubject, Provenance, StudyDocumentRow } from '../rows.ts'
 import { type Cell, type Column, column, type Row, recordTable, type Table } from './column.ts'
 import { IsoTimes } from './iso-time.ts'
 
@@ -88,4 +90,45 @@ export function ofSubjects<Record extends OfSubject>(heading: ExportHeading, des
     columns: [...subjectIdColumns(heading), ...described.columns],
     cells: (record) => [...subjectIdCells(record, heading), ...described.cells(record)],
   })
+}
+
+/** The columns of what people type into a record. */
+export function typedColumns(fields: RecordFields): Column[] {
+  return Object.entries(fields).map(([name, { label, isRequired }]) => column({ name, label, required: isRequired }))
+}
+
+export function typedCells<List extends RecordFields>(fields: List, row: StoredFields<List>): Row {
+  return Object.keys(fields).map((name) => row[name])
+}
+
+export function activityTypeColumns(): Column[] {
+  return [
+    column({ name: 'activitytypeid', label: 'Activity type', required: true, key: true }),
+    column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
+  ]
+}
+
+/** An instant as whole seconds, and beside it in the zone of the export. */
+export function timeColumns(name: string, label: string, { zone }: ExportHeading): Column[] {
+  return [
+    column({ name, label: `${label}, since 1970`, type: 'integer', unit: 's', required: true }),
+    column({ name: `${name}_iso`, label, type: 'datetime', unit: zone, required: true }),
+  ]
+}
+
+/** Of a record with a file: where it is, and what is known of its content. */
+export function storedColumns(): Column[] {
+  return [
+    column({ name: 'path', label: 'The file in this bundle, where files are exported' }),
+    column({ name: 'persistedObjectName', label: 'Name in the object store', required: true }),
+    column({ name: 'status', label: 'Status', type: 'choice', options: referenceDataStatuses, required: true }),
+    column({ name: 'size', label: 'Size', type: 'integer', unit: 'bytes' }),
+    column({ name: 'sha256', label: 'SHA-256 as recorded at upload' }),
+  ]
+}
+
+type StoredFile = Pick<StudyDocumentRow, 'persistedObjectName' | 'status' | 'size' | 'sha256'> & { path: string | null }
+
+export function storedCells({ path, persistedObjectName, status, size, sha256 }: StoredFile): Row {
+  return [path, persistedObjectName, status, size, sha256]
 }

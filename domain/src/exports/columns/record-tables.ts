@@ -1,14 +1,23 @@
 import { deviceFields } from '../../devices/devices.rules.ts'
-import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
-import type { RecordFields, StoredFields } from '../../shared/record-fields/record-fields.ts'
 import { siteFields } from '../../sites/sites.rules.ts'
 import { firstPlaces } from '../../studies/places.ts'
 import { studyFields } from '../../studies/studies.rules.ts'
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
 import { namedDocuments, namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
-import type { ExportedList, ExportHeading, ExportRows, StudyDocumentRow } from '../rows.ts'
-import { type Column, column, type Row, type Table } from './column.ts'
-import { idColumns, ofSubjects, tracked, versionColumn } from './id-columns.ts'
+import type { ExportedList, ExportRows } from '../rows.ts'
+import { type Column, column, type Table } from './column.ts'
+import {
+  activityTypeColumns,
+  idColumns,
+  ofSubjects,
+  storedCells,
+  storedColumns,
+  timeColumns,
+  tracked,
+  typedCells,
+  typedColumns,
+  versionColumn,
+} from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 
 function sitesTable({ heading, sites }: ExportRows): Table {
@@ -60,15 +69,6 @@ function devicesTable({ heading, devices }: ExportRows): Table {
     records: () => devices,
     cells: (device) => [device.siteid, ...typedCells(deviceFields, device), device.version],
   })
-}
-
-/** The columns of what people type into a record. */
-function typedColumns(fields: RecordFields): Column[] {
-  return Object.entries(fields).map(([name, { label, isRequired }]) => column({ name, label, required: isRequired }))
-}
-
-function typedCells<List extends RecordFields>(fields: List, row: StoredFields<List>): Row {
-  return Object.keys(fields).map((name) => row[name])
 }
 
 /** The columns of a subject besides its ids. */
@@ -178,21 +178,6 @@ function runningActivitiesTable({ heading, runningActivities }: ExportRows): Tab
   })
 }
 
-function activityTypeColumns(): Column[] {
-  return [
-    column({ name: 'activitytypeid', label: 'Activity type', required: true, key: true }),
-    column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
-  ]
-}
-
-/** An instant as whole seconds, and beside it in the zone of the export. */
-function timeColumns(name: string, label: string, { zone }: ExportHeading): Column[] {
-  return [
-    column({ name, label: `${label}, since 1970`, type: 'integer', unit: 's', required: true }),
-    column({ name: `${name}_iso`, label, type: 'datetime', unit: zone, required: true }),
-  ]
-}
-
 function referenceDataTable(rows: ExportRows): Table {
   return ofSubjects(rows.heading, {
     name: 'reference_data',
@@ -216,23 +201,6 @@ function referenceDataTable(rows: ExportRows): Table {
       return [...ids, ...storedCells(row), row.description, row.zone, row.clock_correction, row.version]
     },
   })
-}
-
-/** Of a record with a file: where it is, and what is known of its content. */
-function storedColumns(): Column[] {
-  return [
-    column({ name: 'path', label: 'The file in this bundle, where files are exported' }),
-    column({ name: 'persistedObjectName', label: 'Name in the object store', required: true }),
-    column({ name: 'status', label: 'Status', type: 'choice', options: referenceDataStatuses, required: true }),
-    column({ name: 'size', label: 'Size', type: 'integer', unit: 'bytes' }),
-    column({ name: 'sha256', label: 'SHA-256 as recorded at upload' }),
-  ]
-}
-
-type StoredFile = Pick<StudyDocumentRow, 'persistedObjectName' | 'status' | 'size' | 'sha256'> & { path: string | null }
-
-function storedCells({ path, persistedObjectName, status, size, sha256 }: StoredFile): Row {
-  return [path, persistedObjectName, status, size, sha256]
 }
 
 function studyDocumentsTable(rows: ExportRows): Table {

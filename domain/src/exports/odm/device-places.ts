@@ -1,4 +1,4 @@
-import type { HistoryRow } from '../rows.ts'
+import type { HistoryRow } from '../history-row.ts'
 import { type Kept, recordAfter, recordBefore, type State, type Step } from './transactions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Cell } from '../columns/column.ts'
-import type { HistoryRow } from '../rows.ts'
+import type { HistoryRow } from '../history-row.ts'
 
 export type TransactionType = 'Insert' | 'Update' | 'Remove' | 'Upsert' | 'Context'
 

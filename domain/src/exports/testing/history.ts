@@ -1,4 +1,4 @@
-import type { HistoryRow } from '../rows.ts'
+import type { HistoryRow } from '../history-row.ts'
 
 const study = { siteid: 'oslo', studyid: 'study1' }
 const nurse = { actor: 'person1', actor_name: 'Nora Nurse', groups: ['hp'], reason: null }

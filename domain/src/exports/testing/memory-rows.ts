@@ -1,4 +1,5 @@
-import type { ExportedList, ExportHeading, ExportRows, HistoryRow, RowOf, UserRow } from '../rows.ts'
+import type { HistoryRow } from '../history-row.ts'
+import type { ExportedList, ExportHeading, ExportRows, RowOf, UserRow } from '../rows.ts'
 
 export type RowLists = { [List in ExportedList]: readonly RowOf[List][] } & {
   heading: ExportHeading

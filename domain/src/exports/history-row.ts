@@ -1,0 +1,30 @@
+import type { SubjectStatus } from '../subjects/subjects.rules.ts'
+
+/** An entry of the history in an export. */
+export type HistoryRow = {
+  historyid: string
+  /** Instant in ISO 8601, UTC, with milliseconds. */
+  at: string
+  actor: string
+  actor_name: string
+  groups: readonly string[]
+  reason: string | null
+  /**
+   * The table: site, device, study, activity_type, form_type, study_document, study_document_version, subject, subject_device, form, activity, running_activity,
+   * reference_data.
+   */
+  kind: string
+  action: 'ADDED' | 'UPDATED' | 'REMOVED'
+  siteid: string | null
+  studyid: string | null
+  subjectid: string | null
+  /** Of the subject, if deleted subjects are included. */
+  subject_status?: SubjectStatus | null
+  /** The record's own id. For a subject_device this is the device's permanent id. */
+  id: string
+  /** For a subject_device: the device's id as it is now. */
+  deviceid?: string | null
+  /** The record before and after as JSON text, as stored in the history. */
+  before: string | null
+  after: string | null
+}
