@@ -193,6 +193,12 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
   await expect(page.getByRole('row').filter({ hasText: 'cigarettes' })).toContainText('Asked if smokes is Daily.')
   await page.getByRole('button', { name: 'Try it' }).press('Enter')
   const tryOut = page.getByRole('region', { name: 'Try it' })
+  const [chosen, shown] = await Promise.all(
+    [tryOut.getByText('Computer', { exact: true }), tryOut.locator('.mantine-SegmentedControl-indicator')].map((each) =>
+      each.boundingBox(),
+    ),
+  )
+  expect(Math.abs((chosen?.y ?? 0) - (shown?.y ?? 99))).toBeLessThan(4)
   await tryOut.getByLabel('Body weight').fill('72')
   await tryOut.getByLabel('height').fill('1.8')
   await expect(tryOut.getByLabel('cigarettes')).toHaveCount(0)
@@ -282,6 +288,13 @@ test('what is published is what was reviewed, and conditions follow undo', async
     { name: 'height', type: 'Number', required: false },
   ])
   await signIn(page, 'coordinator', `/studies/${studyid}/formtypes`)
+  await page.getByRole('button', { name: 'Edit Walk' }).press('Enter')
+
+  // Who only looks at a field is not asked about unsaved changes.
+  await page.getByRole('button', { name: 'Edit field height' }).press('Enter')
+  await page.getByRole('link', { name: 'Activity types' }).click()
+  await expect(page.getByRole('heading', { name: 'Activity types' })).toBeVisible()
+  await page.goBack()
   await page.getByRole('button', { name: 'Edit Walk' }).press('Enter')
 
   // A check is made by keyboard; its rows say what undo leaves.

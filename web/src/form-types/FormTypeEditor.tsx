@@ -26,6 +26,7 @@ import { type Published, useReview } from './publishing/use-review.ts'
 import { VersionsPart } from './publishing/VersionsPart.tsx'
 import { TryOutPart } from './trying/TryOutPart.tsx'
 import { triedValues, useTryOut } from './trying/use-try-out.ts'
+import { undoByKey } from './undo/undo-by-key.ts'
 import { useUndo } from './undo/use-undo.ts'
 
 /** Identifier, fields and checks of a form type, for adding and editing. Saving is disabled while a row is open. */
@@ -52,6 +53,7 @@ export function FormTypeEditor<Row, Data>({
   const textOf = useFailureText()
   const definitionText = useDefinitionText()
   const [edited, setEdited] = useState<FieldDraft>()
+  const [isTouched, setIsTouched] = useState(false)
   const [isTrying, setIsTrying] = useState(false)
   const [hasVersions, setHasVersions] = useState(false)
   const { fields: contents } = editor
@@ -73,6 +75,11 @@ export function FormTypeEditor<Row, Data>({
   const review = useReview(published, sent, () => editor.save())
   const isRefused = useMemo(() => whyNotTyped(contents) !== undefined, [contents])
   const canReview = !editor.isRemoved && !isRefused
+
+  function edit(field: FieldDraft | undefined) {
+    setEdited(field)
+    setIsTouched(false)
+  }
 
   /** What cannot be reviewed is refused by the save, which says why beside the fields. */
   async function saveIt(isReviewed = !canReview) {
@@ -108,16 +115,12 @@ export function FormTypeEditor<Row, Data>({
       className={classes.form}
       data-alone={isTrying || undefined}
       onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isText(event.target) || edited)
-          return
-        event.preventDefault()
-        if (event.shiftKey) undo.redo()
-        else undo.undo()
+        if (!edited) undoByKey(event, undo)
       }}
     >
       <UnsavedGuard
-        isChanged={editor.isChanged || edited !== undefined}
-        isUnsaved={() => edited !== undefined || records.isEditing(editor.record)}
+        isChanged={editor.isChanged || isTouched}
+        isUnsaved={() => isTouched || records.isEditing(editor.record)}
         onLeave={editor.discard}
       />
       <div className={classes.columns} data-trying={isTrying || undefined}>
@@ -146,7 +149,8 @@ export function FormTypeEditor<Row, Data>({
             edited={edited}
             tried={edited ? triedValues(tryOut) : new Map()}
             errorOf={(place) => expressionError(`fields.${place}.`)}
-            onEdit={setEdited}
+            onEdit={edit}
+            onTouch={() => setIsTouched(true)}
             onChange={change}
           />
           <div className={classes.tools}>
@@ -156,7 +160,7 @@ export function FormTypeEditor<Row, Data>({
               data-add-field
               leftSection={<IconPlus size={14} aria-hidden />}
               disabled={edited !== undefined}
-              onClick={() => setEdited(emptyField(`new ${Date.now()}`))}
+              onClick={() => edit(emptyField(`new ${Date.now()}`))}
             >
               {t('addField')}
             </Button>
@@ -248,9 +252,4 @@ export function FormTypeEditor<Row, Data>({
       )}
     </form>
   )
-}
-
-/** Whether a control has an undo of its own. */
-function isText(target: EventTarget): boolean {
-  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 }

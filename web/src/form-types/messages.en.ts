@@ -39,7 +39,6 @@ export const formTypesEn = {
   cancel: 'Cancel',
   fieldChanged: 'A colleague has changed this field meanwhile. OK keeps what you change here, and theirs for the rest.',
   finishField: 'Finish editing the field first: choose OK or Cancel.',
-  retired: 'Values of a deleted field are kept with the forms and shown as retired.',
   moreOf: 'More',
   more: {
     label: 'Label',

@@ -41,7 +41,6 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   fieldChanged:
     'En kollega har endret feltet i mellomtiden. OK beholder det du endrer her, og ellers kollegaens endringer.',
   finishField: 'Gjør ferdig feltet først: velg OK eller Avbryt.',
-  retired: 'Verdier i et slettet felt beholdes i skjemaene og vises som utgåtte.',
   moreOf: 'Mer',
   more: {
     label: 'Ledetekst',

@@ -2,7 +2,6 @@ import { todayIn } from '@casebook/domain/activities/today.ts'
 import { fieldTypeOf, fieldTypes } from '@casebook/domain/form-types/field-types.ts'
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { whyNotField } from '@casebook/domain/form-types/form-types.rules.ts'
-import { evaluateForm } from '@casebook/domain/forms/evaluation.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
@@ -23,7 +22,7 @@ import { definitionText, type FieldDraft, fieldOfDraft, hasCodes } from '../draf
 import { keyOfField } from '../draft/form-type-fields.ts'
 import { boundsOf, isBound } from '../more/date-bounds.ts'
 import { confirmed, type EditedField, isChanged } from '../more/edited-field.ts'
-import { fieldContext, problemOf } from '../more/field-context.ts'
+import { fieldContext, problemOf, resultOf } from '../more/field-context.ts'
 import classes from './FieldEditor.module.css'
 
 const MoreProperties = lazy(async () => {
@@ -44,6 +43,7 @@ export function FieldEditor({
   place,
   checks,
   tried,
+  onTouch,
   onConfirm,
   onCancel,
 }: {
@@ -57,6 +57,7 @@ export function FieldEditor({
   checks: readonly FormCheck[]
   /** The values of the try-out, by name. */
   tried: ReadonlyMap<string, string>
+  onTouch: () => void
   onConfirm: (edited: EditedField) => void
   onCancel: () => void
 }) {
@@ -105,6 +106,7 @@ export function FieldEditor({
 
   function change(part: Partial<FieldDraft>) {
     setTyped((before) => ({ ...before, ...part }))
+    onTouch()
     for (const name of Object.keys(part)) clear(name)
     setIsLeft(false)
   }
@@ -119,9 +121,7 @@ export function FieldEditor({
   }
 
   function result(): string | undefined {
-    if (!typed.calculation || context.problems.some(({ field: path }) => path?.startsWith('fields.'))) return undefined
-    const { values } = evaluateForm({ fields: context.fields, checks: [] }, tried, todayIn(studyZone()))
-    const value = values.get(context.fields[place]?.name ?? '')
+    const value = typed.calculation === '' ? undefined : resultOf(context, tried, todayIn(studyZone()))
     return value === undefined ? undefined : `${valueText(context.fields[place], value)} ${typed.unit}`.trim()
   }
 
@@ -156,7 +156,7 @@ export function FieldEditor({
           event.preventDefault()
           event.stopPropagation()
           // What was typed is not thrown away by one key.
-          if ((typed !== field || bounds !== opened.bounds) && event.target !== cancel.current) cancel.current?.focus()
+          if (typed !== field && event.target !== cancel.current) cancel.current?.focus()
           else onCancel()
         }
       }}
@@ -237,8 +237,8 @@ export function FieldEditor({
               errorOf={errorBeside}
               onChange={change}
               onBounds={(next) => {
-                clear('atLeast')
-                clear('atMost')
+                change({})
+                for (const side of ['atLeast', 'atMost']) clear(side)
                 setBounds(next)
               }}
               onOther={setWantsOther}

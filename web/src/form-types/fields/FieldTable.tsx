@@ -31,6 +31,7 @@ export function FieldTable({
   tried,
   errorOf,
   onEdit,
+  onTouch,
   onChange,
 }: {
   draft: FormTypeDraft
@@ -42,6 +43,8 @@ export function FieldTable({
   /** What is wrong with the expressions of the field at this place. */
   errorOf: (place: number) => string | undefined
   onEdit: (field: FieldDraft | undefined) => void
+  /** Something was typed into the open row. */
+  onTouch: () => void
   onChange: (part: Partial<FormTypeDraft>) => void
 }) {
   const t = useTranslations('formTypes')
@@ -121,6 +124,7 @@ export function FieldTable({
             place={place < 0 ? fields.length : place}
             checks={checks}
             tried={tried}
+            onTouch={onTouch}
             onConfirm={confirm}
             onCancel={() => onEdit(undefined)}
           />

@@ -1,6 +1,7 @@
 import { expressionProblems } from '@casebook/domain/form-types/definition.ts'
 import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { cleanFields } from '@casebook/domain/form-types/form-types.rules.ts'
+import { evaluateForm } from '@casebook/domain/forms/evaluation.ts'
 import type { Problem } from '@casebook/domain/shared/problems.ts'
 import { type FieldDraft, fieldOfDraft } from '../draft/field-draft.ts'
 import { type KnownField, knownFields } from '../expressions/known-fields.ts'
@@ -37,4 +38,14 @@ export function fieldContext(
 /** Why an expression of the field is refused. */
 export function problemOf({ problems, place }: FieldContext, part: 'showIf' | 'calculation'): Problem | undefined {
   return problems.find((each) => each.field === `fields.${place}.${part}`)
+}
+
+/** What the field's calculation makes of these values, by name; undefined if nothing. `today` as for `evaluateForm`. */
+export function resultOf(
+  { fields, place, problems }: FieldContext,
+  values: ReadonlyMap<string, string>,
+  today: number,
+): string | undefined {
+  if (problems.some(({ field }) => field?.startsWith('fields.'))) return undefined
+  return evaluateForm({ fields, checks: [] }, values, today).values.get(fields[place]?.name ?? '')
 }
