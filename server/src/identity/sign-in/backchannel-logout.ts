@@ -1,4 +1,5 @@
 import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
+import { whyNotStorable } from '@casebook/domain/shared/text.rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type JWTPayload, jwtVerify } from 'jose'
 import { useOnce } from '../../rate-limits/rate-limits.ts'
@@ -62,11 +63,13 @@ async function verify({ client, settings, logoutVerifier }: SignIn, token: strin
   return { iss: metadata.issuer, ...identifiersOf(payload) }
 }
 
-/** Throws if the token is not a logout token (for example an ID token), or does not identify anyone. */
+/** Throws if the token is not a logout token (for example an ID token), does not identify anyone, or is not storable. */
 function identifiersOf({ events, nonce, jti = '', sub, sid }: JWTPayload) {
   const isLogout = typeof events === 'object' && events !== null && event in events
   if (!isLogout || nonce !== undefined) throw new Error('not a logout token')
   const session = typeof sid === 'string' ? sid : undefined
+  if ([jti, sub, session].some((id) => typeof id === 'string' && whyNotStorable(id)))
+    throw new Error('the token contains what no database stores')
   if (sub === undefined && session === undefined) throw new Error('the token names neither a person nor a session')
   return { jti, sub, sid: session }
 }
