@@ -1,4 +1,4 @@
-// npm run bench -- [--only CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50] [--profile FOLDER]
+// npm run bench -- [--only CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50] [--keep] [--profile FOLDER]
 import { parseArgs } from 'node:util'
 import { type Bed, makeBed } from './beds/bed.ts'
 import { addActivity } from './cases/add-activity.ts'
@@ -15,10 +15,10 @@ import { updateForm } from './cases/update-form.ts'
 import { upload } from './cases/upload.ts'
 import { webApp } from './cases/web-app.ts'
 import { type Finding, type Row, rowsOf, tableOf } from './report/report.ts'
-import { keepResults } from './report/results.ts'
-import { type CallCase, takeTurns } from './report/turns.ts'
+import { keepPart, keepResults } from './report/results.ts'
+import { type CallCase, type TurnPlan, takeTurns } from './report/turns.ts'
 
-type OwnCase = { name: string; run: (bed: Bed) => Promise<Finding[]> }
+type OwnCase = { name: string; run: (bed: Bed, plan: TurnPlan) => Promise<Finding[]> }
 
 const callCases = [me, getForm, getSubject, ...listSubjects, updateForm, addActivity]
 const ownCases: OwnCase[] = [fanOut, herd, hostileNeighbour, upload, startUp, webApp, lighthouseMarks]
@@ -30,6 +30,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     turns: { type: 'string', default: '3' },
     connections: { type: 'string', default: '1,10,50' },
+    // Writes what --only selects into results.md, as a part of its own.
+    keep: { type: 'boolean', default: false },
     // Where the server writes a CPU profile, which Chromium's tools can open. It slows the server down.
     profile: { type: 'string' },
   },
@@ -58,6 +60,7 @@ try {
 }
 if (rows.length > 0) console.log(`\n${tableOf(rows)}`)
 if (!wanted) await keepResults({ rows, findings, failed }, plan)
+else if (values.keep) await keepPart(wanted.join(', '), { rows, findings, failed }, plan)
 if (failed.length > 0) {
   console.error(`Failed: ${failed.join(', ')}`)
   process.exitCode = 1
@@ -82,7 +85,7 @@ async function measureCalls(one: CallCase): Promise<Row[]> {
 }
 
 async function measureOwn(one: OwnCase): Promise<Finding[]> {
-  const found = await one.run(bed)
+  const found = await one.run(bed, plan)
   for (const { name, measured, goal } of found) console.log(`${name}: ${measured}${goal && ` (goal: ${goal})`}`)
   return found
 }

@@ -21,6 +21,22 @@ begin
     end if;
   end loop;
 end $$;
+-- A baseline has no visits: a subject has one form and one activity of each type.
+alter table baseline.form drop column visitid, drop column occurrence;
+alter table baseline.activity drop column visitid, drop column occurrence;
+alter table baseline.reference_data drop column visitid, drop column occurrence;
+do $$
+declare
+  t record;
+begin
+  for t in select conrelid::regclass as name, conname from pg_constraint
+    where contype = 'u' and conrelid in ('baseline.form'::regclass, 'baseline.activity'::regclass)
+  loop
+    execute format('alter table %s drop constraint %I', t.name, t.conname);
+  end loop;
+end $$;
+alter table baseline.form add primary key (subjectid, formtypeid, siteid);
+alter table baseline.activity add primary key (subjectid, activitytypeid, siteid);
 create policy oneself on baseline.person to baseline_user using (personid = (select current_setting('jwt.claims.personid', true)));
 
 alter table baseline.study add foreign key (siteid) references baseline.site;
