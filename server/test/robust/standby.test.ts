@@ -207,7 +207,7 @@ test('check reports whether the standby follows', async () => {
   expect(await check()).toContain('✓ database  The standby of DATABASE_READ_URL answers, and is of the same database.')
 })
 
-test('after a failover, lists are read from the standby as soon as it follows, although it does not show that yet', async () => {
+test('after a failover, lists and exports are read from the standby as soon as it follows, although it does not show that yet', async () => {
   // Nothing but a restart point would show it.
   await beds.onStandby('alter system set bgwriter_lru_maxpages = 0')
   await beds.onStandby('select pg_reload_conf()')
@@ -228,6 +228,12 @@ test('after a failover, lists are read from the standby as soon as it follows, a
   await beds.onStandby('select pg_wal_replay_resume()')
   await untilUsed()
   expect(await list()).toContain(identifier)
+  const signal = AbortSignal.timeout(20_000)
+  const { source, close } = await openSource(first.services.people, { databaseReadUrl: beds.readUrl })(signal)
+  const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() and exists (
+    select from subject where identifier = ${identifier}) as is`.execute(unscoped(source))
+  await close()
+  expect(rows, 'an export reads from it, too').toEqual([{ is: true }])
   const [shown] = await beds.onStandby(
     'select min_recovery_end_timeline as later, timeline_id as earlier from pg_control_recovery(), pg_control_checkpoint()',
   )

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { isConnectionLost } from '../connections/lost-connection.ts'
 import { compareTo, type Place, placeQuery } from './place.ts'
-import { timelineProof } from './timeline-proof.ts'
+import { type Ask, timelineProof } from './timeline-proof.ts'
 
 export type Source = 'standby' | 'primary'
 
@@ -34,7 +34,10 @@ const isCancelledByReplay = (error: unknown) =>
 export function standbyFirst({ primary, short, standby, onRead, onError }: Pools): PostgresPool {
   let restsUntil = 0
   let asking: Promise<Place> | undefined
-  const proof = timelineProof(short, onError)
+  const proof = timelineProof(
+    (query, parameters) => using(short, (client) => askOf(client)(query, parameters)),
+    onError,
+  )
 
   /** Calls in the same turn of the event loop share one query, which is sent after all of them. */
   function readPlace(): Promise<Place> {
@@ -52,7 +55,7 @@ export function standbyFirst({ primary, short, standby, onRead, onError }: Pools
       const state = compareTo(place, proof.known(await askPlace(client)))
       if (state === 'reached') return true
       if (state === 'elsewhere') break
-      if (state === 'before a failover') await proof.look(place, client)
+      if (state === 'before a failover') await proof.look(place, askOf(client))
     }
     restsUntil = performance.now() + restAfterLateMs
     return false
@@ -95,6 +98,11 @@ export function standbyFirst({ primary, short, standby, onRead, onError }: Pools
     options: standby.options,
   }
 }
+
+const askOf =
+  (client: PostgresPoolClient): Ask =>
+  async <Row>(query: string, parameters: readonly unknown[]) =>
+    (await client.query<Row>(query, parameters)).rows
 
 async function askPlace(client: PostgresPoolClient): Promise<Place> {
   const { rows } = await client.query<Place>(placeQuery, [])
