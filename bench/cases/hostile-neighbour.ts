@@ -9,7 +9,7 @@ import { siteid } from '../beds/site.ts'
 import { prepareLoad } from '../load/load.ts'
 import { type Probed, startProber } from '../load/probe.ts'
 import type { Finding } from '../report/report.ts'
-import type { TurnPlan } from '../report/turns.ts'
+import { settle, type TurnPlan } from '../report/turns.ts'
 
 /** Sent from a separate process. */
 const flood = { connections: 20, seconds: 120 }
@@ -82,6 +82,8 @@ async function measureUnder(
   const under = await probe()
   attack.stop()
   const { answered, refused, cut } = await attacked
+  // What was asked for last is still being made, and the next quiet measurement would count it.
+  await settle(bed)
   return {
     name: `others read while one person has ${flood.connections} calls in flight: ${name}; ${answered - refused} answered, ${refused} refused, ${cut} cut off`,
     measured: `quiet ${textOf(quiet)}; during ${textOf(under)}: ${(under.p50 / quiet.p50).toFixed(1)} ×, ${(under.p99 / quiet.p99).toFixed(1)} ×`,

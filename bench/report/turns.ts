@@ -44,7 +44,7 @@ function sidesOf(bed: Bed, one: CallCase): [Side, ...Side[]] {
 }
 
 /** Waits until the servers have finished the previous turn's calls, at most 20 s. */
-async function settle({ casebook, postgraphile, handWritten, postgresPid }: Bed) {
+export async function settle({ casebook, postgraphile, handWritten, postgresPid }: Bed) {
   const pids = [casebook.pid, postgraphile.pid, handWritten.pid, postgresPid]
   const read = async () => (await readUsage(pids))?.cpuSeconds ?? 0
   for (const end = Date.now() + 20_000; Date.now() < end; ) {
