@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describeUnreadable } from '@casebook/domain/reference-data/file-description.ts'
 import { isEnumType, isInputObjectType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { proveScope, systemActor } from '../../src/access/scope.ts'
-import { write } from '../../src/writes/write.ts'
-import { type Casebook, startCasebook } from '../beds/casebook.ts'
-import { openLive, until, type Watched } from '../beds/live.ts'
-import { attempt, run, schema } from '../beds/operations.ts'
-import { type AddedPerson, addPerson } from '../beds/people.ts'
-import { makePlace, type Place } from '../beds/place.ts'
+import { proveScope, systemActor } from '../src/access/scope.ts'
+import { write } from '../src/writes/write.ts'
+import { type Casebook, startCasebook } from './beds/casebook.ts'
+import { openLive, until, type Watched } from './beds/live.ts'
+import { attempt, run, schema } from './beds/operations.ts'
+import { type AddedPerson, addPerson } from './beds/people.ts'
+import { makePlace, type Place } from './beds/place.ts'
 
 // What the descriptions of the schema say with "only" and "at most", held against answers. A new sentence needs its line
 // here: a call with more than what it says, or the test that shows it.
@@ -86,6 +86,10 @@ const shown: Record<string, 'here' | readonly [file: string, name: string]> = {
     'server/src/activities/repeats.test.ts',
     'several run at once, and each is stopped',
   ],
+  'FormInput.occurrence': ['server/src/forms/repeats.test.ts', 'a write with several says which'],
+  'Mutation.removeForm(occurrence)': ['server/src/forms/repeats.test.ts', 'a write with several says which'],
+  'Mutation.putBackForm(occurrence)': ['server/src/forms/repeats.test.ts', 'a write with several says which'],
+  'StudyInput.places': ['server/src/studies/studies.test.ts', 'the places of a study'],
   'ReferenceDataInput.occurrence': ['server/src/activities/repeats.test.ts', 'a file belongs to one of several'],
   'Query.listReferenceData(visitid)': ['server/src/activities/repeats.test.ts', 'a file belongs to one of several'],
   'Query.listReferenceData(occurrence)': ['server/src/activities/repeats.test.ts', 'a file belongs to one of several'],
