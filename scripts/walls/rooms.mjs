@@ -10,7 +10,7 @@ export const domain = [
   ['form-types/values'],
   ['form-types/conditions'],
   ['activities', 'activity-types', 'devices', 'form-types', 'recordings', 'sites', 'studies', 'users'],
-  ['forms', 'recordings/arrays', 'recordings/csv/bytes', 'recordings/seen', 'recordings/zip'],
+  ['forms', 'recordings/arrays', 'recordings/csv/bytes', 'recordings/seen', 'recordings/zip', 'visits'],
   [
     'recordings/csv/head',
     'recordings/cwa',
@@ -41,7 +41,7 @@ export const features = [
   ['sites', 'users', 'history', 'changes'],
   ['devices', 'studies'],
   ['activity-types', 'form-types', 'subjects'],
-  ['activities', 'forms'],
+  ['activities', 'forms', 'visits'],
   ['reference-data', 'removed', 'study-documents'],
   ['exports'],
   ['imports'],

@@ -6,6 +6,7 @@ import { recordsProblems } from './problems/records.ts'
 import { serverProblems } from './problems/server.ts'
 import { signInProblems } from './problems/sign-in.ts'
 import { valuesProblems } from './problems/values.ts'
+import { visitsProblems } from './problems/visits.ts'
 
 /**
  * Every expected failure. A sentence says what to do; `{param}` is a placeholder for a value. The browser also parses
@@ -16,6 +17,7 @@ export const catalogue = {
   ...signInProblems,
   ...recordsProblems,
   ...valuesProblems,
+  ...visitsProblems,
   ...filesProblems,
   ...exchangeProblems,
   ...serverProblems,

@@ -55,9 +55,18 @@ const subject: SnapshotData = {
       referenceData: [],
     },
   ],
+  visits: [],
 }
 
 describe('a snapshot', () => {
+  test('has visits only where the study has a schedule', () => {
+    expect(Object.keys(JSON.parse(buildSnapshot(subject, -3600)))).not.toContain('visits')
+    const visit = { visitid: 'v1', name: 'Week 4', occurrence: 1, state: 'DONE', plannedDate: '2026-10-20' } as const
+    const read = { ...visit, date: '2026-10-21', earliestDate: '2026-10-19', version: 3 }
+    const { visits } = JSON.parse(buildSnapshot({ ...subject, visits: [read] }, -3600))
+    expect(visits).toEqual([{ ...visit, date: '2026-10-21', reason: null }])
+  })
+
   test('has the agreed keys in the agreed order, its lists as the screens show them', () => {
     expect(buildSnapshot(subject, -3600)).toBe(
       '{"siteid":"oslo","studyid":"study1","subjectid":"subject1","identifier":"S-001",' +

@@ -2,6 +2,7 @@ import { compareActivityTypes } from '../activity-types/activity-types.rules.ts'
 import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
 import { type KeyValue, presentFields } from '../forms/forms.rules.ts'
 import { compareReferenceData, type ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
+import type { SubjectVisitState } from '../visits/visits.rules.ts'
 import { compareOccurrences, type Occurrence } from './occurrences.ts'
 import type { PlacedDevice } from './subjects.rules.ts'
 
@@ -34,6 +35,16 @@ export type SnapshotData = {
       status: ReferenceDataStatus
     }[]
   })[]
+  /** In the order of the study's schedule. Empty if it has none. */
+  visits: readonly {
+    visitid: string
+    name: string
+    occurrence: number
+    state: SubjectVisitState
+    plannedDate?: string | null | undefined
+    date?: string | null | undefined
+    reason?: string | null | undefined
+  }[]
 }
 
 /**
@@ -41,10 +52,10 @@ export type SnapshotData = {
  * order of the screens (forms by form type identifier, their fields in the order of the type and retired ones last,
  * activities by activity type description, those of one type by visit and number, files by name, devices as attached). The same data always give the same
  * bytes. Failed uploads are omitted, because the store has no file. `timezoneOffset` is in seconds, negative east of
- * Greenwich. Without activities, the earliest and latest time are null.
+ * Greenwich. Only a study with a schedule has visits. Without activities, the earliest and latest time are null.
  */
 export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): string {
-  const { siteid, studyid, subjectid, identifier, devices, forms, activities } = subject
+  const { siteid, studyid, subjectid, identifier, devices, forms, activities, visits } = subject
   return JSON.stringify({
     siteid,
     studyid,
@@ -81,6 +92,7 @@ export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): st
             persistedObjectName,
           })),
       })),
+    ...(visits.length > 0 && { visits: visits.map(visitOf) }),
     earliestStartTime: activities.length > 0 ? Math.min(...activities.map(({ startTime }) => startTime)) : null,
     latestStopTime: activities.length > 0 ? Math.max(...activities.map(({ stopTime }) => stopTime)) : null,
     timezoneOffset,
@@ -90,4 +102,9 @@ export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): st
 /** Nothing for an entry without a visit whose type does not repeat. */
 function occurrenceOf({ repeats }: { repeats?: boolean | undefined }, { visitid, occurrence }: Occurrence) {
   return visitid || repeats ? { visitid: visitid ?? null, occurrence: occurrence ?? 1 } : {}
+}
+
+function visitOf({ visitid, name, occurrence, state, plannedDate, date, reason }: SnapshotData['visits'][number]) {
+  const said = { plannedDate: plannedDate ?? null, date: date ?? null, reason: reason ?? null }
+  return { visitid, name, occurrence, state, ...said }
 }

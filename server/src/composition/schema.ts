@@ -28,6 +28,7 @@ import { studyDocumentsResolvers } from '../study-documents/study-documents.reso
 import { subjectsResolvers } from '../subjects/subjects.resolvers.ts'
 import { pendingUploadsResolvers } from '../uploads/pending-uploads.resolvers.ts'
 import { usersResolvers } from '../users/users.resolvers.ts'
+import { visitsResolvers } from '../visits/visits.resolvers.ts'
 import { answerSubscriptions } from './subscriptions.ts'
 
 const domainFolder = fileURLToPath(import.meta.resolve('@casebook/domain/shared/schema.graphql')).replace(
@@ -73,6 +74,7 @@ export function makeSchema(): GraphQLSchema {
       referenceDataResolvers,
       studyDocumentsResolvers,
       pendingUploadsResolvers,
+      visitsResolvers,
       exportsResolvers,
       subjectRecordResolvers,
       formFilesResolvers,

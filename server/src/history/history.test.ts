@@ -56,6 +56,8 @@ const written: [string, string[]][] = [
   ['addStudyDocument', ['study_document ADDED', 'study_document_version ADDED']],
   ['addStudyDocumentVersion', ['study_document UPDATED', 'study_document_version ADDED']],
   ['removeStudyDocument', ['study_document REMOVED']],
+  ['updateVisits', ['visit UPDATED']],
+  ['updateSubjectVisit', ['subject_visit UPDATED']],
   ['updateMe', ['person UPDATED']],
 ]
 
@@ -228,6 +230,7 @@ const shownColumns = {
   subject_visit: ['date', 'occurrence', 'reason', 'state', 'version', 'visitid'],
   activity: ['activitytypeid', 'comment', 'start_time', 'stop_time', 'version'],
   running_activity: ['activitytypeid', 'start_time', 'started_by', 'version'],
+  subject_visit: ['date', 'occurrence', 'reason', 'state', 'version', 'visitid'],
   reference_data: [
     ...['activitytypeid', 'clock_correction', 'description', 'filename', 'object_name', 'referencedataid'],
     ...['sha256', 'size', 'status', 'version', 'zone'],

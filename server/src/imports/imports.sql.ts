@@ -1,5 +1,5 @@
+import type { FormTypeRow } from '@casebook/domain/exports/form-type-row.ts'
 import type { ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
-import type { FormTypeRow } from '@casebook/domain/exports/rows.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { sql } from 'kysely'

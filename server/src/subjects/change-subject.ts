@@ -89,7 +89,7 @@ async function changeOfDevices(
 /** The snapshot is made of what this transaction sees. Closing is refused if the browser showed anything else. */
 async function close(tx: Write, { subjectid }: Locked, input: UpdateSubjectInput, zone: string) {
   const { snapshot: browserText, reason } = input
-  const data = await readClosingData(tx, subjectid)
+  const data = await readClosingData(tx, subjectid, zone)
   throwIf(
     whyNotClosable({
       activities: data.activities,

@@ -4,6 +4,7 @@ import { readJson } from '../access/site-data.ts'
 import { select } from '../shapes/shape/selection.ts'
 import { jsonObject } from '../shapes/shape/shape.ts'
 import { subjectShape } from '../shapes/subject.shape.ts'
+import { readSubjectVisits } from '../shapes/subject-visits.ts'
 import type { Write } from '../writes/write.ts'
 
 const limits = {
@@ -38,17 +39,16 @@ const whole = select({
 })
 
 /** Everything that a snapshot contains, as this transaction sees it. */
-export async function readClosingData(tx: Write, subjectid: string): Promise<SnapshotData> {
-  const json = await readJson(
-    tx,
-    sql`select ${jsonObject(subjectShape, 'subject', whole)} as json from subject where subject.subjectid = ${subjectid}`,
-  )
+export async function readClosingData(tx: Write, subjectid: string, zone: string): Promise<SnapshotData> {
+  const subject = sql`subject where subject.subjectid = ${subjectid}`
+  const json = await readJson(tx, sql`select ${jsonObject(subjectShape, 'subject', whole)} as json from ${subject}`)
+  const visits = await readSubjectVisits(tx, subject, zone)
   const data = json?.parse()
   if (!isSnapshotData(data)) throw new Error(`subject ${subjectid} is not there`)
-  return data
+  return { ...data, visits: visits ?? [] }
 }
 
 /** The shape defines its fields. */
-function isSnapshotData(data: unknown): data is SnapshotData {
+function isSnapshotData(data: unknown): data is Omit<SnapshotData, 'visits'> {
   return typeof data === 'object' && data !== null && 'activities' in data
 }

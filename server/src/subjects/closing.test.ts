@@ -113,7 +113,10 @@ describe('a subject is not closed', () => {
 describe('the snapshot', () => {
   test('contains everything recorded, in the order of the screens', async () => {
     await removeFile()
-    const { siteid, studyid, subjectid, deviceid, sibling } = place
+    const { siteid, studyid, subjectid, deviceid, visitid, sibling } = place
+    // Without a schedule, a snapshot says nothing of visits.
+    await run(nurse, 'updateSubjectVisit', { input: { subjectid, visitid, state: 'PLANNED' } })
+    await run(nurse, 'updateVisits', { studyid, visits: [] })
     const add = async (description: string, startTime: number) => {
       const type = await run(nurse, 'addActivityType', { studyid, description })
       const activity = { subjectid, activitytypeid: type.activitytypeid, startTime, stopTime: startTime + 60 }

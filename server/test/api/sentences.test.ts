@@ -57,6 +57,12 @@ const nulls: Record<string, ((row: Row) => boolean) | string> = {
   'StudyDocumentVersion.downloadUrl': ({ status }) => status !== 'UPLOADED',
   'StudyDocumentVersion.viewUrl': ({ status, filename }) => status !== 'UPLOADED' || !filename.endsWith('.pdf'),
   'SubjectFacts.changedBy': () => false,
+  'SubjectVisit.plannedDate': 'server/src/visits/visits.test.ts',
+  'SubjectVisit.earliestDate': 'server/src/visits/visits.test.ts',
+  'SubjectVisit.latestDate': 'server/src/visits/visits.test.ts',
+  'SubjectVisit.date': 'server/src/visits/visits.test.ts',
+  'SubjectVisit.reason': 'server/src/visits/visits.test.ts',
+  'Visit.day': 'server/src/visits/visits.test.ts',
   'Subject.identifier': ({ subjectid }) => subjectid.startsWith('only-an-id'),
   'Subject.snapshot': ({ identifier }) => identifier !== 'Closed once',
   'Person.asserted': 'server/src/users/people.test.ts',
@@ -94,6 +100,10 @@ const orders: Record<string, ((a: Row, b: Row) => number) | string> = {
   'Query.listStudyDocuments': (a, b) =>
     compareNames(a.kind.toLowerCase(), b.kind.toLowerCase()) ||
     compareNames(a.title.toLowerCase(), b.title.toLowerCase()),
+  'Query.listVisits': 'server/src/visits/visits.test.ts',
+  'Query.listSubjectVisits': 'server/src/visits/visits.test.ts',
+  'Visit.formtypeids': 'server/src/visits/visits.test.ts',
+  'Visit.activitytypeids': 'server/src/visits/visits.test.ts',
   'Query.findSubjects': (a, b) => Number(!/^s/i.test(a.identifier)) - Number(!/^s/i.test(b.identifier)),
   'Query.listSubjects': (a, b) => compareNames(a.identifier ?? a.subjectid, b.identifier ?? b.subjectid),
   'PendingUploads.people': 'server/src/uploads/pending-uploads.test.ts',

@@ -1,6 +1,7 @@
 import type { Reason } from '@casebook/domain/shared/problems.ts'
 import { exchangeProblemsNb } from './exchange-problems.nb.ts'
 import { fieldProblemsNb } from './field-problems.nb.ts'
+import { visitProblemsNb } from './visit-problems.nb.ts'
 
 /** The sentences of domain/src/shared/problems.ts in Norwegian bokmål, by reason, with the same {parameters}. */
 export const problemsNb: Readonly<Record<Reason, string>> = {
@@ -232,4 +233,5 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'store.unavailable': 'Fillageret svarer ikke akkurat nå. Ingenting er tapt; prøv igjen om et minutt.',
   internal:
     'Noe gikk galt på serveren. Prøv igjen. Fortsetter det, oppgi denne referansen til administratoren din: {errorId}',
+  ...visitProblemsNb,
 }

@@ -34,6 +34,8 @@ const offers: SubjectOffers = {
   listDevices: [],
   getSite: null,
   listRunningActivities: [],
+  listVisits: [],
+  listSubjectVisits: [],
 }
 
 function file(status: 'PENDING' | 'UPLOADED' | 'FAILED', filename: string) {

@@ -77,6 +77,8 @@ const offers: SubjectOffers = {
   listDevices: [],
   getSite: null,
   listRunningActivities: [],
+  listVisits: [],
+  listSubjectVisits: [],
 }
 const subject: SubjectRecord = {
   siteid: 'oslo',

@@ -10,7 +10,7 @@ import { CloseSubjectDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { useUnsavedRecords } from '../../records/use-record.ts'
 import { useUploads } from '../../reference-data/uploads/uploads.ts'
-import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
 import { findObstacle, type Obstacle, unsavedDrafts } from './obstacle.ts'
 
 export type Closing = ReturnType<typeof useClosing>
@@ -40,7 +40,7 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
     ['reason'],
     async () => {
       // The server builds its own snapshot and refuses if they differ: someone changed the subject meanwhile.
-      const snapshot = buildSnapshot(subject, new Date().getTimezoneOffset() * 60)
+      const snapshot = buildSnapshot({ ...subject, visits: namedVisits(offers) }, new Date().getTimezoneOffset() * 60)
       try {
         const said = shortcomings.length > 0 ? { reason: reason.trim() } : {}
         await closeSubject({ input: { siteid, studyid, subjectid, status: 'CLOSED', snapshot, version, ...said } })

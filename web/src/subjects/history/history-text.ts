@@ -58,6 +58,8 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
       case 'activity':
       case 'running_activity':
         return activitytypes.find(({ activitytypeid }) => activitytypeid === id)?.description ?? ''
+      case 'subject_visit':
+        return offers.listVisits.find(({ visitid }) => visitid === id)?.name ?? ''
       case 'reference_data':
         return String(row.filename ?? '')
       case 'subject_device':
