@@ -1,6 +1,6 @@
 import type { SubjectStatus } from '../subjects/subjects.rules.ts'
 
-/** An entry of the history in an export. */
+/** A change of an exported record. */
 export type HistoryRow = {
   historyid: string
   /** Instant in ISO 8601, UTC, with milliseconds. */
@@ -10,7 +10,7 @@ export type HistoryRow = {
   groups: readonly string[]
   reason: string | null
   /**
-   * The table: site, device, study, activity_type, form_type, study_document, study_document_version, subject, subject_device, form, activity, running_activity,
+   * The table: site, device, study, activity_type, form_type, study_document, study_document_version, visit, subject, subject_device, subject_visit, form, activity, running_activity,
    * reference_data.
    */
   kind: string

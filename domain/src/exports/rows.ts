@@ -1,5 +1,4 @@
 import type { deviceFields } from '../devices/devices.rules.ts'
-import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
 import type { KeyValue } from '../forms/forms.rules.ts'
 import type { Confirmation } from '../forms/judgement.ts'
 import type { ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
@@ -7,6 +6,8 @@ import type { StoredFields } from '../shared/record-fields/record-fields.ts'
 import type { siteFields } from '../sites/sites.rules.ts'
 import type { studyFields } from '../studies/studies.rules.ts'
 import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
+import type { SubjectVisitState } from '../visits/visits.rules.ts'
+import type { FormTypeRow } from './form-type-row.ts'
 import type { HistoryRow } from './history-row.ts'
 
 /** The request of an export, and the time of its snapshot. */
@@ -61,24 +62,6 @@ export type ActivityTypeRow = {
   activitytypeid: string
   description: string
   version: number
-}
-
-/**
- * A form type with its present fields and those of every earlier version, oldest first (from the history of the
- * record). Includes removed form types that a form uses.
- */
-export type FormTypeRow = {
-  siteid: string
-  studyid: string
-  formtypeid: string
-  identifier: string
-  version: number
-  /** The number of the published version. */
-  number: number
-  removed: boolean
-  fields: readonly FormTypeField[]
-  checks?: readonly FormCheck[] | undefined
-  earlier: readonly { version: number; fields: readonly FormTypeField[] }[]
 }
 
 export type SubjectRow = Provenance & {
@@ -184,11 +167,50 @@ export type StudyDocumentRow = Provenance & {
   sha256: string | null
 }
 
+/** A visit of a study's schedule, `place` from 0. */
+export type VisitRow = Provenance & {
+  siteid: string
+  studyid: string
+  visitid: string
+  place: number
+  name: string
+  day: number | null
+  daysBefore: number
+  daysAfter: number
+  repeats: boolean
+  formtypeids: readonly string[]
+  activitytypeids: readonly string[]
+  version: number
+}
+
+/**
+ * What a person said of a visit of a subject. Without a state: something recorded that belongs to the visit, and when it
+ * began, in epoch seconds, if it is an activity.
+ */
+export type SubjectVisitRow = OfSubject & {
+  visitid: string
+  occurrence: number
+  state: SubjectVisitState | null
+  date: string | null
+  reason: string | null
+  startTime: number | null
+  version: number
+}
+
 /** The lists of an export that are small enough for memory, and those that grow with use, in the order in which they are read. */
-export const exportLists = ['sites', 'studies', 'devices', 'activityTypes', 'formTypes', 'studyDocuments'] as const
+export const exportLists = [
+  'sites',
+  'studies',
+  'devices',
+  'activityTypes',
+  'formTypes',
+  'studyDocuments',
+  'visits',
+] as const
 export const exportStreams = [
   'subjects',
   'subjectDevices',
+  'subjectVisits',
   'forms',
   'activities',
   'runningActivities',
@@ -209,8 +231,10 @@ export type RowOf = {
   activityTypes: ActivityTypeRow
   formTypes: FormTypeRow
   studyDocuments: StudyDocumentRow
+  visits: VisitRow
   subjects: SubjectRow
   subjectDevices: SubjectDeviceRow
+  subjectVisits: SubjectVisitRow
   forms: FormRow
   activities: ActivityRow
   runningActivities: RunningActivityRow
@@ -223,8 +247,8 @@ export type RowOf = {
  * The lists are kept in memory. The streams are read from the beginning by each call.
  * Ids are ordered by code unit (`collate "C"`):
  * - sites, studies, devices, activityTypes, formTypes, studyDocuments, users: by their ids, outermost first; versions of a
- *   document by `number`.
- * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; forms `formtypeid`;
+ *   document by `number`, visits by `studyid, place`.
+ * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; subjectVisits `visitid, occurrence`; forms `formtypeid`;
  *   activities and runningActivities `activitytypeid`; referenceData `activitytypeid, referencedataid`.
  * - history: siteid, studyid, subjectid (null before any text), then historyid as a number. Empty if not requested.
  * Does not include subjects that are not exported, nor their history.

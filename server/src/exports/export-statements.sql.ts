@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { kindsOf } from '../records/records.ts'
+import { isPresent, recordedInVisits } from '../shapes/subject-visits.ts'
 import { isoTime, provenanceKeys, provenanceOf } from './provenance.sql.ts'
 
 /** The extent of an export. */
@@ -102,6 +103,12 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         'filename', file.filename, 'created_at', ${isoTime('file.created_at')}, 'created_by', file.uploaded_by, 'persistedObjectName', file.object_name, 'status', file.status, 'size', file.size,
         'sha256', file.sha256)::text as line
       ${documents} order by ${idOrder('document.studyid', 'document.documentid')}, file.number` as Line,
+    visits:
+      sql`select json_build_object('siteid', visit.siteid, 'studyid', visit.studyid, 'visitid', visit.visitid, 'place', visit.place,
+        'name', visit.name, 'day', visit.day, 'daysBefore', visit.days_before, 'daysAfter', visit.days_after, 'repeats', visit.repeats,
+        'formtypeids', visit.formtypeids, 'activitytypeids', visit.activitytypeids, 'version', visit.version, ${provenanceKeys})::text as line
+      from visit join current_study study using (studyid, siteid) left join ${provenanceOf('visit', siteid)} provenance on provenance.id = visit.visitid
+      where ${ofStudy('visit')} order by ${idOrder('visit.studyid')}, visit.place` as Line,
     subjects: sql`select json_build_object(${ofSubject}, 'status', subject.status, 'version', subject.version,
         'snapshot', subject.snapshot, 'snapshot_sha256', subject.snapshot_sha256, ${provenanceKeys})::text as line
       from (select subject.* from ${subjects}) subject ${provenance('subject', 'subject.subjectid')} order by ${idOrder('subject.studyid', 'subject.subjectid')}` as Line,
@@ -112,6 +119,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       from subject_device worn join (${picked}) subject using (subjectid, siteid) join device using (deviceuid, siteid)
       ${provenance('subject_device', 'worn.deviceuid')}
       order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.place` as Line,
+    subjectVisits: subjectVisitsOf({ picked, ofSubject, siteid }),
     forms:
       sql`select form.formtypeid as formtypeid, json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
         'fields', form.fields, 'confirmed', form.confirmed, 'type_number', form.type_number, ${provenanceKeys})::text as line
@@ -157,6 +165,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       (select count(*) from ${extent} and subject.status = 'DELETED')::float8 as deleted,
       ((select count(*) from form join (${picked}) subject using (subjectid, siteid) where form.removed_at is null)
         + (select count(*) from activity join (${picked}) subject using (subjectid, siteid) where activity.removed_at is null)
+        + (select count(*) from subject_visit join (${picked}) subject using (subjectid, siteid))
         + (select count(*) from subject_device join (${picked}) subject using (subjectid, siteid))
         + (select count(*) from reference_data file join (${picked}) subject using (subjectid, siteid) where file.removed_at is null))::float8 as rows,
       ${place.history ? sql`(select count(*) ${historyOf(place, picked, devices)})` : sql`0`}::float8 as history,
@@ -173,6 +182,21 @@ type Also = { name: string; value: RawBuilder<unknown>; where: RawBuilder<unknow
 /** A row as JSON text, with one more key where a condition holds: all other rows have the bytes that they had without it. */
 function lineWith(pairs: RawBuilder<unknown>, { name, value, where }: Also): RawBuilder<unknown> {
   return sql`(case when ${where} then json_build_object(${pairs}, ${sql.lit(name)}, ${value}) else json_build_object(${pairs}) end)::text`
+}
+
+type Picked = { picked: RawBuilder<unknown>; ofSubject: RawBuilder<unknown>; siteid: string }
+
+/** What was said of visits, and what was recorded in them. One visit may have been said several things of, by its occurrence. */
+function subjectVisitsOf({ picked, ofSubject, siteid }: Picked): Line {
+  const recorded = recordedInVisits((row) => isPresent(row))
+  return sql`select json_build_object(${ofSubject}, 'visitid', visit.visitid, 'occurrence', visit.occurrence, 'state', visit.state,
+      'date', visit.date, 'reason', visit.reason, 'startTime', visit.start_time, 'version', visit.version, ${provenanceKeys})::text as line
+    from (select subjectid, siteid, visitid, occurrence, state, date, reason, null::bigint as start_time, version from subject_visit
+      union all select subjectid, siteid, visitid, occurrence, null, null, null, start_time, 0 from ${recorded} recorded) visit
+    join (${picked}) subject using (subjectid, siteid)
+    left join ${provenanceOf('subject_visit', siteid, picked)} provenance on provenance.subjectid = subject.subjectid
+      and provenance.id = visit.visitid || ' ' || visit.occurrence and visit.state is not null
+    order by ${idOrder('subject.studyid', 'subject.subjectid', 'visit.visitid')}, visit.occurrence, visit.state, visit.start_time` as Line
 }
 
 /** `deleted`: subjects of the extent with the status DELETED, included or not. */

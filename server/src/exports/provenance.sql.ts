@@ -2,12 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Who added and last changed each record of a kind, and when, from the history: `subjectid` (null for a record of no
- * subject) and `id` with `created_at`, `created_by`, `changed_at` and `changed_by`. The history of subjects is read once,
+ * subject) and `id`, of a visit followed by its occurrence, with `created_at`, `created_by`, `changed_at` and `changed_by`. The history of subjects is read once,
  * not for each record.
  */
 export function provenanceOf(kind: string, siteid: string, picked?: RawBuilder<unknown>) {
   // The history knows a device by its deviceid, which a new name changes.
-  const id = kind === 'device' ? sql`coalesce(history.after, history.before) ->> 'deviceuid'` : sql`history.id`
+  const now = sql`coalesce(history.after, history.before)`
+  const id =
+    kind === 'device'
+      ? sql`${now} ->> 'deviceuid'`
+      : kind === 'subject_visit'
+        ? sql`history.id || ' ' || (${now} ->> 'occurrence')`
+        : sql`history.id`
   const first = (list: RawBuilder<unknown>) => sql`(${list})[1]`
   const inOrder = (column: string) => sql`array_agg(${sql.ref(column)} order by history.historyid)`
   const last = (column: string) => sql`(array_agg(${sql.ref(column)} order by history.historyid desc))[1]`

@@ -12,7 +12,7 @@ export const visitRecord = record('visit', {
   change: { partOf: 'STUDY', id: 'studyid' },
   notices: (event) => [touched(event, topicOf('onStudiesUpdates', event.siteid), event.studyid ?? '')],
   putBack: { never: 'only a visit to which nothing stored belongs is taken out, and is added to the schedule again' },
-  exported: { never: 'the schedule is part of the study' },
+  exported: ['visits'],
   file: null,
   personal: [],
 })
@@ -31,7 +31,7 @@ export const subjectVisitRecord = record('subject_visit', {
     touched(event, topicOf('onSubjectUpdates', event.studyid, event.subjectid), event.subjectid ?? ''),
   ],
   putBack: { never: 'it is removed only with its visit' },
-  exported: { never: 'visits are told by the forms and activities that belong to them' },
+  exported: ['subjectVisits'],
   file: null,
   personal: ['reason'],
 })

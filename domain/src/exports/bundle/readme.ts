@@ -3,7 +3,7 @@ import type { ExportRows } from '../rows.ts'
 import { lineBreakSign } from '../syntax/plain-data.ts'
 
 /** `README.txt`: the contents of the bundle and how to read them. */
-export function* readmeText({ heading, sites, studies }: ExportRows, { forms }: Tables): Generator<string> {
+export function* readmeText({ heading, sites, studies, visits }: ExportRows, { forms }: Tables): Generator<string> {
   const { at, release, zone, siteid, studyid, subjectids, files, history, closedOnly, deleted } = heading
   const yesNo = (is: boolean) => (is ? 'yes' : 'no')
   yield `CASEBOOK EXPORT
@@ -34,7 +34,13 @@ TABLES (CSV, UTF-8, RFC 4180)
 
 sites.csv, studies.csv, devices.csv, subjects.csv, subject_devices.csv, activities.csv, reference_data.csv,
 study_documents.csv
-running_activities.csv    activities that were started and not yet stopped; they are in no other table, and not in odm.xml
+${
+  visits.length > 0
+    ? `visits.csv                the visits of the schedule
+subject_visits.csv        the visits of each subject, with the planned day and the window
+`
+    : ''
+}running_activities.csv    activities that were started and not yet stopped; they are in no other table, and not in odm.xml
 `
   for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`
   yield `problems.csv    values that do not fit the type of their column, texts that some format cannot hold, and uploaded

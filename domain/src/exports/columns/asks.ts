@@ -3,7 +3,7 @@ import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
 import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
 import { variablesOf } from '../../form-types/variables.ts'
 import { sameText } from '../../shared/names/names.ts'
-import type { FormTypeRow } from '../rows.ts'
+import type { FormTypeRow } from '../form-type-row.ts'
 import type { Asks } from './column.ts'
 
 type Definition = Pick<FormTypeRow, 'fields' | 'checks'>

@@ -6,15 +6,18 @@ import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
 import { caseKey } from '../../shared/names/names.ts'
 import { exportEntries } from '../bundle/bundle.ts'
-import type { FormTypeRow } from '../rows.ts'
+import type { FormTypeRow } from '../form-type-row.ts'
+import { jsonNumber, odmDouble } from '../number-text.ts'
+import type { SubjectVisitRow, VisitRow } from '../rows.ts'
 import { hostileText } from '../testing/hostile-text.ts'
 import { memoryRows } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
+import type { Table } from './column.ts'
 import { fit } from './fit.ts'
 import { fieldColumns, reservedColumns } from './form-columns.ts'
 import { IsoTimes } from './iso-time.ts'
-import { jsonNumber, odmDouble } from './number-text.ts'
 import { formTableId } from './table-id.ts'
+import { tablesOf } from './tables.ts'
 
 const field = (name: string, type: FormTypeField['type'] = 'String', pattern?: string): FormTypeField => ({
   name,
@@ -211,4 +214,84 @@ test('a field added after a field with its name in other case was retired is a c
     new RegExp(`${table},12,weight,weight_2,.*\r\n(.*\r\n)*${table},14,Weight \\(retired\\),Weight,`),
   )
   expect(texts.get('odm.xml')).toMatch(/<ItemData ItemOID="I\.forms\.f\.Weight"[^>]* Value="70"/)
+})
+
+describe('visits', () => {
+  const study = { siteid: 'oslo', studyid: 'study1' }
+  const visit = (visitid: string, place: number, more: Partial<VisitRow>): VisitRow => ({
+    ...study,
+    ...{ visitid, place, name: visitid, day: null, daysBefore: 0, daysAfter: 0, repeats: false, version: 1 },
+    ...{ formtypeids: [], activitytypeids: [] },
+    ...more,
+  })
+  const visits = [
+    visit('first', 0, { name: 'First day', day: 0, formtypeids: ['baseline', 'other'] }),
+    visit('week4', 1, { day: 28, daysBefore: 2, daysAfter: 3 }),
+    visit('extra', 2, { repeats: true, activitytypeids: ['walk'] }),
+  ]
+  const one = { ...study, subjectid: 'subject1', identifier: 'S-001 Åse' }
+  const of = (visitid: string, occurrence: number, more: Partial<SubjectVisitRow>): SubjectVisitRow => ({
+    ...one,
+    ...{ visitid, occurrence, state: null, date: null, reason: null, startTime: null, version: 0 },
+    ...more,
+  })
+  const subjectVisits = [
+    of('extra', 1, { state: 'MISSED', reason: '=ill', version: 2 }),
+    of('extra', 2, { startTime: 1_772_352_000 }),
+    of('week4', 1, { state: 'DONE', date: '2026-04-03', version: 1, created_by: 'Nora Nurse' }),
+  ]
+
+  async function cellsOf(table: Table | undefined, ...names: string[]) {
+    const places = names.map((name) => table?.columns.findIndex((column) => column.name === name) ?? -1)
+    const rows = table ? await Array.fromAsync(table.rows()) : []
+    return rows.map((row) => places.map((place) => row[place]))
+  }
+
+  const tableOf = (lists: object, name: string) =>
+    tablesOf(memoryRows({ ...stepCounting, ...lists })).records.find((table) => table.name === name)
+
+  test('an export without visits has neither table', () => {
+    expect(tableOf({}, 'visits')).toBeUndefined()
+    expect(tableOf({}, 'subject_visits')).toBeUndefined()
+  })
+
+  test('the schedule is exported in its order, with the ids of its types', async () => {
+    const table = tableOf({ visits, subjectVisits }, 'visits')
+    expect(
+      await cellsOf(table, 'visitid', 'place', 'day', 'days_after', 'repeats', 'formtypeids', 'activitytypeids'),
+    ).toEqual([
+      ['first', '0', '0', '0', 'false', 'baseline|other', ''],
+      ['week4', '1', '28', '3', 'false', '', ''],
+      ['extra', '2', null, '0', 'true', '', 'walk'],
+    ])
+  })
+
+  test('each visit of each subject is exported, planned from day zero, also those that nobody said anything of', async () => {
+    const table = tableOf({ visits, subjectVisits }, 'subject_visits')
+    const names = [
+      'subjectid',
+      'visitid',
+      'occurrence',
+      'state',
+      'planned_date',
+      'latest_date',
+      'date',
+      'days_outside',
+      'version',
+    ]
+    expect(await cellsOf(table, ...names)).toEqual([
+      ['subject1', 'first', '1', 'PLANNED', '2026-03-01', '2026-03-01', null, null, '0'],
+      ['subject1', 'week4', '1', 'DONE', '2026-03-29', '2026-04-01', '2026-04-03', '2', '1'],
+      ['subject1', 'extra', '1', 'MISSED', null, null, null, null, '2'],
+      ['subject1', 'extra', '2', 'BEGUN', null, null, '2026-03-01', '0', '0'],
+      ['subject2', 'first', '1', 'PLANNED', null, null, null, null, '0'],
+      ['subject2', 'week4', '1', 'PLANNED', null, null, null, null, '0'],
+      ['subject2', 'extra', '1', 'PLANNED', null, null, null, null, '0'],
+    ])
+    expect((await cellsOf(table, 'created_by', 'reason')).slice(1, 4)).toEqual([
+      ['Nora Nurse', null],
+      [null, '=ill'],
+      [null, null],
+    ])
+  })
 })

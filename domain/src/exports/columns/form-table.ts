@@ -1,5 +1,6 @@
 import { sameText } from '../../shared/names/names.ts'
-import type { ExportRows, FormRow, FormTypeRow } from '../rows.ts'
+import type { FormTypeRow } from '../form-type-row.ts'
+import type { ExportRows, FormRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
 import type { Fitted } from './fit.ts'
 import { type FieldColumns, fieldColumns, formIdColumns } from './form-columns.ts'

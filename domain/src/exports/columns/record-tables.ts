@@ -19,6 +19,7 @@ import {
   versionColumn,
 } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
+import { subjectVisitsTable, visitsTable } from './visit-tables.ts'
 
 function sitesTable({ heading, sites }: ExportRows): Table {
   return tracked(heading, {
@@ -229,15 +230,17 @@ function studyDocumentsTable(rows: ExportRows): Table {
 }
 
 /** The table of each list, in the order of the bundle. The types are in the dictionary and in the tables of forms. */
-export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table) | undefined> = {
+export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table | undefined) | undefined> = {
   sites: sitesTable,
   studies: studiesTable,
   devices: devicesTable,
   activityTypes: undefined,
   formTypes: undefined,
   studyDocuments: studyDocumentsTable,
+  visits: visitsTable,
   subjects: subjectsTable,
   subjectDevices: subjectDevicesTable,
+  subjectVisits: subjectVisitsTable,
   forms: undefined,
   activities: activitiesTable,
   runningActivities: runningActivitiesTable,

@@ -1,8 +1,8 @@
 import { type ColumnType, columnTypes } from '../../form-types/column-types.ts'
 import { chunked } from '../chunks.ts'
 import type { Cell, Column, Table } from '../columns/column.ts'
-import { jsonNumber } from '../columns/number-text.ts'
 import type { Profile } from '../columns/profile.ts'
+import { jsonNumber } from '../number-text.ts'
 import { itemGroupOid, itemOid, metaDataVersionOid, studyOid } from '../odm/oids.ts'
 import type { ExportHeading } from '../rows.ts'
 

@@ -4,7 +4,7 @@ import { type FieldColumns, fieldColumns, reservedColumns } from '../columns/for
 import { subjectColumns } from '../columns/record-tables.ts'
 import { unguard } from '../csv/guard.ts'
 import type { CsvRow } from '../csv/read-csv.ts'
-import type { FormTypeRow } from '../rows.ts'
+import type { FormTypeRow } from '../form-type-row.ts'
 import type { ImportMistake } from './import-plan.ts'
 
 /** The columns of the file. A place counts the cells of a row from 0. */

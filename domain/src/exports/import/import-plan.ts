@@ -3,7 +3,7 @@ import type { Confirmation } from '../../forms/judgement.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { whyNotName } from '../../shared/text.rules.ts'
 import type { SubjectStatus } from '../../subjects/subjects.rules.ts'
-import type { FormTypeRow } from '../rows.ts'
+import type { FormTypeRow } from '../form-type-row.ts'
 import type { ImportOrigin } from './origins.ts'
 
 /** What the import is validated against: the study as it is now. */

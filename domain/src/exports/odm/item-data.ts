@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../form-types/column-types.ts'
-import { odmDouble } from '../columns/number-text.ts'
 import type { HistoryRow } from '../history-row.ts'
+import { odmDouble } from '../number-text.ts'
 import type { Item, OdmGroup } from './odm-tables.ts'
 import { itemOid, siteOid, userOid } from './oids.ts'
 import type { ItemTransaction } from './transactions.ts'

@@ -81,10 +81,12 @@ export const stepCounting: RowLists = {
     size: number === 1 ? null : 7,
     sha256: null,
   })),
+  visits: [],
   subjects: [
     { ...one, status: 'CLOSED', version: 4, snapshot: '{"subjectid":"subject1"}', snapshot_sha256: 'd'.repeat(64) },
     { ...two, status: 'OPEN', version: 1, snapshot: null, snapshot_sha256: null },
   ],
+  subjectVisits: [],
   subjectDevices: [{ ...one, place: 0, deviceid: 'A1', position: 'ARM' }],
   forms: [
     {

@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../form-types/column-types.ts'
 import { chunked } from '../chunks.ts'
 import type { Cell, Table } from '../columns/column.ts'
-import { jsonNumber } from '../columns/number-text.ts'
+import { jsonNumber } from '../number-text.ts'
 
 /** The maximum digits of a number in a spreadsheet. Longer numbers are stored as text. */
 const exactDigits = 15

@@ -1,0 +1,144 @@
+import { dayOfDateValue } from '../../form-types/values/form-dates.ts'
+import { subjectDate } from '../../forms/forms.rules.ts'
+import { daysOutside, occurrencesOf } from '../../visits/due.ts'
+import { subjectVisitStates } from '../../visits/visits.rules.ts'
+import { BySubject } from '../files/merge.ts'
+import type { ExportRows, FormRow, SubjectVisitRow, VisitRow } from '../rows.ts'
+import { column, type Table } from './column.ts'
+import { idColumns, ofSubjects, tracked, versionColumn } from './id-columns.ts'
+import { IsoTimes } from './iso-time.ts'
+
+const visitColumn = column({ name: 'visitid', label: 'Visit', required: true, key: true })
+const nameColumn = column({ name: 'visit', label: 'Name of the visit', required: true })
+
+/** The schedules. Undefined if no study of the export has one. */
+export function visitsTable({ heading, visits }: ExportRows): Table | undefined {
+  if (visits.length === 0) return undefined
+  const days = (name: string, label: string) => column({ name, label, type: 'integer', unit: 'days' })
+  return tracked(heading, {
+    name: 'visits',
+    label: 'Visits of the schedule',
+    columns: [
+      ...idColumns(['siteid', 'studyid']),
+      visitColumn,
+      column({ name: 'place', label: 'Place in the schedule, from 0', type: 'integer', required: true }),
+      nameColumn,
+      days('day', "Days after the subject's day zero; empty if unscheduled"),
+      { ...days('days_before', 'How many days early it may be'), required: true },
+      { ...days('days_after', 'How many days late it may be'), required: true },
+      column({
+        name: 'repeats',
+        label: 'Whether a subject may have it more than once',
+        type: 'boolean',
+        required: true,
+      }),
+      column({ name: 'formtypeids', label: 'Form types that belong to it, separated by |' }),
+      column({ name: 'activitytypeids', label: 'Activity types that belong to it, separated by |' }),
+      versionColumn('visit'),
+    ],
+    records: () => visits,
+    cells: ({ siteid, studyid, visitid, place, name, day, daysBefore, daysAfter, repeats, version, ...types }) => {
+      const ids = [siteid, studyid, visitid, place, name, day, daysBefore, daysAfter, repeats]
+      return [...ids, types.formtypeids.join('|'), types.activitytypeids.join('|'), version]
+    },
+  })
+}
+
+/** The visits of the subjects of these studies, those that are only planned included. */
+export function subjectVisitsTable(rows: ExportRows): Table | undefined {
+  if (rows.visits.length === 0) return undefined
+  const day = (name: string, label: string) => column({ name, label, type: 'date' })
+  return ofSubjects(rows.heading, {
+    name: 'subject_visits',
+    label: "Subjects' visits",
+    columns: [
+      visitColumn,
+      nameColumn,
+      column({
+        name: 'occurrence',
+        label: 'Which one of a repeated visit',
+        type: 'integer',
+        required: true,
+        key: true,
+      }),
+      column({ name: 'state', label: 'State', type: 'choice', options: subjectVisitStates, required: true }),
+      day('planned_date', 'Planned day'),
+      day('earliest_date', 'First day of the window'),
+      day('latest_date', 'Last day of the window'),
+      day('date', 'Day of the visit'),
+      column({
+        name: 'days_outside',
+        label: 'Days outside the window, negative if too early',
+        type: 'integer',
+        unit: 'days',
+      }),
+      column({ name: 'reason', label: 'Reason' }),
+      column({
+        name: 'version',
+        label: 'Version of the visit, 0 if nobody changed it',
+        type: 'integer',
+        required: true,
+      }),
+    ],
+    records: () => subjectVisits(rows),
+    cells: (visit) => [
+      ...[visit.visitid, visit.name, visit.occurrence, visit.state],
+      ...[visit.plannedDate, visit.earliestDate, visit.latestDate, visit.date],
+      ...[visit.date === null ? null : daysOutside(visit), visit.reason, visit.version],
+    ],
+  })
+}
+
+async function* subjectVisits(rows: ExportRows) {
+  const times = new IsoTimes(rows.heading.zone)
+  const types = new Map(rows.formTypes.map((formtype) => [formtype.formtypeid, formtype]))
+  const forms = new BySubject(rows.forms())
+  const all = new BySubject(rows.subjectVisits())
+  try {
+    for await (const { created_at, created_by, changed_at, changed_by, ...subject } of rows.subjects()) {
+      const schedule = rows.visits.filter((visit) => isOfStudy(visit, subject))
+      if (schedule.length === 0) continue
+      const dayZero = dayZeroOf(await forms.of(subject), types)
+      const found = await all.of(subject)
+      for (const visit of schedule) {
+        const own = found.filter(({ visitid }) => visitid === visit.visitid)
+        const said = own.flatMap(({ state, ...row }) => (state === null ? [] : [{ ...row, state }]))
+        const recorded = own.filter(({ state }) => state === null).map((row) => recordedOf(row, times))
+        for (const each of occurrencesOf(visit, { stored: said, recorded }, dayZero)) {
+          const row = said.find(({ occurrence }) => occurrence === each.occurrence)
+          const provenance = row && {
+            ...{ created_at: row.created_at ?? null, created_by: row.created_by ?? null },
+            ...{ changed_at: row.changed_at ?? null, changed_by: row.changed_by ?? null },
+          }
+          const { siteid, studyid, subjectid, identifier, status } = subject
+          const ids = { siteid, studyid, subjectid, identifier, subject_status: status }
+          yield { ...ids, ...provenance, ...each, visitid: visit.visitid, name: visit.name }
+        }
+      }
+    }
+  } finally {
+    await forms.close()
+    await all.close()
+  }
+}
+
+type OfStudy = { siteid: string; studyid: string }
+
+function isOfStudy(a: VisitRow, b: OfStudy): boolean {
+  return a.studyid === b.studyid && a.siteid === b.siteid
+}
+
+/** Something recorded, with its day in the zone of the export. */
+function recordedOf({ visitid, occurrence, startTime }: SubjectVisitRow, times: IsoTimes) {
+  return { visitid, occurrence, date: startTime === null ? null : times.format(startTime).slice(0, 10) }
+}
+
+function dayZeroOf(forms: readonly FormRow[], types: ReadonlyMap<string, ExportRows['formTypes'][number]>) {
+  const date = subjectDate(
+    forms.flatMap(({ formtypeid, fields }) => {
+      const formtype = types.get(formtypeid)
+      return formtype ? [{ fields, formtype }] : []
+    }),
+  )
+  return date === undefined ? undefined : dayOfDateValue(String(date))
+}
