@@ -22,7 +22,6 @@ const everywhere: Readonly<Record<string, string>> = {
   referencedataid: 'The id of the file.',
   visitid: 'The id of the visit that it belongs to; null if it belongs to none.',
   documentid: 'The id of the document.',
-  visitid: 'The id of the visit in the schedule of the study.',
   personid: 'The id of the person.',
   sessionid: 'The id of the session.',
   tokenid: 'The id of the access token.',

@@ -34,12 +34,8 @@ const list = (item: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
 
 /** Whatever is recorded and belongs to visits of the subject, with the start of activities. */
 export function recordedInVisits(where: (row: string) => RawBuilder<unknown>): RawBuilder<unknown> {
-  const of = (
-    row: string,
-    startTime: RawBuilder<unknown>,
-  ) => sql`select subjectid, siteid, to_jsonb(${sql.ref(row)}) ->> 'visitid' as visitid,
-    (to_jsonb(${sql.ref(row)}) ->> 'occurrence')::int as occurrence, ${startTime} as start_time
-    from ${sql.ref(row)} where ${where(row)} and to_jsonb(${sql.ref(row)}) ->> 'visitid' <> ''`
+  const of = (row: string, startTime: RawBuilder<unknown>) => sql`select subjectid, siteid, visitid, occurrence,
+    ${startTime} as start_time from ${sql.ref(row)} where ${where(row)} and visitid <> ''`
   const none = sql`null::bigint`
   return sql`(${of('form', none)} union all ${of('activity', sql`start_time`)}
     union all ${of('running_activity', sql`start_time`)} union all ${of('reference_data', none)})`

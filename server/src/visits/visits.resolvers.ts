@@ -58,7 +58,7 @@ export const visitsResolvers: Resolvers = {
         const visits = await listSubjectVisits(tx, scope, input.subjectid, config.studyTimezone)
         const isThis = (visit: { visitid: string; occurrence: number }) =>
           visit.visitid === input.visitid && visit.occurrence === occurrence
-        return found(visits?.find(isThis), 'visit.missing', 'visitid')
+        return found(visits?.find(isThis), 'visit.unknown', 'visitid')
       })
     },
   },
@@ -77,7 +77,7 @@ async function replaceSchedule(
   const kept = new Set<string>()
   for (const { visitid, version } of visits) {
     if (!visitid) continue
-    const visit = found(byId.get(visitid), 'visit.missing', 'visitid')
+    const visit = found(byId.get(visitid), 'visit.unknown', 'visitid')
     await refuseStale(tx, { kind: 'visit', id: visitid }, visit.version, version)
     kept.add(visitid)
   }
@@ -150,7 +150,7 @@ async function sayWhatBecame(tx: Write, scope: RequestContext['scope'], input: S
   const { siteid, studyid, status } = found(await lockSubject(tx, scope, subjectid), 'subject.missing', 'subjectid')
   const whyNot = whyNotEditable({ status })
   if (whyNot) throw whyNot
-  const visit = found(await holdVisit(tx, { studyid, visitid }), 'visit.missing', 'visitid')
+  const visit = found(await holdVisit(tx, { studyid, visitid }), 'visit.unknown', 'visitid')
   const { said, highest } = await lockSubjectVisits(tx, { subjectid, visitid })
   const occurrence = input.occurrence ?? (visit.repeats ? highest + 1 : 1)
   const why = whyNotOccurrence(visit, occurrence, highest + 1)
@@ -163,7 +163,7 @@ async function sayWhatBecame(tx: Write, scope: RequestContext['scope'], input: S
   return occurrence
 }
 
-type Missing = 'study.missing' | 'subject.missing' | 'visit.missing'
+type Missing = 'study.missing' | 'subject.missing' | 'visit.unknown'
 
 function found<T>(value: T | undefined, missing: Missing, field: string): T {
   if (value === undefined) throw problem(missing, { field })

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from './problem-code.ts'
 
 /** The schedule of a study, and the visits of its subjects. */
 export const visitsProblems = {
-  'visit.missing': { code: 'NOT_FOUND', sentence: 'This study has no such visit. Reload the page.' },
+  'visit.unknown': { code: 'NOT_FOUND', sentence: 'This study has no such visit. Reload the page.' },
   'visit.name.twice': {
     code: 'BAD_INPUT',
     sentence: 'Two visits have the name {name}. Give each a name of its own.',

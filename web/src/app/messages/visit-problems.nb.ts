@@ -2,7 +2,7 @@ import type { Reason } from '@casebook/domain/shared/problems.ts'
 
 /** The Norwegian sentences about schedules and visits, by reason. */
 export const visitProblemsNb = {
-  'visit.missing': 'Studien har ikke dette besøket. Last siden på nytt.',
+  'visit.unknown': 'Studien har ikke dette besøket. Last siden på nytt.',
   'visit.name.twice': 'To besøk heter {name}. Gi hvert besøk sitt eget navn.',
   'visit.twice': 'Besøket {name} står to ganger. Oppgi det én gang.',
   'visit.too-many': 'En besøksplan har høyst {most} besøk. La heller et besøk gjentas.',
