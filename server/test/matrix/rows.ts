@@ -2,6 +2,7 @@ import { describeUnreadable } from '@casebook/domain/reference-data/file-descrip
 import { newSiteid, type Place } from '../beds/place.ts'
 import { dataRows } from './data-rows.ts'
 import type { Row } from './row.ts'
+import { visitRows } from './visit-rows.ts'
 
 const person = ({ personid }: Place) => ({ personid })
 const rights = { groups: ['hp'], all_sites: false, sites: [] }
@@ -24,6 +25,7 @@ const devices = ({ deviceid }: Place) => [{ deviceid, position: 'CHEST' }]
 /** A row for every root field. The matrix fails for a root field without one. */
 export const rows: Readonly<Record<string, Row>> = {
   ...dataRows,
+  ...visitRows,
   me: { give: nothing },
   listSites: { give: nothing },
   getSite: { give: site },
@@ -52,8 +54,6 @@ export const rows: Readonly<Record<string, Row>> = {
   listSameFiles: { give: ({ studyid }) => ({ studyid, sha256: '0'.repeat(64) }), ...ofStaff },
   listDeviceElsewhere: { give: below, ...ofStaff },
   listStudyDocuments: { give: type },
-  listVisits: { give: type, ...ofStaff },
-  listSubjectVisits: { give: below, ...ofStaff },
   listHistory: { give: subject, groups: ['admin', 'hp'] },
   listStudyHistory: { give: type, ...ofStaff },
   listChanges: { give: nothing, ...ofStaff },
@@ -203,22 +203,6 @@ export const rows: Readonly<Record<string, Row>> = {
   completeStudyDocument: { give: ({ documentid }) => ({ documentid, number: 1 }) },
   removeStudyDocument: { give: ({ documentid }) => ({ documentid }) },
   putBackStudyDocument: { give: ({ removedDocumentid }) => ({ documentid: removedDocumentid, reason: 'a slip' }) },
-  updateVisits: {
-    give: ({ studyid, visitid, formtypeid, activitytypeid }) => ({
-      studyid,
-      visits: [
-        { visitid, name: 'Day one', day: 1, daysAfter: 2, formtypeids: [formtypeid], activitytypeids: [activitytypeid] },
-      ],
-      removed: [],
-    }),
-    groups: ['study:admin'],
-  },
-  updateSubjectVisit: {
-    give: ({ subjectid, visitid }) => ({
-      input: { subjectid, visitid, occurrence: 1, state: 'MISSED', date: '2026-10-21', reason: 'ill', version: 1 },
-    }),
-    ...ofStaff,
-  },
   updateMe: {
     give: () => ({
       input: { given_name: 'Kari', family_name: 'Nordmann', phone_number: '+47 22 33 44 55', email: '' },
