@@ -230,7 +230,6 @@ const shownColumns = {
   subject_visit: ['date', 'occurrence', 'reason', 'state', 'version', 'visitid'],
   activity: ['activitytypeid', 'comment', 'start_time', 'stop_time', 'version'],
   running_activity: ['activitytypeid', 'start_time', 'started_by', 'version'],
-  subject_visit: ['date', 'occurrence', 'reason', 'state', 'version', 'visitid'],
   reference_data: [
     ...['activitytypeid', 'clock_correction', 'description', 'filename', 'object_name', 'referencedataid'],
     ...['sha256', 'size', 'status', 'version', 'zone'],
