@@ -6,6 +6,7 @@ import type { StoredFields } from '../shared/record-fields/record-fields.ts'
 import type { siteFields } from '../sites/sites.rules.ts'
 import type { studyFields } from '../studies/studies.rules.ts'
 import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
+import type { StoredVisit, Window } from '../visits/due.ts'
 import type { SubjectVisitState } from '../visits/visits.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
 import type { HistoryRow } from './history-row.ts'
@@ -168,34 +169,26 @@ export type StudyDocumentRow = Provenance & {
 }
 
 /** A visit of a study's schedule, `place` from 0. */
-export type VisitRow = Provenance & {
-  siteid: string
-  studyid: string
-  visitid: string
-  place: number
-  name: string
-  day: number | null
-  daysBefore: number
-  daysAfter: number
-  repeats: boolean
-  formtypeids: readonly string[]
-  activitytypeids: readonly string[]
-  version: number
-}
+export type VisitRow = Provenance &
+  Window & {
+    siteid: string
+    studyid: string
+    visitid: string
+    place: number
+    name: string
+    day: number | null
+    repeats: boolean
+    formtypeids: readonly string[]
+    activitytypeids: readonly string[]
+    version: number
+  }
 
 /**
  * What a person said of a visit of a subject. Without a state: something recorded that belongs to the visit, and when it
  * began, in epoch seconds, if it is an activity.
  */
-export type SubjectVisitRow = OfSubject & {
-  visitid: string
-  occurrence: number
-  state: SubjectVisitState | null
-  date: string | null
-  reason: string | null
-  startTime: number | null
-  version: number
-}
+export type SubjectVisitRow = OfSubject &
+  Omit<StoredVisit, 'state'> & { state: SubjectVisitState | null; startTime: number | null }
 
 /** The lists of an export that are small enough for memory, and those that grow with use, in the order in which they are read. */
 export const exportLists = [

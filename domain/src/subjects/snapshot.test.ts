@@ -188,7 +188,7 @@ test('the place of a device is told only where the position does not say it', ()
     { deviceid: 'B2', position: 'OTHER', place: 'left ankle' },
   ] as const
   const ids = { siteid: 'oslo', studyid: 'steps', subjectid: 's1' }
-  expect(JSON.parse(buildSnapshot({ ...ids, devices, forms: [], activities: [] }, 0)).devices).toEqual([
+  expect(JSON.parse(buildSnapshot({ ...ids, devices, forms: [], activities: [], visits: [] }, 0)).devices).toEqual([
     { deviceid: 'A1', position: 'ARM' },
     { deviceid: 'B2', position: 'OTHER', place: 'left ankle' },
   ])

@@ -3,7 +3,10 @@ import type { SubjectVisitState } from './visits.rules.ts'
 
 const secondsPerDay = 86_400
 
-type Scheduled = { day?: number | null | undefined; daysBefore: number; daysAfter: number }
+/** How many days a visit may be early or late. */
+export type Window = { daysBefore: number; daysAfter: number }
+
+type Scheduled = Window & { day?: number | null | undefined }
 
 export type VisitDates = { plannedDate: string | null; earliestDate: string | null; latestDate: string | null }
 
@@ -61,7 +64,8 @@ export function daysOutside({ state, date, earliestDate, latestDate }: Visit): n
   return date > latestDate ? daysBetween(latestDate, date) : 0
 }
 
-type StoredVisit = {
+/** What a person said of a visit of a subject. */
+export type StoredVisit = {
   visitid: string
   occurrence: number
   state: SubjectVisitState
