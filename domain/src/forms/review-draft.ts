@@ -181,14 +181,15 @@ function retired(before: Judge, after: Judge, all: readonly Form[]): DraftFindin
   })
 }
 
-type Counted = { reason: DraftReason; field: string; sentence: string }
+/** Where a stored form does not satisfy a definition. */
+export type FormFinding = { reason: DraftReason; field: string; sentence: string }
 
 /** Forms that were right and no longer are, by field and reason. */
 class Judgements {
   readonly #before: Judge
   readonly #after: Judge
   readonly #today: number | undefined
-  readonly #counts = new Map<string, { found: Counted; subjectids: string[] }>()
+  readonly #found = new FoundForms()
 
   constructor(before: Judge, after: Judge, today: number | undefined) {
     this.#before = before
@@ -197,32 +198,45 @@ class Judgements {
   }
 
   add({ subjectid, values }: Form): void {
-    const said = new Set(shortcomings(this.#before, values, this.#today).map(keyOf))
-    for (const found of shortcomings(this.#after, values, this.#today)) {
-      const key = keyOf(found)
-      if (said.has(key)) continue
-      const known = this.#counts.get(key) ?? { found, subjectids: [] }
-      known.subjectids.push(subjectid)
-      this.#counts.set(key, known)
-    }
+    const said = new Set(findingsOf(this.#before, values, this.#today).map(keyOf))
+    const fresh = findingsOf(this.#after, values, this.#today).filter((found) => !said.has(keyOf(found)))
+    this.#found.add(subjectid, fresh)
   }
 
   findings(): DraftFinding[] {
-    return [...this.#counts.values()].map(({ found: { reason, field, sentence }, subjectids }) =>
-      finding('LOOK', reason, field, sentence, subjectids),
+    return this.#found.findings('LOOK')
+  }
+}
+
+/** What is found in forms, by field and sentence, with the forms. */
+export class FoundForms {
+  readonly #found = new Map<string, { one: FormFinding; subjectids: string[] }>()
+
+  add(subjectid: string, found: readonly FormFinding[]): void {
+    for (const one of found) {
+      const known = this.#found.get(keyOf(one)) ?? { one, subjectids: [] }
+      known.subjectids.push(subjectid)
+      this.#found.set(keyOf(one), known)
+    }
+  }
+
+  findings(effect: DraftFinding['effect']): DraftFinding[] {
+    return [...this.#found.values()].map(({ one: { reason, field, sentence }, subjectids }) =>
+      finding(effect, reason, field, sentence, subjectids),
     )
   }
 }
 
-function keyOf({ field, sentence }: Counted): string {
+function keyOf({ field, sentence }: FormFinding): string {
   return `${field}\n${sentence}`
 }
 
-function shortcomings(judge: Judge, form: Values, today?: number): Counted[] {
+/** Where these values, by the names of fields, do not satisfy the definition. `today` as for `evaluateForm`. */
+export function findingsOf(judge: Judge, form: Values, today?: number): FormFinding[] {
   const given = new Map(judge.fields.map(({ name }) => [name, form.get(sameText(name)) ?? '']))
   const evaluation = evaluateForm(judge, given, today)
   const { hidden, values, calculated, failed } = evaluation
-  const found = judge.fields.flatMap((field): Counted[] => {
+  const found = judge.fields.flatMap((field): FormFinding[] => {
     const { name } = field
     const label = labelOf(field)
     const stored = given.get(name) ?? ''
@@ -246,11 +260,11 @@ function shortcomings(judge: Judge, form: Values, today?: number): Counted[] {
   })
   const hard = failed
     .filter(({ soft, field }) => !soft && !hidden.has(field))
-    .map(({ field, message }): Counted => ({ reason: 'CHECK', field, sentence: message }))
+    .map(({ field, message }): FormFinding => ({ reason: 'CHECK', field, sentence: message }))
   const unconfirmed = unusualValues(judge, evaluation)
   const unusual = judge.fields
     .filter(({ name }) => unconfirmed.has(name))
-    .map((field): Counted => {
+    .map((field): FormFinding => {
       return { reason: 'UNUSUAL', field: field.name, sentence: `${labelOf(field)} is unusual and not confirmed.` }
     })
   return [...found, ...hard, ...unusual]

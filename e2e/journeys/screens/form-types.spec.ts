@@ -343,3 +343,48 @@ test('what is published is what was reviewed, and conditions follow undo', async
   await review.getByRole('button', { name: 'Publish' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Edit form type' })).toBeHidden()
 })
+
+test('forms of an earlier version are brought up to date, one and all, and given back', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const nap = { name: 'Nap', type: 'Number', required: false }
+  const formtypeid = await addFormType(admin, studyid, 'Evening', [nap])
+  const [one = '', two = ''] = await addSubjects(admin, siteid, studyid, ['S-1', 'S-2'])
+  for (const subjectid of [one, two]) {
+    const input = { subjectid, formtypeid, fields: [{ key: 'Nap', value: '20' }] }
+    await admin('mutation ($input: FormInput!) { addForm(input: $input) { version } }', { input })
+  }
+  const hours = { name: 'Hours', type: 'Number', required: false, calculation: 'Nap / 60.0', decimals: 2 }
+  await admin(
+    'mutation ($formtypeid: ID!, $input: FormTypeInput!) { updateFormType(formtypeid: $formtypeid, input: $input) { version } }',
+    { formtypeid, input: { studyid, identifier: 'Evening', fields: [nap, hours] } },
+  )
+
+  await signIn(page, 'coordinator', `/studies/${studyid}/subjects/${one}/formtypes/${formtypeid}`)
+  await expect(page.getByText('Judged by version 1 of the form type, which has version 2 now.')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Bring up to date' }).press('Enter')
+  await expect(page.getByText('Brought up to date with version 2.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Bring up to date' })).toBeVisible()
+
+  await page.goto(`/studies/${studyid}/formtypes`)
+  await page.getByRole('button', { name: 'Edit Evening' }).click()
+  await page.getByText('Versions', { exact: true }).click()
+  await expect(page.getByText('2 forms were judged by an earlier version than version 2.')).toBeVisible()
+  await expect(page.getByText('Hours gives another result.')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Bring 2 forms up to date' }).press('Enter')
+  await expect(page.getByText('2 forms brought up to date')).toBeVisible()
+  const read = 'query ($s: ID!, $f: ID!) { getForm(subjectid: $s, formtypeid: $f) { typeNumber fields { key value } } }'
+  const renewed = {
+    typeNumber: 2,
+    fields: [
+      { key: 'Nap', value: '20' },
+      { key: 'Hours', value: '0.33' },
+    ],
+  }
+  expect(await admin(read, { s: two, f: formtypeid })).toEqual({ getForm: renewed })
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
+  await expect(page.getByRole('button', { name: 'Bring 2 forms up to date' })).toBeVisible()
+})

@@ -12,6 +12,7 @@ import { onForbiddenExport } from '../exports/record-refusal.ts'
 import { subjectRecordResolvers } from '../exports/subject-record.resolvers.ts'
 import { formTypesResolvers } from '../form-types/form-types.resolvers.ts'
 import { formsResolvers } from '../forms/forms.resolvers.ts'
+import { renewalResolvers } from '../forms/renewal.resolvers.ts'
 import { enforceAllow } from '../graphql/allow.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { completeDescriptions } from '../graphql/descriptions.ts'
@@ -69,6 +70,7 @@ export function makeSchema(): GraphQLSchema {
       formTypesResolvers,
       subjectsResolvers,
       formsResolvers,
+      renewalResolvers,
       activitiesResolvers,
       runningActivitiesResolvers,
       referenceDataResolvers,

@@ -113,6 +113,7 @@ const orders: Record<string, ((a: Row, b: Row) => number) | string> = {
   'ImportOutcome.origins': 'server/src/imports/imports.test.ts',
   'ImportOutcome.mistakes': 'domain/src/exports/import/import.test.ts',
   'FormType.fields': 'server/src/form-types/form-types.test.ts',
+  'FormRenewalReview.renewals': 'server/src/forms/renewal.test.ts',
   'Form.fields': 'server/src/forms/forms.test.ts',
   'Site.studies': byName('name'),
   'Site.devices': byName('deviceid'),

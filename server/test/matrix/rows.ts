@@ -128,6 +128,13 @@ export const rows: Readonly<Record<string, Row>> = {
       input: { subjectid, formtypeid, fields: [{ key: 'date', value: '1792497600' }], version: 1 },
     }),
   },
+  reviewFormRenewal: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }), ...ofStaff },
+  renewForms: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }), ...ofStaff, answer: 'CONFLICT' },
+  undoFormRenewal: {
+    give: ({ studyid, formtypeid }) => ({ studyid, formtypeid, renewalid: 'none' }),
+    ...ofStaff,
+    answer: 'CONFLICT',
+  },
   removeForm: { give: ({ subjectid, formtypeid }) => ({ subjectid, formtypeid }) },
   addActivity: {
     give: ({ subjectid, freeActivitytypeid }) => ({

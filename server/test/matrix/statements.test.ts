@@ -36,7 +36,8 @@ afterAll(async () => {
 
 /**
  * Root fields with several statements: those of exports first check the place, or record that an export was refused,
- * whole records are read by list, and a draft is compared with its type before the forms of it are read.
+ * whole records are read by list, a draft is compared with its type before the forms of it are read,
+ * and so is the version of a type that forms are brought up to date with.
  */
 const ofSeveral = [
   'listExports',
@@ -45,6 +46,7 @@ const ofSeveral = [
   'previewExport',
   'getSubjectRecord',
   'reviewFormTypeDraft',
+  'reviewFormRenewal',
   'previewImport',
 ]
 const queries = [...operations]

@@ -107,6 +107,12 @@ export function FormTypeEditor<Row, Data>({
     return failure && textOf(failure)
   }
 
+  /** The label of a field of this name, as typed or as published. */
+  function fieldLabel(name: string): string {
+    const known = [...sent.fields, ...(published?.defined.fields ?? [])]
+    return labelOf(known.find((each) => each.name === name) ?? { name })
+  }
+
   return (
     <form
       ref={form}
@@ -198,16 +204,14 @@ export function FormTypeEditor<Row, Data>({
       {published && (
         <details className={classes.versions} onToggle={(event) => setHasVersions(event.currentTarget.open)}>
           <summary>{t('versions.title')}</summary>
-          {hasVersions && <VersionsPart {...published} typed={sent} textOf={definitionText} />}
+          {hasVersions && <VersionsPart {...published} typed={sent} textOf={definitionText} labelOf={fieldLabel} />}
         </details>
       )}
       {published && review.findings ? (
         <ReviewPart
           {...published}
           findings={review.findings}
-          labelOf={(name) =>
-            labelOf([...sent.fields, ...published.defined.fields].find((each) => each.name === name) ?? { name })
-          }
+          labelOf={fieldLabel}
           note={review.note}
           isBusy={editor.isBusy}
           isEditing={edited !== undefined}

@@ -195,6 +195,17 @@ export const formTypesEn = {
     back: 'Back to editing',
     why: 'Change what is named above first.',
   },
+  renewal: {
+    outdated:
+      '{outdated, plural, one {# form was} other {# forms were}} judged by an earlier version than version {number, number}.',
+    closed:
+      '{closed, plural, one {# of them stays as it is, because its subject is} other {# of them stay as they are, because their subjects are}} not open.',
+    changes: 'What bringing them up to date changes',
+    obstacles: 'To be edited by a person first',
+    renew: 'Bring {ready, plural, one {# form} other {# forms}} up to date',
+    done: '{forms, plural, one {# form} other {# forms}} brought up to date',
+    undo: 'Undo',
+  },
   versions: {
     title: 'Versions',
     number: 'Version {number}',

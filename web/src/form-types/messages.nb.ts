@@ -197,6 +197,17 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
     back: 'Tilbake til redigeringen',
     why: 'Endre det som er nevnt ovenfor, først.',
   },
+  renewal: {
+    outdated:
+      '{outdated, plural, one {# skjema er vurdert} other {# skjemaer er vurdert}} etter en tidligere versjon enn versjon {number, number}.',
+    closed:
+      '{closed, plural, one {# av dem blir som det er, fordi deltakeren} other {# av dem blir som de er, fordi deltakerne}} ikke er åpne.',
+    changes: 'Hva oppdateringen endrer',
+    obstacles: 'Må redigeres av en person først',
+    renew: 'Oppdater {ready, plural, one {# skjema} other {# skjemaer}}',
+    done: '{forms, plural, one {# skjema} other {# skjemaer}} oppdatert',
+    undo: 'Angre',
+  },
   versions: {
     title: 'Versjoner',
     number: 'Versjon {number}',

@@ -190,7 +190,7 @@ export function FormEditor({
           onLeave={leave}
           onReason={(key, reason) => typeInto({ [key]: reason })}
         />
-        {saved && <JudgedBy form={saved} />}
+        {saved && <JudgedBy studyid={subject.studyid} form={saved} canRenew={!isDisabled && !editor.isChanged} />}
         <RetiredFields fields={saved ? retiredFields(formtype, saved.fields) : []} />
       </div>
       <div className={classes.actions}>

@@ -55,8 +55,12 @@ export const formsEn = {
   previousDecade: 'Previous decade',
   nextDecade: 'Next decade',
   judgedBy: 'Judged by version {number, number} of the form type.',
-  judgedByEarlier:
-    'Judged by version {number, number} of the form type, which has version {now, number} now. Saving judges it by that.',
+  judgedByEarlier: 'Judged by version {number, number} of the form type, which has version {now, number} now.',
+  renew: 'Bring up to date',
+  renewHint:
+    'Values that are no longer asked are left out, and calculations are made again. The history keeps what was.',
+  renewed: 'Brought up to date with version {number, number}.',
+  undoRenewal: 'Undo',
   retired: 'Retired fields',
   retiredNote: 'No longer part of the form type. These values are kept and exported, and cannot be changed.',
   missing: 'This form does not exist. Choose one from the list of forms.',

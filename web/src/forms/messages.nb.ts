@@ -58,8 +58,12 @@ export const formsNb: Translated<typeof formsEn> = {
   previousDecade: 'Forrige tiår',
   nextDecade: 'Neste tiår',
   judgedBy: 'Vurdert etter versjon {number, number} av skjematypen.',
-  judgedByEarlier:
-    'Vurdert etter versjon {number, number} av skjematypen, som nå har versjon {now, number}. Når skjemaet lagres, vurderes det etter den.',
+  judgedByEarlier: 'Vurdert etter versjon {number, number} av skjematypen, som nå har versjon {now, number}.',
+  renew: 'Oppdater',
+  renewHint:
+    'Verdier det ikke lenger spørres om, utelates, og beregninger gjøres på nytt. Historikken beholder det som var.',
+  renewed: 'Oppdatert til versjon {number, number}.',
+  undoRenewal: 'Angre',
   retired: 'Utgåtte felter',
   retiredNote: 'Ikke lenger en del av skjematypen. Verdiene beholdes og eksporteres, og kan ikke endres.',
   missing: 'Dette skjemaet finnes ikke. Velg et fra listen over skjemaer.',

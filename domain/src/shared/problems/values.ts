@@ -115,6 +115,11 @@ export const valuesProblems = {
     sentence: 'This value is unusual: usual is {range}. Correct it, or confirm it with a reason.',
   },
   'value.check.unconfirmed': { code: 'UNCONFIRMED', sentence: '{message} Correct it, or confirm it with a reason.' },
+  'form.renewal.none': { code: 'CONFLICT', sentence: 'No form of this type can be brought up to date as it is.' },
+  'form.renewal.undone': {
+    code: 'CONFLICT',
+    sentence: 'No form is as this act left it: all have been changed since, or it was undone.',
+  },
   'form-type.draft.missing': { code: 'CONFLICT', sentence: 'This form type has no draft.' },
   'form-type.type.stored': {
     code: 'CONFLICT',

@@ -39,6 +39,9 @@ export const fieldProblemsNb = {
   'field.expression.circle': 'Disse feltene avhenger av hverandre: {circle}. Endre et av uttrykkene.',
   'checks.too-many': 'Bruk høyst {max} kontroller i en skjematype. Denne har {count}.',
   'check.field.unknown': 'Skjematypen har ikke noe felt {name} som meldingen kan vises ved.',
+  'form.renewal.none': 'Ingen skjemaer av denne typen kan oppdateres slik de er.',
+  'form.renewal.undone':
+    'Ingen skjemaer er slik denne handlingen etterlot dem: Alle er endret siden, eller den er angret.',
   'form-type.draft.missing': 'Denne skjematypen har ikke noe utkast.',
   'form-type.type.stored':
     'Typen til feltet {name} kan ikke endres så lenge skjemaer har en verdi i det (nå {count}). Legg til et nytt felt i stedet.',

@@ -1,12 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { paths } from '../../browser/paths.ts'
-import { Link } from '../../components/buttons/Link.tsx'
-import type { ReviewFormTypeQuery } from '../../generated/graphql.ts'
+import { type Finding, FindingList } from './FindingList.tsx'
 import classes from './Publishing.module.css'
 
-export type Finding = ReviewFormTypeQuery['reviewFormTypeDraft'][number]
 const effects = ['REFUSED', 'LOOK', 'HARMLESS'] as const
 
 /** What publishing means for what is stored, before it is done. Escape goes back. */
@@ -57,34 +54,13 @@ export function ReviewPart({
     >
       <h3>{t('review.title')}</h3>
       {findings.length === 0 && <p>{t('review.nothing')}</p>}
-      {effects.map((effect) => {
-        const found = findings.filter((each) => each.effect === effect)
-        if (found.length === 0) return null
-        return (
-          <div key={effect} data-effect={effect} className={classes.effect}>
-            <h4>{t(`review.effects.${effect}`)}</h4>
-            <ul>
-              {found.map(({ reason, field, sentence, forms, subjects }) => (
-                <li key={`${reason} ${field} ${sentence}`}>
-                  {reason === 'CHECK' ? sentence : t(`review.reasons.${reason}`, { label: labelOf(field ?? '') })}
-                  {forms > 0 && (
-                    <>
-                      {' '}
-                      <span>{t('review.forms', { count: forms })}</span>{' '}
-                      {subjects.map(({ subjectid, identifier }) => (
-                        <Link key={subjectid} to={`${paths.subject(studyid, subjectid)}/formtypes/${formtypeid}`}>
-                          {identifier}
-                        </Link>
-                      ))}
-                      {forms > subjects.length && ` ${t('review.more', { count: forms - subjects.length })}`}
-                    </>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )
-      })}
+      {effects.map((effect) => (
+        <FindingList
+          key={effect}
+          heading={t(`review.effects.${effect}`)}
+          {...{ effect, findings, studyid, formtypeid, labelOf }}
+        />
+      ))}
       {!isRefused && (
         <TextInput
           label={t('review.note')}

@@ -6,6 +6,7 @@ import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { FormTypeVersionsDocument } from '../../generated/graphql.ts'
 import { checksKey, fieldNameOf } from '../draft/form-type-fields.ts'
 import classes from './Publishing.module.css'
+import { RenewalPart } from './RenewalPart.tsx'
 import { type Defined, isReordered, versionChanges } from './version-changes.ts'
 
 /** The published versions, newest first, and two of them side by side, or one beside what is typed. */
@@ -14,12 +15,14 @@ export function VersionsPart({
   formtypeid,
   typed,
   textOf,
+  labelOf,
 }: {
   studyid: string
   formtypeid: string
   typed: Defined
   /** A definition on one line, by the key of its field of a record. */
   textOf: (key: string, value: string) => string
+  labelOf: (name: string) => string
 }) {
   const t = useTranslations('formTypes')
   const format = useFormatter()
@@ -70,6 +73,7 @@ export function VersionsPart({
           </li>
         ))}
       </ol>
+      <RenewalPart studyid={studyid} formtypeid={formtypeid} labelOf={labelOf} />
       <div className={classes.actions}>
         {side(t('versions.compare'), first, setFrom)}
         {side(t('versions.with'), to, setTo)}

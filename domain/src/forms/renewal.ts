@@ -1,0 +1,70 @@
+import { sameText } from '../shared/names/names.ts'
+import { evaluateForm, type Judge } from './evaluation.ts'
+import { type KeyValue, mergeRetired } from './forms.rules.ts'
+import { type Confirmation, judgeForm } from './judgement.ts'
+import { type DraftFinding, type FormFinding, findingsOf, grouped } from './review-draft.ts'
+
+type Judged = { fields: readonly KeyValue[]; confirmed: readonly Confirmation[] | null }
+
+/** What bringing one form up to date does. */
+export type Renewal = {
+  /** What a person must decide first. If there is any, the form stays as it is. */
+  obstacles: FormFinding[]
+  /** What changes: values that are no longer asked, and other results of calculations. */
+  changes: FormFinding[]
+  fields: KeyValue[]
+  confirmations: Confirmation[]
+}
+
+/** Judges a stored form by another version of its type. `today` as for `evaluateForm`. */
+export function renewalOf(judge: Judge, { fields: stored, confirmed }: Judged, today?: number): Renewal {
+  const values = new Map(stored.map(({ key, value }) => [sameText(key), value]))
+  const given = new Map(judge.fields.map(({ name }) => [name, values.get(sameText(name)) ?? '']))
+  const { hidden, calculated } = evaluateForm(judge, given, today)
+  const entered = [...given].flatMap(([key, value]) =>
+    value === '' || hidden.has(key) || calculated.has(key) ? [] : [{ key, value }],
+  )
+  const judged = judgeForm(judge, entered, { today, standing: confirmed })
+  const isConfirmed = ({ reason, field }: FormFinding) =>
+    reason === 'UNUSUAL' && judged.confirmations.some(({ key }) => key === field)
+  const found = findingsOf(judge, values, today).filter((finding) => !isConfirmed(finding))
+  const [changes, obstacles] = [found.filter(isDone), found.filter((finding) => !isDone(finding))]
+  const { why } = judged
+  if (why && obstacles.length === 0) {
+    obstacles.push({ reason: 'UNFIT', field: why.field ?? '', sentence: why.message })
+  }
+  const merged = mergeRetired(stored, judged.fields, judge)
+  return { obstacles, changes, fields: merged, confirmations: judged.confirmations }
+}
+
+function isDone({ reason }: FormFinding): boolean {
+  return reason === 'NOT_ASKED' || reason === 'RESULT'
+}
+
+type Outdated = Judged & { subjectid: string; isOpen: boolean }
+
+/** What bringing these forms up to date does. Those of subjects that are not open are only counted. */
+export function reviewRenewal(
+  judge: Judge,
+  forms: readonly Outdated[],
+  today?: number,
+): { ready: number; closed: number; findings: DraftFinding[] } {
+  const open = forms
+    .filter(({ isOpen }) => isOpen)
+    .map((form) => ({ subjectid: form.subjectid, ...renewalOf(judge, form, today) }))
+  const ready = open.filter(({ obstacles }) => obstacles.length === 0)
+  const refused = open.flatMap(({ subjectid, obstacles }) =>
+    obstacles.length ? [{ subjectid, found: obstacles }] : [],
+  )
+  return {
+    ready: ready.length,
+    closed: forms.length - open.length,
+    findings: [
+      ...grouped('REFUSED', refused),
+      ...grouped(
+        'LOOK',
+        ready.map(({ subjectid, changes }) => ({ subjectid, found: changes })),
+      ),
+    ],
+  }
+}

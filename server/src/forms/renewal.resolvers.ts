@@ -1,0 +1,73 @@
+import { todayIn } from '@casebook/domain/activities/today.ts'
+import { fieldsOfStored } from '@casebook/domain/form-types/stored-definition.ts'
+import type { Judge } from '@casebook/domain/forms/evaluation.ts'
+import { renewalOf, reviewRenewal } from '@casebook/domain/forms/renewal.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { newId } from '../writes/versions.ts'
+import { write } from '../writes/write.ts'
+import type { Judging } from './forms.sql.ts'
+import {
+  findRenewingType,
+  listOutdatedForms,
+  listRenewals,
+  lockOutdatedForms,
+  saveRenewedForms,
+  undoRenewal,
+} from './renewal.sql.ts'
+
+export const renewalResolvers: Resolvers = {
+  Query: {
+    async reviewFormRenewal(_, { studyid, formtypeid, subjectid }, { lists, scope, config }) {
+      const type = await findRenewingType(lists, scope, { studyid, formtypeid }, { locked: false })
+      if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+      const { number } = type
+      const subjectids = subjectid ? [subjectid] : null
+      const [forms, renewals] = await Promise.all([
+        listOutdatedForms(lists, scope, { formtypeid, number, subjectids }),
+        listRenewals(lists, scope, formtypeid),
+      ])
+      const { findings, ...counts } = reviewRenewal(judgeOf(type), forms, todayIn(config.studyTimezone))
+      const identifiers = new Map(forms.map((form) => [form.subjectid, form.identifier ?? form.subjectid]))
+      const named = findings.map(({ subjectids: ids, why: _why, ...finding }) => ({
+        ...finding,
+        subjects: ids.map((id) => ({ subjectid: id, identifier: identifiers.get(id) ?? id })),
+      }))
+      return { number, outdated: forms.length, ...counts, findings: named, renewals }
+    },
+  },
+  Mutation: {
+    async renewForms(_, { studyid, formtypeid, subjectids }, { db, scope, config }) {
+      return write(db, scope, undefined, async (tx) => {
+        const type = await findRenewingType(tx, scope, { studyid, formtypeid }, { locked: true })
+        if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+        const { number, siteid } = type
+        const judge = judgeOf(type)
+        const today = todayIn(config.studyTimezone)
+        const renewed = (await lockOutdatedForms(tx, scope, { formtypeid, number, subjectids })).flatMap((form) => {
+          const { obstacles, fields, confirmations } = renewalOf(judge, form, today)
+          const confirmed = confirmations.length > 0 ? confirmations : null
+          return obstacles.length > 0 ? [] : [{ subjectid: form.subjectid, fields, confirmed }]
+        })
+        if (renewed.length === 0) throw problem('form.renewal.none')
+        const renewalid = newId()
+        await saveRenewedForms(tx, { formtypeid, siteid, number, renewalid }, renewed)
+        return { renewalid, at: new Date().toISOString(), by: scope.actor.name, forms: renewed.length }
+      })
+    },
+
+    async undoFormRenewal(_, { studyid, formtypeid, renewalid }, { db, scope }) {
+      return write(db, scope, undefined, async (tx) => {
+        const type = await findRenewingType(tx, scope, { studyid, formtypeid }, { locked: true })
+        if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+        const forms = await undoRenewal(tx, formtypeid, type.siteid, renewalid)
+        if (forms === 0) throw problem('form.renewal.undone')
+        return { renewalid, at: new Date().toISOString(), by: scope.actor.name, forms }
+      })
+    },
+  },
+}
+
+function judgeOf(stored: Judging): Judge {
+  return { fields: fieldsOfStored(stored), checks: stored.checks }
+}

@@ -1,0 +1,120 @@
+import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
+import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import type { Write } from '../writes/write.ts'
+import type { Judging } from './forms.sql.ts'
+
+type Ids = { studyid: string; formtypeid: string }
+
+export type RenewingType = Judging & { siteid: string }
+
+/** The form type that judges, if it is still offered. Locked against changes until the transaction ends, if `locked`. */
+export async function findRenewingType(
+  db: SiteData | Write,
+  scope: Scope,
+  { studyid, formtypeid }: Ids,
+  { locked }: { locked: boolean },
+): Promise<RenewingType | undefined> {
+  const { rows } =
+    await sql<RenewingType>`select form_type.siteid, form_type.fields, form_type.properties, form_type.checks,
+      form_type.number
+    from form_type join current_study using (studyid, siteid)
+    where form_type.formtypeid = ${formtypeid} and form_type.studyid = ${studyid} and form_type.removed_at is null
+      and ${inScope(scope, 'form_type')} ${locked ? sql`for share of form_type` : sql``}`.execute(readsOf(db, scope))
+  return rows[0]
+}
+
+export type OutdatedForm = {
+  subjectid: string
+  identifier: string | null
+  isOpen: boolean
+  fields: KeyValue[]
+  confirmed: Confirmation[] | null
+}
+
+type Chosen = { formtypeid: string; number: number; subjectids: readonly string[] | null | undefined }
+
+const outdated = (scope: Scope, { formtypeid, number, subjectids }: Chosen) =>
+  sql`from form join subject using (subjectid, siteid)
+    where form.formtypeid = ${formtypeid} and form.removed_at is null and form.type_number <> ${number}
+      and subject.status <> 'DELETED' and ${inScope(scope, 'form')}
+      ${subjectids ? sql`and form.subjectid = any(${sql.val([...subjectids])}::text[])` : sql``}`
+
+/** The forms that another version judged, all or those of some subjects. */
+export async function listOutdatedForms(db: SiteData, scope: Scope, chosen: Chosen): Promise<OutdatedForm[]> {
+  const { rows } =
+    await sql<OutdatedForm>`select form.subjectid, subject.identifier, subject.status = 'OPEN' as "isOpen",
+      form.fields, form.confirmed ${outdated(scope, chosen)} order by form.subjectid`.execute(readsOf(db, scope))
+  return rows
+}
+
+/** The same of open subjects. They, and that their subjects are open, are locked until the transaction ends. */
+export async function lockOutdatedForms(tx: Write, scope: Scope, chosen: Chosen): Promise<OutdatedForm[]> {
+  // In the same order as other writes: subjects before forms.
+  await sql`select from subject where (subjectid, siteid) in (select form.subjectid, form.siteid ${outdated(scope, chosen)})
+    order by subjectid for share`.execute(tx)
+  const { rows } =
+    await sql<OutdatedForm>`select form.subjectid, subject.identifier, true as "isOpen", form.fields, form.confirmed
+    ${outdated(scope, chosen)} and subject.status = 'OPEN' order by form.subjectid for no key update of form`.execute(
+      tx,
+    )
+  return rows
+}
+
+/** Forms per statement: few enough for the statement timeout. */
+const atOnce = 1_000
+
+type Renewed = { subjectid: string; fields: readonly KeyValue[]; confirmed: readonly Confirmation[] | null }
+
+export async function saveRenewedForms(
+  tx: Write,
+  { formtypeid, siteid, number, renewalid }: { formtypeid: string; siteid: string; number: number; renewalid: string },
+  forms: readonly Renewed[],
+): Promise<void> {
+  for (let from = 0; from < forms.length; from += atOnce) {
+    await sql`update form set fields = given.fields, confirmed = given.confirmed, type_number = ${number}, renewalid = ${renewalid}
+      from jsonb_to_recordset(${JSON.stringify(forms.slice(from, from + atOnce))}::jsonb)
+        as given (subjectid text, fields jsonb, confirmed jsonb)
+      where form.subjectid = given.subjectid and form.formtypeid = ${formtypeid} and form.siteid = ${siteid}`.execute(
+      tx,
+    )
+  }
+}
+
+export type RenewalRow = { renewalid: string; at: string; by: string; forms: number }
+
+const mostListed = 10
+
+/** The renewals that forms of this type are still as they left them, newest first: their ids are ordered by time. */
+export async function listRenewals(db: SiteData, scope: Scope, formtypeid: string): Promise<RenewalRow[]> {
+  const { rows } = await sql<RenewalRow>`select made.renewalid, made.forms,
+      to_char(act.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, act.actor_name as by
+    from (select form.renewalid, count(*)::int as forms, min(form.subjectid) as subjectid from form
+      where form.formtypeid = ${formtypeid} and form.renewalid is not null and form.removed_at is null and ${inScope(scope, 'form')}
+      group by form.renewalid order by form.renewalid desc limit ${mostListed}) made
+    cross join lateral (select history.at, history.actor_name from history
+      where history.subjectid = made.subjectid and history.kind = 'form' and history.id = ${formtypeid}
+        and history.after ->> 'renewalid' = made.renewalid order by history.historyid limit 1) act
+    order by made.renewalid desc`.execute(readsOf(db, scope))
+  return rows
+}
+
+/**
+ * Gives forms of open subjects that are as the renewal left them back what they were, from the history. Returns how many.
+ */
+export async function undoRenewal(tx: Write, formtypeid: string, siteid: string, renewalid: string): Promise<number> {
+  const ofRenewal = sql`form.formtypeid = ${formtypeid} and form.siteid = ${siteid} and form.renewalid = ${renewalid}
+    and form.removed_at is null`
+  await sql`select from subject where (subjectid, siteid) in (select form.subjectid, form.siteid from form where ${ofRenewal})
+    order by subjectid for share`.execute(tx)
+  const { numAffectedRows } = await sql`update form set fields = act.before -> 'fields',
+      confirmed = nullif(act.before -> 'confirmed', 'null'), type_number = coalesce((act.before ->> 'type_number')::int, 1),
+      renewalid = null
+    from history act, subject
+    where ${ofRenewal} and subject.subjectid = form.subjectid and subject.siteid = form.siteid and subject.status = 'OPEN'
+      and act.subjectid = form.subjectid and act.kind = 'form' and act.id = form.formtypeid and act.siteid = form.siteid
+      and act.after ->> 'renewalid' = form.renewalid and (act.after ->> 'version')::int = form.version`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
