@@ -10,6 +10,7 @@ import { hostileNeighbour } from './cases/hostile-neighbour.ts'
 import { lighthouseMarks } from './cases/lighthouse.ts'
 import { listSubjects } from './cases/list-subjects.ts'
 import { me } from './cases/me.ts'
+import { realForms } from './cases/real-forms.ts'
 import { startUp } from './cases/start-up.ts'
 import { updateForm } from './cases/update-form.ts'
 import { upload } from './cases/upload.ts'
@@ -21,7 +22,7 @@ import { type CallCase, type TurnPlan, takeTurns } from './report/turns.ts'
 type OwnCase = { name: string; run: (bed: Bed, plan: TurnPlan) => Promise<Finding[]> }
 
 const callCases = [me, getForm, getSubject, ...listSubjects, updateForm, addActivity]
-const ownCases: OwnCase[] = [fanOut, herd, hostileNeighbour, upload, startUp, webApp, lighthouseMarks]
+const ownCases: OwnCase[] = [fanOut, herd, hostileNeighbour, upload, startUp, realForms, webApp, lighthouseMarks]
 const names = [...callCases, ...ownCases].map(({ name }) => name)
 
 const { values } = parseArgs({

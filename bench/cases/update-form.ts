@@ -8,7 +8,8 @@ const theirs = `mutation UpdateForm($subjectid: String!, $formtypeid: String!, $
   ) { form { formtypeid version } }
 }`
 
-function filledIn(n: number) {
+/** The ten values of a form, others for each number. */
+export function filledIn(n: number) {
   const values = {
     date: '1792497600',
     'Arrived at': '08:40',
@@ -24,6 +25,11 @@ function filledIn(n: number) {
   return Object.entries(values).map(([key, value]) => ({ key, value }))
 }
 
+/** The body of a call that saves a form. */
+export function updateFormCall(input: Record<string, unknown>): string {
+  return JSON.stringify({ query: ours, variables: { input } })
+}
+
 let sent = 0
 
 /** A form with ten values, committed. The values differ each time, so that the row always changes. */
@@ -33,7 +39,7 @@ export const updateForm: CallCase = {
     next: () => {
       const n = sent++
       const ids = { subjectid: writing.subjectids[n % writing.subjectids.length], formtypeid: writing.formtypeids[0] }
-      return JSON.stringify({ query: ours, variables: { input: { ...ids, fields: filledIn(n) } } })
+      return updateFormCall({ ...ids, fields: filledIn(n) })
     },
   }),
   postgraphile: ({ studies: { writing } }) => ({

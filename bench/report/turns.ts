@@ -56,7 +56,12 @@ export async function settle({ casebook, postgraphile, handWritten, postgresPid 
 
 type Plan = { connections: number; seconds: number }
 
-async function measure(bed: Bed, { target, calls }: Side, plan: Plan): Promise<Turn & { answered: number }> {
+/** Loads a server for a while. */
+export async function measure(
+  bed: Bed,
+  { target, calls }: Omit<Side, 'count'>,
+  plan: Plan,
+): Promise<Turn & { answered: number }> {
   const read = () => Promise.all([readUsage([target.pid]), readUsage([bed.postgresPid])])
   await forgetPeak(target.pid)
   let before = await read()

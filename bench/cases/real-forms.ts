@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test'
+import type { FormCheck, FormTypeField } from '../../domain/src/form-types/fields.ts'
+import { storedDefinition } from '../../domain/src/form-types/stored-definition.ts'
+import type { Bed } from '../beds/bed.ts'
+import { openChromium } from '../beds/chromium.ts'
+import { siteid } from '../beds/site.ts'
+import { type Finding, middle, spread } from '../report/report.ts'
+import { measure, settle } from '../report/turns.ts'
+import { filledIn, updateFormCall } from './update-form.ts'
+
+const slowdown = 4
+const fieldCount = 500
+const conditionCount = 200
+const opens = 5
+const keys = 100
+
+/** A large form in Chromium with its processor slowed down four times, and what expressions add to a save. */
+export const realForms = {
+  name: 'real-forms',
+  async run(bed: Bed): Promise<Finding[]> {
+    return [...(await largeForm(bed)), ...(await saves(bed))]
+  },
+}
+
+/** Every fifth field is a number on which the two after it depend, alternately shown and hidden while it is typed. */
+function manyFields(): FormTypeField[] {
+  return Array.from({ length: fieldCount }, (_, n): FormTypeField => {
+    const isCondition = n % 5 === 1 || n % 5 === 2
+    const section = n % 25 === 0 ? `Part ${n / 25 + 1}` : null
+    if (isCondition) {
+      const showIf = `f${n - (n % 5)} > ${n % 5}.0`
+      return { name: `f${n}`, type: 'String', required: false, label: `Question ${n + 1}`, section, showIf }
+    }
+    return {
+      name: `f${n}`,
+      type: n % 5 === 0 ? 'Number' : 'String',
+      required: n % 10 === 0,
+      label: `Question ${n + 1}`,
+      section,
+    }
+  })
+}
+
+async function addType(
+  { superuser, studies: { writing } }: Bed,
+  formtypeid: string,
+  fields: readonly FormTypeField[],
+  checks: readonly FormCheck[] = [],
+): Promise<void> {
+  const stored = storedDefinition(formtypeid, fields, checks)
+  await superuser.query(
+    `insert into form_type (formtypeid, siteid, studyid, identifier, identifier_key, fields, properties, checks)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      formtypeid,
+      siteid,
+      writing.studyid,
+      stored.identifier,
+      stored.identifier_key,
+      JSON.stringify(stored.fields),
+      stored.properties && JSON.stringify(stored.properties),
+      JSON.stringify(stored.checks),
+    ],
+  )
+}
+
+async function largeForm(bed: Bed): Promise<Finding[]> {
+  const { studyid, subjectids } = bed.studies.writing
+  const formtypeid = 'bench-large'
+  const [subjectid] = subjectids
+  await addType(bed, formtypeid, manyFields())
+  await bed.superuser.query(
+    `insert into form (subjectid, formtypeid, siteid, studyid, fields) values ($1, $2, $3, $4, '[{"key": "f0", "value": "1"}]')`,
+    [subjectid, formtypeid, siteid, studyid],
+  )
+  const { context, close } = await openChromium(bed.casebook.origin, 'nurse')
+  try {
+    const page = await context.newPage()
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Performance.enable')
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const scriptOf = async () => {
+      const { metrics } = await devTools.send('Performance.getMetrics')
+      const value = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1000
+      return { script: value('ScriptDuration'), all: value('TaskDuration') }
+    }
+    const scripts: number[] = []
+    const tasks: number[] = []
+    for (let open = 0; open < opens; open++) {
+      await page.goto(`/studies/${studyid}/subjects/${subjectid}`)
+      const link = page.getByRole('button', { name: formtypeid, exact: true })
+      await link.waitFor()
+      await page.waitForLoadState('networkidle')
+      const before = await scriptOf()
+      await link.click()
+      await page.locator('[data-field="f0"] input').waitFor()
+      await settled(page)
+      const after = await scriptOf()
+      scripts.push(after.script - before.script)
+      tasks.push(after.all - before.all)
+    }
+    const times = await typeInto(page)
+    return [
+      {
+        name: `opening a form of ${fieldCount} fields with ${conditionCount} conditions, processor slowed ${slowdown} ×: script`,
+        measured: `${spread(scripts, 0)} ms; with style, layout and paint ${spread(tasks, 0)} ms`,
+        goal: 'under 200 ms',
+      },
+      {
+        name: `a key in it, from the key to what it shows (script), at 95 % of ${times.length} keys`,
+        measured: `${at(times, 0.95).toFixed(1)} ms; ${at(times, 0.5).toFixed(1)} ms in the middle`,
+        goal: 'under 16 ms',
+      },
+    ]
+  } finally {
+    await close()
+  }
+}
+
+/** Until nothing was drawn anew for a while. */
+function settled(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const done = () => {
+          watcher.disconnect()
+          resolve()
+        }
+        let timer = setTimeout(done, 500)
+        const watcher = new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(done, 500)
+        })
+        watcher.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+}
+
+/** Types digits, each of which shows or hides fields, and letters into a text. The milliseconds of script of each key. */
+async function typeInto(page: Page): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(window, { keyTimes: times })
+    let began = 0
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => times.push(performance.now() - began)
+    window.addEventListener(
+      'keydown',
+      () => {
+        began = performance.now()
+      },
+      { capture: true },
+    )
+    window.addEventListener('input', () => channel.port2.postMessage(null), { capture: true })
+  })
+  await page.locator('[data-field="f3"] input').focus()
+  for (let key = 0; key < keys / 2; key++) {
+    await page.keyboard.press('a')
+    await page.waitForTimeout(30)
+  }
+  await page.locator('[data-field="f0"] input').focus()
+  for (let key = 0; key < keys / 2; key++) {
+    await page.keyboard.press(key % 2 ? 'Backspace' : '3')
+    await page.waitForTimeout(30)
+  }
+  return page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+}
+
+function at(times: readonly number[], share: number): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? Number.NaN
+}
+
+const turns = 5
+const plan = { connections: 10, seconds: 3 }
+
+/** The same ten values, saved in turns by a type without expressions and by one with conditions, a calculation and a check. */
+async function saves(bed: Bed): Promise<Finding[]> {
+  const [plain = ''] = bed.studies.writing.formtypeids
+  const withExpressions = 'bench-expressions'
+  const { rows } = await bed.superuser.query<{ fields: FormTypeField[] }>(
+    'select fields from form_type where formtypeid = $1',
+    [plain],
+  )
+  const asked: Record<string, Partial<FormTypeField>> = {
+    Ward: { showIf: 'Walks_without_aid' },
+    Remarks: { showIf: 'Age > 18.0 && filled(Diagnosis)' },
+  }
+  const fields = (rows[0]?.fields ?? []).map((field) => ({ ...field, ...asked[field.name] }))
+  const bmi: FormTypeField = {
+    name: 'BMI',
+    type: 'Number',
+    required: false,
+    decimals: 1,
+    calculation: 'Weight_in_kg / (Height_in_cm * Height_in_cm / 10000.0)',
+  }
+  const checks = [{ expression: 'Age < 120.0', message: 'Too old.', field: 'Age', soft: false }]
+  await addType(bed, withExpressions, [...fields, bmi], checks)
+  await bed.superuser.query(
+    `insert into form (subjectid, formtypeid, siteid, studyid, fields)
+      select subjectid, $1, siteid, studyid, fields from form where formtypeid = $2`,
+    [withExpressions, plain],
+  )
+  const { subjectids } = bed.studies.writing
+  const costs = new Map<string, number[]>([
+    [plain, []],
+    [withExpressions, []],
+  ])
+  let sent = 0
+  for (let turn = -1; turn < turns; turn++) {
+    for (const [formtypeid, known] of costs) {
+      const next = () => {
+        const n = sent++
+        return updateFormCall({ subjectid: subjectids[n % subjectids.length], formtypeid, fields: filledIn(n) })
+      }
+      const { serverCpu, databaseCpu } = await measure(bed, { target: bed.casebook, calls: { next } }, plan)
+      await settle(bed)
+      // The first turn warms up.
+      if (turn >= 0) known.push((serverCpu ?? Number.NaN) + (databaseCpu ?? Number.NaN))
+    }
+  }
+  const [without, having] = [costs.get(plain) ?? [], costs.get(withExpressions) ?? []]
+  const ratios = having.map((cost, turn) => cost / (without[turn] ?? Number.NaN))
+  return [
+    {
+      name: 'saving a form with two conditions, a calculation and a check, against one without: CPU of server and database',
+      measured: `${spread(ratios, 2)} ×; ${middle(having).toFixed(2)} against ${middle(without).toFixed(2)} ms`,
+      goal: 'at most 1.15 ×',
+    },
+  ]
+}
