@@ -1,8 +1,8 @@
-import { sameText } from '../shared/names/names.ts'
-import { evaluateForm, type Judge } from './evaluation.ts'
-import { type KeyValue, mergeRetired } from './forms.rules.ts'
-import { type Confirmation, judgeForm } from './judgement.ts'
-import { type DraftFinding, type FormFinding, findingsOf, grouped } from './review-draft.ts'
+import { sameText } from '../../shared/names/names.ts'
+import { evaluateForm, type Judge } from '../evaluation.ts'
+import { type KeyValue, mergeRetired } from '../forms.rules.ts'
+import { type Confirmation, judgeForm } from '../judgement.ts'
+import { type DraftFinding, type FormFinding, findingsOf, grouped } from '../review-draft.ts'
 
 type Judged = { fields: readonly KeyValue[]; confirmed: readonly Confirmation[] | null }
 
