@@ -22,9 +22,9 @@ export const renewalResolvers: Resolvers = {
       const type = await findRenewingType(lists, scope, { studyid, formtypeid }, { locked: false })
       if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
       const { number } = type
-      const subjectids = subjectid ? [subjectid] : null
+      const chosen = subjectid ? [{ subjectid }] : null
       const [forms, renewals] = await Promise.all([
-        listOutdatedForms(lists, scope, { formtypeid, number, subjectids }),
+        listOutdatedForms(lists, scope, { formtypeid, number, forms: chosen }),
         listRenewals(lists, scope, formtypeid),
       ])
       const { findings, ...counts } = reviewRenewal(judgeOf(type), forms, todayIn(config.studyTimezone))
@@ -37,17 +37,18 @@ export const renewalResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async renewForms(_, { studyid, formtypeid, subjectids }, { db, scope, config }) {
+    async renewForms(_, { studyid, formtypeid, forms }, { db, scope, config }) {
       return write(db, scope, undefined, async (tx) => {
         const type = await findRenewingType(tx, scope, { studyid, formtypeid }, { locked: true })
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
         const { number, siteid } = type
         const judge = judgeOf(type)
         const today = todayIn(config.studyTimezone)
-        const renewed = (await lockOutdatedForms(tx, scope, { formtypeid, number, subjectids })).flatMap((form) => {
+        const renewed = (await lockOutdatedForms(tx, scope, { formtypeid, number, forms })).flatMap((form) => {
           const { obstacles, fields, confirmations } = renewalOf(judge, form, today)
           const confirmed = confirmations.length > 0 ? confirmations : null
-          return obstacles.length > 0 ? [] : [{ subjectid: form.subjectid, fields, confirmed }]
+          const { subjectid, visitid, occurrence } = form
+          return obstacles.length > 0 ? [] : [{ subjectid, visitid, occurrence, fields, confirmed }]
         })
         if (renewed.length === 0) throw problem('form.renewal.none')
         const renewalid = newId()

@@ -28,45 +28,55 @@ export async function findRenewingType(
 
 export type OutdatedForm = {
   subjectid: string
+  visitid: string
+  occurrence: number
   identifier: string | null
   isOpen: boolean
   fields: KeyValue[]
   confirmed: Confirmation[] | null
 }
 
-type Chosen = { formtypeid: string; number: number; subjectids: readonly string[] | null | undefined }
+/** Which forms of a subject: all that agree with what is given. */
+export type ChosenForm = { subjectid: string; visitid?: string | null; occurrence?: number | null }
+type Chosen = { formtypeid: string; number: number; forms: readonly ChosenForm[] | null | undefined }
 
-const outdated = (scope: Scope, { formtypeid, number, subjectids }: Chosen) =>
+const outdated = (scope: Scope, { formtypeid, number, forms }: Chosen) =>
   sql`from form join subject using (subjectid, siteid)
     where form.formtypeid = ${formtypeid} and form.removed_at is null and form.type_number <> ${number}
       and subject.status <> 'DELETED' and ${inScope(scope, 'form')}
-      ${subjectids ? sql`and form.subjectid = any(${sql.val([...subjectids])}::text[])` : sql``}`
+      ${forms ? sql`and exists (${chosen(forms)})` : sql``}`
+
+const chosen = (forms: readonly ChosenForm[]) =>
+  sql`select from jsonb_to_recordset(${JSON.stringify(forms)}::jsonb) as one (subjectid text, visitid text, occurrence int)
+    where one.subjectid = form.subjectid and coalesce(one.visitid, form.visitid) = form.visitid
+      and coalesce(one.occurrence, form.occurrence) = form.occurrence`
 
 /** The forms that another version judged, all or those of some subjects. */
-export async function listOutdatedForms(db: SiteData, scope: Scope, chosen: Chosen): Promise<OutdatedForm[]> {
-  const { rows } =
-    await sql<OutdatedForm>`select form.subjectid, subject.identifier, subject.status = 'OPEN' as "isOpen",
-      form.fields, form.confirmed ${outdated(scope, chosen)} order by form.subjectid`.execute(readsOf(db, scope))
+export async function listOutdatedForms(db: SiteData, scope: Scope, given: Chosen): Promise<OutdatedForm[]> {
+  const { rows } = await sql<OutdatedForm>`select form.subjectid, form.visitid, form.occurrence, subject.identifier,
+      subject.status = 'OPEN' as "isOpen", form.fields, form.confirmed ${outdated(scope, given)}
+      order by form.subjectid, form.visitid, form.occurrence`.execute(readsOf(db, scope))
   return rows
 }
 
 /** The same of open subjects. They, and that their subjects are open, are locked until the transaction ends. */
-export async function lockOutdatedForms(tx: Write, scope: Scope, chosen: Chosen): Promise<OutdatedForm[]> {
+export async function lockOutdatedForms(tx: Write, scope: Scope, given: Chosen): Promise<OutdatedForm[]> {
   // In the same order as other writes: subjects before forms.
-  await sql`select from subject where (subjectid, siteid) in (select form.subjectid, form.siteid ${outdated(scope, chosen)})
+  await sql`select from subject where (subjectid, siteid) in (select form.subjectid, form.siteid ${outdated(scope, given)})
     order by subjectid for share`.execute(tx)
-  const { rows } =
-    await sql<OutdatedForm>`select form.subjectid, subject.identifier, true as "isOpen", form.fields, form.confirmed
-    ${outdated(scope, chosen)} and subject.status = 'OPEN' order by form.subjectid for no key update of form`.execute(
-      tx,
-    )
+  const { rows } = await sql<OutdatedForm>`select form.subjectid, form.visitid, form.occurrence, subject.identifier,
+      true as "isOpen", form.fields, form.confirmed ${outdated(scope, given)} and subject.status = 'OPEN'
+    order by form.subjectid, form.visitid, form.occurrence for no key update of form`.execute(tx)
   return rows
 }
 
 /** Forms per statement: few enough for the statement timeout. */
 const atOnce = 1_000
 
-type Renewed = { subjectid: string; fields: readonly KeyValue[]; confirmed: readonly Confirmation[] | null }
+type Renewed = Pick<OutdatedForm, 'subjectid' | 'visitid' | 'occurrence'> & {
+  fields: readonly KeyValue[]
+  confirmed: readonly Confirmation[] | null
+}
 
 export async function saveRenewedForms(
   tx: Write,
@@ -76,10 +86,9 @@ export async function saveRenewedForms(
   for (let from = 0; from < forms.length; from += atOnce) {
     await sql`update form set fields = given.fields, confirmed = given.confirmed, type_number = ${number}, renewalid = ${renewalid}
       from jsonb_to_recordset(${JSON.stringify(forms.slice(from, from + atOnce))}::jsonb)
-        as given (subjectid text, fields jsonb, confirmed jsonb)
-      where form.subjectid = given.subjectid and form.formtypeid = ${formtypeid} and form.siteid = ${siteid}`.execute(
-      tx,
-    )
+        as given (subjectid text, visitid text, occurrence int, fields jsonb, confirmed jsonb)
+      where form.subjectid = given.subjectid and form.visitid = given.visitid and form.occurrence = given.occurrence
+        and form.formtypeid = ${formtypeid} and form.siteid = ${siteid}`.execute(tx)
   }
 }
 
@@ -115,6 +124,9 @@ export async function undoRenewal(tx: Write, formtypeid: string, siteid: string,
     from history act, subject
     where ${ofRenewal} and subject.subjectid = form.subjectid and subject.siteid = form.siteid and subject.status = 'OPEN'
       and act.subjectid = form.subjectid and act.kind = 'form' and act.id = form.formtypeid and act.siteid = form.siteid
-      and act.after ->> 'renewalid' = form.renewalid and (act.after ->> 'version')::int = form.version`.execute(tx)
+      and act.after ->> 'renewalid' = form.renewalid and (act.after ->> 'version')::int = form.version
+      and coalesce(act.after ->> 'visitid', '') = form.visitid and coalesce((act.after ->> 'occurrence')::int, 1) = form.occurrence`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }

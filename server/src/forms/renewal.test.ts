@@ -110,9 +110,9 @@ test('one form is brought up to date, and the newest act is listed first', async
   const [one, other] = [await add({ a: '1' }), await add({ a: '2' })]
   await publish(second)
   expect(await review({ subjectid: one })).toMatchObject({ outdated: 1, ready: 1 })
-  await run(nurse, 'renewForms', { ...type(), subjectids: [one] })
+  await run(nurse, 'renewForms', { ...type(), forms: [{ subjectid: one, occurrence: 1 }] })
   expect([(await form(one)).typeNumber, (await form(other)).typeNumber]).toEqual([2, 1])
-  await run(nurse, 'renewForms', { ...type(), subjectids: [other] })
+  await run(nurse, 'renewForms', { ...type(), forms: [{ subjectid: other }] })
   const { renewals } = await run(nurse, 'reviewFormRenewal', type(), 'renewals { renewalid at by forms }')
   expect(renewals).toHaveLength(2)
   expect(renewals[0].renewalid > renewals[1].renewalid).toBe(true)
@@ -128,4 +128,30 @@ test('a confirmation of the same value still stands', async () => {
   await run(nurse, 'renewForms', type())
   const { confirmed: kept } = await run(nurse, 'getForm', { subjectid, formtypeid }, 'confirmed { key reason }')
   expect(kept).toEqual(confirmed)
+})
+
+test('of forms that repeat, each is one of its own', async () => {
+  await run(nurse, 'updateFormType', {
+    formtypeid,
+    input: { studyid: place.studyid, identifier: 'Baseline', fields: first, repeats: true },
+  })
+  const subjectid = await add({ a: '1', b: '2' })
+  await run(nurse, 'addForm', { input: { subjectid, formtypeid, fields: given({ a: '5', b: '6' }) } })
+  await publish(second)
+  const values = async () =>
+    (await run(nurse, 'listForms', { subjectid }, 'typeNumber fields { key value }')).map(
+      ({ typeNumber, fields }: { typeNumber: number; fields: { value: string }[] }) => [
+        typeNumber,
+        ...fields.map(({ value }) => value),
+      ],
+    )
+  await run(nurse, 'renewForms', { ...type(), forms: [{ subjectid, occurrence: 2 }] })
+  expect(await values()).toEqual([
+    [1, '1', '2', '3'],
+    [expect.any(Number), '5', '10'],
+  ])
+  const { renewalid, forms } = await run(nurse, 'renewForms', type(), 'renewalid forms')
+  expect(forms).toBe(1)
+  await run(nurse, 'undoFormRenewal', { ...type(), renewalid })
+  expect((await values())[0]).toEqual([1, '1', '2', '3'])
 })

@@ -37,11 +37,13 @@ export function FindingList({
               <>
                 {' '}
                 <span>{t('review.forms', { count: forms })}</span>{' '}
-                {subjects.map(({ subjectid, identifier }) => (
-                  <Link key={subjectid} to={`${paths.subject(studyid, subjectid)}/formtypes/${formtypeid}`}>
-                    {identifier}
-                  </Link>
-                ))}
+                {[...new Map(subjects.map((each) => [each.subjectid, each])).values()].map(
+                  ({ subjectid, identifier }) => (
+                    <Link key={subjectid} to={`${paths.subject(studyid, subjectid)}/formtypes/${formtypeid}`}>
+                      {identifier}
+                    </Link>
+                  ),
+                )}
                 {forms > subjects.length && ` ${t('review.more', { count: forms - subjects.length })}`}
               </>
             )}

@@ -13,7 +13,7 @@ import type { FormRecord } from '../values/form-record.ts'
  */
 export function JudgedBy({
   studyid,
-  form: { subjectid, formtypeid, typeNumber, version, formtype },
+  form: { subjectid, formtypeid, visitid, occurrence, typeNumber, version, formtype },
   canRenew,
 }: {
   studyid: string
@@ -30,7 +30,7 @@ export function JudgedBy({
   if (now === 1) return null
 
   async function renewIt() {
-    const { renewForms } = await renew({ studyid, formtypeid, subjectid })
+    const { renewForms } = await renew({ studyid, formtypeid, form: { subjectid, visitid, occurrence } })
     setRenewed({ renewalid: renewForms.renewalid, over: version })
   }
 
