@@ -108,10 +108,8 @@ export function FormTypeEditor<Row, Data>({
   }
 
   /** The label of a field of this name, as typed or as published. */
-  function fieldLabel(name: string): string {
-    const known = [...sent.fields, ...(published?.defined.fields ?? [])]
-    return labelOf(known.find((each) => each.name === name) ?? { name })
-  }
+  const fieldLabel = (name: string) =>
+    labelOf([...sent.fields, ...(published?.defined.fields ?? [])].find((each) => each.name === name) ?? { name })
 
   return (
     <form
