@@ -22,7 +22,7 @@ export const domain = [
     'recordings/wfdb',
   ],
   ['recordings/csv/rows'],
-  ['forms/renewal', 'recordings/csv', 'reference-data'],
+  ['forms/review', 'recordings/csv', 'reference-data'],
   ['recordings/open', 'study-documents', 'subjects', 'subjects/day'],
   ['exports', 'subjects/facts'],
   ['exports/definitions', 'exports/files', 'exports/loaders', 'exports/subject', 'exports/zip'],

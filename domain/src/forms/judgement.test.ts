@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
 import { judgeForm } from './judgement.ts'
-import { reviewDraft } from './review-draft.ts'
+import { reviewDraft } from './review/review-draft.ts'
 
 /** What a review finds once all its steps are done. */
 function reviewed(...given: Parameters<typeof reviewDraft>) {

@@ -13,7 +13,7 @@ import {
   type StoredDefinition,
   storedDefinition,
 } from '@casebook/domain/form-types/stored-definition.ts'
-import { dependsOnForms, reviewDraft, whyNotPublished } from '@casebook/domain/forms/review-draft.ts'
+import { dependsOnForms, reviewDraft, whyNotPublished } from '@casebook/domain/forms/review/review-draft.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
 import type { Scope } from '../access/scope.ts'

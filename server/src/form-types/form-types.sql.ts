@@ -1,6 +1,6 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import type { StoredDefinition, StoredField, StoredProperties } from '@casebook/domain/form-types/stored-definition.ts'
-import type { StoredForm } from '@casebook/domain/forms/review-draft.ts'
+import type { StoredForm } from '@casebook/domain/forms/review/review-draft.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'

@@ -1,7 +1,7 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import { fieldsOfStored } from '@casebook/domain/form-types/stored-definition.ts'
 import type { Judge } from '@casebook/domain/forms/evaluation.ts'
-import { renewalOf, reviewRenewal } from '@casebook/domain/forms/renewal/renewal.ts'
+import { renewalOf, reviewRenewal } from '@casebook/domain/forms/review/renewal.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { newId } from '../writes/versions.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
-import { cleanFields, whyNotFields } from '../form-types/form-types.rules.ts'
-import { evaluateForm } from './evaluation.ts'
-import type { KeyValue } from './forms.rules.ts'
-import { type Confirmation, judgeForm, unusualValues } from './judgement.ts'
+import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
+import { cleanFields, whyNotFields } from '../../form-types/form-types.rules.ts'
+import { evaluateForm } from '../evaluation.ts'
+import type { KeyValue } from '../forms.rules.ts'
+import { type Confirmation, judgeForm, unusualValues } from '../judgement.ts'
 import { reviewDraft } from './review-draft.ts'
 
 /** What a review finds once all its steps are done. */

@@ -1,46 +1,15 @@
-import { allProperties, limits } from '../form-types/changes.rules.ts'
-import { labelOf } from '../form-types/field-properties.ts'
-import type { FormTypeField } from '../form-types/fields.ts'
-import { sameText } from '../shared/names/names.ts'
-import { type Problem, problem } from '../shared/problems.ts'
-import { evaluateForm, type Judge } from './evaluation.ts'
-import type { KeyValue } from './forms.rules.ts'
-import { unusualValues } from './judgement.ts'
-import { whyNotType, whyNotValue } from './value.rules.ts'
-
-/** What a finding is about, for sentences in other languages. */
-export type DraftReason =
-  | 'NEW'
-  | 'CHANGED'
-  | 'TAKEN_OUT'
-  | 'TYPE'
-  | 'BOUND'
-  | 'RETIRED'
-  | 'NOT_ASKED'
-  | 'RESULT'
-  | 'REQUIRED'
-  | 'OPTION'
-  | 'UNFIT'
-  | 'CHECK'
-  | 'UNUSUAL'
-
-export type DraftFinding = {
-  effect: 'HARMLESS' | 'LOOK' | 'REFUSED'
-  reason: DraftReason
-  field: string | null
-  sentence: string
-  /** How many forms are concerned, and the first of them, by the ids of their subjects. */
-  forms: number
-  subjectids: string[]
-  /** Why it is refused. */
-  why?: Problem
-}
+import { allProperties, limits } from '../../form-types/changes.rules.ts'
+import { labelOf } from '../../form-types/field-properties.ts'
+import type { FormTypeField } from '../../form-types/fields.ts'
+import { sameText } from '../../shared/names/names.ts'
+import { type Problem, problem } from '../../shared/problems.ts'
+import type { Judge } from '../evaluation.ts'
+import type { KeyValue } from '../forms.rules.ts'
+import { whyNotValue } from '../value.rules.ts'
+import { type DraftFinding, type DraftReason, FoundForms, finding, findingsOf, keyOf } from './findings.ts'
 
 /** A stored form. `isOpen`: whether its subject is open. */
 export type StoredForm = { subjectid: string; fields: readonly KeyValue[]; isOpen: boolean }
-
-/** How many forms of a finding are named. */
-const mostNamed = 50
 
 /** How many forms are judged in one step. */
 const formsInStep = 100
@@ -101,18 +70,6 @@ function changesOf(before: Judge, after: Judge, forms: readonly Form[]): DraftFi
     }
     return hasChanged(was, field) ? [harmless(field, 'CHANGED', `The field ${labelOf(field)} changes.`)] : []
   })
-}
-
-function finding(
-  effect: DraftFinding['effect'],
-  reason: DraftReason,
-  field: string | null,
-  sentence: string,
-  subjectids: readonly string[],
-  why?: Problem,
-): DraftFinding {
-  const named = subjectids.slice(0, mostNamed)
-  return { effect, reason, field, sentence, forms: subjectids.length, subjectids: named, ...(why ? { why } : {}) }
 }
 
 type Held = { subjectid: string; value: string }
@@ -181,9 +138,6 @@ function retired(before: Judge, after: Judge, all: readonly Form[]): DraftFindin
   })
 }
 
-/** Where a stored form does not satisfy a definition. */
-export type FormFinding = { reason: DraftReason; field: string; sentence: string }
-
 /** Forms that were right and no longer are, by field and reason. */
 class Judgements {
   readonly #before: Judge
@@ -206,66 +160,4 @@ class Judgements {
   findings(): DraftFinding[] {
     return this.#found.findings('LOOK')
   }
-}
-
-/** What is found in forms, by field and sentence, with the forms. */
-export class FoundForms {
-  readonly #found = new Map<string, { one: FormFinding; subjectids: string[] }>()
-
-  add(subjectid: string, found: readonly FormFinding[]): void {
-    for (const one of found) {
-      const known = this.#found.get(keyOf(one)) ?? { one, subjectids: [] }
-      known.subjectids.push(subjectid)
-      this.#found.set(keyOf(one), known)
-    }
-  }
-
-  findings(effect: DraftFinding['effect']): DraftFinding[] {
-    return [...this.#found.values()].map(({ one: { reason, field, sentence }, subjectids }) =>
-      finding(effect, reason, field, sentence, subjectids),
-    )
-  }
-}
-
-function keyOf({ field, sentence }: FormFinding): string {
-  return `${field}\n${sentence}`
-}
-
-/** Where these values, by the names of fields, do not satisfy the definition. `today` as for `evaluateForm`. */
-export function findingsOf(judge: Judge, form: Values, today?: number): FormFinding[] {
-  const given = new Map(judge.fields.map(({ name }) => [name, form.get(sameText(name)) ?? '']))
-  const evaluation = evaluateForm(judge, given, today)
-  const { hidden, values, calculated, failed } = evaluation
-  const found = judge.fields.flatMap((field): FormFinding[] => {
-    const { name } = field
-    const label = labelOf(field)
-    const stored = given.get(name) ?? ''
-    if (hidden.has(name)) {
-      return stored === ''
-        ? []
-        : [{ reason: 'NOT_ASKED', field: name, sentence: `${label} is no longer asked but has a value.` }]
-    }
-    const value = values.get(name) ?? ''
-    if (calculated.has(name) && value !== stored) {
-      return [{ reason: 'RESULT', field: name, sentence: `${label} gives another result.` }]
-    }
-    if (field.required && value === '') {
-      return [{ reason: 'REQUIRED', field: name, sentence: `${label} is required but empty.` }]
-    }
-    if (value === '' || !whyNotValue(field, value)) return []
-    const isGone = field.type === 'Choice' && whyNotType(field, value) !== undefined
-    return isGone
-      ? [{ reason: 'OPTION', field: name, sentence: `${label} has an option that is taken out.` }]
-      : [{ reason: 'UNFIT', field: name, sentence: `A value of ${label} is no longer valid.` }]
-  })
-  const hard = failed
-    .filter(({ soft, field }) => !soft && !hidden.has(field))
-    .map(({ field, message }): FormFinding => ({ reason: 'CHECK', field, sentence: message }))
-  const unconfirmed = unusualValues(judge, evaluation)
-  const unusual = judge.fields
-    .filter(({ name }) => unconfirmed.has(name))
-    .map((field): FormFinding => {
-      return { reason: 'UNUSUAL', field: field.name, sentence: `${labelOf(field)} is unusual and not confirmed.` }
-    })
-  return [...found, ...hard, ...unusual]
 }

@@ -2,7 +2,7 @@ import { sameText } from '../../shared/names/names.ts'
 import { evaluateForm, type Judge } from '../evaluation.ts'
 import { type KeyValue, mergeRetired } from '../forms.rules.ts'
 import { type Confirmation, judgeForm } from '../judgement.ts'
-import { type DraftFinding, type FormFinding, findingsOf, grouped } from '../review-draft.ts'
+import { type DraftFinding, type FormFinding, FoundForms, findingsOf } from './findings.ts'
 
 type Judged = { fields: readonly KeyValue[]; confirmed: readonly Confirmation[] | null }
 
@@ -49,22 +49,15 @@ export function reviewRenewal(
   forms: readonly Outdated[],
   today?: number,
 ): { ready: number; closed: number; findings: DraftFinding[] } {
-  const open = forms
-    .filter(({ isOpen }) => isOpen)
-    .map((form) => ({ subjectid: form.subjectid, ...renewalOf(judge, form, today) }))
-  const ready = open.filter(({ obstacles }) => obstacles.length === 0)
-  const refused = open.flatMap(({ subjectid, obstacles }) =>
-    obstacles.length ? [{ subjectid, found: obstacles }] : [],
-  )
-  return {
-    ready: ready.length,
-    closed: forms.length - open.length,
-    findings: [
-      ...grouped('REFUSED', refused),
-      ...grouped(
-        'LOOK',
-        ready.map(({ subjectid, changes }) => ({ subjectid, found: changes })),
-      ),
-    ],
+  const [done, refused] = [new FoundForms(), new FoundForms()]
+  const open = forms.filter(({ isOpen }) => isOpen)
+  let ready = 0
+  for (const form of open) {
+    const { obstacles, changes } = renewalOf(judge, form, today)
+    if (obstacles.length === 0) ready += 1
+    if (obstacles.length === 0) done.add(form.subjectid, changes)
+    else refused.add(form.subjectid, obstacles)
   }
+  const findings = [...refused.findings('REFUSED'), ...done.findings('LOOK')]
+  return { ready, closed: forms.length - open.length, findings }
 }
