@@ -99,3 +99,17 @@ export function powerOf(base: Part, exponent: Part): Part {
   for (let count = 1; count < times; count++) made = { kind: 'operation', operator: '*', left: made, right: base }
   return made
 }
+
+const truths: Readonly<Record<string, boolean>> = {
+  '1': true,
+  '0': false,
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+}
+/** The value of a Boolean that a text stands for, or undefined. */
+export function truthOf(value: unknown): boolean | undefined {
+  const word = String(value).toLowerCase()
+  return Object.hasOwn(truths, word) ? truths[word] : undefined
+}

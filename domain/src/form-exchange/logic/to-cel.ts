@@ -12,6 +12,7 @@ import {
   negated,
   one,
   powerOf,
+  truthOf,
   Untranslatable,
   variablesOf,
   withPoint,
@@ -29,14 +30,6 @@ export function toCel(part: Part, fieldOf: (name: string) => Known | undefined, 
   return new Translation(fieldOf, use).of(part)
 }
 
-const truths: Readonly<Record<string, boolean>> = {
-  '1': true,
-  '0': false,
-  true: true,
-  false: false,
-  yes: true,
-  no: false,
-}
 const comparing = ['==', '!=', '<', '<=', '>', '>=']
 
 class Translation {
@@ -105,7 +98,7 @@ class Translation {
   /** `[name(code)] = "1"` */
   #checked(operator: string, { args }: Part & { kind: 'call' }, right: Part, isGuarded: boolean): Part {
     const [name, code] = args
-    const truth = right.kind === 'value' ? truths[String(right.value)] : undefined
+    const truth = right.kind === 'value' ? truthOf(right.value) : undefined
     if (!name || !code || truth === undefined || (operator !== '==' && operator !== '!='))
       throw new Untranslatable('checked')
     const isIn: Part = { kind: 'operation', operator: 'in', left: code, right: this.of(name) }
@@ -117,7 +110,7 @@ class Translation {
   #compared(operator: string, left: Part, right: Part): Part {
     const known = left.kind === 'variable' ? this.#known(left.name) : undefined
     if (known?.type === 'Boolean' && right.kind === 'value') {
-      const truth = truths[String(right.value).toLowerCase()]
+      const truth = truthOf(right.value)
       if (truth === undefined || (operator !== '==' && operator !== '!='))
         throw new Untranslatable('a yes or no is compared')
       return truth === (operator === '==') ? this.of(left) : { kind: 'not', of: this.of(left) }
@@ -206,6 +199,7 @@ class Translation {
         if (first && second) return this.#choose(call('filled', this.of(first)), this.of(first), this.of(second))
         break
       case 'string-length':
+      case 'length':
         if (first) return { kind: 'method', name: 'size', of: this.of(first), args: [] }
         break
       case 'regex':

@@ -1,6 +1,6 @@
 import { type Operator, type Part, rankOf } from '../../expressions/parts.ts'
 import { optionsOf } from '../../form-types/field-properties.ts'
-import { unguarded } from './blanks.ts'
+import { filledIn, unguarded } from './blanks.ts'
 import { type Known, Untranslatable } from './known.ts'
 
 /** How a language writes what its grammar has in common with the others. */
@@ -50,8 +50,7 @@ export class Writer {
       case 'call':
         return this.#call(part.name, part.args)
       case 'method':
-        if (part.name === 'matches') return this.#made('matches', [part.of, ...part.args])
-        return this.#made(part.name, [part.of, ...part.args])
+        return this.#call(part.name, [part.of, ...part.args])
       case 'choose':
         return this.#choose(part)
       default:
@@ -116,13 +115,17 @@ export class Writer {
   }
 
   #not(of: Part): string {
+    if (of.kind === 'operation' && of.right.kind === 'variable' && filledIn(of.left) === of.right.name) {
+      const { reference, truth, operators } = this.#writing
+      return `${reference(this.#known(of.right.name).name)} ${operators['!=']} ${truth(true)}`
+    }
     if (of.kind === 'variable') return this.#equal(this.#variable(of.name, false), this.#writing.truth(false))
     if (of.kind === 'call' && of.name === 'filled') return this.#filled(of.args, false)
     if (of.kind === 'operation' && of.operator === 'in') return this.#in(of.left, of.right, false)
     if (of.kind === 'operation' && of.operator === '==') return this.#operation({ ...of, operator: '!=' })
     if (this.#writing.not) return this.#writing.not(this.write(of))
     // De Morgan.
-    if (of.kind === 'not') return this.write(of.of)
+    if (of.kind === 'not') return this.#within(of.of, 7)
     if (of.kind !== 'operation') throw new Untranslatable('not')
     const { operator, left, right } = of
     if (operator === '&&' || operator === '||') {
@@ -161,6 +164,9 @@ export class Writer {
       const day = /^(\d{4}-\d{2}-\d{2})T12:00:00Z$/.exec(String(first.value))?.[1]
       if (day) return this.#writing.day(day)
     }
+    // Of several options, the length is that of their codes there.
+    if (name === 'size' && first?.kind === 'variable' && this.#known(first.name).multiple)
+      return this.#made('count', args)
     return this.#made(name, (name === 'sum' || name === 'mean') && first?.kind === 'list' ? first.items : args)
   }
 

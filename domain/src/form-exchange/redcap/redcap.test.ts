@@ -132,3 +132,17 @@ test('codes that the syntax can not have become others, in the choices and in th
     'many c(d)',
   ])
 })
+
+test('the decimals and bounds of a calculated number are lost, and said to be', () => {
+  const more = { calculation: 'weight * 2', decimals: 1, minimum: 0, softMaximum: 300 }
+  const fields = [
+    { name: 'weight', type: 'Number' as const, required: false },
+    { name: 'double', type: 'Number' as const, required: false, ...more },
+  ]
+  const { leftOut } = writeRedcap([{ identifier: 'Sums', fields, checks: [] }])
+  expect(leftOut.map(({ field, text, why }) => `${field} ${why.params.part} ${text}`)).toEqual([
+    'double decimals 1',
+    'double minimum 0',
+    'double softMaximum 300',
+  ])
+})

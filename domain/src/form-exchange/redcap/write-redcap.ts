@@ -159,8 +159,11 @@ class Writing {
         }
       }
       case 'Number':
-        if (calculated) return { type: 'calc', choices: calculated }
-        return this.#number(field)
+        if (!calculated) return this.#number(field)
+        for (const part of ['decimals', 'minimum', 'maximum', 'softMinimum', 'softMaximum'] as const) {
+          if ((field[part] ?? null) !== null) this.#leftOut.push(this.#lost(name, String(field[part]), part))
+        }
+        return { type: 'calc', choices: calculated }
       default:
         return this.#text(field, calculated)
     }
