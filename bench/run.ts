@@ -1,4 +1,4 @@
-// npm run bench -- [--only CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50] [--keep] [--profile FOLDER]
+// npm run bench -- [--only CASE[,CASE]] [--without CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50] [--keep] [--profile FOLDER]
 import { parseArgs } from 'node:util'
 import { type Bed, makeBed } from './beds/bed.ts'
 import { addActivity } from './cases/add-activity.ts'
@@ -28,6 +28,7 @@ const names = [...callCases, ...ownCases].map(({ name }) => name)
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    without: { type: 'string' },
     seconds: { type: 'string', default: '3' },
     turns: { type: 'string', default: '3' },
     connections: { type: 'string', default: '1,10,50' },
@@ -38,9 +39,11 @@ const { values } = parseArgs({
   },
 })
 const wanted = values.only?.split(',')
+const unwanted = values.without?.split(',') ?? []
 /** The full name, or a common prefix of several. */
+const isNamed = (name: string) => (part: string) => name === part || (!names.includes(part) && name.startsWith(part))
 const isWanted = ({ name }: { name: string }) =>
-  !wanted || wanted.some((part) => name === part || (!names.includes(part) && name.startsWith(part)))
+  (!wanted || wanted.some(isNamed(name))) && !unwanted.some(isNamed(name))
 if (!names.some((name) => isWanted({ name }))) throw new Error(`No such case. There are: ${names.join(', ')}`)
 const plan = {
   seconds: Number(values.seconds),
@@ -60,8 +63,9 @@ try {
   await bed.stop()
 }
 if (rows.length > 0) console.log(`\n${tableOf(rows)}`)
-if (!wanted) await keepResults({ rows, findings, failed }, plan)
-else if (values.keep) await keepPart(wanted.join(', '), { rows, findings, failed }, plan)
+const results = { rows, findings, failed, unwanted }
+if (!wanted) await keepResults(results, plan)
+else if (values.keep) await keepPart(wanted.join(', '), results, plan)
 if (failed.length > 0) {
   console.error(`Failed: ${failed.join(', ')}`)
   process.exitCode = 1

@@ -4,7 +4,13 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { type Finding, findingsOf, type Row, tableOf } from './report.ts'
 import type { TurnPlan } from './turns.ts'
 
-type Results = { rows: readonly Row[]; findings: readonly Finding[]; failed: readonly string[] }
+type Results = {
+  rows: readonly Row[]
+  findings: readonly Finding[]
+  failed: readonly string[]
+  /** Cases that were left out. */
+  unwanted: readonly string[]
+}
 
 const file = new URL('../results.md', import.meta.url)
 
@@ -40,7 +46,7 @@ ${tablesOf(results)}
   await writeFile(file, `${parts.map((each) => each.trimEnd()).join('\n\n')}\n`)
 }
 
-function circumstances(command: string, { failed }: Results, plan: TurnPlan): string {
+function circumstances(command: string, { failed, unwanted }: Results, plan: TurnPlan): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
   const isChanged = git('status', '--porcelain', '--', 'server/src', 'domain/src') !== ''
   const lines = [
@@ -48,6 +54,7 @@ function circumstances(command: string, { failed }: Results, plan: TurnPlan): st
     `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB; load of the machine while measuring ${loadavg()[1]?.toFixed(1)}`,
     '(2 to 3 come from the measurement itself; whatever is above that was other work, and makes both sides slower).',
     `${plan.turns} turns of ${plan.seconds} s each, the servers one after the other; the middle value, in brackets the least and the greatest.`,
+    ...(unwanted.length > 0 ? [`Not measured this time: ${unwanted.join(', ')}.`] : []),
     ...(failed.length > 0 ? [`Not measured, because it failed: ${failed.join(', ')}.`] : []),
   ]
   return lines.join('\n')
