@@ -59,6 +59,17 @@ const given: Record<string, (count: number) => Call> = {
     const { siteid, studyid, subjectid } = place
     return ['updateSubject', { input: { siteid, studyid, subjectid, status: 'OPEN', devices: devices(count) } }]
   },
+  'SubjectVisitInput.reason': (count) => {
+    const { subjectid, visitid } = place
+    return ['updateSubjectVisit', { input: { subjectid, visitid, state: 'MISSED', reason: text(count) } }]
+  },
+  'Mutation.updateVisits': (count) => [
+    'updateVisits',
+    {
+      studyid: place.studyid,
+      visits: many(count, (n) => ({ name: `Visit ${n}`, formtypeids: [], activitytypeids: [] })),
+    },
+  ],
   'ProfileInput.email': (count) => {
     const email = `${text(count - '@example.org'.length)}@example.org`
     return ['updateMe', { input: { given_name: 'Kari', family_name: 'Nordmann', email } }]
@@ -90,6 +101,7 @@ const shown: Record<string, 'here' | readonly [file: string, name: string]> = {
   'Mutation.removeForm(occurrence)': ['server/src/forms/repeats.test.ts', 'a write with several says which'],
   'Mutation.putBackForm(occurrence)': ['server/src/forms/repeats.test.ts', 'a write with several says which'],
   'StudyInput.places': ['server/src/studies/studies.test.ts', 'the places of a study'],
+  'SubjectVisitInput.occurrence': ['server/src/visits/visits.test.ts', 'repeat where the schedule says so'],
   'ReferenceDataInput.occurrence': ['server/src/activities/repeats.test.ts', 'a file belongs to one of several'],
   'Query.listReferenceData(visitid)': ['server/src/activities/repeats.test.ts', 'a file belongs to one of several'],
   'Query.listReferenceData(occurrence)': ['server/src/activities/repeats.test.ts', 'a file belongs to one of several'],
