@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { whyNotGiven } from '../shared/record-fields/record-fields.ts'
 import {
   maxDocumentBytes,
+  newDocumentFields,
+  newDocumentVersionFields,
   offeredDocumentKinds,
   shownTypeOf,
-  whyNotDocument,
-  whyNotDocumentDate,
   whyNotDocumentFile,
 } from './study-documents.rules.ts'
 
@@ -17,18 +18,32 @@ test('only files that browsers show without running anything are shown', () => {
 
 test('a title and a kind are names, a kind of at most 50 characters', () => {
   for (const kind of [...offeredDocumentKinds, 'x'.repeat(50)]) {
-    expect(whyNotDocument({ title: 'x'.repeat(200), kind })).toBeUndefined()
+    expect(whyNotGiven(newDocumentFields, { title: 'x'.repeat(200), kind, date: null })).toBeUndefined()
   }
-  expect(whyNotDocument({ title: ' ', kind: 'other' })).toMatchObject({ reason: 'text.required', field: 'title' })
-  expect(whyNotDocument({ title: 'x'.repeat(201), kind: 'other' })).toMatchObject({ field: 'title' })
-  expect(whyNotDocument({ title: 'Protocol', kind: '' })).toMatchObject({ reason: 'text.required', field: 'kind' })
-  expect(whyNotDocument({ title: 'Protocol', kind: 'x'.repeat(51) })).toMatchObject({ field: 'kind' })
+  expect(whyNotGiven(newDocumentFields, { title: ' ', kind: 'other', date: null })).toMatchObject({
+    reason: 'text.required',
+    field: 'title',
+  })
+  expect(whyNotGiven(newDocumentFields, { title: 'x'.repeat(201), kind: 'other', date: null })).toMatchObject({
+    field: 'title',
+  })
+  expect(whyNotGiven(newDocumentFields, { title: 'Protocol', kind: '', date: null })).toMatchObject({
+    reason: 'text.required',
+    field: 'kind',
+  })
+  expect(whyNotGiven(newDocumentFields, { title: 'Protocol', kind: 'x'.repeat(51), date: null })).toMatchObject({
+    field: 'kind',
+  })
 })
 
 test('a date is a day of the calendar, or left out', () => {
-  for (const date of [undefined, null, '', '2024-02-29', '1999-12-31']) expect(whyNotDocumentDate(date)).toBeUndefined()
+  for (const date of [undefined, null, '', '2024-02-29', '1999-12-31'])
+    expect(whyNotGiven(newDocumentVersionFields, { date })).toBeUndefined()
   for (const date of ['2025-02-29', '2026-13-01', '1.2.2026', '2026-1-1', '2026-02-30', 'today']) {
-    expect(whyNotDocumentDate(date), date).toMatchObject({ reason: 'study-document.date', field: 'date' })
+    expect(whyNotGiven(newDocumentVersionFields, { date }), date).toMatchObject({
+      reason: 'study-document.date',
+      field: 'date',
+    })
   }
 })
 

@@ -1,5 +1,6 @@
 import { whyNotFilename } from '../reference-data/reference-data.rules.ts'
 import { type Problem, problem } from '../shared/problems.ts'
+import { optionalText, requiredText } from '../shared/record-fields/record-fields.ts'
 import { whyNotName } from '../shared/text.rules.ts'
 
 /** The largest document in bytes: 50 MB. */
@@ -28,16 +29,20 @@ export function whyNotDocumentTitle(title: string): Problem | undefined {
   return whyNotName(title, 'title')
 }
 
-type Document = { title: string; kind: string }
+/** What the upload of a version is given beside its file. */
+export const newDocumentVersionFields = {
+  date: optionalText('Date', (text) => whyNotDocumentDate(text)),
+}
 
-/** Why a document can't have this title or kind. */
-export function whyNotDocument({ title, kind }: Document): Problem | undefined {
-  return whyNotDocumentTitle(title) ?? whyNotName(kind, 'kind', maxKindLength)
+/** What a new document is given, with its first version. */
+export const newDocumentFields = {
+  title: requiredText('Title', whyNotDocumentTitle),
+  kind: requiredText('Kind', (text) => whyNotName(text, 'kind', maxKindLength)),
+  ...newDocumentVersionFields,
 }
 
 /** Why this is not the date of a version: a day of the calendar as yyyy-MM-dd. It is optional. */
-export function whyNotDocumentDate(date: string | null | undefined): Problem | undefined {
-  if (!date) return undefined
+function whyNotDocumentDate(date: string): Problem | undefined {
   const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : Number.NaN
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date)
     return problem('study-document.date', { field: 'date' })

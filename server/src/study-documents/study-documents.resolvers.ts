@@ -1,10 +1,10 @@
 import { whyNotFilename, whyNotSha256 } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { cleanName } from '@casebook/domain/shared/text.rules.ts'
+import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import {
+  newDocumentFields,
+  newDocumentVersionFields,
   shownTypeOf,
-  whyNotDocument,
-  whyNotDocumentDate,
 } from '@casebook/domain/study-documents/study-documents.rules.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
@@ -50,12 +50,12 @@ export const studyDocumentsResolvers: Resolvers = {
   Mutation: {
     async addStudyDocument(_, { input }, context, info) {
       const { db, scope } = context
-      const why = whyNotDocument(input) ?? whyNotFile(input)
+      const why = whyNotGiven(newDocumentFields, input) ?? whyNotFile(input)
       if (why) throw why
       const documentid = newId()
       return write(db, scope, undefined, async (tx) => {
         const { siteid, studyid } = found(await lockStudyStatus(tx, scope, input.studyid), 'study.missing', 'studyid')
-        const [title, kind] = [cleanName(input.title), cleanName(input.kind)]
+        const { title, kind } = cleanGiven(newDocumentFields, input)
         await insertStudyDocument(tx, { documentid, siteid, studyid, title, kind })
         const begun = await addVersion(tx, context, { documentid, siteid, studyid, number: 1 }, input)
         return found(await readStudyDocument(tx, scope, documentid, selectionOf(info), begun))
@@ -100,7 +100,7 @@ export const studyDocumentsResolvers: Resolvers = {
 }
 
 function whyNotFile({ filename, sha256, date }: File) {
-  return whyNotFilename(filename) ?? whyNotSha256(sha256) ?? whyNotDocumentDate(date)
+  return whyNotFilename(filename) ?? whyNotSha256(sha256) ?? whyNotGiven(newDocumentVersionFields, { date })
 }
 
 async function addVersion(tx: Write, context: RequestContext, place: Place, { filename, sha256, date }: File) {
@@ -109,7 +109,8 @@ async function addVersion(tx: Write, context: RequestContext, place: Place, { fi
   const upload = { kind: 'study_document_version', siteid, object_name: `${studyid}/${newId()}`, sha256 } as const
   const { columns, form } = await beginUpload(tx, context, upload)
   const uploaded_by = context.scope.actor.name
-  await insertVersion(tx, { ...place, filename, date: date || null, uploaded_by, ...columns })
+  const { date: given = null } = cleanGiven(newDocumentVersionFields, { date })
+  await insertVersion(tx, { ...place, filename, date: given, uploaded_by, ...columns })
   return { number: place.number, form }
 }
 

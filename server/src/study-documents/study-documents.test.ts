@@ -37,6 +37,11 @@ async function find(documentid: string) {
   return listed.find((one: { documentid: string }) => one.documentid === documentid)
 }
 
+test('a date of blanks is no date', async () => {
+  const added = await addDocument({ date: ' ' })
+  expect((await find(added.documentid)).versions).toMatchObject([{ date: null }])
+})
+
 test('a document is uploaded, listed with its version, and served as an attachment', async () => {
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const added = await addDocument({ title: ' Protocol  ', sha256, date: '2026-10-20' })

@@ -13,6 +13,8 @@ type Shown = Pick<TextInputProps, 'description' | 'placeholder' | 'type' | 'auto
   offered?: readonly { value: string; label: string }[]
   /** The least number of lines, for a text of several. */
   lines?: number
+  /** The input has the words of an offered value, and takes them. */
+  isInWords?: boolean
   /** What is said below the input about a text that may be saved nevertheless. */
   remark?: (text: string) => string | undefined
 }
@@ -42,14 +44,15 @@ export function RecordInputs<List extends RecordFields>({
   const listid = useId()
   const names: (keyof List & string)[] = Object.keys(fields)
   return names.map((name, place) => {
-    const { offered, lines, remark, description, type, ...more } = shown[name] ?? {}
+    const { offered, isInWords, lines, remark, description, type, ...more } = shown[name] ?? {}
     const text = fieldValue(editor.fields, name)
+    const worded = isInWords ? offered : undefined
     const isRequired = fields[name]?.isRequired
     const said = remark?.(text)
     const common = {
       name,
       label: label(name),
-      value: text,
+      value: worded?.find((one) => one.value === text)?.label ?? text,
       error: editor.errorOf(name),
       description: said ?? description,
       inputWrapperOrder: said === undefined ? undefined : (['label', 'input', 'description', 'error'] as const).slice(),
@@ -59,7 +62,8 @@ export function RecordInputs<List extends RecordFields>({
       withAsterisk: isRequired,
       'aria-required': isRequired || undefined,
       autoFocus: isFocused && place === 0,
-      onChange: (event: { currentTarget: { value: string } }) => editor.type({ [name]: event.currentTarget.value }),
+      onChange: ({ currentTarget: { value: typed } }: { currentTarget: { value: string } }) =>
+        editor.type({ [name]: worded?.find((one) => one.label === typed)?.value ?? typed }),
       onBlur: () => editor.check(name),
     }
     return (
@@ -72,7 +76,7 @@ export function RecordInputs<List extends RecordFields>({
         {offered && (
           <datalist id={`${listid}${name}`}>
             {offered.map((one) => (
-              <option key={one.value} {...one} />
+              <option key={one.value} {...(worded ? { value: one.label } : one)} />
             ))}
           </datalist>
         )}

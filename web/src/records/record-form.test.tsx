@@ -69,6 +69,28 @@ describe('a form over the fields of a record', () => {
     expect(events.check).toHaveBeenCalledExactlyOnceWith('status')
   })
 
+  test('an offered value may be shown and typed by its words', async () => {
+    const offered = [{ value: 'protocol', label: 'Protocol' }]
+    const editor = editorOf({ mine: { name: 'protocol' } })
+    const { place, doing } = await draw(form({ editor, shown: { name: { offered, isInWords: true } } }))
+    const typeName = (text: string) =>
+      doing(() => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input(place), text)
+        input(place).dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    expect(input(place).value).toBe('Protocol')
+    expect(place.querySelector('option')?.value).toBe('Protocol')
+    await typeName('Minutes')
+    expect(events.type).toHaveBeenLastCalledWith({ name: 'Minutes' })
+    const empty = await draw(form({ shown: { name: { offered, isInWords: true } } }))
+    await empty.doing(() => {
+      const other = input(empty.place)
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(other, 'Protocol')
+      other.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    expect(events.type).toHaveBeenLastCalledWith({ name: 'protocol' })
+  })
+
   test('a field may be described, remarked on, and offer values', async () => {
     const offered = [{ value: 'OPEN', label: 'Open' }]
     const remark = (typed: string) => (typed === 'Oslo' ? 'Looks like oslo.' : undefined)

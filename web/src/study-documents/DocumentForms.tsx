@@ -1,11 +1,12 @@
-import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { blankFields, givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import {
+  newDocumentFields,
+  newDocumentVersionFields,
   offeredDocumentKinds,
-  whyNotDocument,
-  whyNotDocumentDate,
   whyNotDocumentFile,
 } from '@casebook/domain/study-documents/study-documents.rules.ts'
-import { FileInput, TextInput } from '@mantine/core'
+import { FileInput } from '@mantine/core'
 import { type FormEvent, useCallback, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../calls/failures.ts'
@@ -20,8 +21,9 @@ import {
 } from '../generated/graphql.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import type { Known } from '../records/machine/entry.ts'
+import { RecordInputs } from '../records/RecordForm.tsx'
 import { RecordNotices } from '../records/RecordNotices.tsx'
-import { type Editor, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
+import { editingOf, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
 import classes from './StudyDocuments.module.css'
 import { type Chosen, type Upload, useUpload } from './upload-document.ts'
 
@@ -37,32 +39,18 @@ export function useKindText(): (kind: string) => string {
   )
 }
 
-const blank = { title: '', kind: 'protocol', date: '' }
-const names = ['title', 'kind', 'date']
-
-function typedOf(fields: Fields) {
-  return { title: fieldValue(fields, 'title'), kind: fieldValue(fields, 'kind') }
-}
-
-function whyNot(key: string, fields: Fields): Error | undefined {
-  if (key === 'date') return whyNotDocumentDate(fieldValue(fields, 'date'))
-  const problem = whyNotDocument(typedOf(fields))
-  return problem?.field === key ? problem : undefined
-}
-
 function newDocument(studyid: string, chosen: Chosen | undefined) {
   return {
     record: `new-study-document/${studyid}`,
-    blank,
+    blank: { ...blankFields(newDocumentFields), kind: 'protocol' },
     plan(fields: Fields, _over: number | null, { added }: Known<AddStudyDocumentMutation>) {
-      const problem =
-        whyNotDocument(typedOf(fields)) ?? whyNot('date', fields) ?? whyNotDocumentFile(chosen?.file ?? noFile)
+      const given = givenFields(newDocumentFields, fields)
+      const problem = whyNotGiven(newDocumentFields, given) ?? whyNotDocumentFile(chosen?.file ?? noFile)
       if (problem) return problem
       const { file, sha256 } = chosen ?? { file: noFile, sha256: null }
-      const date = fieldValue(fields, 'date') || null
       // What was added with other texts, before the answer was lost, has no file yet.
       if (added) return takenBackBy(RemoveStudyDocumentDocument, { documentid: added.data.addStudyDocument.documentid })
-      const input = { studyid, ...typedOf(fields), filename: file.name, sha256, date }
+      const input = { studyid, ...given, filename: file.name, sha256 }
       return savedBy(AddStudyDocumentDocument, { input })
     },
   }
@@ -71,18 +59,22 @@ function newDocument(studyid: string, chosen: Chosen | undefined) {
 function newVersion(documentid: string, chosen: Chosen | undefined) {
   return {
     record: `new-study-document-version/${documentid}`,
-    blank: { date: '' },
+    blank: blankFields(newDocumentVersionFields),
     plan(fields: Fields) {
-      const problem = whyNot('date', fields) ?? whyNotDocumentFile(chosen?.file ?? noFile)
+      const given = givenFields(newDocumentVersionFields, fields)
+      const problem = whyNotGiven(newDocumentVersionFields, given) ?? whyNotDocumentFile(chosen?.file ?? noFile)
       if (problem) return problem
       const { file, sha256 } = chosen ?? { file: noFile, sha256: null }
-      const date = fieldValue(fields, 'date') || null
-      return savedBy(AddStudyDocumentVersionDocument, { documentid, filename: file.name, sha256, date })
+      return savedBy(AddStudyDocumentVersionDocument, { documentid, filename: file.name, sha256, ...given })
     },
   }
 }
 
 const noFile = new File([], '')
+
+function isField(key: string): key is keyof typeof newDocumentFields {
+  return Object.hasOwn(newDocumentFields, key)
+}
 
 /** Adds a document with its first version. `onAdded` follows the upload, also one that failed: it is then repeated there. */
 export function NewDocumentPanel({
@@ -96,10 +88,8 @@ export function NewDocumentPanel({
 }) {
   const t = useTranslations('studyDocuments')
   const kindText = useKindText()
-  const kindsid = useId()
-  const kindOf = (text: string) => offeredDocumentKinds.find((kind) => kindText(kind) === text) ?? text
   const upload = useUpload()
-  const editor = useEditor(newDocument(studyid, upload.chosen), { names, why: whyNot })
+  const editor = useEditor(newDocument(studyid, upload.chosen), editingOf(newDocumentFields))
   async function save(event: FormEvent) {
     event.preventDefault()
     const saved = await editor.save()
@@ -112,40 +102,21 @@ export function NewDocumentPanel({
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <form onSubmit={(event) => void save(event)} noValidate>
         <FieldStack>
-          <RecordNotices
-            copy={editor}
-            label={(key) => t(key === 'kind' ? 'kind' : key === 'date' ? 'date' : 'title')}
+          <RecordNotices copy={editor} label={(key) => t(isField(key) ? key : 'title')} />
+          <RecordInputs
+            editor={editor}
+            fields={newDocumentFields}
+            label={(field) => t(field)}
+            shown={{
+              kind: {
+                description: t('kindHint'),
+                offered: offeredDocumentKinds.map((value) => ({ value, label: kindText(value) })),
+                isInWords: true,
+              },
+              date: { type: 'date', description: t('dateHint') },
+            }}
           />
-          <TextInput
-            name="title"
-            label={t('title')}
-            value={fieldValue(editor.fields, 'title')}
-            error={editor.errorOf('title')}
-            withAsterisk
-            aria-required
-            autoComplete="off"
-            onChange={(event) => editor.type({ title: event.currentTarget.value })}
-            onBlur={() => editor.check('title')}
-          />
-          <TextInput
-            name="kind"
-            label={t('kind')}
-            description={t('kindHint')}
-            value={kindText(fieldValue(editor.fields, 'kind'))}
-            error={editor.errorOf('kind')}
-            list={kindsid}
-            withAsterisk
-            aria-required
-            autoComplete="off"
-            onChange={(event) => editor.type({ kind: kindOf(event.currentTarget.value) })}
-            onBlur={() => editor.check('kind')}
-          />
-          <datalist id={kindsid}>
-            {offeredDocumentKinds.map((kind) => (
-              <option key={kind} value={kindText(kind)} />
-            ))}
-          </datalist>
-          <FileFields editor={editor} upload={upload} />
+          <FileInputs upload={upload} />
           <FormActions
             save={t('upload')}
             busyLabel={t('uploading')}
@@ -162,24 +133,14 @@ export function NewDocumentPanel({
   )
 }
 
-/** The date and the file of a version, with the progress of its upload. */
-function FileFields<Row, Data>({ editor, upload }: { editor: Editor<Row, Data>; upload: Upload }) {
+/** The file of a version, with the progress of its upload. */
+function FileInputs({ upload }: { upload: Upload }) {
   const t = useTranslations('studyDocuments')
   const textOf = useFailureText()
   const { chosen, percent, failed } = upload
   const problem = chosen && whyNotDocumentFile(chosen.file)
   return (
     <>
-      <TextInput
-        name="date"
-        type="date"
-        label={t('date')}
-        description={t('dateHint')}
-        value={fieldValue(editor.fields, 'date')}
-        error={editor.errorOf('date')}
-        onChange={(event) => editor.type({ date: event.currentTarget.value })}
-        onBlur={() => editor.check('date')}
-      />
       <FileInput
         name="file"
         label={t('file')}
@@ -203,7 +164,7 @@ export function NewVersion({ documentid }: { documentid: string }) {
   const t = useTranslations('studyDocuments')
   const headingid = useId()
   const upload = useUpload()
-  const editor = useEditor(newVersion(documentid, upload.chosen), { names: ['date'], why: whyNot })
+  const editor = useEditor(newVersion(documentid, upload.chosen), editingOf(newDocumentVersionFields))
   async function save(event: FormEvent) {
     event.preventDefault()
     const saved = await editor.save()
@@ -215,7 +176,13 @@ export function NewVersion({ documentid }: { documentid: string }) {
         {t('newVersion')}
       </h3>
       <FieldStack>
-        <FileFields editor={editor} upload={upload} />
+        <RecordInputs
+          editor={editor}
+          fields={newDocumentVersionFields}
+          label={(field) => t(field)}
+          shown={{ date: { type: 'date', description: t('dateHint') } }}
+        />
+        <FileInputs upload={upload} />
         <FormActions
           save={t('uploadVersion')}
           busyLabel={t('uploading')}
