@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { holdPresses } from '../browser/presses/held-presses.ts'
 import { startMachine } from '../machine/machine.ts'
-import { call, type Document, mutationOf } from './call.ts'
+import { call, type Document, mutationOf, write } from './call.ts'
 import { noteFailure, passOn, setConnectionLost } from './connection.ts'
 import { reportError } from './errors.ts'
 import { entryIn } from './kept-entries.ts'
@@ -15,7 +15,6 @@ import {
   readingOf,
   stepRead,
 } from './read-entry.ts'
-import { write } from './write.ts'
 
 export type { Reading }
 

@@ -25,9 +25,8 @@ vi.mock('./store.ts', () => ({
 }))
 vi.mock('../session/session-effects.ts', () => ({ sessionMachine: session }))
 vi.mock('../browser/navigation/navigation.ts', () => ({ navigation: { isOnTheWay: () => true } }))
-vi.mock('../calls/write.ts', () => ({ write: written }))
 vi.mock('../calls/graphql.ts', () => ({ rereadShown: reread }))
-vi.mock('../calls/call.ts', () => ({ newKey: () => 'page' }))
+vi.mock('../calls/call.ts', () => ({ newKey: () => 'page', write: written }))
 vi.mock('../calls/connection.ts', () => ({
   isConnectionLost: () => line.isLost,
   onConnectionChange(listener: () => void) {
