@@ -113,3 +113,18 @@ test('what is no metadata is refused', () => {
   expect(() => read('<ODM><Study>')).toThrow(/damaged/)
   expect(() => read('<!DOCTYPE x [<!ENTITY a "aaaa">]><ODM>&a;</ODM>')).toThrow(/document type/)
 })
+
+test('a condition or a method that is not in the file is said to be missing', () => {
+  const reference = (more: string) => `<ItemRef ItemOID="I" Mandatory="No" ${more}/>`
+  const version =
+    '<FormDef OID="F" Name="Form"><ItemGroupRef ItemGroupOID="G"/></FormDef>' +
+    `<ItemGroupDef OID="G" Name="Group">${reference('CollectionExceptionConditionOID="C" MethodOID="M"')}</ItemGroupDef>` +
+    '<ItemDef OID="I" Name="age" DataType="float"/>'
+  const file = `<ODM><Study OID="S"><MetaDataVersion OID="V">${version}</MetaDataVersion></Study></ODM>`
+  const { forms, leftOut } = readOdm(parseXml(Buffer.from(file)))
+  expect(forms[0]?.fields).toMatchObject([{ name: 'age', type: 'Number' }])
+  expect(leftOut.map(({ text, why }) => `${text} ${why.reason}`)).toEqual([
+    'C exchange.expression',
+    'M exchange.expression',
+  ])
+})

@@ -159,7 +159,7 @@ class StudyMetadata {
       textOf: (own) => this.#text(own),
       leftOut: this.#leftOut,
     })
-    const method = this.#of('MethodDef', attribute(reference, 'MethodOID'))
+    const method = attribute(reference, 'MethodOID')
     const question: Question = {
       place,
       name,
@@ -177,7 +177,7 @@ class StudyMetadata {
         ...(display ? { display } : {}),
       },
       showIf: [...whole, ...this.#condition(reference)],
-      calculation: method && this.#logic(method),
+      calculation: method ? this.#logic('MethodDef', method) : undefined,
       checks,
     }
     return question
@@ -193,14 +193,17 @@ class StudyMetadata {
 
   /** ODM says when an item is not collected. */
   #condition(reference: XmlElement): Logic[] {
-    const condition = this.#of('ConditionDef', attribute(reference, 'CollectionExceptionConditionOID'))
-    if (!condition) return []
-    const { text, part, cel } = this.#logic(condition)
+    const oid = attribute(reference, 'CollectionExceptionConditionOID')
+    if (!oid) return []
+    const { text, part, cel } = this.#logic('ConditionDef', oid)
     if (cel !== undefined) return [negatedCel(cel, part)]
     return [{ text, part: part && (part.kind === 'not' ? part.of : { kind: 'not', of: part }) }]
   }
 
-  #logic(definition: XmlElement): Logic {
+  /** What a definition says; one that is not in the file is not understood. */
+  #logic(kind: 'ConditionDef' | 'MethodDef', oid: string): Logic {
+    const definition = this.#of(kind, oid)
+    if (!definition) return { text: oid, part: undefined }
     const all = childrenOf(definition, 'FormalExpression')
     const own = all.find((expression) => attribute(expression, 'Context') === 'CEL')
     const text = (own ?? all[0])?.text.trim() ?? ''
