@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, type Person, startCasebook } from '../../test/beds/casebook.ts'
+import { until } from '../../test/beds/live.ts'
 import { refusal, run } from '../../test/beds/operations.ts'
 import { addPerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
@@ -69,4 +71,22 @@ test('that a record was taken out, or refused, is in the history', async () => {
     { actor_name: 'Nurse', what: 'RECORD' },
     { actor_name: 'Admin', what: 'REFUSED' },
   ])
+})
+
+test('a person’s records are read one after the other', async () => {
+  const busy = () =>
+    sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and state = 'active' and wait_event_type = 'Lock'`.execute(
+      unscoped(casebook.services.people),
+    )
+  const superuser = new pg.Client({ connectionString: casebook.database.superuser.url })
+  await superuser.connect()
+  await superuser.query('begin; lock table export_access in access exclusive mode')
+  const asked = [1, 2, 3].map(() => run(nurse, 'getSubjectRecord', ids()))
+  await until('one waits', async () => (await busy()).rows[0]?.count === 1)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect((await busy()).rows).toEqual([{ count: 1 }])
+  await superuser.query('rollback')
+  await superuser.end()
+  expect(await Promise.all(asked)).toHaveLength(3)
 })

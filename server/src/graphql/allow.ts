@@ -15,6 +15,9 @@ import type { RequestContext } from './context.ts'
 import { whyNotStorableIn } from './storable.ts'
 import { weightOfList } from './turns.ts'
 
+/** Root fields whose single value is as much as a list. */
+const heavy = ['getSubjectRecord']
+
 /** The groups that may call this root field; a caller must hold one. Throws if none are declared. */
 export function allowedGroups(schema: GraphQLSchema, field: GraphQLField<unknown, RequestContext>): readonly string[] {
   const directive = schema.getDirective('allow')
@@ -70,7 +73,7 @@ function guard(field: GraphQLField<unknown, RequestContext>, { isWrite, groups, 
     if (why) throw why
   }
   const { resolve = defaultFieldResolver, subscribe } = field
-  const weight = isListType(getNullableType(field.type)) ? weightOfList : 1
+  const weight = isListType(getNullableType(field.type)) || heavy.includes(field.name) ? weightOfList : 1
   const inTurn = <T>({ turns, scope }: RequestContext, work: () => T | Promise<T>) =>
     turns[isWrite ? 'write' : 'read'](scope.actor.personid, weight, work)
   if (subscribe) {

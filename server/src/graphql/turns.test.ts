@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { JsonText } from '../database/json-text.ts'
+import { JsonText, TextPieces } from '../database/json-text.ts'
 import { makePace } from '../rate-limits/rate-limits.ts'
 import { makeTurns, turnsOfPool, weightOfList } from './turns.ts'
 
@@ -47,7 +47,10 @@ test('a failed call frees its place', async () => {
   expect(await turns.run('kari', 1, () => 1)).toBe(1)
 })
 
-test('who read too much waits with the next list; nobody else does', async () => {
+test.each([
+  ['a list', () => new JsonText('x'.repeat(150))],
+  ['a record in pieces', () => new TextPieces(['x'.repeat(100), 'x'.repeat(50)])],
+])('who read too much waits with the next list, after %s; nobody else does', async (_, read) => {
   vi.useFakeTimers()
   try {
     const turns = makeTurns(
@@ -58,7 +61,7 @@ test('who read too much waits with the next list; nobody else does', async () =>
     const list = (person: string, name: string) =>
       turns.run(person, weightOfList, async () => {
         begun.push(name)
-        return new JsonText('x'.repeat(150))
+        return read()
       })
     await list('kari', 'first')
     expect(await turns.run('kari', 1, () => 'a single record')).toBe('a single record')

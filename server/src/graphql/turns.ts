@@ -1,5 +1,5 @@
 import { rateLimited } from '@casebook/domain/shared/rate-limited.ts'
-import { JsonText } from '../database/json-text.ts'
+import { JsonText, TextPieces } from '../database/json-text.ts'
 import { makePace, type Pace } from '../rate-limits/rate-limits.ts'
 
 type Person = { used: number; waiting: { weight: number; begin: () => void }[] }
@@ -7,7 +7,7 @@ type Person = { used: number; waiting: { weight: number; begin: () => void }[] }
 /** Beyond this, a person's root fields are refused. No ordinary use queues so many. */
 const mostWaiting = 1_000
 
-/** Heavier statements read lists, and wait while a person takes more than their pace. */
+/** Heavier statements read lists or whole records, and wait while a person takes more than their pace. */
 export const weightOfList = 4
 
 /**
@@ -44,7 +44,8 @@ export function makeTurns(capacity: number, pace: Pace = makePace({ atOnce: 0, p
       let pause = 0
       try {
         const answer = await work()
-        if (answer instanceof JsonText) pause = pace.take(personid, answer.text.length)
+        const characters = charactersOf(answer)
+        if (characters > 0) pause = pace.take(personid, characters)
         return answer
       } finally {
         if (pause > 0 && weight >= weightOfList) setTimeout(() => release(personid, person, weight), pause).unref()
@@ -54,6 +55,12 @@ export function makeTurns(capacity: number, pace: Pace = makePace({ atOnce: 0, p
     /** People with work in progress. */
     size: () => people.size,
   }
+}
+
+/** Of what is sent as it is; other answers are small. */
+function charactersOf(answer: unknown): number {
+  if (answer instanceof JsonText) return answer.text.length
+  return answer instanceof TextPieces ? answer.pieces.reduce((sum, piece) => sum + piece.length, 0) : 0
 }
 
 /** Characters of JSON for each call that a person may make. A subject with everything has about as many. */
