@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './JumpDialog.module.css'
-import { findItems, type JumpItem } from './jump-items.ts'
+import { findItems, type JumpItem, placeOf } from './jump-items.ts'
 import { useJumpItems } from './use-jump-items.ts'
 
 /** How many results have a shortcut: Alt with 1 to 9. */
@@ -15,9 +15,9 @@ export function JumpDialog({ onClose, showKeys }: { onClose: () => void; showKey
   const listid = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  const [place, setPlace] = useState(0)
+  const [chosenid, setChosenid] = useState<string>()
   const found = findItems(useJumpItems(text, showKeys), text)
-  const chosen = Math.min(place, found.length - 1)
+  const chosen = placeOf(found, chosenid)
 
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
@@ -33,7 +33,7 @@ export function JumpDialog({ onClose, showKeys }: { onClose: () => void; showKey
 
   function onKeyDown(event: KeyboardEvent) {
     const moved = { ArrowDown: chosen + 1, ArrowUp: chosen - 1 }[event.key]
-    if (moved !== undefined && found.length > 0) setPlace((moved + found.length) % found.length)
+    if (moved !== undefined && found.length > 0) setChosenid(found[(moved + found.length) % found.length]?.id)
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(found[chosen])
     else if (event.altKey && /^Digit[1-9]$/.test(event.code)) go(found[Number(event.code.slice(5)) - 1])
     else return
@@ -66,7 +66,7 @@ export function JumpDialog({ onClose, showKeys }: { onClose: () => void; showKey
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setPlace(0)
+            setChosenid(undefined)
           }}
         />
         <div id={listid} role="listbox" aria-label={t('results')} className={classes.list}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findItems, type JumpItem } from './jump-items.ts'
+import { findItems, type JumpItem, placeOf } from './jump-items.ts'
 
 const item = (id: string, name: string, aside?: string): JumpItem => ({ id, kind: 'subject', name, aside, go() {} })
 
@@ -15,4 +15,13 @@ test('a visited page that is also found is listed once, and the list is short', 
   const found = findItems(items, 'a')
   expect(found).toHaveLength(12)
   expect(new Set(found.map(({ id }) => id)).size).toBe(12)
+})
+
+test('what was chosen stays chosen when results arrive above it', () => {
+  const [walk, sleep, subject] = [item('1', 'Walk'), item('2', 'Sleep'), item('3', 'S-1')]
+  expect(placeOf([walk, sleep], '2')).toBe(1)
+  expect(placeOf([subject, walk, sleep], '2')).toBe(2)
+  expect(placeOf([subject, walk], '2')).toBe(0)
+  expect(placeOf([subject, walk], undefined)).toBe(0)
+  expect(placeOf([], '2')).toBe(-1)
 })

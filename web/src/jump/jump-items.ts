@@ -29,3 +29,14 @@ export function findItems(items: readonly JumpItem[], text: string): JumpItem[] 
   const first = found.filter(({ name }) => caseKey(name).startsWith(start))
   return [...first, ...found.filter((item) => !first.includes(item))].slice(0, mostShown)
 }
+
+/** The place of what an arrow chose last, wherever results that arrived since have moved it; the first if it is gone. */
+export function placeOf(found: readonly JumpItem[], chosenid: string | undefined): number {
+  return Math.min(
+    Math.max(
+      0,
+      found.findIndex(({ id }) => id === chosenid),
+    ),
+    found.length - 1,
+  )
+}

@@ -34,6 +34,7 @@ export function usePlaces(studies: readonly NamedStudy[], openStudyid: string | 
     ...place(ofStudy('overview'), paths.studyOverview(studyid), study),
     ...place(t('formTypes'), paths.formTypes(studyid), study, isStudyAdmin),
     ...place(t('activityTypes'), paths.activityTypes(studyid), study, isStudyAdmin),
+    ...place(ofStudy('documents'), paths.studyDocuments(studyid), study),
     ...place(ofStudy('import'), paths.studyImport(studyid), study),
     ...place(ofStudy('export'), paths.studyExport(studyid), study, mayExport),
     ...place(ofStudy('editHeading'), paths.editStudy(studyid), study, isStudyAdmin),
