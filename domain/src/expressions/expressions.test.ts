@@ -211,3 +211,42 @@ test('expressions of any text are refused or have a value of their type or a bla
     { numRuns: 2000 },
   )
 })
+
+test('what an expression reads of a list is bounded by its length and the square of the list', () => {
+  const items = Array.from({ length: 60 }, (_, n) => `sign ${n}`)
+  const { list } = fc.letrec<{ list: string; yes: string }>((tie) => ({
+    list: fc.oneof(
+      { maxDepth: 3 },
+      fc.constant('signs'),
+      fc.tuple(tie('list'), tie('list')).map(([one, other]) => `(${one} + ${other})`),
+      fc.tuple(tie('list'), tie('yes')).map(([of, yes]) => `${of}.filter(x, ${yes})`),
+      tie('list').map((of) => `${of}.map(x, x)`),
+    ),
+    yes: fc.oneof(
+      { maxDepth: 3 },
+      fc.constant('x != "a"'),
+      tie('list').map((of) => `x in ${of}`),
+      fc.tuple(tie('list'), tie('yes')).map(([of, yes]) => `${of}.exists(x, ${yes})`),
+      fc.tuple(tie('yes'), tie('yes')).map(([one, other]) => `(${one} || ${other})`),
+    ),
+  }))
+  let evaluatedCount = 0
+  fc.assert(
+    fc.property(list, (source) => {
+      let reads = 0
+      const counted = new Proxy(items, {
+        get(of, name, receiver) {
+          reads += 1
+          return Reflect.get(of, name, receiver)
+        },
+      })
+      const made = expressions.compile(`${source}.size() > 0`, { types: ['bool'], canReadToday: true })
+      if ('why' in made) return
+      evaluatedCount += 1
+      made.evaluate(new Map([['signs', counted]]))
+      expect(reads).toBeLessThan(source.length * (items.length + 1) ** 2)
+    }),
+    { numRuns: 1000 },
+  )
+  expect(evaluatedCount).toBeGreaterThan(100)
+})
