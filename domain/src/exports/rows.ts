@@ -10,6 +10,7 @@ import type { StoredVisit, Window } from '../visits/due.ts'
 import type { SubjectVisitState } from '../visits/visits.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
 import type { HistoryRow } from './history-row.ts'
+import type { Occurrence, Repeating } from './occurrences.ts'
 
 /** The request of an export, and the time of its snapshot. */
 export type ExportHeading = {
@@ -57,7 +58,7 @@ export type DeviceRow = Provenance & StoredFields<typeof deviceFields> & { sitei
 /** Someone who acts in the exported history: `actor` as stored there, and the latest name. */
 export type UserRow = { actor: string; name: string }
 
-export type ActivityTypeRow = {
+export type ActivityTypeRow = Repeating & {
   siteid: string
   studyid: string
   activitytypeid: string
@@ -96,56 +97,60 @@ export type SubjectDeviceRow = OfSubject & {
 }
 
 /** `fields` as stored: text, without empty values, including those of retired fields. */
-export type FormRow = OfSubject & {
-  formtypeid: string
-  version: number
-  fields: readonly KeyValue[]
-  /** The number of the version of the form type by which it was last judged. */
-  type_number: number
-  /** The unusual values that a person confirmed. */
-  confirmed?: readonly Confirmation[] | null | undefined
-}
+export type FormRow = OfSubject &
+  Occurrence & {
+    formtypeid: string
+    version: number
+    fields: readonly KeyValue[]
+    /** The number of the version of the form type by which it was last judged. */
+    type_number: number
+    /** The unusual values that a person confirmed. */
+    confirmed?: readonly Confirmation[] | null | undefined
+  }
 
-export type ActivityRow = OfSubject & {
-  activitytypeid: string
-  /** The description of the activity type. */
-  description: string
-  /** Whole epoch seconds. */
-  startTime: number
-  stopTime: number
-  comment: string | null
-  version: number
-}
+export type ActivityRow = OfSubject &
+  Occurrence & {
+    activitytypeid: string
+    /** The description of the activity type. */
+    description: string
+    /** Whole epoch seconds. */
+    startTime: number
+    stopTime: number
+    comment: string | null
+    version: number
+  }
 
 /** An activity that was started and not yet stopped. `startedBy` is the name of the person. */
-export type RunningActivityRow = OfSubject & {
-  activitytypeid: string
-  /** The description of the activity type. */
-  description: string
-  /** Whole epoch seconds. */
-  startTime: number
-  startedBy: string
-  version: number
-}
+export type RunningActivityRow = OfSubject &
+  Occurrence & {
+    activitytypeid: string
+    /** The description of the activity type. */
+    description: string
+    /** Whole epoch seconds. */
+    startTime: number
+    startedBy: string
+    version: number
+  }
 
-export type ReferenceDataRow = OfSubject & {
-  referencedataid: string
-  activitytypeid: string
-  /** The description of the activity type. */
-  activitytype: string
-  filename: string
-  persistedObjectName: string
-  status: ReferenceDataStatus
-  /** Bytes; null until UPLOADED. */
-  size: number | null
-  /** Lowercase hex; null if the file was uploaded without one. */
-  sha256: string | null
-  version: number
-  /** The file's description as stored (`FileDescription`), the zone of its clock, and seconds to add to its times. */
-  description?: { readonly [name: string]: unknown } | null | undefined
-  zone?: string | null | undefined
-  clock_correction?: number | null | undefined
-}
+export type ReferenceDataRow = OfSubject &
+  Occurrence & {
+    referencedataid: string
+    activitytypeid: string
+    /** The description of the activity type. */
+    activitytype: string
+    filename: string
+    persistedObjectName: string
+    status: ReferenceDataStatus
+    /** Bytes; null until UPLOADED. */
+    size: number | null
+    /** Lowercase hex; null if the file was uploaded without one. */
+    sha256: string | null
+    version: number
+    /** The file's description as stored (`FileDescription`), the zone of its clock, and seconds to add to its times. */
+    description?: { readonly [name: string]: unknown } | null | undefined
+    zone?: string | null | undefined
+    clock_correction?: number | null | undefined
+  }
 
 /** A version of a document, with who uploaded it and when. Versions of one document follow one another. */
 export type StudyDocumentRow = Provenance & {
@@ -213,10 +218,8 @@ export const exportStreams = [
 export type ListName = (typeof exportLists)[number]
 export type StreamName = (typeof exportStreams)[number]
 
-/** A list of records in an export. */
+/** A list of records in an export, and the rows of each. */
 export type ExportedList = ListName | StreamName
-
-/** The rows of each list. */
 export type RowOf = {
   sites: SiteRow
   studies: StudyRow
@@ -235,14 +238,13 @@ export type RowOf = {
 }
 
 /**
- * The rows of an export, all from one snapshot. Reading them again returns the same rows.
- *
- * The lists are kept in memory. The streams are read from the beginning by each call.
+ * The rows of an export, all from one snapshot. The lists are kept in memory. The streams are read from the beginning by
+ * each call, which returns the same rows.
  * Ids are ordered by code unit (`collate "C"`):
  * - sites, studies, devices, activityTypes, formTypes, studyDocuments, users: by their ids, outermost first; versions of a
  *   document by `number`, visits by `studyid, place`.
- * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; subjectVisits `visitid, occurrence`; forms `formtypeid`;
- *   activities and runningActivities `activitytypeid`; referenceData `activitytypeid, referencedataid`.
+ * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; all others by their type,
+ *   `visitid`, `occurrence`; referenceData then by `referencedataid`.
  * - history: siteid, studyid, subjectid (null before any text), then historyid as a number. Empty if not requested.
  * Does not include subjects that are not exported, nor their history.
  */

@@ -9,7 +9,16 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { kindsOf } from '../records/records.ts'
 import { isPresent, recordedInVisits } from '../shapes/subject-visits.ts'
-import { isoTime, provenanceKeys, provenanceOf } from './provenance.sql.ts'
+import {
+  endWithOccurrence,
+  endWithRepeats,
+  isoTime,
+  isProvenanceOf,
+  orderOfOccurrences,
+  provenanceKeys,
+  provenanceOf,
+  rowOfHistory,
+} from './provenance.sql.ts'
 
 /** The extent of an export. */
 export type ExportPlace = {
@@ -45,8 +54,8 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
   const picked = sql`select subject.siteid, subject.studyid, subject.subjectid, subject.identifier, subject.status from ${subjects}`
   const ofSubject = sql`'siteid', subject.siteid, 'studyid', subject.studyid, 'subjectid', subject.subjectid, 'identifier', subject.identifier
     ${deleted ? sql`, 'subject_status', subject.status` : sql``}`
-  const provenance = (kind: string, id: string) => sql`left join ${provenanceOf(kind, siteid, picked)} provenance
-    on provenance.subjectid = subject.subjectid and provenance.id = ${sql.ref(id)}`
+  const provenance = (kind: string, id: string, row?: string) =>
+    sql`left join ${provenanceOf(kind, siteid, picked)} provenance on ${isProvenanceOf(id, row)}`
   const ofStudy = (alias: string) =>
     sql`${sql.ref(`${alias}.siteid`)} = ${siteid} and ${inScope(scope, alias)}
       ${studyid ? sql`and ${sql.ref(`${alias}.studyid`)} = ${studyid}` : sql``}`
@@ -76,21 +85,21 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       from device left join ${provenanceOf('device', siteid)} provenance on provenance.id = device.deviceuid
       where device.siteid = ${siteid} and device.deviceuid in (${devices}) order by ${idOrder('device.deviceid', 'device.deviceuid')}` as Line,
     activityTypes:
-      sql`select json_build_object('siteid', activity_type.siteid, 'studyid', activity_type.studyid, 'activitytypeid', activity_type.activitytypeid,
-        'description', activity_type.description, 'version', activity_type.version)::text as line
+      sql`select left(json_build_object('siteid', activity_type.siteid, 'studyid', activity_type.studyid, 'activitytypeid', activity_type.activitytypeid,
+        'description', activity_type.description, 'version', activity_type.version)::text, -1) || ${endWithRepeats('activity_type')} as line
       from activity_type join current_study study using (studyid, siteid)
       where ${ofStudy('activity_type')} and (activity_type.removed_at is null or exists (select from activity used
         join (${picked}) subject using (subjectid, siteid)
         where used.activitytypeid = activity_type.activitytypeid and used.siteid = activity_type.siteid and used.removed_at is null))
       order by ${idOrder('activity_type.studyid', 'activity_type.activitytypeid')}` as Line,
     formTypes:
-      sql`select json_build_object('siteid', form_type.siteid, 'studyid', form_type.studyid, 'formtypeid', form_type.formtypeid,
+      sql`select left(json_build_object('siteid', form_type.siteid, 'studyid', form_type.studyid, 'formtypeid', form_type.formtypeid,
         'identifier', form_type.identifier, 'version', form_type.version, 'number', form_type.number, 'removed', form_type.removed_at is not null,
         'fields', merged_fields(form_type.fields, form_type.properties), 'checks', form_type.checks, 'earlier', (
           select coalesce(json_agg(json_build_object('version', (history.after ->> 'version')::int, 'fields', merged_fields(history.after -> 'fields', history.after -> 'properties'))
             order by history.historyid), '[]')
           from history where history.kind = 'form_type' and history.id = form_type.formtypeid and history.subjectid is null
-            and (history.after ->> 'version')::int < form_type.version))::text as line
+            and (history.after ->> 'version')::int < form_type.version))::text, -1) || ${endWithRepeats('form_type')} as line
       from form_type join current_study study using (studyid, siteid)
       where ${ofStudy('form_type')} and (form_type.removed_at is null or exists (select from form used
         join (${picked}) subject using (subjectid, siteid)
@@ -121,34 +130,39 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.place` as Line,
     subjectVisits: subjectVisitsOf({ picked, ofSubject, siteid }),
     forms:
-      sql`select form.formtypeid as formtypeid, json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
-        'fields', form.fields, 'confirmed', form.confirmed, 'type_number', form.type_number, ${provenanceKeys})::text as line
-      from form join (${picked}) subject using (subjectid, siteid) ${provenance('form', 'form.formtypeid')} where form.removed_at is null
-      order by ${idOrder('subject.studyid', 'subject.subjectid', 'form.formtypeid')}` as Line,
+      sql`select form.formtypeid as formtypeid, left(json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
+        'fields', form.fields, 'confirmed', form.confirmed, 'type_number', form.type_number, ${provenanceKeys})::text, -1)
+        || ${endWithOccurrence('form', 'form_type')} as line
+      from form join (${picked}) subject using (subjectid, siteid) join form_type using (formtypeid, siteid)
+      ${provenance('form', 'form.formtypeid', 'form')} where form.removed_at is null
+      order by ${idOrder('subject.studyid', 'subject.subjectid', 'form.formtypeid')}, ${orderOfOccurrences('form')}` as Line,
     activities:
-      sql`select json_build_object(${ofSubject}, 'activitytypeid', activity.activitytypeid, 'description', activity_type.description,
-        'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version, ${provenanceKeys})::text as line
+      sql`select left(json_build_object(${ofSubject}, 'activitytypeid', activity.activitytypeid, 'description', activity_type.description,
+        'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version, ${provenanceKeys})::text, -1)
+        || ${endWithOccurrence('activity', 'activity_type')} as line
       from activity join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
-      ${provenance('activity', 'activity.activitytypeid')}
+      ${provenance('activity', 'activity.activitytypeid', 'activity')}
       where activity.removed_at is null
-      order by ${idOrder('subject.studyid', 'subject.subjectid', 'activity.activitytypeid')}` as Line,
+      order by ${idOrder('subject.studyid', 'subject.subjectid', 'activity.activitytypeid')}, ${orderOfOccurrences('activity')}` as Line,
     runningActivities:
-      sql`select json_build_object(${ofSubject}, 'activitytypeid', running.activitytypeid, 'description', activity_type.description,
-        'startTime', running.start_time, 'startedBy', running.started_by, 'version', running.version, ${provenanceKeys})::text as line
+      sql`select left(json_build_object(${ofSubject}, 'activitytypeid', running.activitytypeid, 'description', activity_type.description,
+        'startTime', running.start_time, 'startedBy', running.started_by, 'version', running.version, ${provenanceKeys})::text, -1)
+        || ${endWithOccurrence('running', 'activity_type')} as line
       from running_activity running join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
-      ${provenance('running_activity', 'running.activitytypeid')}
-      order by ${idOrder('subject.studyid', 'subject.subjectid', 'running.activitytypeid')}` as Line,
+      ${provenance('running_activity', 'running.activitytypeid', 'running')}
+      order by ${idOrder('subject.studyid', 'subject.subjectid', 'running.activitytypeid')}, ${orderOfOccurrences('running')}` as Line,
     // Columns of later releases are found in the row as a whole.
     referenceData:
-      sql`select json_build_object(${ofSubject}, 'referencedataid', file.referencedataid, 'activitytypeid', file.activitytypeid,
+      sql`select left(json_build_object(${ofSubject}, 'referencedataid', file.referencedataid, 'activitytypeid', file.activitytypeid,
         'activitytype', activity_type.description, 'filename', file.filename, 'persistedObjectName', file.object_name,
         'status', file.status, 'size', file.size, 'sha256', file.sha256, 'version', file.version,
         'description', to_jsonb(file) -> 'description', 'zone', to_jsonb(file) -> 'zone',
-        'clock_correction', to_jsonb(file) -> 'clock_correction', ${provenanceKeys})::text as line
+        'clock_correction', to_jsonb(file) -> 'clock_correction', ${provenanceKeys})::text, -1)
+        || ${endWithOccurrence('file', 'activity_type')} as line
       from reference_data file join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
       ${provenance('reference_data', 'file.referencedataid')}
       where file.removed_at is null
-      order by ${idOrder('subject.studyid', 'subject.subjectid', 'file.activitytypeid', 'file.referencedataid')}` as Line,
+      order by ${idOrder('subject.studyid', 'subject.subjectid', 'file.activitytypeid')}, ${orderOfOccurrences('file')}, ${idOrder('file.referencedataid')}` as Line,
     history:
       sql`select history.historyid::float8 as historyid, history.actor as actor, history.actor_name as actor_name, json_build_object('historyid', history.historyid::text,
         'at', to_char(history.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', history.actor,
@@ -157,7 +171,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         ${deleted ? sql`'subject_status', (select subject.status from subject where subject.subjectid = history.subjectid and subject.siteid = history.siteid),` : sql``}
         'id', history.id, 'deviceid', (select device.deviceid from device
           where history.kind = 'subject_device' and device.deviceuid = history.id and device.siteid = history.siteid),
-        'before', history.before::text, 'after', history.after::text)::text as line
+        'before', ${rowOfHistory('history.before')}::text, 'after', ${rowOfHistory('history.after')}::text)::text as line
       ${historyOf(place, picked, devices)}
       order by history.siteid collate "C", history.studyid collate "C" nulls first,
         history.subjectid collate "C" nulls first, history.historyid` as Line,

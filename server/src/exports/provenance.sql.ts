@@ -1,9 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
+import { plainRow } from '../history/history.sql.ts'
+
+/** Whether anything at the site repeats or has a visit. Looked up once for a statement. */
+const hasOccurrences = (
+  siteid: string,
+) => sql`(select exists (select from form_type where siteid = ${siteid} and repeats)
+  or exists (select from activity_type where siteid = ${siteid} and repeats) or exists (select from visit where siteid = ${siteid}))`
+
+/** The condition that the provenance is of this row of a subject. */
+export function isProvenanceOf(id: string, row?: string) {
+  const ofOccurrence = row
+    ? sql`and provenance.visitid = ${sql.ref(`${row}.visitid`)} and provenance.occurrence = ${sql.ref(`${row}.occurrence`)}`
+    : sql``
+  return sql`provenance.subjectid = subject.subjectid and provenance.id = ${sql.ref(id)} ${ofOccurrence}`
+}
 
 /**
  * Who added and last changed each record of a kind, and when, from the history: `subjectid` (null for a record of no
- * subject) and `id`, of a visit followed by its occurrence, with `created_at`, `created_by`, `changed_at` and `changed_by`. The history of subjects is read once,
- * not for each record.
+ * subject), `id`, of a visit followed by its occurrence, and of a form or an activity `visitid` and `occurrence` (without a
+ * visit and the first, where nothing repeats), with `created_at`, `created_by`, `changed_at` and `changed_by`. The history of
+ * subjects is read once, not for each record.
  */
 export function provenanceOf(kind: string, siteid: string, picked?: RawBuilder<unknown>) {
   // The history knows a device by its deviceid, which a new name changes.
@@ -20,11 +36,19 @@ export function provenanceOf(kind: string, siteid: string, picked?: RawBuilder<u
   const ofSubjects = picked
     ? sql`history.subjectid in (select subjectid from (${picked}) subject)`
     : sql`history.subjectid is null`
+  const isOneOf = ['form', 'activity', 'running_activity'].includes(kind)
+  const visitid = isOneOf
+    ? sql`case when ${hasOccurrences(siteid)} then coalesce(${now} ->> 'visitid', '') else '' end`
+    : sql`''`
+  const occurrence = isOneOf
+    ? sql`case when ${hasOccurrences(siteid)} then coalesce((${now} ->> 'occurrence')::int, 1) else 1 end`
+    : sql`1`
   return sql`(select history.subjectid, ${id} as id,
+      ${visitid} as visitid, ${occurrence} as occurrence,
       ${first(inOrder('history.at'))} as created_at, ${first(inOrder('history.actor_name'))} as created_by,
       ${last('history.at')} as changed_at, ${last('history.actor_name')} as changed_by
     from history where history.siteid = ${siteid} and history.kind = ${kind} and ${ofSubjects}
-    group by 1, 2)`
+    group by 1, 2, 3, 4)`
 }
 
 /** The keys of `Provenance` for json_build_object, of a row joined as `provenance`. */
@@ -33,4 +57,31 @@ export const provenanceKeys = sql`'created_at', ${isoTime('provenance.created_at
 
 export function isoTime(column: string) {
   return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+const ref = (row: string, name: string) => sql.ref(`${row}.${name}`)
+
+/** The end of the JSON of a row: which one it is, if its type repeats or it has a visit. */
+export function endWithOccurrence(row: string, type: string) {
+  return sql`case when ${ref(row, 'visitid')} <> '' or ${ref(type, 'repeats')} then ', ' || substr(json_build_object(
+    'visitid', nullif(${ref(row, 'visitid')}, ''), 'occurrence', ${ref(row, 'occurrence')})::text, 2) else '}' end`
+}
+
+/** The end of the JSON of a type: whether it repeats, if anything in its study does or has a visit. */
+export function endWithRepeats(type: string) {
+  const ofStudy = (table: string) =>
+    sql`select from ${sql.table(table)} several where several.studyid = ${ref(type, 'studyid')} and several.siteid = ${ref(type, 'siteid')}`
+  return sql`case when exists (${ofStudy('form_type')} and several.repeats) or exists (${ofStudy('activity_type')} and several.repeats)
+      or exists (${ofStudy('visit')})
+    then ', ' || substr(json_build_object('occurrences', true, 'repeats', ${ref(type, 'repeats')})::text, 2) else '}' end`
+}
+
+/** The order of the forms or activities of one type. */
+export function orderOfOccurrences(row: string) {
+  return sql`${ref(row, 'visitid')} collate "C", ${ref(row, 'occurrence')}`
+}
+
+/** A row of the history: only what repeats or has a visit says which it is, and only a type that repeats says so. */
+export function rowOfHistory(side: string) {
+  return sql`(${plainRow(side)} - case when ${sql.ref(side)} @> '{"repeats": false}' then 'repeats' else '' end)`
 }

@@ -179,3 +179,27 @@ test('a subject is closed with all of them, named in the snapshot', async () => 
     ]),
   )
 })
+
+test('the record of a subject and an import of forms say which one', async () => {
+  const { siteid, studyid, subjectid, identifier } = place
+  await add(1)
+  await add(2)
+  const record = JSON.parse(await run(nurse, 'getSubjectRecord', { siteid, studyid, subjectid }))
+  const told = record.forms
+    .filter(({ formtypeid }: Place) => formtypeid === ids.formtypeid)
+    .map(({ occurrence, created_by }: Record<string, unknown>) => [occurrence, created_by])
+  expect(told).toEqual([
+    [1, 'Kari'],
+    [2, 'Kari'],
+  ])
+  const csv = `identifier,occurrence,date\r\n${identifier},2,1970-02-01\r\n${identifier},5,1970-03-01\r\nNew one,1,1970-01-05\r\nNew one,2,1970-01-06\r\n`
+  const input = { siteid, studyid, formtypeid: ids.formtypeid, filename: 'events.csv', csv }
+  expect(await run(nurse, 'addImport', { input })).toMatchObject({ addedSubjects: 1, addedForms: 3, changedForms: 1 })
+  expect(await events()).toEqual([
+    [1, 1],
+    [2, 31],
+    [5, 59],
+  ])
+  expect(await run(nurse, 'addImport', { input })).toMatchObject({ addedForms: 0, changedForms: 0, unchanged: 4 })
+  expect(await add(9)).toMatchObject({ occurrence: 6 })
+})

@@ -17,11 +17,16 @@ const internal = sql.lit(
   ),
 )
 
-/** A row of the history without the internal columns of its kind. Only what repeats or has a visit says which it is. */
+/** A row of the history. Only one that repeats or has a visit says which it is. */
+export function plainRow(side: string) {
+  const row = sql.ref(side)
+  return sql`(${row} - case when ${row} @> '{"visitid": ""}' then 'visitid' else '' end
+    - case when ${row} @> '{"visitid": "", "occurrence": 1}' then 'occurrence' else '' end)`
+}
+
+/** A row of the history without the internal columns of its kind. */
 const shown = (side: string) =>
-  sql`(${sql.ref(side)} - array(select jsonb_array_elements_text(${internal}::jsonb -> entry.kind))
-    - case when ${sql.ref(side)} @> '{"visitid": ""}' then 'visitid' else '' end
-    - case when ${sql.ref(side)} @> '{"visitid": "", "occurrence": 1}' then 'occurrence' else '' end)`
+  sql`(${plainRow(side)} - array(select jsonb_array_elements_text(${internal}::jsonb -> entry.kind)))`
 
 // The row of a removed record remains, and one that is added again has been there before: neither is part of the answer.
 /** The rows of `entry` as JSON, newest first. `added` is added to each record. */

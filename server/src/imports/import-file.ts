@@ -11,6 +11,7 @@ import type { Write } from '../writes/write.ts'
 import {
   type ImportPlace,
   insertSubjects,
+  keyOfForm,
   lockFormType,
   lockPlannedForms,
   readTarget,
@@ -34,11 +35,12 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, f
   await countChangesAtCommit(tx)
   const { formtype } = target
   if (!formtype) return answer
-  const stored = new Map(target.forms.map(({ subjectid, fields }) => [subjectid, fields]))
-  const forms = plan.saveForms.map(({ subject, version, fields }) => {
+  const stored = new Map(target.forms.map((form) => [keyOfForm(form), form.fields]))
+  const forms = plan.saveForms.map(({ subject, version, fields, visitid, occurrence = 1 }) => {
     const subjectid = 'added' in subject ? (added[subject.added]?.subjectid ?? '') : subject.subjectid
-    const merged = mergeRetired(stored.get(subjectid) ?? [], fields, formtype)
-    return { subjectid, version, fields: merged, type_number: formtype.number }
+    const which = { subjectid, visitid: visitid ?? '', occurrence }
+    const merged = mergeRetired(stored.get(keyOfForm(which)) ?? [], fields, formtype)
+    return { ...which, version, fields: merged, type_number: formtype.number }
   })
   await saveForms(tx, place, forms)
   return answer
@@ -54,8 +56,8 @@ async function planAndLock(tx: Write, scope: Scope, place: ImportPlace, file: Gi
     const answer = await planFile(file, target)
     const { plan, mistakes } = answer
     if (!plan) throw problem('import.mistakes', { params: { count: mistakes.length } })
-    const planned = plan.saveForms.flatMap(({ subject, version }) =>
-      'added' in subject ? [] : [{ subjectid: subject.subjectid, version }],
+    const planned = plan.saveForms.flatMap(({ subject, version, visitid, occurrence = 1 }) =>
+      'added' in subject ? [] : [{ subjectid: subject.subjectid, visitid: visitid ?? '', occurrence, version }],
     )
     if (await lockPlannedForms(tx, place, planned)) return { target, answer, plan }
   }

@@ -7,6 +7,7 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { exportStatements } from '../exports/export-statements.sql.ts'
 import { wasPublished } from '../shapes/facts/fact-tables.ts'
+import { allowOccurrence, type Occurrence, type Which } from '../writes/occurrences.sql.ts'
 import type { Write } from '../writes/write.ts'
 
 /** Where a file is imported. `today`: epoch seconds of 12:00 UTC of the day in the study's zone. */
@@ -40,15 +41,16 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
   if (!formtype) return { siteid, studyid, fromElsewhere, subjects, forms: [] }
   const forms = await reader
     .selectFrom('form')
-    .select(['subjectid', 'version', 'fields', 'confirmed'])
+    .select(['subjectid', 'visitid', 'occurrence', 'version', 'fields', 'confirmed'])
     .where('studyid', '=', studyid)
     .where('siteid', '=', siteid)
     .where('formtypeid', '=', formtype.formtypeid)
-    .where('visitid', '=', '')
-    .where('occurrence', '=', 1)
     .where('removed_at', 'is', null)
     .execute()
-  return { siteid, studyid, fromElsewhere, formtype, subjects, forms, today: place.today }
+  const { rows } = await sql<{ visitid: string }>`select visitid from visit
+    where studyid = ${studyid} and siteid = ${siteid} and ${formtype.formtypeid} = any(formtypeids)`.execute(reader)
+  const visits = rows.map(({ visitid }) => visitid)
+  return { siteid, studyid, fromElsewhere, formtype, subjects, forms, visits, today: place.today }
 }
 
 /** The form type with the fields of its earlier versions, as in an export. Throws unless it was published, and not removed. */
@@ -80,11 +82,16 @@ export async function lockFormType(tx: Write, { siteid, studyid, formtypeid }: I
 }
 
 /** A form to save, with the version that the plan was made on; null if the subject had no such form. */
-export type PlannedForm = { subjectid: string; version: number | null }
+export type PlannedForm = Occurrence & { subjectid: string; version: number | null }
+
+/** A form as a key: the subject, the visit and the number. */
+export function keyOfForm({ subjectid, visitid, occurrence }: { subjectid: string } & Which): string {
+  return JSON.stringify([subjectid, visitid || '', occurrence ?? 1])
+}
 
 /**
  * Locks the forms of the plan, and the status of their subjects, until the transaction ends. Returns false if one of them
- * has changed since the plan was made. No other form is locked.
+ * has changed since the plan was made. No form of another subject or type is locked.
  */
 export async function lockPlannedForms(
   tx: Write,
@@ -92,21 +99,21 @@ export async function lockPlannedForms(
   planned: readonly PlannedForm[],
 ): Promise<boolean> {
   if (planned.length === 0) return true
-  const subjectids = planned.map(({ subjectid }) => subjectid)
+  const subjectids = [...new Set(planned.map(({ subjectid }) => subjectid))]
   const ofPlan = sql`studyid = ${studyid} and siteid = ${siteid} and subjectid = any(${sql.val(subjectids)}::text[])`
   // In the same order as other writes: subjects before forms.
   const { rows: subjects } = await sql<{ status: string }>`
     select status from subject where ${ofPlan} order by subjectid for share`.execute(tx)
-  const { rows: forms } = await sql<{ subjectid: string; version: number; isRemoved: boolean }>`
-    select subjectid, version, removed_at is not null as "isRemoved" from form
-    where formtypeid = ${formtypeid} and visitid = '' and occurrence = 1 and ${ofPlan} order by subjectid for no key update`.execute(
+  const { rows: forms } = await sql<Occurrence & { subjectid: string; version: number; isRemoved: boolean }>`
+    select subjectid, visitid, occurrence, version, removed_at is not null as "isRemoved" from form
+    where formtypeid = ${formtypeid} and ${ofPlan} order by subjectid, visitid, occurrence for no key update`.execute(
     tx,
   )
-  const versions = new Map(forms.map(({ subjectid, version, isRemoved }) => [subjectid, isRemoved ? null : version]))
+  const versions = new Map(forms.map((form) => [keyOfForm(form), form.isRemoved ? null : form.version]))
   return (
-    subjects.length === planned.length &&
+    subjects.length === subjectids.length &&
     subjects.every(({ status }) => status === 'OPEN') &&
-    planned.every(({ subjectid, version }) => (versions.get(subjectid) ?? null) === version)
+    planned.every((form) => (versions.get(keyOfForm(form)) ?? null) === form.version)
   )
 }
 
@@ -133,19 +140,21 @@ export type ImportedForm = PlannedForm & { fields: readonly KeyValue[]; type_num
  * forms since the plan was made.
  */
 export async function saveForms(tx: Write, place: ImportPlace, forms: readonly ImportedForm[]): Promise<void> {
+  const one = forms.find(({ visitid, occurrence }) => visitid !== '' || occurrence > 1)
+  if (one) await allowOccurrence(tx, one)
   for (const some of batches(forms)) {
-    const { numAffectedRows } = await sql`insert into form (subjectid, formtypeid, siteid, studyid, fields, type_number)
-      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, fields, type_number
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given (subjectid text, fields jsonb, type_number int)
+    const given = sql`jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+      as given (subjectid text, visitid text, occurrence int, version int, fields jsonb, type_number int)`
+    const { numAffectedRows } =
+      await sql`insert into form (subjectid, formtypeid, siteid, studyid, visitid, occurrence, fields, type_number)
+      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, visitid, occurrence, fields, type_number
+      from ${given}
       on conflict (subjectid, formtypeid, siteid, visitid, occurrence) do update
         set fields = excluded.fields, removed_at = null, type_number = excluded.type_number, renewalid = null
-        where form.removed_at is not null or form.subjectid = any(${sql.val(idsOfStored(some))}::text[])`.execute(tx)
+        where form.removed_at is not null or (form.subjectid, form.visitid, form.occurrence) in (
+          select subjectid, visitid, occurrence from ${given} where version is not null)`.execute(tx)
     if (numAffectedRows !== BigInt(some.length)) throw problem('import.form.added')
   }
-}
-
-function idsOfStored(forms: readonly ImportedForm[]): string[] {
-  return forms.flatMap(({ subjectid, version }) => (version === null ? [] : [subjectid]))
 }
 
 function* batches<T>(rows: readonly T[]): Generator<readonly T[]> {

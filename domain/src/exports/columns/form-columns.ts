@@ -4,12 +4,13 @@ import { fieldTypeOf, fieldTypes } from '../../form-types/field-types.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
 import { sameText } from '../../shared/names/names.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
+import type { Repeating } from '../occurrences.ts'
 import type { ExportHeading } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { asksOf } from './asks.ts'
 import { type Column, column } from './column.ts'
 import { type Fitted, fit } from './fit.ts'
-import { provenanceColumns, subjectIdColumns, versionColumn } from './id-columns.ts'
+import { occurrenceColumns, provenanceColumns, subjectIdColumns, versionColumn } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 
 /** A field of a form type with the columns for its values. */
@@ -24,15 +25,25 @@ export type FieldColumns = {
 }
 
 /** The columns before the fields in a table of forms. */
-export function formIdColumns({ zone, deleted }: Pick<ExportHeading, 'zone' | 'deleted'>): Column[] {
+export function formIdColumns(
+  { zone, deleted }: Pick<ExportHeading, 'zone' | 'deleted'>,
+  { occurrences }: Repeating = {},
+): Column[] {
   const formtypeid = column({ name: 'formtypeid', label: 'Form type', required: true })
   const label = 'Version of the form type that judged the form'
   const judged = column({ name: 'formtype_version', label, type: 'integer', required: true })
-  return [...subjectIdColumns({ deleted }), formtypeid, versionColumn('form'), judged, ...provenanceColumns(zone)]
+  const which = occurrences ? occurrenceColumns({ key: true }) : []
+  const ids = [...subjectIdColumns({ deleted }), formtypeid, ...which]
+  return [...ids, versionColumn('form'), judged, ...provenanceColumns(zone)]
 }
 
-/** All columns that a table of forms may have before the fields: no field takes their names, whatever the export contains. */
-export const reservedColumns: readonly Column[] = formIdColumns({ zone: 'UTC', deleted: true })
+/**
+ * All columns that a table of these forms may have before the fields: no field takes their names, whatever the export
+ * contains.
+ */
+export function reservedColumns(formtype: Repeating = {}): readonly Column[] {
+  return formIdColumns({ zone: 'UTC', deleted: true }, formtype)
+}
 
 /**
  * The fields of a form type in column order: the present ones, then retired ones in the order in which they first
@@ -40,9 +51,10 @@ export const reservedColumns: readonly Column[] = formIdColumns({ zone: 'UTC', d
  */
 export function fieldColumns(formtype: FormTypeRow, zone: string): FieldColumns[] {
   const known = fieldHistories(formtype)
-  const ids = columnIds(known)
+  const reserved = reservedColumns(formtype)
+  const ids = columnIds(known, reserved)
   const names = new UniqueNames()
-  for (const { name } of reservedColumns) names.claim(name)
+  for (const { name } of reserved) names.claim(name)
   const times = new IsoTimes(zone)
   const current = formtype.fields.flatMap(({ name }) => known.get(sameText(name)) ?? [])
   const retired = [...known.values()].filter((field) => !current.includes(field))
@@ -144,9 +156,9 @@ function labelsOf({ options }: FormTypeField, before: ReadonlyMap<string, string
   return new Map([...(before ?? []), ...options.map(({ code, label }) => [code, label] as const)])
 }
 
-function columnIds(known: ReadonlyMap<string, FieldHistory>): Map<string, string> {
+function columnIds(known: ReadonlyMap<string, FieldHistory>, reserved: readonly Column[]): Map<string, string> {
   const ids = new ColumnIds()
-  for (const { columnId } of reservedColumns) ids.claim(columnId)
+  for (const { columnId } of reserved) ids.claim(columnId)
   const claimed = new Map<string, string>()
   for (const version of new Set([...known.values()].map(({ first }) => first))) {
     const fresh = [...known.values()].filter(({ first }) => first === version)

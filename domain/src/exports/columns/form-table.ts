@@ -4,7 +4,7 @@ import type { ExportRows, FormRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
 import type { Fitted } from './fit.ts'
 import { type FieldColumns, fieldColumns, formIdColumns } from './form-columns.ts'
-import { provenanceCells, subjectIdCells } from './id-columns.ts'
+import { occurrenceCells, provenanceCells, subjectIdCells } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 import { formTableId } from './table-id.ts'
 
@@ -13,6 +13,8 @@ export type UnfitValue = { form: FormRow; row: number; name: string; value: stri
 
 export type FormTable = Table & {
   formtypeid: string
+  /** Whether a subject can have several rows. */
+  isRepeating: boolean
   fields: readonly FieldColumns[]
   misfits(): AsyncIterable<UnfitValue>
 }
@@ -29,9 +31,10 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
     from: `form_type ${formtype.formtypeid} version ${formtype.version}`,
     studyid: formtype.studyid,
     formtypeid: formtype.formtypeid,
+    isRepeating: formtype.occurrences === true,
     fields,
     columns: [
-      ...formIdColumns(rows.heading),
+      ...formIdColumns(rows.heading, formtype),
       ...fields.flatMap(({ column, companion }) => (companion ? [column, companion] : [column])),
     ],
     async *rows() {
@@ -40,6 +43,7 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
         yield [
           ...ids,
           form.formtypeid,
+          ...(formtype.occurrences ? occurrenceCells(form) : []),
           String(form.version),
           String(form.type_number),
           ...provenanceCells(form, times),

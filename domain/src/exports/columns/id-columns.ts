@@ -1,7 +1,8 @@
 import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
 import type { RecordFields, StoredFields } from '../../shared/record-fields/record-fields.ts'
 import { subjectStatuses } from '../../subjects/subjects.rules.ts'
-import type { ExportHeading, OfSubject, Provenance, StudyDocumentRow } from '../rows.ts'
+import type { Occurrence, Repeating } from '../occurrences.ts'
+import type { ExportHeading, ExportRows, OfSubject, Provenance, StudyDocumentRow } from '../rows.ts'
 import { type Cell, type Column, column, type Row, recordTable, type Table } from './column.ts'
 import { IsoTimes } from './iso-time.ts'
 
@@ -101,10 +102,12 @@ export function typedCells<List extends RecordFields>(fields: List, row: StoredF
   return Object.keys(fields).map((name) => row[name])
 }
 
-export function activityTypeColumns(): Column[] {
+/** `several`: whether a subject can have several activities of a type. */
+export function activityTypeColumns(several: boolean): Column[] {
   return [
     column({ name: 'activitytypeid', label: 'Activity type', required: true, key: true }),
     column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
+    ...(several ? occurrenceColumns({ key: true }) : []),
   ]
 }
 
@@ -131,4 +134,28 @@ type StoredFile = Pick<StudyDocumentRow, 'persistedObjectName' | 'status' | 'siz
 
 export function storedCells({ path, persistedObjectName, status, size, sha256 }: StoredFile): Row {
   return [path, persistedObjectName, status, size, sha256]
+}
+
+/** Whether the tables of this export say which form or activity of its type each is. */
+export function hasOccurrences({ formTypes, activityTypes }: ExportRows): boolean {
+  return [...formTypes, ...activityTypes].some(({ occurrences }: Repeating) => occurrences === true)
+}
+
+/** As a part of the key of their table, or of the key of another. */
+export function occurrenceColumns({ key }: { key: boolean }): Column[] {
+  return [
+    column({ name: 'visitid', label: 'Visit; empty if it belongs to none', key }),
+    column({
+      name: 'occurrence',
+      label: 'Which one of its subject, type and visit, from 1',
+      type: 'integer',
+      required: true,
+      key,
+    }),
+  ]
+}
+
+/** The cells of `occurrenceColumns`. */
+export function occurrenceCells({ visitid = null, occurrence = 1 }: Occurrence): Cell[] {
+  return [visitid, String(occurrence)]
 }

@@ -8,7 +8,10 @@ import type { ExportedList, ExportRows } from '../rows.ts'
 import { type Column, column, type Table } from './column.ts'
 import {
   activityTypeColumns,
+  hasOccurrences,
   idColumns,
+  occurrenceCells,
+  occurrenceColumns,
   ofSubjects,
   storedCells,
   storedColumns,
@@ -141,45 +144,51 @@ function subjectDevicesTable({ heading, studies, subjectDevices }: ExportRows): 
   })
 }
 
-function activitiesTable({ heading, activities }: ExportRows): Table {
+function activitiesTable(rows: ExportRows): Table {
+  const { heading, activities } = rows
+  const several = hasOccurrences(rows)
   const times = new IsoTimes(heading.zone)
   return ofSubjects(heading, {
     name: 'activities',
     label: 'Activities',
     columns: [
-      ...activityTypeColumns(),
+      ...activityTypeColumns(several),
       ...timeColumns('startTime', 'Start', heading),
       ...timeColumns('stopTime', 'Stop', heading),
       column({ name: 'comment', label: 'Comment' }),
       versionColumn('activity'),
     ],
     records: activities,
-    cells: ({ activitytypeid, description, startTime, stopTime, comment, version }) => {
+    cells: ({ activitytypeid, description, startTime, stopTime, comment, version, ...which }) => {
       const span = [startTime, times.format(startTime), stopTime, times.format(stopTime)]
-      return [activitytypeid, description, ...span, comment, version]
+      return [activitytypeid, description, ...(several ? occurrenceCells(which) : []), ...span, comment, version]
     },
   })
 }
 
-function runningActivitiesTable({ heading, runningActivities }: ExportRows): Table {
+function runningActivitiesTable(rows: ExportRows): Table {
+  const { heading, runningActivities } = rows
+  const several = hasOccurrences(rows)
   const times = new IsoTimes(heading.zone)
   return ofSubjects(heading, {
     name: 'running_activities',
     label: 'Running activities',
     columns: [
-      ...activityTypeColumns(),
+      ...activityTypeColumns(several),
       ...timeColumns('startTime', 'Start', heading),
       column({ name: 'startedBy', label: 'Name of who started it', required: true }),
       versionColumn('running activity'),
     ],
     records: runningActivities,
-    cells: ({ activitytypeid, description, startTime, startedBy, version }) => {
-      return [activitytypeid, description, startTime, times.format(startTime), startedBy, version]
+    cells: ({ activitytypeid, description, startTime, startedBy, version, ...which }) => {
+      const own = [activitytypeid, description, ...(several ? occurrenceCells(which) : [])]
+      return [...own, startTime, times.format(startTime), startedBy, version]
     },
   })
 }
 
 function referenceDataTable(rows: ExportRows): Table {
+  const several = hasOccurrences(rows)
   return ofSubjects(rows.heading, {
     name: 'reference_data',
     label: 'Reference data',
@@ -187,6 +196,7 @@ function referenceDataTable(rows: ExportRows): Table {
       column({ name: 'referencedataid', label: 'Reference data', required: true, key: true }),
       column({ name: 'activitytypeid', label: 'Activity type', required: true }),
       column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
+      ...(several ? occurrenceColumns({ key: false }) : []),
       column({ name: 'filename', label: 'Name as uploaded', required: true }),
       ...storedColumns(),
       column({ name: 'description', label: 'Description of the file, as JSON' }),
@@ -198,7 +208,8 @@ function referenceDataTable(rows: ExportRows): Table {
       for await (const { row, path } of namedFiles(rows)) yield { ...row, path: rows.heading.files ? path : null }
     },
     cells: (row) => {
-      const ids = [row.referencedataid, row.activitytypeid, row.activitytype, row.filename]
+      const ofActivity = [row.activitytypeid, row.activitytype, ...(several ? occurrenceCells(row) : [])]
+      const ids = [row.referencedataid, ...ofActivity, row.filename]
       return [...ids, ...storedCells(row), row.description, row.zone, row.clock_correction, row.version]
     },
   })

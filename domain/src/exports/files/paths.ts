@@ -95,15 +95,21 @@ function* pathsOf(files: readonly ReferenceDataRow[], folder: string) {
   const activityNames = new UniqueNames()
   const activities = new Map<string, { name: string; names: UniqueNames }>()
   for (const row of files) {
-    const activity = activities.get(row.activitytypeid) ?? {
-      name: claim(activityNames, row.activitytype, mostOfActivity),
+    const key = JSON.stringify([row.activitytypeid, row.visitid ?? '', row.occurrence ?? 1])
+    const activity = activities.get(key) ?? {
+      name: claim(activityNames, nameOfActivity(row), mostOfActivity),
       names: new UniqueNames(),
     }
-    activities.set(row.activitytypeid, activity)
+    activities.set(key, activity)
     const below = `files/${folder}/${activity.name}/`
     const isThere = row.status === 'UPLOADED'
     yield { row, path: isThere ? below + claim(activity.names, row.filename, mostOfPath - below.length) : null }
   }
+}
+
+/** With its number, from the second on. */
+function nameOfActivity({ activitytype, occurrence = 1 }: ReferenceDataRow): string {
+  return occurrence > 1 ? numberedName(activitytype, occurrence, mostOfActivity) : activitytype
 }
 
 function studyFolders({ studies }: ExportRows): Map<string, string> {

@@ -16,6 +16,8 @@ export type Headings = {
   siteid: number | undefined
   studyid: number | undefined
   formtypeid: number | undefined
+  visitid: number | undefined
+  occurrence: number | undefined
   version: number | undefined
   /** Every field of the form type, without a place if the file has no column for it, and the place of its companion. */
   fields: readonly { place: number | undefined; companion: number | undefined; field: FieldColumns }[]
@@ -60,6 +62,8 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
     siteid: places.get('siteid'),
     studyid: places.get('studyid'),
     formtypeid: formtype ? places.get('formtypeid') : undefined,
+    visitid: formtype?.occurrences ? places.get('visitid') : undefined,
+    occurrence: formtype?.occurrences ? places.get('occurrence') : undefined,
     version: formtype ? places.get('version') : undefined,
     fields: fields.map((field) => ({
       field,
@@ -73,7 +77,7 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
 
 /** The columns of an export besides the fields. All except the ids are ignored. */
 function knownNames(formtype: FormTypeRow | undefined): string[] {
-  const columns = formtype ? reservedColumns : [...reservedColumns, ...subjectColumns]
+  const columns = formtype ? reservedColumns(formtype) : [...reservedColumns(), ...subjectColumns]
   return columns.map(({ name }) => name).filter((name) => formtype || name !== 'formtypeid')
 }
 

@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/problems.ts'
 import { whyNotName } from '../../shared/text.rules.ts'
 import type { SubjectStatus } from '../../subjects/subjects.rules.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
+import type { Occurrence } from '../occurrences.ts'
 import type { ImportOrigin } from './origins.ts'
 
 /** What the import is validated against: the study as it is now. */
@@ -16,12 +17,14 @@ export type ImportTarget = {
   formtype?: FormTypeRow | undefined
   subjects: readonly { subjectid: string; identifier: string | null; status: SubjectStatus }[]
   /** The forms of that type, without removed ones. */
-  forms: readonly {
+  forms: readonly (Occurrence & {
     subjectid: string
     version: number
     fields: readonly KeyValue[]
     confirmed?: readonly Confirmation[] | null
-  }[]
+  })[]
+  /** The visits of the study that the form type belongs to. */
+  visits?: readonly string[] | undefined
   /** Epoch seconds of 12:00 UTC of the day in the study's zone. */
   today?: number | undefined
 }
@@ -34,9 +37,9 @@ export type NewSubject = { row: number; subjectid: string | null; identifier: st
 
 /**
  * A form to save, with all its values. `subject` is the id of a subject of the study, or an index into `addSubjects`.
- * `version` is the form's present version, or null to add a form.
+ * `version` is the form's present version, or null to add a form. Which one it is, is left out where nothing repeats.
  */
-export type SavedForm = {
+export type SavedForm = Occurrence & {
   row: number
   subject: { subjectid: string } | { added: number }
   version: number | null

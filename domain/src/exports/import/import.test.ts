@@ -363,3 +363,41 @@ test('an export adds the same subjects and values to another study, and importin
     }),
   )
 })
+
+test('a type that repeats has several rows for a subject, told apart by visit and number', () => {
+  const several = { ...formtype, repeats: true, occurrences: true }
+  const [stored] = study.forms
+  if (!stored) throw new Error('the study has a form')
+  const target = {
+    ...study,
+    formtype: several,
+    visits: ['v1'],
+    forms: [stored, { ...stored, occurrence: 2, version: 7 }],
+  }
+  const planned = planOf(
+    `identifier,visitid,occurrence,Age
+S-001,,2,20
+S-001,,4,40
+S-001,v1,,11
+x,,1,1
+x,,2,2`,
+    target,
+  ).plan
+  expect(planned?.addSubjects).toHaveLength(1)
+  expect(planned?.saveForms).toMatchObject([
+    { subject: { subjectid: 's1' }, visitid: null, occurrence: 2, version: 7 },
+    { subject: { subjectid: 's1' }, visitid: null, occurrence: 4, version: null },
+    { subject: { subjectid: 's1' }, visitid: 'v1', occurrence: 1, version: null },
+    { subject: { added: 0 }, visitid: null, occurrence: 1, version: null },
+    { subject: { added: 0 }, visitid: null, occurrence: 2, version: null },
+  ])
+  const wrong = 'identifier,visitid,occurrence,Age\nS-001,,2,1\nS-001,,2,2\nx,v2,,1\nx,,0,1\n'
+  expect(mistakesOf(wrong, target)).toEqual([
+    [3, 'identifier', 'import.subject.duplicate'],
+    [4, 'visitid', 'visit.missing'],
+    [5, 'occurrence', 'import.occurrence'],
+  ])
+  const once = { ...target, formtype: { ...several, repeats: false } }
+  expect(mistakesOf('identifier,occurrence,Age\nx,2,1', once)).toEqual([[2, 'occurrence', 'occurrence.once']])
+  expect(mistakesOf('identifier,occurrence,Age\nx,1,1')).toEqual([[1, 'occurrence', 'import.column.unknown']])
+})

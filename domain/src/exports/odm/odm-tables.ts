@@ -60,7 +60,7 @@ export function odmTables({ records, forms }: Tables): OdmTables {
     activities: form(group('activities', false), true, [referenceData]),
     referenceData,
     forms: forms.map((table) => ({
-      ...form({ table, isRepeating: false, items: fieldItems(table) }, false),
+      ...form({ table, isRepeating: false, items: fieldItems(table) }, table.isRepeating),
       table,
     })),
   }

@@ -6,6 +6,7 @@ import type { FormRow, SubjectRow } from '../rows.ts'
 import { stepsByPlace } from './device-places.ts'
 import { auditRecord, itemData } from './item-data.ts'
 import { studyEventOid } from './metadata.ts'
+import { keyOf, keyOfEntry, keyOfRecord, keyOfState, partsOf } from './occurrence-keys.ts'
 import type { OdmGroup, OdmTables } from './odm-tables.ts'
 import { formOid, itemGroupOid, siteOid } from './oids.ts'
 import { stateOfCells, stateOfFields, stateOfKept } from './record-states.ts'
@@ -98,24 +99,32 @@ export class SubjectWriter {
   }
 
   *#forms({ subject, forms, history }: SubjectParts): Generator<string> {
-    const kept = byId(ofKind(history, 'form'))
-    for (const { group, table } of this.#tables.forms) {
+    const kept = Map.groupBy(ofKind(history, 'form'), keyOfEntry)
+    const now = new Map(forms.map((form) => [keyOf(form.formtypeid, form), form]))
+    for (const { group, table, isRepeating } of this.#tables.forms) {
       if (table.studyid !== subject.studyid) continue
-      const form = forms.find(({ formtypeid }) => formtypeid === table.formtypeid)
-      const entries = kept.get(table.formtypeid) ?? []
-      if (!form && entries.length === 0) continue
       const stateOf = (record: Kept) => stateOfFields(group.items, record.fields)
-      const now = form ? stateOfFields(group.items, form.fields) : nothing
-      const recorded = { ...this.#record(group, entries, now, subject.siteid, stateOf), isThere: form !== undefined }
-      yield this.#form(group, {}, recorded, this.#group(group, recorded))
+      for (const key of [...new Set([...now.keys(), ...kept.keys()])].toSorted()) {
+        const [formtypeid, which] = partsOf(key)
+        if (formtypeid !== table.formtypeid) continue
+        const form = now.get(key)
+        const state = form ? stateOfFields(group.items, form.fields) : nothing
+        const entries = kept.get(key) ?? []
+        const recorded = {
+          ...this.#record(group, entries, state, subject.siteid, stateOf),
+          isThere: form !== undefined,
+        }
+        const keys = isRepeating ? { FormRepeatKey: which || '1' } : {}
+        yield this.#form(group, keys, recorded, this.#group(group, recorded))
+      }
     }
   }
 
   *#activities(parts: SubjectParts): Generator<string> {
     const { subject, activities, history } = parts
     const { group } = this.#tables.activities
-    const entries = byId(ofKind(history, 'activity'))
-    const now = byKey(group, 'activitytypeid', activities)
+    const entries = Map.groupBy(ofKind(history, 'activity'), keyOfEntry)
+    const now = new Map(activities.map((cells) => [keyOfState(stateOfCells(group, cells)), cells]))
     const files = this.#referenceData(parts)
     for (const id of [...new Set([...now.keys(), ...entries.keys()])].toSorted()) {
       const cells = now.get(id)
@@ -126,7 +135,7 @@ export class SubjectWriter {
     }
   }
 
-  /** The files by activity type, including removed ones. */
+  /** The files by activity, including removed ones. */
   #referenceData({ subject, referenceData, history }: SubjectParts): Map<string, Recorded[]> {
     const group = this.#tables.referenceData
     const entries = byId(ofKind(history, 'reference_data'))
@@ -136,10 +145,9 @@ export class SubjectWriter {
       const own = entries.get(id) ?? []
       const cells = now.get(id)
       const state = cells ? stateOfCells(group, cells) : nothing
-      const removed = own[0] ? recordOf(own[0]).activitytypeid : undefined
-      const activitytypeid = state.get('activitytypeid') ?? String(removed ?? '')
+      const activity = cells ? keyOfState(state) : own[0] ? keyOfRecord(recordOf(own[0])) : ''
       const recorded = { ...this.#record(group, own, state, subject.siteid), isThere: !!cells, repeatKey: id }
-      files.set(activitytypeid, [...(files.get(activitytypeid) ?? []), recorded])
+      files.set(activity, [...(files.get(activity) ?? []), recorded])
     }
     return files
   }

@@ -130,6 +130,10 @@ export const filesProblems = {
     code: 'BAD_INPUT',
     sentence: 'Row {row} is also about this subject. Remove one of them.',
   },
+  'import.occurrence': {
+    code: 'BAD_INPUT',
+    sentence: 'Which one it is, is a whole number from 1. Leave it empty for the first.',
+  },
   'import.subject.other': {
     code: 'BAD_INPUT',
     sentence: 'The identifier and the subjectid belong to different subjects. Correct one of them, or leave one out.',

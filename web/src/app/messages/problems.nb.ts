@@ -193,6 +193,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.column.subject': 'Filen trenger en kolonne identifier eller subjectid. Legg til en av dem.',
   'import.subject.unnamed': 'Oppgi deltakerens identifikator (identifier) eller subjectid.',
   'import.subject.duplicate': 'Rad {row} gjelder også denne deltakeren. Fjern den ene.',
+  'import.occurrence': 'Hvilken det er, er et heltall fra 1. La feltet stå tomt for den første.',
   'import.subject.other':
     'Identifikatoren og subjectid hører til forskjellige deltakere. Rett den ene, eller la en av dem stå tom.',
   'import.study.other':
