@@ -121,7 +121,7 @@ export const web = [
   ['recordings/clock', 'recordings/picture', 'recordings/settings'],
   ['recordings/selection'],
   ['recordings'],
-  ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list'],
+  ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list', 'subjects/visits'],
   ['overview', 'subjects/bar', 'subjects/print'],
   ['subjects/detail'],
   ['subjects'],

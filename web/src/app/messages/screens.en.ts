@@ -18,6 +18,7 @@ import { studyDocumentsEn } from '../../study-documents/messages.en.ts'
 import { dayEn } from '../../subjects/day/messages.en.ts'
 import { subjectEn } from '../../subjects/detail/messages.en.ts'
 import { subjectsEn } from '../../subjects/messages.en.ts'
+import { visitsEn } from '../../subjects/visits/messages.en.ts'
 import { usersEn } from '../../users/messages.en.ts'
 
 /** The texts of all other screens, loaded with the first of them. A new namespace belongs here. */
@@ -26,6 +27,7 @@ export const screensEn = {
   studyDocuments: studyDocumentsEn,
   subject: subjectEn,
   day: dayEn,
+  visits: visitsEn,
   overview: overviewEn,
   drafts: draftsEn,
   forms: formsEn,

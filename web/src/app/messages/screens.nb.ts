@@ -18,6 +18,7 @@ import { studyDocumentsNb } from '../../study-documents/messages.nb.ts'
 import { dayNb } from '../../subjects/day/messages.nb.ts'
 import { subjectNb } from '../../subjects/detail/messages.nb.ts'
 import { subjectsNb } from '../../subjects/messages.nb.ts'
+import { visitsNb } from '../../subjects/visits/messages.nb.ts'
 import type { Translated } from '../../texts/translated.ts'
 import { usersNb } from '../../users/messages.nb.ts'
 import type { screensEn } from './screens.en.ts'
@@ -28,6 +29,7 @@ export const screensNb: Translated<typeof screensEn> = {
   studyDocuments: studyDocumentsNb,
   subject: subjectNb,
   day: dayNb,
+  visits: visitsNb,
   overview: overviewNb,
   drafts: draftsNb,
   forms: formsNb,

@@ -27,6 +27,7 @@ import { subjectsAsLeft } from '../list/left-view.ts'
 import { PrintRecord } from '../print/PrintRecord.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { useSubjectRoute } from '../record/subject-route.ts'
+import { VisitsPanel } from '../visits/VisitsPanel.tsx'
 import { DevicesPanel } from './DevicesPanel.tsx'
 import { dateFormOf } from './date-form.ts'
 import { SaveRecord } from './SaveRecord.tsx'
@@ -132,6 +133,7 @@ export function SubjectPage({
                 showActivity(activitytypeid)
               }}
             />
+            <VisitsPanel subject={subject} offers={offers} zone={zone} isDisabled={isDisabled} />
             <div className={classes.pair}>
               <FormsPanel
                 studyid={studyid}
