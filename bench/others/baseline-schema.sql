@@ -49,7 +49,7 @@ alter table baseline.form add foreign key (subjectid, siteid) references baselin
 alter table baseline.form add foreign key (formtypeid, siteid) references baseline.form_type;
 alter table baseline.activity add foreign key (subjectid, siteid) references baseline.subject;
 alter table baseline.activity add foreign key (activitytypeid, siteid) references baseline.activity_type;
-alter table baseline.reference_data add foreign key (subjectid, activitytypeid, siteid, visitid, occurrence) references baseline.activity;
+alter table baseline.reference_data add foreign key (subjectid, activitytypeid, siteid) references baseline.activity;
 create index on baseline.form (formtypeid);
 create index on baseline.subject (studyid, siteid);
 create index on baseline.reference_data (subjectid, activitytypeid, siteid);
