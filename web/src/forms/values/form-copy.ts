@@ -53,7 +53,7 @@ export function formCopy(
         subjectid,
         formtypeid,
         fields: givenFields(judge, values, judge.today),
-        ...(confirmed.length > 0 ? { confirmed } : {}),
+        ...(confirmed.length > 0 ? { confirmed: [...confirmed] } : {}),
       }
       return over === null
         ? savedBy(AddFormDocument, { input })

@@ -32,31 +32,46 @@ export function storedReasons(confirmed: readonly Confirmation[]): FormValues {
   return Object.fromEntries(confirmed.map(({ key, value, reason }) => [reasonKey(key, value), reason]))
 }
 
-/** The confirmations for the values as they are. */
-export function confirmedIn(judge: FormJudge, values: FormValues): ConfirmedValue[] {
-  const judged = judgeForm(judge, givenFields(judge, values, judge.today), { today: judge.today })
-  return [...unusualValues(judge, judged).keys()].flatMap((key) => {
-    const reason = values[reasonKey(key, judged.values.get(key) ?? '')] ?? ''
-    return reason.trim() === '' ? [] : [{ key, reason }]
-  })
+type Known = {
+  judge: FormJudge
+  judged: Judgement
+  unusual: ReadonlyMap<string, Problem>
+  confirmed: readonly ConfirmedValue[]
 }
 
-const judgedBefore = new WeakMap<FormValues, { judge: FormJudge; judged: Judgement }>()
+const judgedBefore = new WeakMap<FormValues, Known>()
 
-/** The judgement of what is typed. Kept for the same values, because a screen asks several times. */
-export function judgedForm(judge: FormJudge, values: FormValues): Judgement {
+/** Judged once for the same values, because a screen asks of each field, and a form may have 500. */
+function known(judge: FormJudge, values: FormValues): Known {
   const before = judgedBefore.get(values)
-  if (before?.judge === judge) return before.judged
+  if (before?.judge === judge) return before
   const { today } = judge
   const given = givenFields(judge, values, today)
-  const judged = judgeForm(judge, given, { today, confirmed: confirmedIn(judge, values) })
-  judgedBefore.set(values, { judge, judged })
-  return judged
+  const unconfirmed = judgeForm(judge, given, { today })
+  const unusual = unusualValues(judge, unconfirmed)
+  const confirmed = [...unusual.keys()].flatMap((key) => {
+    const reason = values[reasonKey(key, unconfirmed.values.get(key) ?? '')] ?? ''
+    return reason.trim() === '' ? [] : [{ key, reason }]
+  })
+  const judged = confirmed.length === 0 ? unconfirmed : judgeForm(judge, given, { today, confirmed })
+  const now = { judge, judged, unusual, confirmed }
+  judgedBefore.set(values, now)
+  return now
+}
+
+/** The confirmations for the values as they are. */
+export function confirmedIn(judge: FormJudge, values: FormValues): readonly ConfirmedValue[] {
+  return known(judge, values).confirmed
+}
+
+/** The judgement of what is typed. */
+export function judgedForm(judge: FormJudge, values: FormValues): Judgement {
+  return known(judge, values).judged
 }
 
 /** Why the field is refused with these values. */
 export function whyNotField(judge: FormJudge, field: FormTypeField, values: FormValues): Problem | undefined {
-  const judged = judgedForm(judge, values)
+  const { judged, unusual } = known(judge, values)
   const { name } = field
   if (judged.hidden.has(name)) return undefined
   const why = whyNotValue(field, judged.values.get(name) ?? '')
@@ -64,7 +79,7 @@ export function whyNotField(judge: FormJudge, field: FormTypeField, values: Form
   const hard = judged.failed.find((check) => !check.soft && check.field === name)
   if (hard) return problem('value.check', { field: name, params: { message: hard.message } })
   const isConfirmed = judged.confirmations.some(({ key }) => key === name)
-  return isConfirmed ? undefined : unusualValues(judge, judged).get(name)
+  return isConfirmed ? undefined : unusual.get(name)
 }
 
 /** The fields that are asked with these values. */
