@@ -73,7 +73,14 @@ test('Ctrl K offers only what the person may open', async ({ page, admin }) => {
   const field = page.getByRole('combobox', { name: 'Find a subject' })
   const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
   await field.fill('night walk')
-  await expect(options).toHaveText([/^Night walkStudy/, /^New subject/, /^Subjects/, /^Overview/, /^Import/])
+  await expect(options).toHaveText([
+    /^Night walkStudy/,
+    /^New subject/,
+    /^Subjects/,
+    /^Overview/,
+    /^Documents/,
+    /^Import/,
+  ])
 })
 
 test('? shows the shortcuts, except while typing, and can be turned off', async ({ page, admin }) => {
