@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  cleanPlaces,
-  findPlace,
-  firstPlaces,
-  hasOwnPlaces,
-  linesOfPlaces,
-  placesOfLines,
-  whyNotPlaces,
-} from './places.ts'
+import { cleanPlaces, findPlace, firstPlaces, linesOfPlaces, placesOfLines, whyNotPlaces } from './places.ts'
 
 test('a study has 1 to 50 places of 1 to 100 characters', () => {
   expect(whyNotPlaces(firstPlaces)).toBeUndefined()
@@ -33,9 +25,4 @@ test('places are typed one a line', () => {
   expect(placesOfLines(' arm \r\n\n left ankle\n')).toEqual(['arm', 'left ankle'])
   expect(placesOfLines(linesOfPlaces(['arm', 'left ankle']))).toEqual(['arm', 'left ankle'])
   expect(cleanPlaces([' wrist '])).toEqual(['wrist'])
-})
-
-test('only a study with other places than a new one has its own', () => {
-  expect(hasOwnPlaces(['arm', 'chest'])).toBe(false)
-  for (const places of [['chest', 'arm'], ['arm'], ['arm', 'chest', 'wrist']]) expect(hasOwnPlaces(places)).toBe(true)
 })

@@ -33,11 +33,6 @@ export function findPlace(places: readonly string[], text: string): string | und
   return places.find((place) => caseKey(place) === key)
 }
 
-/** Whether the study has other places than a new one. */
-export function hasOwnPlaces(places: readonly string[]): boolean {
-  return places.length !== firstPlaces.length || places.some((place, at) => place !== firstPlaces[at])
-}
-
 /** The places that an editor holds, one a line. Empty lines are ignored. */
 export function placesOfLines(text: string): string[] {
   return cleanPlaces(text.split(/\r?\n/)).filter((line) => line !== '')

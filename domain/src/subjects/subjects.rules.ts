@@ -111,6 +111,17 @@ function forbidden(groups: string): Problem {
   return problem('call.forbidden', { params: { groups } })
 }
 
+/** Why a device can't have been put on or taken off at this time: it is still to come. `now` in milliseconds. */
+export function whyNotWornAt(at: string | null | undefined, now: number, field: string): Problem | undefined {
+  // Clocks differ a little.
+  if (at && Date.parse(at) > now + 60_000) return problem('subject.worn.future', { field })
+}
+
+/** Why a device can't be taken off at this time: it was put on later. */
+export function whyNotTakenOff(from: Date | null, to: Date, deviceid: string): Problem | undefined {
+  if (from && to < from) return problem('subject.worn.reversed', { field: 'takenOff', params: { deviceid } })
+}
+
 /** Why a subject may not have these devices: one of them is listed twice at one position. */
 export function whyNotDevices(devices: readonly SubjectDevice[]): Problem | undefined {
   if (devices.length > maxSubjectDevices) {

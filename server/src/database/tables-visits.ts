@@ -49,4 +49,7 @@ export type SubjectDeviceTable = {
   place: number
   /** The study's word for where it is worn; null unless the position is OTHER. */
   body_place: string | null
+  from_time: Generated<Date | null>
+  to_time: Generated<Date | null>
+  visitid: Generated<string | null>
 }

@@ -225,7 +225,7 @@ describe('listStudyHistory', () => {
 /** A new column of these tables is internal (`internal` of its record), or shown on purpose. */
 const shownColumns = {
   subject: ['identifier', 'snapshot', 'snapshot_sha256', 'status', 'version'],
-  subject_device: ['deviceid', 'position'],
+  subject_device: ['body_place', 'deviceid', 'from_time', 'position', 'to_time', 'visitid'],
   form: ['confirmed', 'fields', 'formtypeid', 'type_number', 'version'],
   subject_visit: ['date', 'occurrence', 'reason', 'state', 'version', 'visitid'],
   activity: ['activitytypeid', 'comment', 'start_time', 'stop_time', 'version'],
@@ -247,7 +247,7 @@ const shownColumnsOfStudy = {
     'version',
     'visitid',
   ],
-  study: ['identifier', 'name', 'status', 'version'],
+  study: ['identifier', 'name', 'places', 'status', 'version'],
   activity_type: ['activitytypeid', 'description', 'repeats', 'version'],
   form_type: ['checks', 'draft', 'fields', 'formtypeid', 'identifier', 'number', 'properties', 'repeats', 'version'],
   study_document: ['documentid', 'kind', 'latest', 'title', 'version'],

@@ -11,10 +11,17 @@ import { anyJson, column, jsonList, numberColumn, plainColumn, type Shape, shape
 /** The study's word for where a device is worn: those of ARM and CHEST are fixed (domain/src/subjects/worn-places.ts). */
 const placeWord = (row: string) => sql`coalesce(${sql.ref(`${row}.body_place`)}, lower(${sql.ref(`${row}.position`)}))`
 
-const subjectDeviceShape = shape('SubjectDevice', {
+const instantOf = (name: string) => (row: string) =>
+  anyJson(sql`to_char(${sql.ref(`${row}.${name}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/** Reads a row of what is worn or was worn, joined with its device. */
+export const subjectDeviceShape = shape('SubjectDevice', {
   deviceid: () => anyJson(sql`device.deviceid`),
   position: plainColumn,
   place: (row) => anyJson(placeWord(row)),
+  from: instantOf('from_time'),
+  to: instantOf('to_time'),
+  visitid: column,
 })
 
 export type ListBelow = {

@@ -41,7 +41,7 @@ export async function lockStudyStatus(tx: Write, scope: Scope, studyid: string) 
 /** The places where devices are or were worn in the study, as they were spelled. */
 export async function listUsedPlaces(tx: Write, studyid: string): Promise<string[]> {
   const { rows } = await sql<{ place: string }>`select distinct coalesce(worn.body_place, lower(worn.position)) as place
-    from subject_device worn where worn.studyid = ${studyid} order by 1`.execute(tx)
+    from worn where worn.studyid = ${studyid} order by 1`.execute(tx)
   return rows.map(({ place }) => place)
 }
 

@@ -13,14 +13,14 @@ import {
   whyNotSubjectIdentifier,
   whyNotTransition,
 } from '@casebook/domain/subjects/subjects.rules.ts'
-import { isAttachedAs } from '@casebook/domain/subjects/worn-places.ts'
 import type { Scope } from '../access/scope.ts'
-import type { SubjectDeviceInput, UpdateSubjectInput } from '../generated/resolvers.ts'
+import type { UpdateSubjectInput } from '../generated/resolvers.ts'
 import { givenReason, refuseStale } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
-import { attachable, placed } from './attaching.ts'
+import { attachable, isSameList, takenOffAt } from './attaching.ts'
 import { readClosingData } from './closing.sql.ts'
-import { listAttachedDevices, lockSubject, replaceAttachedDevices, updateSubject } from './subjects.sql.ts'
+import { listAttachedDevices, lockSubject, updateSubject } from './subjects.sql.ts'
+import { replaceAttachedDevices } from './worn.sql.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSubject>>>
 
@@ -39,17 +39,17 @@ export async function changeSubject(tx: Write, scope: Scope, input: UpdateSubjec
 
   const status = input.status ?? subject.status
   const identifier = await changeOfIdentifier(subject, input)
-  const devices = await changeOfDevices(tx, scope, subject, input.devices)
+  const changed = await changeOfDevices(tx, scope, subject, input)
   // Renaming sends status OPEN along. That must not reopen a subject that someone closed meanwhile.
-  if (identifier !== undefined || devices !== undefined || status === subject.status) throwIf(whyNotEditable(subject))
+  if (identifier !== undefined || changed !== undefined || status === subject.status) throwIf(whyNotEditable(subject))
   throwIf(whyNotTransition(subject.status, status, scope.actor.groups))
 
   if (input.snapshot && status !== 'CLOSED') throw problem('snapshot.without-closing', { field: 'snapshot' })
 
-  if (devices) await replaceAttachedDevices(tx, subject, devices)
+  if (changed) await replaceAttachedDevices(tx, subject, changed.devices, changed.takenOff)
   if (identifier !== undefined || status !== 'CLOSED') {
     const change = { status: status === 'CLOSED' ? 'OPEN' : status, ...renamed(identifier) } as const
-    await updateSubject(tx, subjectid, change, devices !== undefined)
+    await updateSubject(tx, subjectid, change, changed !== undefined)
   }
   if (status === 'CLOSED') await close(tx, subject, input, zone)
 }
@@ -71,19 +71,18 @@ function renamed(identifier: string | undefined) {
   return identifier === undefined ? {} : { identifier, identifier_key: caseKey(identifier) }
 }
 
-/** The new list, or undefined if unchanged. */
+/** The new list, and when what is no longer in it was taken off. Undefined if unchanged. */
 async function changeOfDevices(
   tx: Write,
   scope: Scope,
   subject: Locked,
-  given: readonly SubjectDeviceInput[] | null | undefined,
+  { devices: given, takenOff }: UpdateSubjectInput,
 ) {
   if (!given) return undefined
   const attached = await listAttachedDevices(tx, subject.subjectid)
-  const isSame =
-    attached.length === given.length && attached.every((device, at) => isAttachedAs(placed(device), given[at]))
-  if (isSame) return undefined
-  return attachable(tx, scope, subject, given, attached)
+  if (isSameList(attached, given)) return undefined
+  const devices = await attachable(tx, scope, subject, given, attached)
+  return { devices, takenOff: takenOffAt(takenOff, attached, devices) }
 }
 
 /** The snapshot is made of what this transaction sees. Closing is refused if the browser showed anything else. */

@@ -2,18 +2,12 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { type DevicePosition, whyNotDevices, whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Write } from '../writes/write.ts'
-import {
-  findDevicesOfSite,
-  findTakenOff,
-  listAttachedDevices,
-  lockSubject,
-  replaceAttachedDevices,
-  updateSubject,
-} from './subjects.sql.ts'
+import { findDevicesOfSite, listAttachedDevices, lockSubject, updateSubject } from './subjects.sql.ts'
+import { findTakenOff, replaceAttachedDevices } from './worn.sql.ts'
 
 type DetachedDevice = { subjectid: string; deviceid: string; position: DevicePosition }
 
-/** Attaches a device again where it was. The subject gets a new version, as with every change of its devices. */
+/** Attaches a device again where and as it was worn, as if it had not been taken off. The subject gets a new version, as with every change of its devices. */
 export async function putBackDevice(tx: Write, scope: Scope, { subjectid, deviceid, position }: DetachedDevice) {
   const subject = await lockSubject(tx, scope, subjectid)
   if (!subject) throw problem('subject.missing', { field: 'subjectid' })
@@ -27,7 +21,8 @@ export async function putBackDevice(tx: Write, scope: Scope, { subjectid, device
   if (!deviceuid) throw problem('device.missing', { field: 'deviceid' })
   const taken = await findTakenOff(tx, { subjectid, deviceuid, position })
   if (!taken) throw problem('removed.missing', { field: 'deviceid' })
-  const devices = attached.toSpliced(taken.place, 0, { deviceuid, deviceid, position, body_place: taken.body_place })
+  const { place, ...worn } = taken
+  const devices = attached.toSpliced(place, 0, { ...worn, deviceuid, deviceid, position })
   const why = whyNotDevices(devices)
   if (why) throw why
   await replaceAttachedDevices(tx, subject, devices)

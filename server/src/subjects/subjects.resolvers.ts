@@ -11,15 +11,8 @@ import { type Write, write } from '../writes/write.ts'
 import { attachable } from './attaching.ts'
 import { changeSubject } from './change-subject.ts'
 import { putBackDevice } from './put-back-device.ts'
-import {
-  findSubject,
-  findSubjects,
-  insertSubject,
-  listSubjects,
-  lockSubject,
-  replaceAttachedDevices,
-  updateSubject,
-} from './subjects.sql.ts'
+import { findSubject, findSubjects, insertSubject, listSubjects, lockSubject, updateSubject } from './subjects.sql.ts'
+import { listWearers, listWorn, listWornTwice, replaceAttachedDevices } from './worn.sql.ts'
 
 /** Length of a search text; no identifier is longer. */
 const longestSearch = 200
@@ -43,6 +36,18 @@ export const subjectsResolvers: Resolvers = {
       const subject = await findSubject(db, scope, ids, selectionOf(info))
       if (subject === undefined) throw problem('subject.missing', { field: 'subjectid' })
       return subject
+    },
+
+    async listWorn(_, { subjectid }, { lists, scope }, info) {
+      return found('subject', await listWorn(lists, scope, subjectid, selectionOf(info)))
+    },
+
+    async listWearers(_, device, { lists, scope }, info) {
+      return found('device', await listWearers(lists, scope, device, selectionOf(info)))
+    },
+
+    async listWornTwice(_, { subjectid }, { lists, scope }, info) {
+      return found('subject', await listWornTwice(lists, scope, subjectid, selectionOf(info)))
     },
   },
   Mutation: {
@@ -98,4 +103,9 @@ async function addSubject(tx: Write, scope: Scope, input: NewSubject, selection:
     await replaceAttachedDevices(tx, place, await attachable(tx, scope, place, input.devices))
   }
   return findSubject(tx, scope, { studyid, subjectid }, selection)
+}
+
+function found<List>(kind: 'subject' | 'device', list: List | undefined): List {
+  if (list === undefined) throw problem(`${kind}.missing`, { field: `${kind}id` })
+  return list
 }

@@ -161,6 +161,9 @@ export type AttachedDevice = {
   position: DevicePosition
   /** The study's word for the place; null unless the position is OTHER. */
   body_place: string | null
+  /** When it was put on; null if it is not known. */
+  from_time: Date | null
+  visitid: string | null
 }
 
 export async function listAttachedDevices(tx: Reader, subjectid: string): Promise<AttachedDevice[]> {
@@ -171,7 +174,14 @@ export async function listAttachedDevices(tx: Reader, subjectid: string): Promis
         .onRef('device.deviceuid', '=', 'subject_device.deviceuid')
         .onRef('device.siteid', '=', 'subject_device.siteid'),
     )
-    .select(['subject_device.deviceuid', 'device.deviceid', 'subject_device.position', 'subject_device.body_place'])
+    .select([
+      'subject_device.deviceuid',
+      'device.deviceid',
+      'subject_device.position',
+      'subject_device.body_place',
+      'subject_device.from_time',
+      'subject_device.visitid',
+    ])
     .where('subject_device.subjectid', '=', subjectid)
     .orderBy('subject_device.place')
     .execute()
@@ -186,49 +196,6 @@ export async function findDevicesOfSite(tx: Write, siteid: string, deviceids: re
     .where('deviceid', 'in', [...deviceids])
     .execute()
   return new Map(rows.map((row) => [row.deviceid, row.deviceuid]))
-}
-
-type Place = { siteid: string; studyid: string; subjectid: string }
-
-/** Where a device was when it was last detached: its position in the list, and its place on the body. Or undefined. */
-export async function findTakenOff(
-  tx: Write,
-  { subjectid, deviceuid, position }: { subjectid: string; deviceuid: string; position: string },
-): Promise<{ place: number; body_place: string | null } | undefined> {
-  const { rows } = await sql<{ place: number; body_place: string | null }>`
-    select (before ->> 'place')::integer as place, before ->> 'body_place' as body_place from history
-    where subjectid = ${subjectid} and kind = 'subject_device' and id = ${deviceuid} and action = 'REMOVED'
-      and before ->> 'position' = ${position}
-    order by historyid desc limit 1`.execute(tx)
-  return rows[0]
-}
-
-/** Replaces the list of attached devices, writing only the differences. */
-export async function replaceAttachedDevices(
-  tx: Write,
-  { siteid, studyid, subjectid }: Place,
-  devices: readonly Omit<AttachedDevice, 'deviceid'>[],
-) {
-  const keep = devices.map((device) => `${device.deviceuid} ${device.position} ${device.body_place ?? ''}`)
-  await sql`delete from subject_device
-    where subjectid = ${subjectid} and not (deviceuid || ' ' || position || ' ' || coalesce(body_place, '') = any(${sql.val(keep)}::text[]))`.execute(
-    tx,
-  )
-  if (devices.length === 0) return
-  await tx
-    .insertInto('subject_device')
-    .values(
-      devices.map(({ deviceuid, position, body_place }, place) => {
-        return { siteid, studyid, subjectid, deviceuid, position, body_place, place }
-      }),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subjectid', 'deviceuid', 'position', 'siteid'])
-        .doUpdateSet((eb) => ({ place: eb.ref('excluded.place') }))
-        .where('subject_device.place', 'is distinct from', (eb) => eb.ref('excluded.place')),
-    )
-    .execute()
 }
 
 /** The subject while something below it is written. Throws NOT_FOUND, or SUBJECT_NOT_OPEN. */

@@ -169,6 +169,15 @@ export const recordsProblems = {
     code: 'BAD_INPUT',
     sentence: 'This study has no place {place} on the body. Choose one of its places, or add it to the study.',
   },
+  'subject.worn.future': {
+    code: 'BAD_INPUT',
+    sentence: 'This time is still to come. Say when the device was put on or taken off.',
+  },
+  'subject.worn.reversed': {
+    code: 'BAD_INPUT',
+    sentence: 'The device {deviceid} was put on after this time. Choose a later one.',
+  },
+  'subject.visit.missing': { code: 'BAD_INPUT', sentence: 'This study has no such visit. Check its schedule.' },
   'subject.devices.too-many': { code: 'BAD_INPUT', sentence: 'Attach at most {max} devices to a subject.' },
   'snapshot.unreadable': {
     code: 'BAD_INPUT',

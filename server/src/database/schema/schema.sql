@@ -665,17 +665,27 @@ create table subject_device (
   "position" text not null,
   place integer not null,
   body_place text,
+  from_time timestamp with time zone default date_trunc('milliseconds'::text, now()),
+  to_time timestamp with time zone,
+  visitid text,
   constraint subject_device_pkey PRIMARY KEY (subjectid, deviceuid, "position", siteid),
   constraint subject_device_device_fkey FOREIGN KEY (deviceuid, siteid) REFERENCES device(deviceuid, siteid),
   constraint subject_device_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint subject_device_visit_fkey FOREIGN KEY (visitid, siteid) REFERENCES visit(visitid, siteid),
   constraint subject_device_body_place_check CHECK (((octet_length(body_place) >= 1) AND (octet_length(body_place) <= 2000))),
-  constraint subject_device_position_check CHECK (((("position" = ANY (ARRAY['ARM'::text, 'CHEST'::text])) AND (body_place IS NULL)) OR (("position" = 'OTHER'::text) AND (body_place IS NOT NULL))))
+  constraint subject_device_position_check CHECK (((("position" = ANY (ARRAY['ARM'::text, 'CHEST'::text])) AND (body_place IS NULL)) OR (("position" = 'OTHER'::text) AND (body_place IS NOT NULL)))),
+  constraint subject_device_times_check CHECK ((to_time >= from_time))
 );
 comment on column subject_device.place is 'Position in the list as it was given, from 0.';
 comment on column subject_device.body_place is 'The study''s word for where it is worn. Null for ARM and CHEST, whose words are arm and chest.';
+comment on column subject_device.from_time is 'When it was put on. Null: not known.';
+comment on column subject_device.to_time is 'When it was taken off, set just before the row is deleted if somebody said so. Otherwise it is the time of the deletion.';
+comment on column subject_device.visitid is 'The visit at which it was put on.';
 CREATE INDEX subject_device_deviceuid_idx ON public.subject_device USING btree (deviceuid);
 CREATE INDEX subject_device_studyid_idx ON public.subject_device USING btree (studyid, subjectid);
+CREATE INDEX subject_device_visitid_idx ON public.subject_device USING btree (visitid, siteid) WHERE (visitid IS NOT NULL);
 CREATE TRIGGER subject_device_history AFTER INSERT OR DELETE OR UPDATE ON public.subject_device FOR EACH ROW EXECUTE FUNCTION record_history('deviceuid');
+CREATE TRIGGER subject_device_worn AFTER INSERT OR DELETE OR UPDATE ON public.subject_device FOR EACH ROW EXECUTE FUNCTION keep_worn();
 
 create table subject_visit (
   subjectid text not null,
@@ -746,6 +756,33 @@ comment on column visit.place is 'Where it stands in the schedule, from 0.';
 comment on column visit.day is 'Days after the subject''s day zero. Null: unscheduled.';
 CREATE TRIGGER visit_history AFTER INSERT OR DELETE OR UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION record_history('visitid');
 CREATE TRIGGER visit_version BEFORE UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION bump_version();
+
+create table worn (
+  wornid text default (gen_random_uuid())::text not null,
+  subjectid text not null,
+  siteid text not null,
+  studyid text not null,
+  deviceuid text not null,
+  "position" text not null,
+  body_place text,
+  from_time timestamp with time zone,
+  to_time timestamp with time zone,
+  visitid text,
+  changed_at timestamp with time zone default now(),
+  constraint worn_pkey PRIMARY KEY (wornid),
+  constraint worn_device_fkey FOREIGN KEY (deviceuid, siteid) REFERENCES device(deviceuid, siteid),
+  constraint worn_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint worn_visit_fkey FOREIGN KEY (visitid, siteid) REFERENCES visit(visitid, siteid),
+  constraint worn_position_check CHECK (((("position" = ANY (ARRAY['ARM'::text, 'CHEST'::text])) AND (body_place IS NULL)) OR (("position" = 'OTHER'::text) AND (body_place IS NOT NULL))))
+);
+comment on table worn is 'What subjects wear and wore. Kept by the triggers of subject_device, whose history says who changed it.';
+comment on column worn.from_time is 'When it was put on. Null: not known.';
+comment on column worn.to_time is 'When it was taken off. Null: it is worn.';
+comment on column worn.changed_at is 'Null: told by the history of an earlier release, and unchanged since.';
+CREATE INDEX worn_deviceuid_idx ON public.worn USING btree (deviceuid);
+CREATE INDEX worn_studyid_idx ON public.worn USING btree (studyid);
+CREATE INDEX worn_subjectid_idx ON public.worn USING btree (subjectid);
+CREATE INDEX worn_visitid_idx ON public.worn USING btree (visitid, siteid) WHERE (visitid IS NOT NULL);
 
 create view current_activity as
  SELECT activity.subjectid,
@@ -1048,6 +1085,34 @@ AS $function$
   from pg_inherits join pg_class on oid = inhrelid where inhparent = 'public.history'::regclass
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_worn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    -- Put back as it was: the taking off is undone.
+    update worn set to_time = null, visitid = new.visitid, changed_at = now()
+      where subjectid = new.subjectid and siteid = new.siteid and deviceuid = new.deviceuid and position = new.position
+        and body_place is not distinct from new.body_place and from_time is not distinct from new.from_time and to_time is not null;
+    if not found then
+      insert into worn (subjectid, siteid, studyid, deviceuid, position, body_place, from_time, visitid)
+        values (new.subjectid, new.siteid, new.studyid, new.deviceuid, new.position, new.body_place, new.from_time, new.visitid);
+    end if;
+  elsif tg_op = 'UPDATE' then
+    update worn set from_time = new.from_time, visitid = new.visitid, changed_at = now()
+      where subjectid = new.subjectid and siteid = new.siteid and deviceuid = new.deviceuid and position = new.position
+        and to_time is null and (from_time is distinct from new.from_time or visitid is distinct from new.visitid);
+  else
+    update worn set to_time = coalesce(old.to_time, greatest(old.from_time, date_trunc('milliseconds', now()))), changed_at = now()
+      where subjectid = old.subjectid and siteid = old.siteid and deviceuid = old.deviceuid and position = old.position
+        and to_time is null;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.merged_fields(fields jsonb, properties jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -1225,3 +1290,4 @@ grant delete, insert, select, update on subject_visit to casebook_runtime;
 grant insert, select, update on task_run to casebook_runtime;
 grant delete, insert, select, update on used_once to casebook_runtime;
 grant delete, insert, select, update on visit to casebook_runtime;
+grant select on worn to casebook_runtime;

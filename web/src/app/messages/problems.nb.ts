@@ -125,6 +125,9 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Stedet {place} hører ikke til plasseringen {position}. Oppgi arm som ARM, chest som CHEST og alle andre som OTHER.',
   'subject.place.unknown':
     'Denne studien har ikke stedet {place} på kroppen. Velg et av studiens steder, eller legg det til i studien.',
+  'subject.worn.future': 'Dette tidspunktet er ikke kommet ennå. Si når enheten ble satt på eller tatt av.',
+  'subject.worn.reversed': 'Enheten {deviceid} ble satt på etter dette tidspunktet. Velg et senere.',
+  'subject.visit.missing': 'Denne studien har ikke dette besøket. Se studiens plan.',
   'subject.devices.too-many': 'En deltaker kan ha høyst {max} enheter.',
   'snapshot.unreadable':
     'Øyeblikksbildet er ikke JSON i forventet format. Last siden på nytt, og send inn en gang til.',
