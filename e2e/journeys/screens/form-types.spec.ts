@@ -388,3 +388,30 @@ test('forms of an earlier version are brought up to date, one and all, and given
   await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
   await expect(page.getByRole('button', { name: 'Bring 2 forms up to date' })).toBeVisible()
 })
+
+test('two people edit one field: the second one is told, and both changes stay', async ({ page, admin, openAs }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Walks')
+  await addFormType(admin, studyid, 'Walk', [{ name: 'weight', type: 'Number', required: false }])
+  await signIn(page, 'coordinator', `/studies/${studyid}/formtypes`)
+  const other = await openAs('admin', `/studies/${studyid}/formtypes`)
+  for (const each of [page, other]) {
+    await each.getByRole('button', { name: 'Edit Walk' }).click()
+    await each.getByRole('button', { name: 'Edit field weight' }).click()
+  }
+  const editor = page.getByRole('group', { name: 'Edit field weight' })
+  await editor.getByText('More', { exact: true }).click()
+  await editor.getByRole('textbox', { name: 'Label', exact: true }).fill('Body weight')
+  await other.getByLabel('Required').check()
+  await other.keyboard.press('Enter')
+  await other.getByRole('button', { name: 'Update' }).click()
+  await expect(other.getByRole('heading', { name: 'Edit form type' })).toBeHidden()
+
+  await expect(editor.getByText('A colleague has changed this field meanwhile.')).toBeVisible()
+  await expect(editor.getByText('Number, Required')).toBeVisible()
+  await expectLooksRight(page)
+  await editor.getByRole('button', { name: 'OK' }).click()
+  const row = page.getByRole('table', { name: 'Fields' }).getByRole('row').filter({ hasText: 'weight' })
+  await expect(row).toContainText('Body weight')
+  await expect(row).toContainText('Required')
+})

@@ -1,28 +1,39 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { parseDefinition } from './field-draft.ts'
+import { blankDefinition, type Definition, parseDefinition } from './field-draft.ts'
 import { checksKey, fieldNameOf } from './form-type-fields.ts'
 
-/** A field's definition on one line, for a conflict: `String, required, length 5, pattern [A-Z]`. */
+/** What is said in its own way, or in an order of its own. */
+const told = ['type', 'required', 'length', 'pattern', 'options', 'label', 'unit', 'minimum', 'maximum'] as const
+const expressions = ['showIf', 'calculation'] as const
+
+/**
+ * A field's definition on one line, for a conflict or beside another version: `Text, required, Length 5, Pattern [A-Z]`.
+ * Two definitions that differ have different lines.
+ */
 export function useDefinitionText(): (key: string, value: string) => string {
   const t = useTranslations('formTypes')
   return useCallback(
     (key, value) => {
-      if (key === checksKey) return checkTexts(value).join('; ')
+      if (key === checksKey) return checkTexts(value, (soft) => t(soft ? 'soft' : 'hard')).join('; ')
       const definition = fieldNameOf(key) === undefined ? undefined : parseDefinition(value)
       if (!definition) return value
       const { type, required, length, pattern, label, unit, minimum, maximum, showIf, calculation, options } =
         definition
+      const named = (name: string) => (t.has(`more.${name}` as 'more.label') ? t(`more.${name}` as 'more.label') : name)
       return [
-        type,
+        t(`types.${type}`),
         t(required ? 'required' : 'optional'),
         length && `${t('length')} ${length}`,
         pattern && `${t('pattern')} ${pattern}`,
         options.map((option) => `${option.code}: ${option.label}`).join(', '),
         label,
-        unit,
+        unit && `${t('more.unit')} ${unit}`,
         (minimum || maximum) && `${minimum} – ${maximum}`,
+        ...restOf(definition).map(([name, said]) =>
+          name === 'display' ? `${named(name)} ${t(`displays.${definition.display}`)}` : textOf(named(name), said),
+        ),
         showIf && `${t('more.showIf')} ${showIf}`,
         calculation && `= ${calculation}`,
       ]
@@ -33,7 +44,21 @@ export function useDefinitionText(): (key: string, value: string) => string {
   )
 }
 
-function checkTexts(value: string): string[] {
+/** The other properties that are not blank. */
+function restOf(definition: Definition): [string, unknown][] {
+  const known: readonly string[] = [...told, ...expressions]
+  const blank: Readonly<Record<string, unknown>> = blankDefinition
+  return Object.entries(definition).filter(
+    ([name, said]) => !known.includes(name) && JSON.stringify(said) !== JSON.stringify(blank[name]),
+  )
+}
+
+function textOf(name: string, said: unknown): string {
+  if (said === true) return name
+  return `${name} ${typeof said === 'string' ? said : JSON.stringify(said)}`
+}
+
+function checkTexts(value: string, kind: (soft: boolean) => string): string[] {
   const checks: FormCheck[] = JSON.parse(value || '[]')
-  return checks.map(({ expression, message }) => `${expression}: ${message}`)
+  return checks.map(({ expression, message, field, soft }) => `${expression}: ${message} (${field}, ${kind(soft)})`)
 }
