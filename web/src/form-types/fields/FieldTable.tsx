@@ -134,7 +134,7 @@ export function FieldTable({
   }
 
   function renderRow(field: FieldDraft) {
-    if (field.key === edited?.key) return renderEditor(field)
+    if (field.key === edited?.key) return renderEditor(edited)
     return (
       <FieldRow
         key={field.key}
