@@ -7,6 +7,7 @@ import { formTypesEn } from '../messages.en.ts'
 const useRead = vi.fn()
 vi.mock('../../calls/graphql.ts', () => ({ useRead }))
 vi.mock('../../components/page/ReadingBar.tsx', () => ({ ReadingBar: () => null }))
+vi.mock('./RenewalPart.tsx', () => ({ RenewalPart: () => null }))
 const { VersionsPart } = await import('./VersionsPart.tsx')
 
 afterEach(closeAll)
@@ -15,7 +16,13 @@ const weight: FormTypeField = { name: 'weight', type: 'Number', required: false 
 const typed = { identifier: 'Visit', fields: [weight], checks: [] }
 const version = { ...typed, number: 1, publishedAt: '2026-11-23T10:00:00Z', publishedBy: 'Lars', note: '' }
 const part = (now = typed) => (
-  <VersionsPart studyid="study" formtypeid="type" typed={now} textOf={(_key, value) => value} />
+  <VersionsPart
+    studyid="study"
+    formtypeid="type"
+    typed={now}
+    textOf={(_key, value) => value}
+    labelOf={(name) => name}
+  />
 )
 const read = (versions: (typeof version)[] | undefined) =>
   useRead.mockReturnValue({ data: versions && { listFormTypeVersions: versions }, isReading: versions === undefined })
