@@ -105,6 +105,12 @@ describe('what an entry changed', () => {
     expect(draftOf({ fields: [] }, { fields: [] })).toEqual([])
   })
 
+  test('of a list shows its words', () => {
+    expect(historyChanges(entry('study', 'UPDATED', { places: ['arm'] }, { places: ['arm', 'chest'] }))).toEqual([
+      { label: 'places', before: 'arm', after: 'arm, chest' },
+    ])
+  })
+
   test('omits internal fields', () => {
     const before = { version: 1, start_time: 10, stop_time: 20, comment: null, created_at: 'then' }
     const after = { ...before, version: 2, stop_time: 30 }

@@ -25,7 +25,7 @@ const shownFields: Readonly<Record<HistoryKind, readonly string[]>> = {
   running_activity: ['start_time'],
   reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
   subject_visit: ['date', 'state', 'reason'],
-  study: ['name', 'status', 'identifier'],
+  study: ['name', 'status', 'identifier', 'places'],
   activity_type: ['description', 'repeats'],
   form_type: ['identifier', 'number', 'repeats', 'fields', 'draft'],
   study_document: ['title', 'kind'],
@@ -159,5 +159,6 @@ function saidOf(fields: unknown, member: 'value' | 'reason'): Map<string, unknow
 
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

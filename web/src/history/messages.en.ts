@@ -22,6 +22,7 @@ export const historyEn = {
     study_document_version: 'Document version',
   },
   labels: {
+    places: 'Places on the body',
     name: 'Name',
     status: 'Status',
     identifier: 'Identifier',

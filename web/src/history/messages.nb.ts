@@ -24,6 +24,7 @@ export const historyNb: Translated<typeof historyEn> = {
     study_document_version: 'Dokumentversjon',
   },
   labels: {
+    places: 'Steder på kroppen',
     name: 'Navn',
     status: 'Status',
     identifier: 'Identifikator',

@@ -58,6 +58,7 @@ export function StudyHistory({ studyid, onClose }: { studyid: string; onClose: (
 
 const kinds = ['study', 'activity_type', 'form_type', 'visit', 'study_document', 'study_document_version'] as const
 const labels = [
+  'places',
   'name',
   'status',
   'identifier',
