@@ -52,9 +52,9 @@ begin
         values (new.subjectid, new.siteid, new.studyid, new.deviceuid, new.position, new.body_place, new.from_time, new.visitid);
     end if;
   elsif tg_op = 'UPDATE' then
-    update worn set from_time = new.from_time, visitid = new.visitid, changed_at = now()
+    update worn set from_time = coalesce(new.from_time, from_time), visitid = new.visitid, changed_at = now()
       where subjectid = new.subjectid and siteid = new.siteid and deviceuid = new.deviceuid and position = new.position
-        and to_time is null and (from_time is distinct from new.from_time or visitid is distinct from new.visitid);
+        and to_time is null and (from_time is distinct from coalesce(new.from_time, from_time) or visitid is distinct from new.visitid);
   else
     update worn set to_time = coalesce(old.to_time, greatest(old.from_time, date_trunc('milliseconds', now()))), changed_at = now()
       where subjectid = old.subjectid and siteid = old.siteid and deviceuid = old.deviceuid and position = old.position
@@ -81,15 +81,13 @@ where action = 'ADDED' and next = 'REMOVED'
   and exists (select from subject where subject.subjectid = told.subjectid and subject.siteid = told.siteid)
   and exists (select from device where device.deviceuid = told.deviceuid and device.siteid = told.siteid);
 
--- What is worn now. Nothing that anybody wrote is changed, so that no history is.
-alter table subject_device disable trigger user;
-update subject_device set from_time = (
+-- What is worn now. Its own rows are not changed, so that they remain what their history says.
+insert into worn (subjectid, siteid, studyid, deviceuid, position, from_time, changed_at)
+select subjectid, siteid, studyid, deviceuid, position, (
   select date_trunc('milliseconds', history.at) from history
   where history.subjectid = subject_device.subjectid and history.siteid = subject_device.siteid and history.kind = 'subject_device'
     and history.id = subject_device.deviceuid and history.action = 'ADDED' and history.after ->> 'position' = subject_device.position
-  order by history.historyid desc limit 1);
-alter table subject_device enable trigger user;
-insert into worn (subjectid, siteid, studyid, deviceuid, position, from_time, changed_at)
-  select subjectid, siteid, studyid, deviceuid, position, from_time, null from subject_device;
+  order by history.historyid desc limit 1), null
+from subject_device;
 
 alter table subject_device alter column from_time set default date_trunc('milliseconds', now());

@@ -1102,9 +1102,9 @@ begin
         values (new.subjectid, new.siteid, new.studyid, new.deviceuid, new.position, new.body_place, new.from_time, new.visitid);
     end if;
   elsif tg_op = 'UPDATE' then
-    update worn set from_time = new.from_time, visitid = new.visitid, changed_at = now()
+    update worn set from_time = coalesce(new.from_time, from_time), visitid = new.visitid, changed_at = now()
       where subjectid = new.subjectid and siteid = new.siteid and deviceuid = new.deviceuid and position = new.position
-        and to_time is null and (from_time is distinct from new.from_time or visitid is distinct from new.visitid);
+        and to_time is null and (from_time is distinct from coalesce(new.from_time, from_time) or visitid is distinct from new.visitid);
   else
     update worn set to_time = coalesce(old.to_time, greatest(old.from_time, date_trunc('milliseconds', now()))), changed_at = now()
       where subjectid = old.subjectid and siteid = old.siteid and deviceuid = old.deviceuid and position = old.position
