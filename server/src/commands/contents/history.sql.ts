@@ -11,7 +11,9 @@ export type HistoryReport = {
   faults: string[]
 }
 
-type HistoryTable = { table: string; key: string[]; columns: string[]; isVersioned: boolean }
+type HistoryTable = { table: string; key: KeyColumn[]; columns: string[]; isVersioned: boolean }
+/** `standard`: an SQL expression of what the column is in entries older than the column. Null if there was always one. */
+type KeyColumn = { name: string; standard: string | null }
 
 /**
  * Replays the history and compares it with the present rows: each record begins with its addition, each entry continues
@@ -53,7 +55,9 @@ async function findDetached(client: pg.Client): Promise<string[]> {
 async function listKept(client: pg.Client): Promise<HistoryTable[]> {
   const { rows } = await client.query<HistoryTable>(
     `select c.relname as table,
-      (select array_agg(a.attname::text order by k.place) from pg_index i, unnest(i.indkey) with ordinality as k (attnum, place), pg_attribute a
+      (select jsonb_agg(jsonb_build_object('name', a.attname, 'standard', pg_get_expr(d.adbin, d.adrelid)) order by k.place)
+        from pg_index i, unnest(i.indkey) with ordinality as k (attnum, place), pg_attribute a
+          left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
         where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.attnum) as key,
       (select array_agg(attname::text) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
       exists (select from pg_trigger v join pg_proc f on f.oid = v.tgfoid where v.tgrelid = c.oid and f.proname = 'bump_version') as "isVersioned"
@@ -75,10 +79,13 @@ async function checkTable(
 ) {
   const name = pg.escapeIdentifier(table)
   const kind = pg.escapeLiteral(table)
-  const keyOf = (row: string) => key.map((column) => `${row} ->> ${pg.escapeLiteral(column)}`).join(`, `)
+  const keyOf = (row: string) =>
+    key
+      .map(({ name, standard }) => `coalesce(${row} ->> ${pg.escapeLiteral(name)}, (${standard ?? 'null'})::text)`)
+      .join(', ')
   const rowKey = `concat_ws('/', ${keyOf('coalesce(after, before)')})`
-  const presentKey = `concat_ws('/', ${key.map((column) => `present.${pg.escapeIdentifier(column)}::text`).join(', ')})`
-  const isThere = `present.${pg.escapeIdentifier(key[0] ?? '')}`
+  const presentKey = `concat_ws('/', ${key.map(({ name }) => `present.${pg.escapeIdentifier(name)}::text`).join(', ')})`
+  const isThere = `present.${pg.escapeIdentifier(key[0]?.name ?? '')}`
   const version = (row: string) => `(${row} ->> 'version')::int`
 
   const chain = `select historyid, before, after, ${rowKey} as record,
