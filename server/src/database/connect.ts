@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { connectionsFor } from '../config/connections.ts'
+import { type InPlace, makePlaces } from './connections/places.ts'
 import { preparing } from './connections/prepared-statements.ts'
 import { type Around, retrying } from './connections/retrying-pool.ts'
 import { type Connection, shareConnections } from './connections/shared-connections.ts'
@@ -56,6 +57,7 @@ function asRuntime(connection: Connection, { statementSeconds, lockSeconds }: Ti
 }
 
 const partsOf = new WeakMap<Database, Omit<KyselyProps, 'executor'>>()
+const placesOf = new WeakMap<Database, InPlace>()
 
 function makeDatabase(pool: PostgresPool): Database {
   const dialect = new PostgresDialect({ pool })
@@ -71,16 +73,26 @@ export type OneConnection = {
   now: <Row>(text: string, values?: readonly unknown[]) => Promise<QueryResult<Row>>
 }
 
-/** Reserves a connection while `work` runs. Unlike Kysely's own method, statements do not wait for each other. */
+/**
+ * Reserves a connection while `work` runs. Unlike Kysely's own method, statements do not wait for each other. At most half
+ * of a pool is reserved at a time, so that reads go on while writes hang.
+ */
 export function onOneConnection<T>(db: Database, work: (connection: OneConnection) => Promise<T>): Promise<T> {
   const parts = partsOf.get(db)
   if (!parts) throw new Error('This database was not made by connect().')
   const executor = unscoped(db).getExecutor()
-  return executor.provideConnection((connection) => {
-    const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
-    const reader: Database = new Kysely<OpenTables>({ ...parts, executor: executor.withConnectionProvider(provider) })
-    return work({ reader, now: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, [...values])) })
-  })
+  const reserve = () =>
+    executor.provideConnection((connection) => {
+      const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
+      const reader: Database = new Kysely<OpenTables>({ ...parts, executor: executor.withConnectionProvider(provider) })
+      return work({ reader, now: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, [...values])) })
+    })
+  return placesOf.get(db)?.(reserve) ?? reserve()
+}
+
+/** Connections of a pool of this size that may be reserved at a time. */
+function mostReserved(size: number) {
+  return Math.max(3, Math.floor(size / 2))
 }
 
 /** How long a write on a shared connection waits for a lock. The statements behind it wait, too. */
@@ -126,6 +138,7 @@ export function connect(
   const shortWrites = over(shareConnections(quickly, { size: connectionsFor.shortWrites, onError }))
   const primary = preparing(pool)
   const db = over(primary)
+  placesOf.set(db, makePlaces(mostReserved(size)))
   const lists = standby
     ? over(
         standbyFirst({

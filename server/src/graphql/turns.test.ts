@@ -117,20 +117,3 @@ test('a person whose writes hang can read', async () => {
   for (let write = 0; write < 10; write += 1) void turns.write('kari', 1, forever)
   expect(await turns.read('kari', weightOfList, () => 'a list')).toBe('a list')
 })
-
-test('writes of many people that hang leave half of the pool to reads, and go on in their order', async () => {
-  const turns = turnsOfPool(20, 0)
-  let begun = 0
-  const ends: (() => void)[] = []
-  for (let person = 0; person < 8; person += 1)
-    for (let write = 0; write < 3; write += 1)
-      void turns.write(`person ${person}`, 1, () => {
-        begun += 1
-        return new Promise<void>((end) => ends.push(end))
-      })
-  await turn()
-  expect(begun).toBe(10)
-  ends[0]?.()
-  await turn()
-  expect(begun).toBe(11)
-})

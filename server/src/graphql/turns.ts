@@ -69,24 +69,18 @@ const charactersOfCall = 40_000
 const hurrySeconds = 4
 
 /** Writes of one person at a time. */
-const mostWrites = 3
+const mostWrites = 5
 
 /**
  * For a pool of this size: one list at a time, and a few single records beside it. Writes have places of their own, so
- * that a person whose writes hang can read, and all writes together leave half of the pool to reads. `callsPerMinute` is
- * what a person may make; 0 means no limit.
+ * that a person whose writes hang can read. `callsPerMinute` is what a person may make; 0 means no limit.
  */
 export function turnsOfPool(size: number, callsPerMinute: number) {
   const perSecond = (callsPerMinute / 60) * charactersOfCall
   const pace = makePace({ atOnce: hurrySeconds * perSecond, perSecond })
   const reads = makeTurns(Math.min(6, Math.max(5, Math.floor(size * 0.3))), pace)
   const writes = makeTurns(mostWrites)
-  const ofEverybody = makeTurns(Math.max(mostWrites, Math.floor(size / 2)))
-  return {
-    read: reads.run,
-    write: <T>(personid: string, weight: number, work: () => T | Promise<T>): Promise<T> =>
-      writes.run(personid, weight, () => ofEverybody.run('everybody', weight, work)),
-  }
+  return { read: reads.run, write: writes.run }
 }
 
 export type Turns = ReturnType<typeof turnsOfPool>
