@@ -118,6 +118,28 @@ describe('a blank', () => {
   })
 })
 
+test('an expression that was evaluated is evaluated again when a value or the day changes', () => {
+  expect(evaluated('weight > 70 && "fever" in signs')).toBe(true)
+  expect(evaluated('weight > 70 && "fever" in signs', { ...filledIn, weight: 60 })).toBe(false)
+  expect(evaluated('weight > 70 && "fever" in signs', { ...filledIn, weight: 60, signs: ['fever'] })).toBe(false)
+  expect(evaluated('weight > 70 && "fever" in signs', { ...filledIn, signs: ['fever'] })).toBe(true)
+  expect(evaluated('weight > 70 && "fever" in signs', { ...filledIn, signs: ['cough'] })).toBe(false)
+  expect(evaluated('weight > 70 && "fever" in signs', { signs: ['cough'] })).toBe(false)
+  expect(evaluated('weight > 70 && "fever" in signs', { signs: ['fever'] })).toBeUndefined()
+  const old = expressions.compile('years(born, today()) > 45', { types: every, canReadToday: true })
+  if ('why' in old) throw new Error(old.why)
+  const values = new Map(Object.entries(filledIn))
+  expect(old.evaluate(values)).toBeUndefined()
+  expect(old.evaluate(values, noon('2026-11-23'))).toBe(true)
+  expect(old.evaluate(values, noon('2025-11-23'))).toBe(false)
+})
+
+test('an expression that reads nothing has its value each time', () => {
+  const made = expressions.compile('1 + 1', { types: every, canReadToday: false })
+  if ('why' in made) throw new Error(made.why)
+  expect([made.evaluate(new Map()), made.evaluate(new Map())]).toEqual([2, 2])
+})
+
 describe('what is refused', () => {
   test.each<[string, RegExp, number]>([
     ['weigth + 1', /unknown variable: weigth/i, 0],

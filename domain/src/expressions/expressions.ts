@@ -91,19 +91,38 @@ export class Expressions {
       const own = this.#variables.get(name)
       return own ? [[name, own] as const] : []
     })
-    return {
-      reads,
-      evaluate(values, today) {
-        try {
-          const context = contextOf(read, values)
-          const day = today === undefined ? undefined : new Date(today * 1000)
-          return resultOf(during(day, () => parsed(context)))
-        } catch {
-          return undefined
-        }
-      },
+    const evaluate: Expression['evaluate'] = (values, today) => {
+      try {
+        const context = contextOf(read, values)
+        const day = today === undefined ? undefined : new Date(today * 1000)
+        return resultOf(during(day, () => parsed(context)))
+      } catch {
+        return undefined
+      }
     }
+    return { reads, evaluate: onceForTheSame(evaluate, reads) }
   }
+}
+
+/**
+ * Evaluates again only if a variable that is read, or the day, is another than the last time: while somebody types into
+ * a form, nearly all of its expressions read the same. A blank costs most, because the library throws.
+ */
+function onceForTheSame(evaluate: Expression['evaluate'], reads: readonly string[]): Expression['evaluate'] {
+  let last: { read: readonly unknown[]; result: ExpressionValue | undefined } | undefined
+  return (values, today) => {
+    const read = [today, ...reads.map((name) => values.get(name))]
+    const known = last?.read
+    if (!last || !read.every((value, place) => isSame(value, known?.[place]))) {
+      last = { read, result: evaluate(values, today) }
+    }
+    return last.result
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other)
+  return one.length === other.length && one.every((item, place) => item === other[place])
 }
 
 /** A blank is left out of the context, so that what reads it fails. */
