@@ -182,26 +182,28 @@ describe('the places of a study', () => {
     expect(await refusal(admin, 'updateStudy', placed(places))).toMatchObject({ code: 'BAD_INPUT', field: 'places' })
   })
 
-  test('stay while a device is worn in them; how they are spelled may change', async () => {
-    await run(admin, 'updateStudy', placed(['arm', 'left ankle']))
+  test('stay once a device was worn in them; how they are spelled may change', async () => {
+    await run(admin, 'updateStudy', placed(['arm', 'chest', 'left ankle']))
     const { deviceid } = place
     const devices = [{ deviceid, position: 'OTHER', place: 'LEFT ankle' }]
     const { studyid, subjectid } = await run(admin, 'updateSubject', wear(devices))
     const worn = () => run(admin, 'getSubject', { studyid, subjectid }, 'devices { deviceid position place }')
     expect(await worn()).toEqual({ devices: [{ deviceid, position: 'OTHER', place: 'left ankle' }] })
     const used = { code: 'CONFLICT', reason: 'study.places.used', field: 'places' }
-    expect(await refusal(admin, 'updateStudy', placed(['arm']))).toMatchObject({
+    expect(await refusal(admin, 'updateStudy', placed(['arm', 'chest']))).toMatchObject({
       ...used,
       params: { place: 'left ankle' },
     })
-    await run(admin, 'updateStudy', placed(['arm', 'Left Ankle']))
-    expect(await refusal(admin, 'updateStudy', placed(['arm']))).toMatchObject(used)
+    await run(admin, 'updateStudy', placed(['arm', 'chest', 'Left Ankle']))
+    expect(await refusal(admin, 'updateStudy', placed(['arm', 'chest']))).toMatchObject(used)
     await run(admin, 'updateSubject', wear([{ deviceid, position: 'OTHER', place: 'left ankle' }]))
     expect(await worn()).toMatchObject({ devices: [{ place: 'left ankle' }] })
+    await run(admin, 'updateSubject', wear([]))
+    expect(await refusal(admin, 'updateStudy', placed(['arm', 'chest']))).toMatchObject(used)
   })
 
   test('are those in which devices are attached, each device once in other places than arm and chest', async () => {
-    await run(admin, 'updateStudy', placed(['arm', 'left ankle', 'wrist']))
+    await run(admin, 'updateStudy', placed(['arm', 'chest', 'left ankle', 'wrist']))
     const { deviceid } = place
     const refused = async (...devices: readonly object[]) => {
       const problem = await refusal(admin, 'updateSubject', wear(devices))
@@ -211,7 +213,12 @@ describe('the places of a study', () => {
     expect(await refused({ deviceid, position: 'OTHER' })).toBe('subject.place.required')
     expect(await refused({ deviceid, position: 'OTHER', place: 'arm' })).toBe('subject.place.mismatch')
     expect(await refused({ deviceid, position: 'OTHER', place: 'knee' })).toBe('subject.place.unknown')
-    expect(await refused({ deviceid, position: 'CHEST' })).toBe('subject.place.unknown')
+    const { siteid } = place
+    const withoutChest = await run(admin, 'addStudy', { siteid, name: 'On the arm only' })
+    const ids = { siteid, studyid: withoutChest.studyid }
+    await run(admin, 'updateStudy', { ...ids, input: { name: 'On the arm only', status: 'OPEN', places: ['arm'] } })
+    const onChest = { ...ids, identifier: 'S-1', devices: [{ deviceid, position: 'CHEST' }] }
+    expect(await refusal(admin, 'addSubjectV2', { input: onChest })).toMatchObject({ reason: 'subject.place.unknown' })
     const ankle = { deviceid, position: 'OTHER', place: 'left ankle' }
     const wrist = { deviceid, position: 'OTHER', place: 'wrist' }
     expect(await refused(ankle, wrist)).toBe('subject.devices.duplicate')
