@@ -193,6 +193,16 @@ describe('the devices of a subject', () => {
       ]),
     ).toMatchObject({ reason: 'subject.devices.duplicate', params: { deviceid: 'A1' } })
   })
+
+  test('are not the same one in two places besides arm and chest', () => {
+    const wrist = { deviceid: 'A1', position: 'OTHER', place: 'wrist' } as const
+    const ankle = { ...wrist, place: 'ankle' }
+    expect(whyNotDevices([wrist, { ...ankle, deviceid: 'B2' }, { deviceid: 'A1', position: 'ARM' }])).toBeUndefined()
+    expect(whyNotDevices([wrist, ankle])).toMatchObject({
+      reason: 'subject.devices.other-twice',
+      params: { deviceid: 'A1' },
+    })
+  })
 })
 
 describe('the name of a subject', () => {

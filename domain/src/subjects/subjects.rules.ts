@@ -122,7 +122,7 @@ export function whyNotTakenOff(from: Date | null, to: Date, deviceid: string): P
   if (from && to < from) return problem('subject.worn.reversed', { field: 'takenOff', params: { deviceid } })
 }
 
-/** Why a subject may not have these devices: one of them is listed twice at one position. */
+/** Why a subject may not have these devices: one of them is listed twice at one position, be it in two places. */
 export function whyNotDevices(devices: readonly SubjectDevice[]): Problem | undefined {
   if (devices.length > maxSubjectDevices) {
     return problem('subject.devices.too-many', { field: 'devices', params: { max: maxSubjectDevices } })
@@ -130,7 +130,10 @@ export function whyNotDevices(devices: readonly SubjectDevice[]): Problem | unde
   const places = new Set<string>()
   for (const { deviceid, position } of devices) {
     const place = `${position} ${deviceid}`
-    if (places.has(place)) return problem('subject.devices.duplicate', { field: 'devices', params: { deviceid } })
+    if (places.has(place)) {
+      const reason = position === 'OTHER' ? 'subject.devices.other-twice' : 'subject.devices.duplicate'
+      return problem(reason, { field: 'devices', params: { deviceid } })
+    }
     places.add(place)
   }
 }

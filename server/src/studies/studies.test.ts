@@ -221,7 +221,8 @@ describe('the places of a study', () => {
     expect(await refusal(admin, 'addSubjectV2', { input: onChest })).toMatchObject({ reason: 'subject.place.unknown' })
     const ankle = { deviceid, position: 'OTHER', place: 'left ankle' }
     const wrist = { deviceid, position: 'OTHER', place: 'wrist' }
-    expect(await refused(ankle, wrist)).toBe('subject.devices.duplicate')
+    expect(await refused(ankle, wrist)).toBe('subject.devices.other-twice')
+    expect(await refused({ ...ankle, place: 'Left Ankle' }, ankle)).toBe('subject.devices.other-twice')
     await run(admin, 'updateSubject', wear([ankle]))
     const { studyid, subjectid } = await run(admin, 'updateSubject', wear([wrist]))
     const worn = () => run(admin, 'getSubject', { studyid, subjectid }, 'devices { position place }')

@@ -156,6 +156,11 @@ export const recordsProblems = {
     code: 'BAD_INPUT',
     sentence: 'The device {deviceid} is already attached at this location. Choose another device or location.',
   },
+  'subject.devices.other-twice': {
+    code: 'BAD_INPUT',
+    sentence:
+      'Besides arm and chest, the device {deviceid} can be worn in one place at a time. Choose another device, or detach it first.',
+  },
   'subject.place.required': {
     code: 'BAD_INPUT',
     sentence: 'Say where the device is worn: with the position OTHER, name one of the study’s places.',

@@ -120,6 +120,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'subject.new-not-open': 'En ny deltaker har status OPEN (åpen). Opprett deltakeren først, og endre statusen etterpå.',
   'subject.devices.duplicate':
     'Enheten {deviceid} er allerede festet på denne plasseringen. Velg en annen enhet eller plassering.',
+  'subject.devices.other-twice':
+    'Utenom arm og bryst kan enheten {deviceid} bare sitte på ett sted om gangen. Velg en annen enhet, eller ta den av først.',
   'subject.place.required': 'Si hvor enheten sitter: Med plasseringen OTHER må et av studiens steder oppgis.',
   'subject.place.mismatch':
     'Stedet {place} hører ikke til plasseringen {position}. Oppgi arm som ARM, chest som CHEST og alle andre som OTHER.',
