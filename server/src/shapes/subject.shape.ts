@@ -11,18 +11,37 @@ import { anyJson, column, jsonList, numberColumn, plainColumn, type Shape, shape
 /** The study's word for where a device is worn: those of ARM and CHEST are fixed (domain/src/subjects/worn-places.ts). */
 const placeWord = (row: string) => sql`coalesce(${sql.ref(`${row}.body_place`)}, lower(${sql.ref(`${row}.position`)}))`
 
-const instantOf = (name: string) => (row: string) =>
-  anyJson(sql`to_char(${sql.ref(`${row}.${name}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+const instant = (time: RawBuilder<unknown>) =>
+  anyJson(sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
-/** Reads a row of what is worn or was worn, joined with its device. */
-export const subjectDeviceShape = shape('SubjectDevice', {
-  deviceid: () => anyJson(sql`device.deviceid`),
-  position: plainColumn,
-  place: (row) => anyJson(placeWord(row)),
-  from: instantOf('from_time'),
-  to: instantOf('to_time'),
-  visitid: column,
-})
+/**
+ * When the attached device of a row of subject_device was put on. Its row does not say so if an earlier release attached
+ * it; `worn` has it from the history.
+ */
+export function putOn(row: string): RawBuilder<Date | null> {
+  const [from, ...ids] = ['from_time', 'subjectid', 'siteid', 'deviceuid', 'position'].map((name) =>
+    sql.ref(`${row}.${name}`),
+  )
+  return sql`coalesce(${from}, (select worn.from_time from worn
+    where (worn.subjectid, worn.siteid, worn.deviceuid, worn.position) = (${sql.join(ids)}) and worn.to_time is null))`
+}
+
+function deviceShape(from: (row: string) => RawBuilder<unknown>): Shape {
+  return shape('SubjectDevice', {
+    deviceid: () => anyJson(sql`device.deviceid`),
+    position: plainColumn,
+    place: (row) => anyJson(placeWord(row)),
+    from: (row) => instant(from(row)),
+    to: (row) => instant(sql.ref(`${row}.to_time`)),
+    visitid: column,
+  })
+}
+
+/** Reads a row of subject_device, joined with its device. */
+const attachedShape = deviceShape(putOn)
+
+/** Reads a row of `worn`, joined with its device. */
+export const wornShape = deviceShape((row) => sql.ref(`${row}.from_time`))
 
 export type ListBelow = {
   shape: Shape
@@ -54,7 +73,7 @@ const listsBelow = {
       placed({ row: 'activity', type: 'activity_type', id: 'activitytypeid', order: activityTypeOrder, studyid }),
   },
   devices: {
-    shape: subjectDeviceShape,
+    shape: attachedShape,
     row: 'subject_device',
     from: sql`subject_device join device using (deviceuid, siteid)`,
     where: sql`true`,

@@ -8,7 +8,7 @@ import { lastChange, readFacts } from '../shapes/facts/subject-facts.shape.ts'
 import { readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonItems, jsonList } from '../shapes/shape/shape.ts'
-import { type ListBelow, subjectOrder, subjectShape, subjectShapeWith } from '../shapes/subject.shape.ts'
+import { type ListBelow, putOn, subjectOrder, subjectShape, subjectShapeWith } from '../shapes/subject.shape.ts'
 import type { Write } from '../writes/write.ts'
 
 /**
@@ -179,7 +179,7 @@ export async function listAttachedDevices(tx: Reader, subjectid: string): Promis
       'device.deviceid',
       'subject_device.position',
       'subject_device.body_place',
-      'subject_device.from_time',
+      putOn('subject_device').as('from_time'),
       'subject_device.visitid',
     ])
     .where('subject_device.subjectid', '=', subjectid)

@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { anyJson, jsonList, jsonObject, shape } from '../shapes/shape/shape.ts'
-import { subjectDeviceShape } from '../shapes/subject.shape.ts'
+import { putOn, wornShape } from '../shapes/subject.shape.ts'
 import type { Write } from '../writes/write.ts'
 import type { AttachedDevice } from './subjects.sql.ts'
 
@@ -13,7 +13,7 @@ const wearerShape = shape('Wearer', {
   study: () => anyJson(sql`wearer.study`),
   subjectid: { plain: 'subjectid' },
   identifier: () => anyJson(sql`wearer.identifier`),
-  worn: (_, below) => jsonObject(subjectDeviceShape, 'worn', below),
+  worn: (_, below) => jsonObject(wornShape, 'worn', below),
 })
 
 /** Subjects that the caller may see, with the names of their studies. */
@@ -24,7 +24,7 @@ function visible(scope: Scope) {
 
 /** What the subject ever wore, oldest first. Undefined if the caller sees no such subject. */
 export function listWorn(db: SiteData, scope: Scope, subjectid: string, selection: Selection) {
-  const list = jsonList(subjectDeviceShape, 'worn', selection, {
+  const list = jsonList(wornShape, 'worn', selection, {
     from: sql`worn join device using (deviceuid, siteid) where worn.subjectid = subject.subjectid and worn.siteid = subject.siteid`,
     orderBy: sql`worn.from_time nulls first, worn.to_time nulls last, device.deviceid collate "C", worn.wornid`,
   })
@@ -106,10 +106,10 @@ export async function findTakenOff(
 ): Promise<TakenOff | undefined> {
   const { rows } = await sql<TakenOff>`
     select (before ->> 'place')::integer as place, before ->> 'body_place' as body_place, before ->> 'visitid' as visitid,
-      case when before ? 'from_time' then (before ->> 'from_time')::timestamptz else (
+      coalesce((before ->> 'from_time')::timestamptz, (
         select worn.from_time from worn where worn.subjectid = history.subjectid and worn.deviceuid = history.id
           and worn.siteid = history.siteid and worn.position = history.before ->> 'position'
-        order by worn.to_time desc nulls last limit 1) end as from_time
+        order by worn.to_time desc nulls last limit 1)) as from_time
     from history
     where subjectid = ${subjectid} and kind = 'subject_device' and id = ${deviceuid} and action = 'REMOVED'
       and before ->> 'position' = ${position}
@@ -150,7 +150,7 @@ export async function replaceAttachedDevices(
           from_time: eb.ref('excluded.from_time'),
           visitid: eb.ref('excluded.visitid'),
         }))
-        .where(sql<boolean>`(subject_device.place, subject_device.from_time, subject_device.visitid)
+        .where(sql<boolean>`(subject_device.place, ${putOn('subject_device')}, subject_device.visitid)
           is distinct from (excluded.place, excluded.from_time, excluded.visitid)`),
     )
     .execute()
