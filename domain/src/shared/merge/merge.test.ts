@@ -68,6 +68,12 @@ describe('two people change one record', () => {
     expect(differing({ b: '2', a: '1' }, { c: '3', a: '1' })).toEqual(['b', 'c'])
   })
 
+  test('each pair of states has its own differences, however often it is compared', () => {
+    const one = { a: '1', b: '2' }
+    const [same, other] = [{ ...one }, { a: '1', b: '3' }]
+    expect([same, other, other, same, one].map((each) => differing(one, each).join())).toEqual(['', 'b', 'b', '', ''])
+  })
+
   test('if only one person typed, there is no conflict', () => {
     fc.assert(
       fc.property(fields, fields, (base, mine) => {

@@ -36,9 +36,18 @@ export function fieldValue(fields: Fields, key: string): string {
   return Object.hasOwn(fields, key) ? (fields[key] ?? '') : ''
 }
 
-/** The keys in which two states differ, in the order of the first, then of the second. */
-export function differing(one: Fields, other: Fields): string[] {
-  return keysOf(one, other).filter((key) => fieldValue(one, key) !== fieldValue(other, key))
+const knownDifferences = new WeakMap<Fields, { other: Fields; keys: readonly string[] }>()
+
+/**
+ * The keys in which two states differ, in the order of the first, then of the second. Compared once, because each key
+ * that is typed asks for it several times.
+ */
+export function differing(one: Fields, other: Fields): readonly string[] {
+  const known = knownDifferences.get(one)
+  if (known?.other === other) return known.keys
+  const keys = keysOf(one, other).filter((key) => fieldValue(one, key) !== fieldValue(other, key))
+  knownDifferences.set(one, { other, keys })
+  return keys
 }
 
 function keysOf(one: Fields, other: Fields): string[] {
