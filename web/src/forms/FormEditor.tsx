@@ -67,6 +67,7 @@ export function FormEditor({
   const element = useRef<HTMLFormElement>(null)
   const { type: typeInto, check } = editor
   const type = useCallback((field: FormTypeField, value: string) => typeInto({ [field.name]: value }), [typeInto])
+  const giveReason = useCallback((key: string, reason: string) => typeInto({ [key]: reason }), [typeInto])
   const leave = useCallback((field: FormTypeField) => check(field.name), [check])
   const [isLeaving, setIsLeaving] = useState(false)
   const [isDropping, setIsDropping] = useState(false)
@@ -188,7 +189,7 @@ export function FormEditor({
           errorOf={errorOf}
           onType={type}
           onLeave={leave}
-          onReason={(key, reason) => typeInto({ [key]: reason })}
+          onReason={giveReason}
         />
         {saved && <JudgedBy studyid={subject.studyid} form={saved} canRenew={!isDisabled && !editor.isChanged} />}
         <RetiredFields fields={saved ? retiredFields(formtype, saved.fields) : []} />

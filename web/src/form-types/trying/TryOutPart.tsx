@@ -31,6 +31,7 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
     if (top > window.innerHeight - leastSeen || bottom < leastSeen) place.current?.scrollIntoView()
   }, [])
   const onType = useCallback((field: FormTypeField, value: string) => type({ [field.name]: value }), [type])
+  const onReason = useCallback((key: string, reason: string) => type({ [key]: reason }), [type])
   const onLeave = useCallback((field: FormTypeField) => setLeft((before) => new Set(before).add(field.name)), [])
 
   function errorOf(fieldName: string): string | undefined {
@@ -82,7 +83,7 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
           errorOf={errorOf}
           onType={onType}
           onLeave={onLeave}
-          onReason={(key, reason) => type({ [key]: reason })}
+          onReason={onReason}
         />
       </div>
     </section>

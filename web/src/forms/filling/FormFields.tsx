@@ -2,17 +2,13 @@ import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { type Judgement, unusualValues } from '@casebook/domain/forms/judgement.ts'
 import { useTranslations } from 'use-intl'
-import { CalculatedField } from '../fields/CalculatedField.tsx'
-import { FormField } from '../fields/FormField.tsx'
 import type { FieldProgress } from '../values/form-progress.ts'
 import type { FormValues } from '../values/form-values.ts'
 import { type FormJudge, reasonKey, shownFields, whyNotField } from '../values/judged-form.ts'
 import { fieldSections } from '../values/sections.ts'
 import { useAppeared } from '../values/use-appeared.ts'
-import { Confirmation } from './Confirmation.tsx'
 import classes from './FormFields.module.css'
-import { type FieldGroup, fieldGroups } from './field-groups.ts'
-import { TableFields } from './TableFields.tsx'
+import { type FieldEvents, FormSection, type ShownField } from './FormSection.tsx'
 
 /** The fields of a form that are asked, as they are filled in: of a stored form, or of one that is only tried. */
 export function FormFields({
@@ -25,7 +21,7 @@ export function FormFields({
   onType,
   onLeave,
   onReason,
-}: {
+}: FieldEvents & {
   judge: FormJudge
   judged: Judgement
   /** How far the form is, for the headings of its sections. */
@@ -34,11 +30,6 @@ export function FormFields({
   isDisabled: boolean
   /** Why a field is refused, or a reason that is still needed. */
   errorOf: (name: string) => string | undefined
-  /** These two must be stable functions, because a form may have 500 fields. */
-  onType: (field: FormTypeField, value: string) => void
-  onLeave: (field: FormTypeField) => void
-  /** `key`: as `reasonKey`. */
-  onReason: (key: string, reason: string) => void
 }) {
   const t = useTranslations('forms')
   const shown = shownFields(judge, judged)
@@ -53,60 +44,21 @@ export function FormFields({
     return why !== undefined && (refused === undefined || refused.reason === why.reason)
   }
 
-  function valueFor({ name, calculation }: FormTypeField): string {
-    return (calculation ? judged.values.get(name) : values[name]) ?? ''
-  }
-
-  function errorBeside(field: FormTypeField): string | undefined {
-    return isUnconfirmed(field) ? undefined : errorOf(field.name)
-  }
-
-  function confirmationOf(field: FormTypeField) {
-    const why = unusual?.get(field.name)
-    const key = reasonKey(field.name, judged.values.get(field.name) ?? '')
-    if (!why) return undefined
-    const isNeeded = isUnconfirmed(field) && errorOf(field.name) !== undefined
-    return (
-      <Confirmation
-        field={field}
-        unusual={why}
-        reason={values[key] ?? ''}
-        error={isNeeded ? t('reasonNeeded') : undefined}
-        onReason={(reason) => onReason(key, reason)}
-      />
-    )
-  }
-
-  function groupOf({ isTable, fields }: FieldGroup) {
-    const [field] = fields
-    if (isTable) {
-      return (
-        <div key={field.name}>
-          <TableFields
-            fields={fields}
-            isDisabled={isDisabled}
-            valueFor={valueFor}
-            errorOf={errorBeside}
-            onType={onType}
-            onLeave={onLeave}
-          />
-          {fields.map((row) => (
-            <div key={row.name}>{confirmationOf(row)}</div>
-          ))}
-        </div>
-      )
+  function shownField(field: FormTypeField): ShownField {
+    const { name, calculation } = field
+    const why = unusual?.get(name)
+    const key = reasonKey(name, judged.values.get(name) ?? '')
+    const error = errorOf(name)
+    const isAlone = why !== undefined && isUnconfirmed(field)
+    return {
+      field,
+      value: (calculation ? judged.values.get(name) : values[name]) ?? '',
+      error: isAlone ? undefined : error,
+      unusual: why,
+      reasonKey: key,
+      reason: values[key] ?? '',
+      reasonError: isAlone && error !== undefined ? t('reasonNeeded') : undefined,
     }
-    const shared = { field, value: valueFor(field), error: errorBeside(field) }
-    return (
-      <div key={field.name} data-field={field.name} className={classes.field}>
-        {field.calculation ? (
-          <CalculatedField {...shared} />
-        ) : (
-          <FormField {...shared} isDisabled={isDisabled} onType={onType} onLeave={onLeave} />
-        )}
-        {confirmationOf(field)}
-      </div>
-    )
   }
 
   const states = new Map(progress.map(({ name, state }) => [name, state]))
@@ -115,18 +67,19 @@ export function FormFields({
       {fieldSections(judge.fields).map(({ heading, fields }) => {
         const asked = fields.filter(({ name }) => !judged.hidden.has(name))
         if (asked.length === 0) return null
-        const groups = fieldGroups(asked).map(groupOf)
-        if (heading === undefined) return groups
         const counted = asked.filter(({ name }) => states.has(name))
-        const given = counted.filter(({ name }) => states.get(name) === 'filled').length
         return (
-          <details key={fields[0]?.name} open className={classes.section}>
-            <summary>
-              <h3>{heading}</h3>
-              <span className={classes.count}>{t('givenOf', { given, all: counted.length })}</span>
-            </summary>
-            <div className={classes.fields}>{groups}</div>
-          </details>
+          <FormSection
+            key={fields[0].name}
+            heading={heading}
+            given={counted.filter(({ name }) => states.get(name) === 'filled').length}
+            all={counted.length}
+            isDisabled={isDisabled}
+            fields={asked.map(shownField)}
+            onType={onType}
+            onLeave={onLeave}
+            onReason={onReason}
+          />
         )
       })}
       <p className={classes.announced} role="status">

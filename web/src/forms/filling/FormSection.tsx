@@ -1,0 +1,113 @@
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import type { Problem } from '@casebook/domain/shared/problems.ts'
+import { shallowEqual } from '@mantine/hooks'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { CalculatedField } from '../fields/CalculatedField.tsx'
+import { FormField } from '../fields/FormField.tsx'
+import { Confirmation } from './Confirmation.tsx'
+import classes from './FormSection.module.css'
+import { type FieldGroup, fieldGroups } from './field-groups.ts'
+import { TableFields } from './TableFields.tsx'
+
+/** What is shown of a field. */
+export type ShownField = {
+  field: FormTypeField
+  value: string
+  /** Why it is refused. An unusual value has its sentence in the confirmation instead. */
+  error: string | undefined
+  unusual: Problem | undefined
+  /** The key of the reason for which an unusual value is right, as `reasonKey`, what it says, and what it lacks. */
+  reasonKey: string
+  reason: string
+  reasonError: string | undefined
+}
+
+/** These must be stable functions, because a form may have 500 fields. */
+export type FieldEvents = {
+  onType: (field: FormTypeField, value: string) => void
+  onLeave: (field: FormTypeField) => void
+  onReason: (key: string, reason: string) => void
+}
+
+type FormSectionProps = FieldEvents & {
+  heading: string | undefined
+  /** How many of its fields have a value, and how many can. */
+  given: number
+  all: number
+  isDisabled: boolean
+  /** Those that are asked. */
+  fields: readonly ShownField[]
+}
+
+/** The fields below one heading. Drawn again only when something in it changes. */
+export const FormSection = memo(
+  function FormSection({ heading, given, all, isDisabled, fields, onType, onLeave, onReason }: FormSectionProps) {
+    const t = useTranslations('forms')
+    const shown = new Map(fields.map((each) => [each.field.name, each]))
+
+    function confirmationOf({ name }: FormTypeField) {
+      const one = shown.get(name)
+      if (!one?.unusual) return undefined
+      const { field, unusual, reason, reasonError, reasonKey } = one
+      return (
+        <Confirmation
+          field={field}
+          unusual={unusual}
+          reason={reason}
+          error={reasonError}
+          onReason={(text) => onReason(reasonKey, text)}
+        />
+      )
+    }
+
+    function groupOf({ isTable, fields: rows }: FieldGroup) {
+      const [field] = rows
+      const { name } = field
+      if (isTable) {
+        return (
+          <div key={name}>
+            <TableFields
+              fields={rows}
+              isDisabled={isDisabled}
+              valueFor={(row) => shown.get(row.name)?.value ?? ''}
+              errorOf={(row) => shown.get(row.name)?.error}
+              onType={onType}
+              onLeave={onLeave}
+            />
+            {rows.map((row) => (
+              <div key={row.name}>{confirmationOf(row)}</div>
+            ))}
+          </div>
+        )
+      }
+      const shared = { field, value: shown.get(name)?.value ?? '', error: shown.get(name)?.error }
+      return (
+        <div key={name} data-field={name} className={classes.field}>
+          {field.calculation ? (
+            <CalculatedField {...shared} />
+          ) : (
+            <FormField {...shared} isDisabled={isDisabled} onType={onType} onLeave={onLeave} />
+          )}
+          {confirmationOf(field)}
+        </div>
+      )
+    }
+
+    const groups = fieldGroups(fields.map(({ field }) => field)).map(groupOf)
+    if (heading === undefined) return groups
+    return (
+      <details open className={classes.section}>
+        <summary>
+          <h3>{heading}</h3>
+          <span className={classes.count}>{t('givenOf', { given, all })}</span>
+        </summary>
+        <div className={classes.fields}>{groups}</div>
+      </details>
+    )
+  },
+  ({ fields: before, ...rest }, { fields: now, ...restNow }) =>
+    shallowEqual(rest, restNow) &&
+    before.length === now.length &&
+    before.every((one, place) => shallowEqual(one, now[place])),
+)
