@@ -63,13 +63,14 @@ export function holdVisit(tx: Write, { studyid, visitid }: { studyid: string; vi
 }
 
 /**
- * Which of these visits something stored belongs to, removed records included, since they can be put back. What a person
- * said of a visit counts unless it is only planned, without a day and a reason.
+ * Which of these visits something stored belongs to, removed records and devices that were taken off included. What a
+ * person said of a visit counts unless it is only planned, without a day and a reason.
  */
 export async function findUsedVisits(tx: Write, studyid: string, visitids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ visitid: string }>`
     select visitid from ${recordedInVisits((row) => sql`${sql.ref(`${row}.studyid`)} = ${studyid}`)} recorded
       where visitid = any(${sql.val([...visitids])}::text[])
+    union select visitid from worn where studyid = ${studyid} and visitid = any(${sql.val([...visitids])}::text[])
     union select visitid from subject_visit where visitid = any(${sql.val([...visitids])}::text[])
       and (state <> 'PLANNED' or date is not null or reason is not null)`.execute(tx)
   return new Set(rows.map(({ visitid }) => visitid))

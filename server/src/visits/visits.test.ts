@@ -146,6 +146,18 @@ describe('a schedule', () => {
     expect(await visitsOf()).toHaveLength(1)
   })
 
+  test('a visit is not removed while a device was put on at it, even if it was taken off since', async () => {
+    const { siteid, deviceid, studyid, subjectid } = place
+    const [, { visitid }] = await plan([own(), { name: 'b', ...none }])
+    const used = { code: 'CONFLICT', reason: 'visit.used', field: 'visits' }
+    const wear = (devices: object[]) => run(nurse, 'updateSubject', { input: { siteid, studyid, subjectid, devices } })
+    await wear([{ deviceid, position: 'CHEST', visitid }])
+    expect(await refused([own()])).toMatchObject(used)
+    await wear([])
+    expect(await refused([own()])).toMatchObject(used)
+    expect(await schedule()).toHaveLength(2)
+  })
+
   test('a removed type stays in its visits, and is not added to others', async () => {
     const { studyid, freeFormtypeid } = place
     const of = { formtypeids: [freeFormtypeid], activitytypeids: [] }

@@ -27,11 +27,11 @@ export const visitsProblems = {
   'visit.type.twice': { code: 'BAD_INPUT', sentence: 'A type belongs to the visit {name} twice. Give it once.' },
   'visit.used': {
     code: 'CONFLICT',
-    sentence: 'Something recorded belongs to the visit {name}, so it stays in the schedule. Reload the page.',
+    sentence: 'Something recorded belongs to the visit {name}, so it stays in the schedule. Keep the visit.',
   },
   'visit.occurred': {
     code: 'CONFLICT',
-    sentence: 'Some subjects have had the visit {name} more than once, so it still repeats. Reload the page.',
+    sentence: 'Some subjects have had the visit {name} more than once, so it still repeats. Let it repeat.',
   },
   'visit.added': {
     code: 'CONFLICT',

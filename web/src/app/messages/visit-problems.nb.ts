@@ -11,9 +11,9 @@ export const visitProblemsNb = {
   'visit.unscheduled':
     'Besøket {name} har ingen dag, og dermed heller ikke noe vindu. Gi det en dag, eller la vinduet være tomt.',
   'visit.type.twice': 'En type hører til besøket {name} to ganger. Oppgi den én gang.',
-  'visit.used': 'Noe som er registrert, hører til besøket {name}, så det blir stående i planen. Last siden på nytt.',
+  'visit.used': 'Noe som er registrert, hører til besøket {name}, så det blir stående i planen. Behold besøket.',
   'visit.occurred':
-    'Noen deltakere har hatt besøket {name} mer enn én gang, så det kan fortsatt gjentas. Last siden på nytt.',
+    'Noen deltakere har hatt besøket {name} mer enn én gang, så det kan fortsatt gjentas. La det gjentas.',
   'visit.added': 'Noen andre har i mellomtiden lagt til besøket {name}. Last siden på nytt, og endre så planen.',
   'visit.date': 'Oppgi datoen som ÅÅÅÅ-MM-DD, for eksempel 2026-10-20.',
   'visit.missed.reason': 'Skriv hvorfor besøket ikke ble noe av.',
