@@ -11,6 +11,7 @@ const routes: readonly [pattern: string, modules: readonly string[]][] = [
   ['^/studies/[^/]+/overview', ['overview/StudyOverviewScreen.tsx']],
   ['^/studies/[^/]+/activitytypes', ['activity-types/ActivityTypesScreen.tsx']],
   ['^/studies/[^/]+/formtypes', ['form-types/FormTypesScreen.tsx']],
+  ['^/studies/[^/]+/visits', ['schedule/ScheduleScreen.tsx']],
   ['^/studies/[^/]+/documents', ['study-documents/StudyDocumentsScreen.tsx']],
   ['^/studies/[^/]+/import', ['imports/ImportScreen.tsx']],
   ['^/studies/[^/]+/export', ['exports/StudyExportScreen.tsx']],

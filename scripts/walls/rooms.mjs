@@ -113,6 +113,7 @@ export const web = [
     'form-types',
     'forms',
     'imports',
+    'schedule',
     'studies',
     'study-documents',
     'users',

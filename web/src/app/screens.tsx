@@ -77,6 +77,10 @@ const ofStudy: RouteObject[] = [
     }),
   },
   {
+    path: 'visits',
+    lazy: part(async () => (await import('../schedule/ScheduleScreen.tsx')).ScheduleScreen),
+  },
+  {
     path: 'documents',
     lazy: part(async () => (await import('../study-documents/StudyDocumentsScreen.tsx')).StudyDocumentsScreen),
   },

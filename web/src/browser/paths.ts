@@ -26,6 +26,7 @@ export const paths = {
     `/studies/${studyid}/subjects/${subjectid}/activities/${activitytypeid}/recordings/${referencedataid}`,
   activityTypes: (studyid: string) => `/studies/${studyid}/activitytypes`,
   formTypes: (studyid: string) => `/studies/${studyid}/formtypes`,
+  schedule: (studyid: string) => `/studies/${studyid}/visits`,
   studyDocuments: (studyid: string) => `/studies/${studyid}/documents`,
   exports: '/exports',
   studyImport: (studyid: string) => `/studies/${studyid}/import`,

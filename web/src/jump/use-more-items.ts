@@ -32,6 +32,7 @@ export function usePlaces(studies: readonly NamedStudy[], openStudyid: string | 
   const partsOf = ({ studyid, name: study }: NamedStudy) => [
     ...place(t('subjects'), paths.subjects(studyid), study),
     ...place(ofStudy('overview'), paths.studyOverview(studyid), study),
+    ...place(ofStudy('visits'), paths.schedule(studyid), study),
     ...place(t('formTypes'), paths.formTypes(studyid), study, isStudyAdmin),
     ...place(t('activityTypes'), paths.activityTypes(studyid), study, isStudyAdmin),
     ...place(ofStudy('documents'), paths.studyDocuments(studyid), study),

@@ -12,6 +12,7 @@ import { overviewEn } from '../../overview/messages.en.ts'
 import { draftsEn } from '../../records/messages.en.ts'
 import { referenceDataEn } from '../../reference-data/messages.en.ts'
 import { removedEn } from '../../removed/messages.en.ts'
+import { scheduleEn } from '../../schedule/messages.en.ts'
 import { sitesEn } from '../../sites/messages.en.ts'
 import { studyEn } from '../../studies/study/messages.en.ts'
 import { studyDocumentsEn } from '../../study-documents/messages.en.ts'
@@ -28,6 +29,7 @@ export const screensEn = {
   subject: subjectEn,
   day: dayEn,
   visits: visitsEn,
+  schedule: scheduleEn,
   overview: overviewEn,
   drafts: draftsEn,
   forms: formsEn,

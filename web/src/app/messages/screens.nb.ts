@@ -12,6 +12,7 @@ import { overviewNb } from '../../overview/messages.nb.ts'
 import { draftsNb } from '../../records/messages.nb.ts'
 import { referenceDataNb } from '../../reference-data/messages.nb.ts'
 import { removedNb } from '../../removed/messages.nb.ts'
+import { scheduleNb } from '../../schedule/messages.nb.ts'
 import { sitesNb } from '../../sites/messages.nb.ts'
 import { studyNb } from '../../studies/study/messages.nb.ts'
 import { studyDocumentsNb } from '../../study-documents/messages.nb.ts'
@@ -30,6 +31,7 @@ export const screensNb: Translated<typeof screensEn> = {
   subject: subjectNb,
   day: dayNb,
   visits: visitsNb,
+  schedule: scheduleNb,
   overview: overviewNb,
   drafts: draftsNb,
   forms: formsNb,

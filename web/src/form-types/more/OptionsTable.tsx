@@ -4,7 +4,7 @@ import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
-import { useFocusNext } from '../draft/use-focus-next.ts'
+import { useFocusNext } from '../../components/form/use-focus-next.ts'
 import classes from './More.module.css'
 
 /** Codes with their labels. Enter adds a row; an option without a code gets the next number. */

@@ -33,6 +33,7 @@ export function StudyPage({ children }: { children: ReactNode }) {
       isDefault: pathname === paths.study(study.studyid),
     },
     { to: paths.studyOverview(study.studyid), label: ofStudy('overview'), isShown: true, isDefault: false },
+    { to: paths.schedule(study.studyid), label: ofStudy('visits'), isShown: true, isDefault: false },
     { to: paths.formTypes(study.studyid), label: t('formTypes'), isShown: isStudyAdmin, isDefault: false },
     { to: paths.activityTypes(study.studyid), label: t('activityTypes'), isShown: isStudyAdmin, isDefault: false },
     { to: paths.studyDocuments(study.studyid), label: ofStudy('documents'), isShown: true, isDefault: false },

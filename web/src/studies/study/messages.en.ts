@@ -17,5 +17,6 @@ export const studyEn = {
   placesHint:
     'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
   overview: 'Overview',
+  visits: 'Visits',
   documents: 'Documents',
 } as const

@@ -19,5 +19,6 @@ export const studyNb: Translated<typeof studyEn> = {
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
   placesHint: 'Ett per linje: hvor enheter sitter, i rekkefølgen de tilbys. Et sted som er brukt, kan ikke fjernes.',
   overview: 'Oversikt',
+  visits: 'Besøk',
   documents: 'Dokumenter',
 }

@@ -1,0 +1,81 @@
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { SavedAt } from '../components/notices/SavedAt.tsx'
+import { keepFocus } from '../components/page/focus-after.ts'
+import { PageHeading } from '../components/page/PageHeading.tsx'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
+import { useRecord } from '../records/use-record.ts'
+import { useIsInGroup } from '../session/session.tsx'
+import { StudyPage } from '../studies/study/StudyPage.tsx'
+import { StudyTakesNoChanges } from '../studies/study/StudyTakesNoChanges.tsx'
+import { useStudy } from '../studies/study/use-study.ts'
+import classes from './ScheduleEditor.module.css'
+import { ScheduleEditor } from './ScheduleEditor.tsx'
+import { ScheduleTable } from './ScheduleTable.tsx'
+import { adding, visitsOfFields } from './schedule-fields.ts'
+import { scheduleRecord } from './schedule-record.ts'
+
+/** The schedule of a study, as protocols print it, for everybody; who may change it opens its editor. */
+export function ScheduleScreen() {
+  const t = useTranslations('schedule')
+  const study = useStudy()
+  const mayEdit = useIsInGroup('study:admin')
+  const isFixed = whyStudyTakesNoChanges(study) !== undefined
+  const [isOpened, setIsOpened] = useState(false)
+  const schedule = useRecord(scheduleRecord(study.studyid))
+  const { row } = schedule
+  // What was typed before a reload opens the editor, too.
+  const isEdited = mayEdit && (isOpened || schedule.isChanged)
+  const visits = visitsOfFields(schedule.entry.base.fields)
+
+  // The editor that had the focus is gone.
+  const wasEdited = useRef(false)
+  useEffect(() => {
+    if (wasEdited.current && !isEdited) keepFocus(document.querySelector<HTMLElement>('[data-edit-schedule]'))
+    wasEdited.current = isEdited
+  }, [isEdited])
+
+  function open() {
+    if (visits.length === 0) schedule.type(adding(schedule.fields).change)
+    setIsOpened(true)
+  }
+
+  const opening = (label: string) => (
+    <Button data-edit-schedule variant={visits.length === 0 ? 'light' : 'filled'} onClick={open}>
+      {label}
+    </Button>
+  )
+  const canOpen = mayEdit && !isFixed && !isEdited && row !== undefined
+  return (
+    <StudyPage>
+      <PageHeading
+        level={2}
+        help={t('help')}
+        aside={!isEdited && <SavedAt at={schedule.entry.savedAt} />}
+        action={canOpen && visits.length > 0 && opening(t('edit'))}
+      >
+        {t('heading')}
+      </PageHeading>
+      {mayEdit && <StudyTakesNoChanges study={study} />}
+      <ReadingBar isReading={row === undefined} />
+      {row && isEdited && (
+        <ScheduleEditor
+          studyid={study.studyid}
+          typed={visitsOfFields(schedule.fields)}
+          types={row}
+          isFocused={isOpened}
+          onClose={() => setIsOpened(false)}
+        />
+      )}
+      {row && !isEdited && visits.length > 0 && <ScheduleTable label={t('heading')} visits={visits} types={row} />}
+      {row && !isEdited && visits.length === 0 && (
+        <div className={classes.empty}>
+          <p>{t('empty')}</p>
+          {canOpen && opening(t('plan'))}
+        </div>
+      )}
+    </StudyPage>
+  )
+}
