@@ -9,6 +9,7 @@ import { write } from '../writes/write.ts'
 import type { Judging } from './forms.sql.ts'
 import {
   findRenewingType,
+  hasForms,
   listOutdatedForms,
   listRenewals,
   lockOutdatedForms,
@@ -41,6 +42,7 @@ export const renewalResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         const type = await findRenewingType(tx, scope, { studyid, formtypeid }, { locked: true })
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+        if (forms && !(await hasForms(tx, scope, formtypeid, forms))) throw problem('form.missing', { field: 'forms' })
         const { number, siteid } = type
         const judge = judgeOf(type)
         const today = todayIn(config.studyTimezone)

@@ -46,10 +46,21 @@ const outdated = (scope: Scope, { formtypeid, number, forms }: Chosen) =>
       and subject.status <> 'DELETED' and ${inScope(scope, 'form')}
       ${forms ? sql`and exists (${chosen(forms)})` : sql``}`
 
+const isChosen = sql`one.subjectid = form.subjectid and coalesce(one.visitid, form.visitid) = form.visitid
+      and coalesce(one.occurrence, form.occurrence) = form.occurrence`
+
 const chosen = (forms: readonly ChosenForm[]) =>
   sql`select from jsonb_to_recordset(${JSON.stringify(forms)}::jsonb) as one (subjectid text, visitid text, occurrence int)
-    where one.subjectid = form.subjectid and coalesce(one.visitid, form.visitid) = form.visitid
-      and coalesce(one.occurrence, form.occurrence) = form.occurrence`
+    where ${isChosen}`
+
+/** Whether the study has a form of this type for each that is named. */
+export async function hasForms(tx: Write, scope: Scope, formtypeid: string, forms: readonly ChosenForm[]) {
+  const { rows } = await sql<{ missing: boolean }>`select exists (
+      select from jsonb_to_recordset(${JSON.stringify(forms)}::jsonb) as one (subjectid text, visitid text, occurrence int)
+      where not exists (select from form where form.formtypeid = ${formtypeid} and form.removed_at is null
+        and ${inScope(scope, 'form')} and ${isChosen})) as missing`.execute(tx)
+  return !rows[0]?.missing
+}
 
 /** The forms that another version judged, all or those of some subjects. */
 export async function listOutdatedForms(db: SiteData, scope: Scope, given: Chosen): Promise<OutdatedForm[]> {

@@ -132,7 +132,11 @@ export const rows: Readonly<Record<string, Row>> = {
     }),
   },
   reviewFormRenewal: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }), ...ofStaff },
-  renewForms: { give: ({ studyid, formtypeid }) => ({ studyid, formtypeid }), ...ofStaff, answer: 'CONFLICT' },
+  renewForms: {
+    give: ({ studyid, formtypeid, subjectid }) => ({ studyid, formtypeid, forms: [{ subjectid }] }),
+    ...ofStaff,
+    answer: 'CONFLICT',
+  },
   undoFormRenewal: {
     give: ({ studyid, formtypeid }) => ({ studyid, formtypeid, renewalid: 'none' }),
     ...ofStaff,
