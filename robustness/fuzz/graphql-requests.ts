@@ -23,6 +23,8 @@ const slowFromMs = 100
 /** A server may close a connection over input that it refuses to read, such as a body that is too large. */
 const closed = 0
 const mostClosedShare = 0.02
+/** Lists within lists of an input can be longer than what the server reads. */
+const mostBodyBytes = 1_000_000
 
 /** Sends `count` generated calls as four people, a few at a time, and checks every answer. */
 export async function fuzzGraphQL(setting: Setting, count: number, seed: number): Promise<void> {
@@ -66,7 +68,8 @@ function nextCall(random: Random, schema: ReturnType<typeof readSchema>, { pool 
   const isWellShaped = random.chance(0.85)
   const body = isWellShaped ? wellShapedCall({ schema, pool, random, site }) : malformedCall(random, pool)
   const headers = random.chance(0.03) ? random.pick(oddHeaders) : {}
-  return { name, site, body, headers, isMalformed: !isWellShaped || Object.keys(headers).length > 0 }
+  const isTooLong = Buffer.byteLength(body) > mostBodyBytes
+  return { name, site, body, headers, isMalformed: !isWellShaped || isTooLong || Object.keys(headers).length > 0 }
 }
 
 async function sendOne(setting: Setting, sent: Sent, seen: Seen) {
