@@ -38,7 +38,7 @@ test('a study names its places on the body, and a device is attached in one of t
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const row = page
     .getByRole('table', { name: 'Devices' })
-    .getByRole('row', { name: new RegExp(`${deviceid} Left ankle`) })
+    .getByRole('row', { name: new RegExp(`${deviceid} (Position )?Left ankle`) })
   await expect(row).toBeVisible()
 
   // A place in which a device is worn is not taken out.

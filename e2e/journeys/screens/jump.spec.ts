@@ -26,7 +26,9 @@ test('Ctrl K finds subjects, studies, devices, screens and actions by typing', a
   await field.fill('')
   await field.pressSequentially('WALKER')
   await expect(options.getByRole('option')).toHaveText([/walker-7Subject · Night walkAlt 1/])
-  await expect.poll(() => asked).toEqual(['WALKER'])
+  // Not at each letter; what others change at the site is read again meanwhile.
+  expect(asked).toContain('WALKER')
+  expect(new Set(asked).size).toBeLessThan('WALKER'.length)
   await field.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/studies/${studyid}/subjects/${subjectid}$`))
   await expect(page.getByRole('heading', { level: 1, name: /walker-7/ })).toBeVisible()
