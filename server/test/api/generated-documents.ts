@@ -80,7 +80,8 @@ function selectionOf(output: GraphQLOutputType, depth: number, draw: (below: num
 /** Determines the values of a document's variables from the arguments of its root field. */
 export function fillVariables(node: ValueNode, given: unknown, into: Record<string, unknown>): void {
   if (node.kind === 'Variable') into[node.name.value] = given
-  if (node.kind === 'ListValue') node.values.forEach((value, at) => fillVariables(value, Object(given)[at], into))
+  if (node.kind === 'ListValue')
+    for (const [at, value] of node.values.entries()) fillVariables(value, Object(given)[at], into)
   if (node.kind !== 'ObjectValue') return
   for (const { name, value } of node.fields) fillVariables(value, Object(given)[name.value], into)
 }
