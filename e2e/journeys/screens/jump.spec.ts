@@ -80,6 +80,7 @@ test('Ctrl K offers only what the person may open', async ({ page, admin }) => {
     /^New subject/,
     /^Subjects/,
     /^Overview/,
+    /^Visits/,
     /^Documents/,
     /^Import/,
   ])
