@@ -385,7 +385,9 @@ test('forms of an earlier version are brought up to date, one and all, and given
     ],
   }
   expect(await admin(read, { s: two, f: formtypeid })).toEqual({ getForm: renewed })
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
+  const undo = page.getByRole('button', { name: 'Undo', exact: true }).last()
+  await expect(undo).toBeEnabled()
+  await undo.press('Enter')
   await expect(page.getByRole('button', { name: 'Bring 2 forms up to date' })).toBeVisible()
 })
 
