@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freshDatabase } from '../../../test/beds/database.ts'
 import { connect, onOneConnection } from '../connect.ts'
 import { unscoped } from '../unscoped.ts'
@@ -22,6 +22,8 @@ test('writes that hang leave half of the pool to reads', async () => {
       await held
     }),
   )
+  // Each opens its connection first.
+  await vi.waitFor(() => expect(begun).toBe(3), 30_000)
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(unscoped(db))
   expect(rows).toEqual([{ one: 1 }])
   expect(begun).toBe(3)
