@@ -128,10 +128,12 @@ function call(place: Place, { name, give }: Step, who: number, isOther: boolean)
   return attempt(isOther ? other.here(person) : person, name, give(place))
 }
 
-const whole = `siteid studyid subjectid identifier status snapshot version devices { deviceid position }
-  forms { fields { key value } formtype { formtypeid identifier fields { name type required length pattern } } }
-  activities { comment startTime stopTime activitytype { activitytypeid description }
+const whole = `siteid studyid subjectid identifier status snapshot version devices { deviceid position place }
+  forms { visitid occurrence fields { key value }
+    formtype { formtypeid identifier repeats fields { name type required length pattern } } }
+  activities { visitid occurrence comment startTime stopTime activitytype { activitytypeid description repeats }
     referenceData { referencedataid filename persistedObjectName status } }`
+const ofVisit = 'visitid occurrence state plannedDate date reason'
 
 /** A closed subject equals its snapshot, and there is one activity and one form per type. */
 async function expectSnapshotOfData(person: Person, { studyid, subjectid }: Place) {
@@ -140,8 +142,11 @@ async function expectSnapshotOfData(person: Person, { studyid, subjectid }: Plac
     list.map(({ activitytype, formtype }) => activitytype?.activitytypeid ?? formtype?.formtypeid)
   for (const list of [data.activities, data.forms]) expect(new Set(types(list)).size).toBe(list.length)
   if (data.status === 'CLOSED') {
+    const [{ name }] = await run(person, 'listVisits', { studyid }, 'name')
+    const had = await run(person, 'listSubjectVisits', { subjectid }, ofVisit)
+    const visits = had.map((visit: object) => ({ ...visit, name }))
     const { timezoneOffset } = JSON.parse(data.snapshot)
-    expect(data.snapshot).toBe(buildSnapshot(data, timezoneOffset))
+    expect(data.snapshot).toBe(buildSnapshot({ ...data, visits }, timezoneOffset))
   }
 }
 
