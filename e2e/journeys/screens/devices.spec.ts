@@ -1,5 +1,5 @@
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
-import { addDevices, firstColumn, newSite } from '../../new-site.ts'
+import { addDevices, addSubjects, firstColumn, newSite, newStudy } from '../../new-site.ts'
 
 test('without a selected site the screen asks for one', async ({ page, admin }) => {
   await newSite(admin)
@@ -75,4 +75,35 @@ test('a device is created, renamed and deleted beside the list', async ({ page, 
   await page.getByRole('button', { name: 'Remove A9' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(firstColumn(page, 'Devices')).toHaveText(['B2'])
+})
+
+test('the page of a device says who wore it, where and when, and who wore it on a day', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  await addDevices(admin, siteid, ['A1'])
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const subjects = await addSubjects(admin, siteid, studyid, ['S-001', 'S-002'])
+  const update = (input: Record<string, unknown>) =>
+    admin('mutation ($input: UpdateSubjectInput!) { updateSubject(input: $input) { version } }', { input })
+  const [first, second] = subjects.map((subjectid) => ({ siteid, studyid, subjectid }))
+  const device = { deviceid: 'A1', position: 'ARM' }
+  await update({ ...first, devices: [{ ...device, from: '2026-10-19T08:00:00Z' }] })
+  await update({ ...first, devices: [], takenOff: '2026-10-20T12:30:00Z' })
+
+  await signIn(page, 'admin', `/devices?site=${siteid}`)
+  await page.getByRole('link', { name: 'Who wore A1' }).click()
+  await expect(page).toHaveURL(/\/devices\/A1\/worn$/)
+  const wearers = page.getByRole('list', { name: 'Who wore A1' }).getByRole('listitem')
+  await expect(wearers).toHaveText([/^S-001, arm2026-10-19 10:00 to 2026-10-20 14:30Sleep$/])
+  await update({ ...second, devices: [{ deviceid: 'A1', position: 'CHEST', from: '2026-10-21T08:00:00Z' }] })
+  await page.reload()
+  await expect(wearers).toHaveText([/^S-002, chest2026-10-21 10:00 until now/, /^S-001/])
+  await expectLooksRight(page)
+  const day = page.getByLabel('On this day')
+  await day.fill('2026-10-20')
+  await expect(wearers).toHaveText([/^S-001/])
+  await day.fill('2026-10-18')
+  await expect(page.getByText('Nobody wore it on that day.')).toBeVisible()
+  await day.fill('2026-10-21')
+  await wearers.getByRole('link', { name: 'S-002' }).click()
+  await expect(page.getByRole('heading', { name: /S-002/ })).toBeVisible()
 })

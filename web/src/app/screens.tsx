@@ -122,6 +122,7 @@ export const screens: RouteObject[] = [
   { path: 'devices/new', lazy: devices },
   { path: 'devices/:deviceid', lazy: devices },
   { path: 'devices/:deviceid/edit', lazy: devices },
+  { path: 'devices/:deviceid/worn', lazy: devices },
   { path: 'profile/*', lazy: screen(async () => (await import('../users/profile/ProfileScreen.tsx')).ProfileScreen) },
   {
     path: 'exports',

@@ -13,6 +13,7 @@ export const paths = {
   newDevice: '/devices/new',
   device: (deviceid: string) => `/devices/${deviceid}`,
   editDevice: (deviceid: string) => `/devices/${deviceid}/edit`,
+  wornDevice: (deviceid: string) => `/devices/${deviceid}/worn`,
   studies: '/studies',
   newStudy: '/studies/new',
   study: (studyid: string) => `/studies/${studyid}`,

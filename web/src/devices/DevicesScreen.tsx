@@ -1,5 +1,5 @@
 import { compareDevices } from '@casebook/domain/devices/devices.rules.ts'
-import { IconPencil } from '@tabler/icons-react'
+import { IconHistory, IconPencil } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -19,12 +19,13 @@ import { useRestore } from '../removed/use-restore.ts'
 import { NoSiteAlert } from '../sites/NoSite.tsx'
 import { SiteCards } from '../sites/SiteCards.tsx'
 import { type DeviceRow, EditDevicePanel, NewDevicePanel } from './DevicePanels.tsx'
+import { WornPanel } from './WornPanel.tsx'
 
 function deviceText(device: DeviceRow): string {
   return `${device.deviceid} ${device.hw_id ?? ''}`
 }
 
-/** /devices, /devices/new, /devices/:deviceid (highlighted) and /devices/:deviceid/edit. */
+/** /devices, /devices/new, /devices/:deviceid (highlighted), /devices/:deviceid/edit and /devices/:deviceid/worn. */
 export function DevicesScreen() {
   const t = useTranslations('devices')
   const navigate = useNavigate()
@@ -32,6 +33,7 @@ export function DevicesScreen() {
   const { deviceid } = useParams()
   const isNew = useMatch(paths.newDevice) !== null
   const isEdit = useMatch('/devices/:deviceid/edit') !== null
+  const isWorn = useMatch('/devices/:deviceid/worn') !== null
   const variables = siteid === undefined ? undefined : { siteid }
   const { data, isReading } = useRead(DevicesDocument, variables)
   useLive(OnDevicesUpdatesDocument, variables)
@@ -68,6 +70,8 @@ export function DevicesScreen() {
         panel={
           isNew ? (
             <NewDevicePanel siteid={siteid} onSaved={onSaved} onClose={close} />
+          ) : isWorn && deviceid ? (
+            <WornPanel key={`${siteid}/${deviceid}`} siteid={siteid} deviceid={deviceid} onClose={close} />
           ) : (
             editeduid && (
               <EditDevicePanel
@@ -126,6 +130,9 @@ function useDeviceColumns(): Column<DeviceRow>[] {
         isHeaderHidden: true,
         cell: (device) => (
           <>
+            <IconLink to={paths.wornDevice(device.deviceid)} label={t('wornHeading', { deviceid: device.deviceid })}>
+              <IconHistory size={18} aria-hidden />
+            </IconLink>
             <IconLink to={paths.editDevice(device.deviceid)} label={t('edit', { deviceid: device.deviceid })}>
               <IconPencil size={18} aria-hidden />
             </IconLink>
