@@ -1,4 +1,5 @@
 import type { ExportedList } from '@casebook/domain/exports/rows.ts'
+import type { Problem } from '@casebook/domain/shared/problems.ts'
 import type { Tables } from '../database/tables.ts'
 import type { HistoryEvent, Notice } from './notices.ts'
 
@@ -40,13 +41,16 @@ export type RecordDescription<Column extends string = string> = {
 type PutBack<Column extends string> = {
   /**
    * Listed by listRemoved and put back by restoreRemoved, as this kind, found by `id`. `name` is the column that people
-   * know it by; `nameKey` a column that makes names unique ignoring case.
+   * know it by, and `whyNot` the rule that another name passes; `nameKey` a column that makes names unique ignoring case.
+   * A record of a study is put back only while the study is not closed, unless it is so in `anyStatus`.
    */
   listed?: {
     as: string
     id: Column
     name: Column
+    whyNot: (name: string) => Problem | undefined
     nameKey?: Column
+    anyStatus?: true
   }
   /** Put back by this mutation. */
   call?: `putBack${string}`

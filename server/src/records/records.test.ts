@@ -1,4 +1,4 @@
-import { isNonNullType } from 'graphql'
+import { isEnumType, isNonNullType } from 'graphql'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCasebook } from '../../test/beds/casebook.ts'
@@ -58,6 +58,14 @@ test('every mutation that puts a record back, and every kind of restoreRemoved, 
     return 'call' in putBack ? [putBack.call] : []
   })
   const kinds: readonly RemovedKind[] = listedRecords.map(({ as }) => as)
+  const listed = makeSchema().getType('RemovedKind')
+  expect(
+    isEnumType(listed) &&
+      listed
+        .getValues()
+        .map(({ name }) => name)
+        .sort(),
+  ).toEqual([...kinds].sort())
   expect(new Set([...calls, ...kinds]).size).toBe(calls.length + kinds.length)
   for (const kind of recordKinds) {
     if (records[kind].removal === 'hides') expect(Object.keys(records[kind].putBack).length, kind).toBeGreaterThan(0)

@@ -1,40 +1,15 @@
-import { activityRecord, runningActivityRecord } from './activities.record.ts'
-import { exportAccessRecord, exportRecord } from './exports.record.ts'
-import { formRecord } from './forms.record.ts'
-import { accessTokenRecord, personRecord } from './people.record.ts'
+import type { Problem } from '@casebook/domain/shared/problems.ts'
+import { peopleRecords } from './people.record.ts'
 import type { RecordDescription } from './record.ts'
-import { referenceDataRecord } from './reference-data.record.ts'
-import { deviceRecord, siteRecord } from './sites.record.ts'
-import { activityTypeRecord, formTypeRecord, studyRecord } from './studies.record.ts'
-import { studyDocumentRecord, studyDocumentVersionRecord } from './study-documents.record.ts'
-import { subjectDeviceRecord, subjectRecord } from './subjects.record.ts'
-import { subjectVisitRecord, visitRecord } from './visits.record.ts'
+import { siteRecords } from './sites.record.ts'
+import { studyRecords } from './studies.record.ts'
+import { subjectRecords } from './subjects.record.ts'
 
 /**
  * Every kind of record by its table, which is also its kind in the history. `records.test.ts` compares the list with the
  * database: the tables whose changes are recorded are exactly these.
  */
-export const records = {
-  site: siteRecord,
-  device: deviceRecord,
-  study: studyRecord,
-  activity_type: activityTypeRecord,
-  form_type: formTypeRecord,
-  study_document: studyDocumentRecord,
-  study_document_version: studyDocumentVersionRecord,
-  visit: visitRecord,
-  subject: subjectRecord,
-  subject_device: subjectDeviceRecord,
-  subject_visit: subjectVisitRecord,
-  form: formRecord,
-  activity: activityRecord,
-  running_activity: runningActivityRecord,
-  reference_data: referenceDataRecord,
-  person: personRecord,
-  access_token: accessTokenRecord,
-  export: exportRecord,
-  export_access: exportAccessRecord,
-} as const
+export const records = { ...siteRecords, ...studyRecords, ...subjectRecords, ...peopleRecords } as const
 
 type Records = typeof records
 
@@ -81,7 +56,9 @@ export type ListedRecord = {
   as: Extract<PutBack, { listed: unknown }>['listed']['as']
   id: string
   name: string
+  whyNot: (name: string) => Problem | undefined
   nameKey?: string
+  anyStatus?: true
 }
 
 export const listedRecords: readonly ListedRecord[] = recordKinds.flatMap((table) => {

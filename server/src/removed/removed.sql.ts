@@ -18,7 +18,8 @@ export type RemovedRow = {
   removedBy: string | null
 }
 
-function describeRemoved(kind: RemovedKind): ListedRecord {
+/** The description of the records that are put back as this kind. */
+export function describeRemoved(kind: RemovedKind): ListedRecord {
   const found = listedRecords.find(({ as }) => as === kind)
   if (!found) throw new Error(`No record is put back as ${kind}.`)
   return found
