@@ -1,4 +1,5 @@
 // npm run codegen: generates the types of the schema's resolvers, and the documents and types of the web app's operations.
+// Also writes the list of all resolvers, which is committed, because the server runs with it.
 // Without the generator's own command line, which needs five times as many packages as the rest of it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -59,6 +60,19 @@ await generate(
   },
 )
 await generate('server/src/shapes/generated/field-names.ts', [['field-names', fieldNames]], common)
+
+const resolverFiles = filesBelow('server/src', /\.resolvers\.ts$/).flatMap((file) => {
+  const name = /^export const (\w+): Resolvers = /m.exec(read(file))?.[1]
+  return name ? [{ name, path: `../${file.slice('server/src/'.length)}` }] : []
+})
+write(
+  'server/src/composition/all-resolvers.ts',
+  `${resolverFiles.map(({ name, path }) => `import { ${name} } from '${path}'\n`).join('')}
+/** The resolvers of all features: what the files \`.resolvers.ts\` export. Written by \`npm run codegen\`. */
+export const allResolvers = [
+${resolverFiles.map(({ name }) => `  ${name},\n`).join('')}]
+`,
+)
 
 const sections = await preset.buildGeneratesSection({
   baseOutputDir: 'web/src/generated/',

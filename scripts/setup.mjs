@@ -70,18 +70,19 @@ export async function installNode() {
   if (!existsSync(link)) symlinkSync(join('..', 'node', 'bin', 'node'), link)
 }
 
-const schema = ['domain/src', 'web/src']
+const schema = ['domain/src', 'web/src', 'server/src']
 const generated = [
+  'server/src/composition/all-resolvers.ts',
   'server/src/generated/resolvers.ts',
   'server/src/shapes/generated/field-names.ts',
   'web/src/generated/graphql.ts',
 ]
 
-/** Generates the types of the schema's resolvers and of the web app's operations. */
+/** Generates the types of the schema's resolvers and of the web app's operations, and the list of resolvers. */
 export async function generateTypes() {
   const inputs = digest(
     ['scripts/codegen.mjs', 'server/codegen/field-names.mjs', 'package-lock.json', ...schema],
-    /\.graphql$/,
+    /\.graphql$|\.resolvers\.ts$/,
   )
   if (isFresh('generated', inputs, generated)) return { code: 0, output: '' }
   const result = await run(projectNode, ['scripts/codegen.mjs'], { quietly: true })
