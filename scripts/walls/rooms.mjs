@@ -1,8 +1,20 @@
 // The rooms of each workspace, floor by floor from the lowest. A room may import only from the floors below its own.
+// A folder that is on no floor is a feature that no other needs: it is above all other features, and only what knows
+// every feature may import it, so that no circle can grow through it.
 // Lint checks every import, including types (rules.mjs). docs/architecture.md has a picture.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../run.mjs'
 
-/** The folders of the domain. A feature may import features below it: a subject has forms, an export has subjects. */
-export const domain = [
+/** The folders of a workspace that are on none of these floors. */
+function unlisted(base, floors) {
+  const listed = new Set(floors.flat().map((room) => room.split('/')[0]))
+  return readdirSync(join(root, base), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !listed.has(entry.name))
+    .map(({ name }) => name)
+}
+
+const domainFloors = [
   ['shared/problems'],
   ['shared'],
   ['patterns'],
@@ -23,7 +35,7 @@ export const domain = [
   ],
   ['recordings/csv/rows'],
   ['forms/review', 'recordings/csv', 'reference-data'],
-  ['recordings/open', 'study-documents', 'subjects', 'subjects/day'],
+  ['recordings/open', 'subjects', 'subjects/day'],
   ['exports', 'subjects/facts'],
   ['exports/definitions', 'exports/files', 'exports/loaders', 'exports/subject', 'exports/zip'],
   ['exports/columns'],
@@ -36,21 +48,20 @@ export const domain = [
   ['exports/bundle'],
 ]
 
-/** The features of the product. One may import another only through its statements (`.sql.ts`). */
-export const features = [
+/** The folders of the domain. A feature may import features below it: a subject has forms, an export has subjects. */
+export const domain = [...domainFloors, unlisted('domain/src', domainFloors)]
+
+const featureFloors = [
   ['sites', 'users', 'history', 'changes'],
   ['devices', 'studies'],
   ['activity-types', 'form-types', 'subjects'],
   ['activities', 'forms', 'visits'],
-  ['reference-data', 'removed', 'study-documents'],
+  ['reference-data', 'removed'],
   ['exports'],
   ['imports'],
 ]
 
-/** The features that show site data. `users` shows people, who belong to no site. */
-export const siteFeatures = features.flat().filter((room) => room !== 'users')
-
-export const server = [
+const foundations = [
   ['mistakes'],
   ['config', 'database/connections', 'embedded-postgres', 'http', 'secrets'],
   ['database'],
@@ -63,18 +74,30 @@ export const server = [
   ['identity', 'identity/sign-in'],
   ['graphql'],
   ['execution', 'generated', 'subscriptions'],
+]
+
+const compositions = [['bundles'], ['composition/example'], ['composition'], ['commands']]
+
+/** The features of the product. One may import another only through its statements (`.sql.ts`). */
+export const features = [
+  ...featureFloors,
+  unlisted('server/src', [...foundations, ...featureFloors, ['uploads'], ...compositions]),
+]
+
+/** The features that show site data. `users` shows people, who belong to no site. */
+export const siteFeatures = features.flat().filter((room) => room !== 'users')
+
+export const server = [
+  ...foundations,
   ...features.slice(0, 4),
   // Settles the files of several features, and looks at the subject that a file belongs to.
   ['uploads'],
   ...features.slice(4),
-  ['bundles'],
-  ['composition/example'],
-  ['composition'],
-  ['commands'],
+  ...compositions,
 ]
 
 /** The folders of the web app. Here too composition is above the features: only `app` knows them all. */
-export const web = [
+const webFloors = [
   ['browser', 'components/buttons', 'generated', 'machine'],
   ['components/notices'],
   ['calls/outbox', 'texts'],
@@ -115,7 +138,6 @@ export const web = [
     'imports',
     'schedule',
     'studies',
-    'study-documents',
     'users',
     'users/profile',
   ],
@@ -126,6 +148,8 @@ export const web = [
   ['overview', 'subjects/bar', 'subjects/print'],
   ['subjects/detail'],
   ['subjects'],
-  ['app/messages'],
-  ['app'],
 ]
+
+const webCompositions = [['app/messages'], ['app']]
+
+export const web = [...webFloors, unlisted('web/src', [...webFloors, ...webCompositions]), ...webCompositions]

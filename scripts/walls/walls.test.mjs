@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { root } from '../run.mjs'
 import { findNamedTables } from './named-tables.mjs'
 import { findForgottenFeatures } from './restricted-features.mjs'
-import { features, siteFeatures } from './rooms.mjs'
+import { features } from './rooms.mjs'
 import { findViolations } from './walls.mjs'
 import { findWholeSettings } from './whole-settings.mjs'
 
@@ -143,26 +143,39 @@ test('so is a circle of rooms that the floors of their folders hide', async () =
   expect(others).toEqual([])
 })
 
-test('a feature whose statements biome.json does not restrict is named, and a list that is gone, too', () => {
-  const biome = (all, sites) =>
+test('a feature whose statements biome.json does not restrict is named, and a rule that is gone, too', () => {
+  const biome = (others, ofSites) =>
     findForgottenFeatures(
       plant({
         'biome.json': JSON.stringify({
           overrides: [
-            { includes: [`server/src/{${all}}/**`, '!**/*.sql.ts'] },
-            ...(sites ? [{ includes: [`server/src/{${sites}}/**/*.sql.ts`] }] : []),
+            { includes: ['server/src/*/**', `!server/src/{${others}}/**`, '!**/*.sql.ts'] },
+            ...(ofSites ? [{ includes: ['server/src/*/**/*.sql.ts', `!server/src/{${ofSites}}/**`] }] : []),
           ],
         }),
+        ...Object.fromEntries(
+          ['attic', 'writes', ...features.flat()].map((room) => [`server/src/${room}/README.md`, '']),
+        ),
       }),
     )
-  const all = features.flat()
-  expect(biome(all, siteFeatures)).toEqual([])
-  const forgotten = all.filter((room) => room !== 'exports')
-  expect(biome(forgotten, siteFeatures)).toEqual([
+  const others = ['attic', 'writes']
+  expect(biome(others, [...others, 'users'])).toEqual([])
+  expect(biome([...others, 'exports'], [...others, 'users'])).toEqual([
     'biome.json does not restrict the statements of `exports`, which rooms.mjs lists as a feature.',
   ])
-  expect(biome(all, [...siteFeatures, 'attic']).join()).toContain('restricts the statements of `attic`')
-  expect(biome(all).join()).toContain('it needs 2')
+  expect(biome(['writes'], [...others, 'users']).join()).toContain('restricts the statements of `attic`')
+  expect(biome(others).join()).toContain('it needs 2')
+})
+
+test('a feature that is on no floor may not be imported by another', async () => {
+  const [lonely] = features.at(-1)
+  const found = await findViolations(
+    plant({
+      'server/src/sites/sites.ts': `export { one } from '../${lonely}/one.sql.ts'`,
+      [`server/src/${lonely}/one.sql.ts`]: 'export const one = 1',
+    }),
+  )
+  expect(found.join()).toContain('server/src/sites reaches up or across')
 })
 
 test('a room whose README does not name a room that it uses is refused, and the other way round', async () => {
