@@ -144,7 +144,7 @@ const webFloors = [
   ['recordings/clock', 'recordings/picture', 'recordings/settings'],
   ['recordings/selection'],
   ['recordings'],
-  ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list', 'subjects/visits'],
+  ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list', 'subjects/visits', 'subjects/worn'],
   ['overview', 'subjects/bar', 'subjects/print'],
   ['subjects/detail'],
   ['subjects'],

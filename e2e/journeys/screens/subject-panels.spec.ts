@@ -78,7 +78,7 @@ test('a device needs a location and an id, and is removed row by row', async ({ 
   await id.selectOption('A1')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const devices = page.getByRole('table', { name: 'Devices' })
-  await expect(devices.getByRole('columnheader')).toHaveText([/Device ID/, 'Position', 'Actions'])
+  await expect(devices.getByRole('columnheader')).toHaveText([/Device ID/, 'Position', 'Since', 'Actions'])
   await expect(devices.getByRole('row', { name: /A1/ }).getByText('arm')).toBeVisible()
   await page.getByRole('button', { name: 'Add device' }).click()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()

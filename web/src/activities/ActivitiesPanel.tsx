@@ -34,6 +34,7 @@ export function ActivitiesPanel({
   activities,
   activitytypes,
   running,
+  wornIn,
   date,
   zone,
   dateForm,
@@ -51,6 +52,8 @@ export function ActivitiesPanel({
   activities: readonly ActivityRecord[]
   activitytypes: readonly OfferedActivityType[]
   running: readonly RunningActivity[]
+  /** What was worn during an activity, in words. */
+  wornIn: (activity: ActivityRecord) => string | undefined
   /** The subject's date as noon UTC in epoch seconds, or undefined if none is saved. */
   date: number | undefined
   zone: string
@@ -89,6 +92,7 @@ export function ActivitiesPanel({
     subjectid,
     activities,
     running: runningByType,
+    wornIn,
     date,
     zone,
     unused,

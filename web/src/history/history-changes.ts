@@ -19,7 +19,7 @@ type Row = Readonly<Record<string, unknown>>
 /** The displayed fields of a record, in order. Form fields have their own names. */
 const shownFields: Readonly<Record<HistoryKind, readonly string[]>> = {
   subject: ['identifier', 'status', 'snapshot_sha256'],
-  subject_device: ['deviceid', 'position', 'body_place'],
+  subject_device: ['deviceid', 'position', 'body_place', 'from_time', 'to_time', 'visitid'],
   form: ['fields', 'confirmed', 'type_number'],
   activity: ['start_time', 'stop_time', 'comment'],
   running_activity: ['start_time'],

@@ -62,6 +62,7 @@ export function ActivityRow({
         subject={context}
         row={row}
         zone={zone}
+        worn={activity && context.wornIn(activity)}
         running={activity ? undefined : context.running.get(activitytypeid)}
         isDisabled={isDisabled || (!activity && isAddingBlocked)}
         isChanged={isChanged}

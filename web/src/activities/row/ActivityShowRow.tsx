@@ -21,6 +21,7 @@ export function ActivityShowRow({
   subject,
   row: { activitytypeid, description, activity },
   zone,
+  worn,
   running,
   isDisabled,
   isChanged,
@@ -32,6 +33,8 @@ export function ActivityShowRow({
   subject: { siteid: string; studyid: string; subjectid: string }
   row: ActivityRowData
   zone: string
+  /** What was worn during the activity, in words. */
+  worn: string | undefined
   /** Set for a placeholder whose activity was started and not stopped. */
   running: RunningActivity | undefined
   isDisabled: boolean
@@ -72,6 +75,7 @@ export function ActivityShowRow({
     >
       <td role="cell" className={classes.type}>
         {description}
+        {worn && <span className={classes.worn}>{worn}</span>}
       </td>
       <td role="cell" data-label={t('start')}>
         {begun ? <Time seconds={begun.startTime} zone={zone} /> : '–'}

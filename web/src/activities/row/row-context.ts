@@ -8,6 +8,8 @@ export type RowContext = {
   activities: readonly ActivityRecord[]
   /** Running activities by activitytypeid. */
   running: ReadonlyMap<string, RunningActivity>
+  /** What was worn during an activity, in words. */
+  wornIn: (activity: ActivityRecord) => string | undefined
   /** The subject's date, noon UTC in epoch seconds: the default for new rows. */
   date: number | undefined
   zone: string

@@ -42,6 +42,7 @@ const rowOf = (state: RowState) => (
           } as never
         }
         zone="Europe/Oslo"
+        worn={undefined}
         running={state === 'running' ? (times as never) : undefined}
         isDisabled={false}
         isChanged={false}

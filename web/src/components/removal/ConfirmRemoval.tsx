@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FirmButton } from '../buttons/FirmButton.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
@@ -39,6 +39,7 @@ export function ConfirmRemoval({
   text,
   question,
   note,
+  children,
 }: {
   /** The name under which the person knows it. */
   name: string
@@ -63,6 +64,8 @@ export function ConfirmRemoval({
   question?: string
   /** 'Nothing is destroyed …' by default. */
   note?: string
+  /** What else is asked. */
+  children?: ReactNode
 } & Undoable) {
   const t = useTranslations('components')
   const [isAsking, setIsAsking] = useState(false)
@@ -143,6 +146,7 @@ export function ConfirmRemoval({
           <p className={classes.question}>{question ?? t('confirmRemoval', { name })}</p>
           {along && <p>{t('removedAlong', { what: along })}</p>}
           <p className={classes.note}>{note ?? t('canBePutBack')}</p>
+          {children}
           <Refusal text={refusal} />
           <div className={classes.actions}>
             <Button ref={keep} size="xs" variant="default" onClick={leave}>

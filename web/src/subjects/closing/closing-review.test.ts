@@ -142,7 +142,7 @@ test('a subject without a device is complete, as in the subjects list', () => {
 test('a complete subject lacks nothing', () => {
   const review = reviewForClosing(
     subjectWith({
-      devices: [{ deviceid: 'A1', position: 'ARM', place: 'arm' }],
+      devices: [{ deviceid: 'A1', position: 'ARM', place: 'arm', from: null }],
       forms: [
         form(baseline, []),
         form(visit, [

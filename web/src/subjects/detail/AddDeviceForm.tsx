@@ -1,11 +1,12 @@
 import { compareDevices } from '@casebook/domain/devices/devices.rules.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
-import { problem } from '@casebook/domain/shared/problems.ts'
+import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotDevices } from '@casebook/domain/subjects/subjects.rules.ts'
 import { devicePlaced, givenDevice, positionOfPlace } from '@casebook/domain/subjects/worn-places.ts'
 import { NativeSelect } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { studyZone } from '../../browser/time-zones.ts'
 import { FieldStack } from '../../components/form/FieldStack.tsx'
 import { FormActions } from '../../components/form/FormActions.tsx'
 import { SetSubjectDevicesDocument, SubjectRecordDocument } from '../../generated/graphql.ts'
@@ -14,12 +15,20 @@ import { savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { useStudy } from '../../studies/study/use-study.ts'
 import { usePlaceText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { typedWornTime } from '../worn/typed-worn-time.ts'
+import { WornTimeInput } from '../worn/WornTimeInput.tsx'
 import { DevicePlaces } from './DevicePlaces.tsx'
 
-const nothing = { position: '', deviceid: '' }
+const nothing = { position: '', deviceid: '', from: '' }
 
-function whyNotPosition(fields: Fields): Error | undefined {
-  return fieldValue(fields, 'position') === '' ? problem('text.required', { field: 'position' }) : undefined
+function whyNot(key: string, fields: Fields): Error | undefined {
+  if (key === 'position' && fieldValue(fields, key) === '') return problem('text.required', { field: key })
+  const from = key === 'from' && putOnAt(fields)
+  return from instanceof Problem ? from : undefined
+}
+
+function putOnAt(fields: Fields) {
+  return typedWornTime(fieldValue(fields, 'from'), studyZone(), 'from')
 }
 
 /**
@@ -40,7 +49,10 @@ function wornDevice({ siteid, studyid, subjectid }: SubjectRecord, only: string 
       const deviceid = fieldValue(fields, 'deviceid') || only
       if (!place) return problem('text.required', { field: 'position' })
       if (!deviceid || !row) return problem('text.required', { field: 'deviceid' })
-      const devices = [...row.devices.map(givenDevice), devicePlaced(deviceid, place)]
+      const from = putOnAt(fields)
+      if (from instanceof Problem) return from
+      const added = { ...devicePlaced(deviceid, place), ...(from && { from }) }
+      const devices = [...row.devices.map(givenDevice), added]
       const why = whyNotDevices(devices)
       return why ?? savedBy(SetSubjectDevicesDocument, { input: { ...ids, devices, version: row.version } })
     },
@@ -73,8 +85,8 @@ export function AddDeviceForm({
   // A site's only device is preselected.
   const only = devices.length === 1 ? devices[0]?.deviceid : undefined
   const editor = useEditor(wornDevice(subject, only), {
-    names: ['position', 'deviceid', 'devices'],
-    why: (key, fields) => (key === 'position' ? whyNotPosition(fields) : undefined),
+    names: ['position', 'deviceid', 'from', 'devices'],
+    why: whyNot,
     isOpen: false,
   })
   const { position = '' } = editor.fields
@@ -134,6 +146,16 @@ export function AddDeviceForm({
             </option>
           ))}
         </NativeSelect>
+        <WornTimeInput
+          name="from"
+          label={t('putOnAt')}
+          zone={studyZone()}
+          value={fieldValue(editor.fields, 'from')}
+          error={editor.errorOf('from')}
+          isDisabled={isDisabled}
+          onChange={(from) => editor.type({ from })}
+          onBlur={() => editor.check('from')}
+        />
       </FieldStack>
       <FormActions
         save={t('add')}

@@ -2,12 +2,15 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { studyZone } from '../../browser/time-zones.ts'
 import { DataList } from '../../components/list/DataList.tsx'
 import { SavedAt } from '../../components/notices/SavedAt.tsx'
 import { WithSidePanel } from '../../components/page/Page.tsx'
 import { RecordPanel } from '../../components/page/RecordPanel.tsx'
 import { SidePanel } from '../../components/page/SidePanel.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import type { WornTwice as Twice } from '../worn/use-worn.ts'
+import { WornTwice } from '../worn/WornTwice.tsx'
 import { AddDeviceForm } from './AddDeviceForm.tsx'
 import { useDeviceColumns } from './device-columns.tsx'
 
@@ -15,6 +18,7 @@ import { useDeviceColumns } from './device-columns.tsx'
 export function DevicesPanel({
   subject,
   devices,
+  twice,
   isDisabled,
   isWanted,
   opened,
@@ -23,6 +27,8 @@ export function DevicesPanel({
 }: {
   subject: SubjectRecord
   devices: SubjectOffers['listDevices']
+  /** Devices that others wore at the same time. */
+  twice: readonly Twice[]
   isDisabled: boolean
   isWanted: boolean
   opened: string | undefined
@@ -69,6 +75,7 @@ export function DevicesPanel({
           )
         }
       >
+        <WornTwice twice={twice} zone={studyZone()} />
         <DataList
           label={t('devices')}
           rows={subject.devices}

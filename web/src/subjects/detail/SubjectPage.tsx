@@ -28,6 +28,7 @@ import { PrintRecord } from '../print/PrintRecord.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { useSubjectRoute } from '../record/subject-route.ts'
 import { VisitsPanel } from '../visits/VisitsPanel.tsx'
+import { useWorn } from '../worn/use-worn.ts'
 import { DevicesPanel } from './DevicesPanel.tsx'
 import { dateFormOf } from './date-form.ts'
 import { SaveRecord } from './SaveRecord.tsx'
@@ -54,6 +55,7 @@ export function SubjectPage({
   const t = useTranslations('subject')
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const { siteid, studyid, subjectid, identifier, forms, activities } = subject
+  const worn = useWorn(subjectid)
   const route = useSubjectRoute(studyid, subjectid)
   const zone = studyZone()
   const date = subjectDate(forms)
@@ -149,6 +151,7 @@ export function SubjectPage({
               <DevicesPanel
                 subject={subject}
                 devices={offers.listDevices}
+                twice={worn.twice}
                 isDisabled={isDisabled}
                 isWanted={route.wanted === 'devices'}
                 opened={route.opened.devices}
@@ -163,6 +166,7 @@ export function SubjectPage({
               activities={activities}
               activitytypes={offers.listActivityTypes}
               running={offers.listRunningActivities}
+              wornIn={worn.wornIn}
               date={date}
               zone={zone}
               dateForm={dateForm && { identifier: dateForm.identifier, open: () => route.openForm(dateForm.id) }}

@@ -1,5 +1,8 @@
+import { Problem } from '@casebook/domain/shared/problems.ts'
 import { givenDevice, isAttachedAs } from '@casebook/domain/subjects/worn-places.ts'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { studyZone } from '../../browser/time-zones.ts'
 import { useWrite } from '../../calls/graphql.ts'
 import type { Column } from '../../components/list/DataTable.tsx'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
@@ -7,10 +10,13 @@ import { undoReason } from '../../components/removal/undo-reason.ts'
 import { PutBackSubjectDeviceDocument, SetSubjectDevicesDocument } from '../../generated/graphql.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectRecord } from '../record/subject-record.ts'
+import { wornTimeText } from '../record/worn-time-text.ts'
+import { typedWornTime } from '../worn/typed-worn-time.ts'
+import { WornTimeInput } from '../worn/WornTimeInput.tsx'
 
 type AttachedDevice = SubjectRecord['devices'][number]
 
-/** Device id, position, and a remove button that sends the device list without this one. */
+/** Device id, position, since when, and a remove button that sends the device list without this one, and when it was taken off. */
 export function useDeviceColumns({
   subject,
   isDisabled,
@@ -25,31 +31,46 @@ export function useDeviceColumns({
   const [putBack] = useWrite(PutBackSubjectDeviceDocument, lane)
   const [setDevices] = useWrite(SetSubjectDevicesDocument, lane)
 
-  function remove(device: AttachedDevice) {
+  const zone = studyZone()
+  const [typed, setTyped] = useState<{ name: string; text: string }>()
+
+  function remove(device: AttachedDevice, text: string) {
+    const takenOff = typedWornTime(text, zone, 'takenOff')
+    if (takenOff instanceof Problem) return Promise.reject(takenOff)
     const devices = subject.devices.filter((other) => !isAttachedAs(other, device)).map(givenDevice)
-    return setDevices({ input: { siteid, studyid, subjectid, devices, version } })
+    return setDevices({ input: { siteid, studyid, subjectid, devices, version, ...(takenOff && { takenOff }) } })
   }
 
   return [
     { key: 'deviceid', header: t('deviceid'), cell: ({ deviceid }) => deviceid },
     { key: 'position', header: t('position'), cell: positionText },
+    { key: 'from', header: t('wornSince'), cell: ({ from }) => from && wornTimeText(from, zone) },
     {
       key: 'actions',
       header: t('actions'),
       isHeaderHidden: true,
       cell: (device) => {
         const name = `${device.deviceid}, ${positionText(device)}`
+        const text = typed?.name === name ? typed.text : ''
         return (
           <ConfirmRemoval
             name={name}
             isDisabled={isDisabled}
             note={t('deviceStays')}
-            remove={() => remove(device)}
+            remove={() => remove(device, text)}
             record={`subject-device/${subjectid}/${name}`}
             undo={() =>
               putBack({ subjectid, deviceid: device.deviceid, position: device.position, reason: undoReason })
             }
-          />
+          >
+            <WornTimeInput
+              name="takenOff"
+              label={t('takenOffAt')}
+              zone={zone}
+              value={text}
+              onChange={(next) => setTyped({ name, text: next })}
+            />
+          </ConfirmRemoval>
         )
       },
     },

@@ -7,6 +7,7 @@ import { fileStatusTexts, isFileStatus } from '../../reference-data/file/file-st
 import { useStatusText } from '../../studies/study/StatusBadge.tsx'
 import { useByteText } from '../../texts/byte-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { wornTimeText } from '../record/worn-time-text.ts'
 
 const kinds = [
   'subject',
@@ -24,6 +25,9 @@ const labels = [
   'deviceid',
   'position',
   'body_place',
+  'from_time',
+  'to_time',
+  'visitid',
   'start_time',
   'stop_time',
   'comment',
@@ -82,6 +86,8 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     if (text === undefined) return ofHistory('nothing')
     if (kind === 'form') return isReason || isVersion ? text : valueText(fieldOf(id, label), text)
     if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
+    if (label === 'from_time' || label === 'to_time') return wornTimeText(text, zone)
+    if (label === 'visitid') return offers.listVisits.find(({ visitid }) => visitid === text)?.name ?? text
     if (label === 'size') return bytes(Number(text))
     if (label === 'status' && kind === 'subject') return statusText(text)
     if (label === 'status' && kind === 'reference_data' && isFileStatus(text)) return fileStatus(fileStatusTexts[text])
