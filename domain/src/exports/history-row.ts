@@ -1,5 +1,13 @@
 import type { SubjectStatus } from '../subjects/subjects.rules.ts'
 
+/** Who added and last changed a record, and when. Instants in ISO 8601, UTC. Missing where the history does not know. */
+export type Provenance = {
+  created_at?: string | null
+  created_by?: string | null
+  changed_at?: string | null
+  changed_by?: string | null
+}
+
 /** A change of an exported record. */
 export type HistoryRow = {
   historyid: string

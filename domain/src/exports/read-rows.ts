@@ -22,6 +22,7 @@ export async function readRows(heading: ExportHeading, read: ReadList): Promise<
     visits: await all('visits'),
     subjects: stream('subjects'),
     subjectDevices: stream('subjectDevices'),
+    worn: stream('worn'),
     subjectVisits: stream('subjectVisits'),
     forms: (formtypeid) => read('forms', formtypeid),
     activities: stream('activities'),

@@ -6,11 +6,12 @@ import type { StoredFields } from '../shared/record-fields/record-fields.ts'
 import type { siteFields } from '../sites/sites.rules.ts'
 import type { studyFields } from '../studies/studies.rules.ts'
 import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
-import type { StoredVisit, Window } from '../visits/due.ts'
+import type { StoredVisit } from '../visits/due.ts'
 import type { SubjectVisitState } from '../visits/visits.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
-import type { HistoryRow } from './history-row.ts'
+import type { HistoryRow, Provenance } from './history-row.ts'
 import type { Occurrence, Repeating } from './occurrences.ts'
+import type { VisitRow, WornRow } from './visit-rows.ts'
 
 /** The request of an export, and the time of its snapshot. */
 export type ExportHeading = {
@@ -33,17 +34,9 @@ export type ExportHeading = {
   deletedSubjects: number | null
 }
 
-/** Who added and last changed a record, and when. Instants in ISO 8601, UTC. Missing where the history does not know. */
-export type Provenance = {
-  created_at?: string | null
-  created_by?: string | null
-  changed_at?: string | null
-  changed_by?: string | null
-}
-
 export type SiteRow = Provenance & StoredFields<typeof siteFields> & { siteid: string; version: number }
 
-/** `places` only where they are others than arm and chest. */
+/** `places` only where they are others than arm and chest. `worn`: it is recorded what its subjects wore, and when. */
 export type StudyRow = Provenance &
   StoredFields<typeof studyFields> & {
     siteid: string
@@ -51,6 +44,7 @@ export type StudyRow = Provenance &
     identifier: string | null
     version: number
     places?: readonly string[]
+    worn?: boolean
   }
 
 export type DeviceRow = Provenance & StoredFields<typeof deviceFields> & { siteid: string; version: number }
@@ -173,21 +167,6 @@ export type StudyDocumentRow = Provenance & {
   sha256: string | null
 }
 
-/** A visit of a study's schedule, `place` from 0. */
-export type VisitRow = Provenance &
-  Window & {
-    siteid: string
-    studyid: string
-    visitid: string
-    place: number
-    name: string
-    day: number | null
-    repeats: boolean
-    formtypeids: readonly string[]
-    activitytypeids: readonly string[]
-    version: number
-  }
-
 /**
  * What a person said of a visit of a subject. Without a state: something recorded that belongs to the visit, and when it
  * began, in epoch seconds, if it is an activity.
@@ -208,6 +187,7 @@ export const exportLists = [
 export const exportStreams = [
   'subjects',
   'subjectDevices',
+  'worn',
   'subjectVisits',
   'forms',
   'activities',
@@ -230,6 +210,7 @@ export type RowOf = {
   visits: VisitRow
   subjects: SubjectRow
   subjectDevices: SubjectDeviceRow
+  worn: WornRow
   subjectVisits: SubjectVisitRow
   forms: FormRow
   activities: ActivityRow
@@ -243,7 +224,7 @@ export type RowOf = {
  * Ids are ordered by code unit (`collate "C"`):
  * - sites, studies, devices, activityTypes, formTypes, studyDocuments, users: by their ids, outermost first; versions of a
  *   document by `number`, visits by `studyid, place`.
- * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; all others by their type,
+ * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; worn `from` (null first), `to` (null last); all others by their type,
  *   `visitid`, `occurrence`; referenceData then by `referencedataid`.
  * - history: siteid, studyid, subjectid (null before any text), then historyid as a number. Empty if not requested.
  * Does not include subjects that are not exported, nor their history.

@@ -75,7 +75,10 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
     studies: sql`select ${lineWith(
       sql`'siteid', study.siteid, 'studyid', study.studyid,
         ${typedPairs('study', studyFields)}, 'identifier', study.identifier, 'version', study.version, ${provenanceKeys}`,
-      { name: 'places', value: sql`study.places`, where: sql`study.places <> ${sql.val([...firstPlaces])}::text[]` },
+      [
+        { name: 'places', value: sql`study.places`, where: sql`study.places <> ${sql.val([...firstPlaces])}::text[]` },
+        { name: 'worn', value: sql`true`, where: hasWorn },
+      ],
     )} as line
       from current_study study left join ${provenanceOf('study', siteid)} provenance on provenance.id = study.studyid
       where ${ofStudy('study')} order by ${idOrder('study.studyid')}` as Line,
@@ -123,11 +126,16 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       from (select subject.* from ${subjects}) subject ${provenance('subject', 'subject.subjectid')} order by ${idOrder('subject.studyid', 'subject.subjectid')}` as Line,
     subjectDevices: sql`select ${lineWith(
       sql`${ofSubject}, 'place', worn.place, 'deviceid', device.deviceid, 'position', worn.position, ${provenanceKeys}`,
-      { name: 'body_place', value: sql`worn.body_place`, where: sql`worn.body_place is not null` },
+      [{ name: 'body_place', value: sql`worn.body_place`, where: sql`worn.body_place is not null` }],
     )} as line
       from subject_device worn join (${picked}) subject using (subjectid, siteid) join device using (deviceuid, siteid)
       ${provenance('subject_device', 'worn.deviceuid')}
       order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.place` as Line,
+    worn: sql`select json_build_object(${ofSubject}, 'wornid', worn.wornid, 'deviceid', device.deviceid, 'position', worn.position,
+        'place', coalesce(worn.body_place, lower(worn.position)), 'from', ${isoTime('worn.from_time')}, 'to', ${isoTime('worn.to_time')},
+        'visitid', worn.visitid)::text as line
+      from worn join (${picked}) subject using (subjectid, siteid) join device using (deviceuid, siteid)
+      order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.from_time nulls first, worn.to_time nulls last, ${idOrder('worn.wornid')}` as Line,
     subjectVisits: subjectVisitsOf({ picked, ofSubject, siteid }),
     forms:
       sql`select form.formtypeid as formtypeid, left(json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
@@ -193,10 +201,16 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
 
 type Also = { name: string; value: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
-/** A row as JSON text, with one more key where a condition holds: all other rows have the bytes that they had without it. */
-function lineWith(pairs: RawBuilder<unknown>, { name, value, where }: Also): RawBuilder<unknown> {
-  return sql`(case when ${where} then json_build_object(${pairs}, ${sql.lit(name)}, ${value}) else json_build_object(${pairs}) end)::text`
+/** A row as JSON text, with further keys where their conditions hold: all other rows have the bytes that they had without them. */
+function lineWith(pairs: RawBuilder<unknown>, more: readonly Also[]): RawBuilder<unknown> {
+  const keys = more.map(({ name, value, where }) => {
+    return sql`case when ${where} then ', ' || substr(json_build_object(${sql.lit(name)}, ${value})::text, 2) else '}' end`
+  })
+  return keys.reduce((line, key) => sql`left(${line}, -1) || ${key}`, sql`json_build_object(${pairs})::text`)
 }
+
+/** Whether a study says more of what was worn than what is worn now, and than what the history of an earlier release told. */
+const hasWorn = sql`exists (select from worn where worn.studyid = study.studyid and worn.siteid = study.siteid and worn.changed_at is not null)`
 
 type Picked = { picked: RawBuilder<unknown>; ofSubject: RawBuilder<unknown>; siteid: string }
 

@@ -37,7 +37,7 @@ export const subjectRecords = {
       touched(event, topicOf('onSubjectUpdates', event.studyid, event.subjectid), event.subjectid ?? ''),
     ],
     putBack: { call: 'putBackSubjectDevice' },
-    exported: ['subjectDevices'],
+    exported: ['subjectDevices', 'worn'],
     file: null,
     personal: [],
   }),

@@ -3,7 +3,9 @@ import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
 import { refusal, run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
+import { asSuperuser } from '../../test/beds/replay.ts'
 import { proveScope, systemActor } from '../access/scope.ts'
+import { readSubjectRows } from '../exports/subject-rows.sql.ts'
 import { write } from '../writes/write.ts'
 
 let casebook: Casebook
@@ -185,4 +187,26 @@ test('one device on two people at once is told of both, with the time that both 
   expect(await twice(one)).toEqual([{ identifier: 'S-2', worn }])
   expect(await twice(two)).toEqual([{ identifier: 'S-1', worn }])
   expect(await twice(three)).toEqual([])
+})
+
+test('an export tells what was worn, also what was taken off, where anything was recorded of it', async () => {
+  const { siteid, studyid, deviceid } = place
+  const subjectid = await newSubject('S-1')
+  const read = async () => {
+    const scope = proveScope(systemActor('tests'), 'all')
+    const extent = { siteid, studyid, subjectid, history: false }
+    return await readSubjectRows(casebook.services.db, scope, extent, 'Europe/Oslo')
+  }
+  await update({ devices: [{ deviceid, position: 'ARM', from: ten }] }, subjectid)
+  await update({ devices: [], takenOff: noon }, subjectid)
+  const rows = await read()
+  expect(rows.studies).toMatchObject([{ studyid, worn: true }])
+  expect(await Array.fromAsync(rows.worn())).toEqual([
+    {
+      ...{ siteid, studyid, subjectid, identifier: 'S-1', wornid: expect.any(String) },
+      ...{ deviceid, position: 'ARM', place: 'arm', from: ten, to: noon, visitid: null },
+    },
+  ])
+  await asSuperuser(casebook, 'update worn set changed_at = null where studyid = $1', [studyid])
+  expect((await read()).studies).toEqual([expect.not.objectContaining({ worn: true })])
 })

@@ -40,6 +40,8 @@ ${
 subject_visits.csv        the visits of each subject, with the planned day and the window
 `
     : ''
+}${
+  studies.some(({ worn }) => worn) ? 'worn.csv                  what each subject wore and wears, where and when\n' : ''
 }running_activities.csv    activities that were started and not yet stopped; they are in no other table, and not in odm.xml
 `
   for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`

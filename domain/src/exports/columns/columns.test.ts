@@ -8,10 +8,11 @@ import { caseKey } from '../../shared/names/names.ts'
 import { exportEntries } from '../bundle/bundle.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
 import { jsonNumber, odmDouble } from '../number-text.ts'
-import type { SubjectVisitRow, VisitRow } from '../rows.ts'
+import type { SubjectVisitRow } from '../rows.ts'
 import { hostileText } from '../testing/hostile-text.ts'
 import { memoryRows } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
+import type { VisitRow, WornRow } from '../visit-rows.ts'
 import type { Table } from './column.ts'
 import { fit } from './fit.ts'
 import { fieldColumns, reservedColumns } from './form-columns.ts'
@@ -293,5 +294,33 @@ describe('visits', () => {
       [null, '=ill'],
       [null, null],
     ])
+  })
+})
+
+describe('what was worn', () => {
+  const worn: WornRow[] = [
+    {
+      ...{ siteid: 'oslo', studyid: 'study1', subjectid: 'subject1', identifier: 'S-001 Åse' },
+      ...{ wornid: 'w1', deviceid: 'A1', position: 'OTHER', place: '=left ankle', visitid: null },
+      ...{ from: '2026-10-20T07:30:00.000Z', to: null },
+    },
+  ]
+  const tableOf = (isWorn: boolean) => {
+    const studies = stepCounting.studies.map((each) => ({ ...each, ...(isWorn && { worn: true }) }))
+    const tables = tablesOf(memoryRows({ ...stepCounting, studies, worn }))
+    return tables.records.find(({ name }) => name === 'worn')
+  }
+
+  test('is a table where a study recorded it, with times in the zone of the export', async () => {
+    expect(await Array.fromAsync(tableOf(true)?.rows() ?? [])).toEqual([
+      [
+        ...['oslo', 'study1', 'subject1', 'S-001 Åse', 'w1', 'A1', 'OTHER', '=left ankle'],
+        ...['2026-10-20T09:30:00+02:00', null, null],
+      ],
+    ])
+  })
+
+  test('is none where no study recorded it', () => {
+    expect(tableOf(false)).toBeUndefined()
   })
 })

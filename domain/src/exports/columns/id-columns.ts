@@ -1,8 +1,9 @@
 import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
 import type { RecordFields, StoredFields } from '../../shared/record-fields/record-fields.ts'
 import { subjectStatuses } from '../../subjects/subjects.rules.ts'
+import type { Provenance } from '../history-row.ts'
 import type { Occurrence, Repeating } from '../occurrences.ts'
-import type { ExportHeading, ExportRows, OfSubject, Provenance, StudyDocumentRow } from '../rows.ts'
+import type { ExportHeading, ExportRows, OfSubject, StudyDocumentRow } from '../rows.ts'
 import { type Cell, type Column, column, type Row, recordTable, type Table } from './column.ts'
 import { IsoTimes } from './iso-time.ts'
 

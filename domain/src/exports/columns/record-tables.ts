@@ -22,7 +22,7 @@ import {
   versionColumn,
 } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
-import { subjectVisitsTable, visitsTable } from './visit-tables.ts'
+import { subjectVisitsTable, visitsTable, wornTable } from './visit-tables.ts'
 
 function sitesTable({ heading, sites }: ExportRows): Table {
   return tracked(heading, {
@@ -107,11 +107,6 @@ function haveOwnPlaces(studies: ExportRows['studies']): boolean {
   return studies.some(({ places }) => places !== undefined)
 }
 
-/** The positions that can occur: OTHER only where a study has places of its own. */
-function positions(isPlaced: boolean) {
-  return devicePositions.filter((position) => isPlaced || position !== 'OTHER')
-}
-
 function subjectDevicesTable({ heading, studies, subjectDevices }: ExportRows): Table {
   const isPlaced = haveOwnPlaces(studies)
   return ofSubjects(heading, {
@@ -130,7 +125,8 @@ function subjectDevicesTable({ heading, studies, subjectDevices }: ExportRows): 
         name: 'position',
         label: 'Where it is worn',
         type: 'choice',
-        options: positions(isPlaced),
+        // OTHER only where a study has places of its own.
+        options: devicePositions.filter((position) => isPlaced || position !== 'OTHER'),
         required: true,
       }),
       ...(isPlaced
@@ -251,6 +247,7 @@ export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table | u
   visits: visitsTable,
   subjects: subjectsTable,
   subjectDevices: subjectDevicesTable,
+  worn: wornTable,
   subjectVisits: subjectVisitsTable,
   forms: undefined,
   activities: activitiesTable,

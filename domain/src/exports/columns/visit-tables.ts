@@ -1,11 +1,13 @@
 import { dayOfDateValue } from '../../form-types/values/form-dates.ts'
 import { subjectDate } from '../../forms/forms.rules.ts'
+import { devicePositions } from '../../subjects/subjects.rules.ts'
 import { daysOutside, occurrencesOf } from '../../visits/due.ts'
 import { subjectVisitStates } from '../../visits/visits.rules.ts'
 import { BySubject } from '../files/merge.ts'
-import type { ExportRows, FormRow, SubjectVisitRow, VisitRow } from '../rows.ts'
-import { column, type Table } from './column.ts'
-import { idColumns, ofSubjects, tracked, versionColumn } from './id-columns.ts'
+import type { ExportRows, FormRow, SubjectVisitRow } from '../rows.ts'
+import type { VisitRow } from '../visit-rows.ts'
+import { column, recordTable, type Table } from './column.ts'
+import { idColumns, ofSubjects, subjectIdCells, subjectIdColumns, tracked, versionColumn } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 
 const visitColumn = column({ name: 'visitid', label: 'Visit', required: true, key: true })
@@ -86,6 +88,30 @@ export function subjectVisitsTable(rows: ExportRows): Table | undefined {
       ...[visit.plannedDate, visit.earliestDate, visit.latestDate, visit.date],
       ...[visit.date === null ? null : daysOutside(visit), visit.reason, visit.version],
     ],
+  })
+}
+
+/** What subjects wore, where and when. Undefined if no study of the export recorded that. */
+export function wornTable({ heading, studies, worn }: ExportRows): Table | undefined {
+  if (!studies.some((study) => study.worn)) return undefined
+  const times = new IsoTimes(heading.zone)
+  const time = (name: string, label: string) => column({ name, label, type: 'datetime', unit: heading.zone })
+  const shown = (at: string | null) => (at === null ? null : times.format(Date.parse(at) / 1000))
+  const columns = [
+    ...subjectIdColumns(heading),
+    column({ name: 'wornid', label: 'Id of the row', required: true, key: true }),
+    column({ name: 'deviceid', label: 'Device', required: true }),
+    column({ name: 'position', label: 'Where it was worn', type: 'choice', options: devicePositions, required: true }),
+    column({ name: 'body_place', label: "The study's word for where it was worn", required: true }),
+    time('put_on', 'When it was put on; empty if not known'),
+    time('taken_off', 'When it was taken off; empty if it is worn'),
+    column({ name: 'visitid', label: 'Visit at which it was put on; empty if none was named' }),
+  ]
+  return recordTable('worn', 'What was worn, where and when', columns, async function* () {
+    for await (const row of worn()) {
+      const { wornid, deviceid, position, place, from, to, visitid } = row
+      yield [...subjectIdCells(row, heading), wornid, deviceid, position, place, shown(from), shown(to), visitid]
+    }
   })
 }
 

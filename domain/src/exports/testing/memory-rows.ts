@@ -13,6 +13,7 @@ export function memoryRows(lists: RowLists): ExportRows {
     ...lists,
     subjects: () => each(lists.subjects),
     subjectDevices: () => each(lists.subjectDevices),
+    worn: () => each(lists.worn),
     subjectVisits: () => each(lists.subjectVisits),
     forms: (formtypeid) => each(lists.forms.filter((form) => !formtypeid || form.formtypeid === formtypeid)),
     activities: () => each(lists.activities),

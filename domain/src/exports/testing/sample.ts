@@ -87,6 +87,7 @@ export const stepCounting: RowLists = {
     { ...two, status: 'OPEN', version: 1, snapshot: null, snapshot_sha256: null },
   ],
   subjectVisits: [],
+  worn: [],
   subjectDevices: [{ ...one, place: 0, deviceid: 'A1', position: 'ARM' }],
   forms: [
     {
