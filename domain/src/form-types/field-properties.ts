@@ -26,6 +26,9 @@ export type FieldProperties = {
   multiline?: Maybe<boolean>
   minimum?: Maybe<number>
   maximum?: Maybe<number>
+  /** What the ends of a scale say. */
+  minimumLabel?: Maybe<string>
+  maximumLabel?: Maybe<string>
   /** Outside of these a person confirms the value with a reason. */
   softMinimum?: Maybe<number>
   softMaximum?: Maybe<number>
@@ -45,6 +48,8 @@ export type TypedProperty =
   | 'multiline'
   | 'minimum'
   | 'maximum'
+  | 'minimumLabel'
+  | 'maximumLabel'
   | 'softMinimum'
   | 'softMaximum'
   | 'decimals'

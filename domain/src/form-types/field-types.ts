@@ -13,7 +13,7 @@ import {
   secondsOfDateTimeValue,
   secondsOfDateValue,
 } from './values/form-dates.ts'
-import { isNumber, isSameNumber, whyNotNumber, writtenNumber } from './values/number-values.ts'
+import { isNumber, isSameNumber, numberProperties, whyNotNumber, writtenNumber } from './values/number-values.ts'
 import { clock, isClock, secondsOfTimeValue, timePattern } from './values/time-values.ts'
 
 /** A value of the type, and how its columns show it. `cell` is the value itself if omitted. */
@@ -189,7 +189,7 @@ const described = {
   Number: {
     patternUse: 'none',
     hasLength: false,
-    properties: ['unit', 'placeholder', 'minimum', 'maximum', 'softMinimum', 'softMaximum', 'decimals', 'calculation'],
+    properties: numberProperties,
     displays: ['LIST', 'SCALE'],
     whyNot: whyNotNumber,
     column: { type: () => 'number' },

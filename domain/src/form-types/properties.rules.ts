@@ -20,6 +20,8 @@ export const typedProperties = [
   'multiline',
   'minimum',
   'maximum',
+  'minimumLabel',
+  'maximumLabel',
   'softMinimum',
   'softMaximum',
   'decimals',
@@ -28,7 +30,7 @@ export const typedProperties = [
   'calculation',
 ] as const satisfies readonly TypedProperty[]
 
-const lines = ['label', 'section', 'unit', 'placeholder'] as const
+const lines = ['label', 'section', 'unit', 'placeholder', 'minimumLabel', 'maximumLabel'] as const
 const bounds = ['minimum', 'maximum', 'softMinimum', 'softMaximum'] as const
 
 /** Why a field may not have these properties. `at` is the prefix of the path of the invalid one. */

@@ -46,6 +46,8 @@ const fieldShape = shape('FormTypeField', {
   multiline: orElse('multiline', 'false'),
   minimum: member('minimum'),
   maximum: member('maximum'),
+  minimumLabel: member('minimumLabel'),
+  maximumLabel: member('maximumLabel'),
   softMinimum: member('softMinimum'),
   softMaximum: member('softMaximum'),
   decimals: member('decimals'),

@@ -20,6 +20,8 @@ export function asksOf({ fields, checks = [] }: Definition): (field: FormTypeFie
     help: field.help ?? null,
     minimum: field.minimum ?? null,
     maximum: field.maximum ?? null,
+    minimumLabel: field.minimumLabel ?? null,
+    maximumLabel: field.maximumLabel ?? null,
     softMinimum: field.softMinimum ?? null,
     softMaximum: field.softMaximum ?? null,
     decimals: field.decimals ?? null,

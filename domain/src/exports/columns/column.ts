@@ -38,6 +38,9 @@ export type Asks = {
   help: string | null
   minimum: number | null
   maximum: number | null
+  /** What the ends of a scale say. */
+  minimumLabel: string | null
+  maximumLabel: string | null
   softMinimum: number | null
   softMaximum: number | null
   decimals: number | null

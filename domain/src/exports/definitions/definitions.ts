@@ -167,7 +167,18 @@ function fieldOf(value: unknown): FormTypeField | undefined {
   return properties && { name, type, required, length, pattern, ...properties }
 }
 
-const texts = ['variable', 'label', 'help', 'section', 'unit', 'placeholder', 'showIf', 'calculation']
+const texts = [
+  'variable',
+  'label',
+  'help',
+  'section',
+  'unit',
+  'placeholder',
+  'minimumLabel',
+  'maximumLabel',
+  'showIf',
+  'calculation',
+]
 const numbers = ['minimum', 'maximum', 'softMinimum', 'softMaximum', 'decimals']
 const booleans = ['multiline', 'multiple']
 

@@ -44,6 +44,8 @@ const columns: Column[] = [
   column({ name: 'calculated_as', label: 'How the value is calculated, in words' }),
   column({ name: 'calculation', label: 'The same as an expression in CEL' }),
   column({ name: 'checks', label: 'What must be true of the form, a line each, in words' }),
+  column({ name: 'minimum_label', label: 'What the lower end of a scale says' }),
+  column({ name: 'maximum_label', label: 'What the upper end of a scale says' }),
 ]
 
 /** Describes every column of the tables, in order. */
@@ -65,12 +67,13 @@ export function dictionaryTable(tables: readonly Table[], studies: ExportRows['s
 
 function askedOf({ optionLabels, multiple, asks }: Column): Row {
   const shown = [optionLabels?.join('\n'), String(multiple)]
-  if (!asks) return [...shown, ...Array(12).fill(null)]
+  if (!asks) return [...shown, ...Array(14).fill(null)]
   const { section, help, minimum, maximum, softMinimum, softMaximum, decimals } = asks
   const bounds = [section, help, minimum, maximum, softMinimum, softMaximum, decimals]
   const checks = asks.checks.map(({ words, message, soft }) => `${words}${soft ? ' (or confirmed)' : ''}: ${message}`)
   const expressions = [asks.shownWhen, asks.showIf, asks.calculatedAs, asks.calculation]
-  return [...shown, ...bounds, ...expressions, checks.length === 0 ? null : checks.join('\n')]
+  const said = checks.length === 0 ? null : checks.join('\n')
+  return [...shown, ...bounds, ...expressions, said, asks.minimumLabel, asks.maximumLabel]
 }
 
 /** The same as JSON: a list of tables with their columns. */
@@ -89,6 +92,8 @@ export function* dictionaryJson(tables: readonly Table[], studies: ExportRows['s
         help: asks.help,
         minimum: asks.minimum,
         maximum: asks.maximum,
+        minimum_label: asks.minimumLabel,
+        maximum_label: asks.maximumLabel,
         soft_minimum: asks.softMinimum,
         soft_maximum: asks.softMaximum,
         decimals: asks.decimals,

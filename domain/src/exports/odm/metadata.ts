@@ -120,8 +120,10 @@ function aliases(table: OdmGroup['table'], column: Column): string[] {
   const listed = multiple && element('Alias', { Context: 'codes_separated_by_|', Name: codeListOid(table, column) })
   const section = asks?.section && element('Alias', { Context: 'section', Name: asks.section })
   const help = asks?.help && element('Alias', { Context: 'help', Name: asks.help })
+  const low = asks?.minimumLabel && element('Alias', { Context: 'minimumLabel', Name: asks.minimumLabel })
+  const high = asks?.maximumLabel && element('Alias', { Context: 'maximumLabel', Name: asks.maximumLabel })
   const id = element('Alias', { Context: 'column_id', Name: columnId })
-  return [id, listed, section, help].filter((one) => typeof one === 'string')
+  return [id, listed, section, help, low, high].filter((one) => typeof one === 'string')
 }
 
 function codeList(table: OdmGroup['table'], column: Column, options: readonly string[]): string {

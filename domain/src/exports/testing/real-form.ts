@@ -56,6 +56,15 @@ const fields: FormTypeField[] = [
       { code: 'b b', label: 'The same' },
     ],
   }),
+  field('Pain', 'Number', {
+    variable: 'pain',
+    display: 'SCALE',
+    minimum: 0,
+    maximum: 100,
+    decimals: 0,
+    minimumLabel: 'No "pain"',
+    maximumLabel: 'Worst <pain>',
+  }),
   field('Read this', 'Note', { help: 'Only to be read.' }),
 ]
 

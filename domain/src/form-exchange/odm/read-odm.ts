@@ -151,6 +151,8 @@ class StudyMetadata {
     const unit = this.#unit(item)
     const display = fieldDisplays.find((own) => own === alias(item, 'display'))
     const placeholder = alias(item, 'placeholder')
+    const minimumLabel = alias(item, 'minimumLabel')
+    const maximumLabel = alias(item, 'maximumLabel')
     const { checks, limits } = checksOf(item, {
       place,
       oid,
@@ -170,6 +172,8 @@ class StudyMetadata {
         ...(help ? { help: linesOf(help, place, this.#leftOut) } : {}),
         ...(variable ? { variable } : {}),
         ...(placeholder ? { placeholder } : {}),
+        ...(minimumLabel ? { minimumLabel } : {}),
+        ...(maximumLabel ? { maximumLabel } : {}),
         ...(alias(item, 'multiline') ? { multiline: true } : {}),
         ...(unit && ['Number', 'String'].includes(typed.type) ? { unit } : {}),
         ...typed,

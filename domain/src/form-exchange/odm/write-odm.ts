@@ -187,13 +187,15 @@ class WrittenForm {
   }
 
   #aliases(field: Field): string[] {
-    const { name, variable, type, help, placeholder, multiline, multiple, display } = field
+    const { name, variable, type, help, placeholder, multiline, multiple, display, minimumLabel, maximumLabel } = field
     const all = [
       ['variable', variable === variableOfName(name) ? '' : variable],
       ['type', type === 'Note' ? 'Note' : ''],
       ['help', help],
       ['placeholder', placeholder],
       ['multiline', multiline ? 'true' : ''],
+      ['minimumLabel', minimumLabel],
+      ['maximumLabel', maximumLabel],
       ['display', display && display !== 'LIST' ? display : ''],
       ['codes_separated_by_|', multiple ? this.#oid('CL', field) : ''],
     ] as const

@@ -191,7 +191,8 @@ class Reading {
 
   #slider(): Typed {
     const { choices, validation, minimum, maximum } = this.#row
-    this.#part('Slider Labels', choices)
+    const [low = '', middle = '', high = '', ...rest] = choices.split('|').map((label) => label.trim())
+    this.#part('Slider Labels', [middle, ...rest].filter((label) => label !== '').join(' | '))
     this.#part('Show Slider Number', validation)
     return {
       type: 'Number',
@@ -199,6 +200,8 @@ class Reading {
       minimum: numberOf('Number', minimum) ?? 0,
       maximum: numberOf('Number', maximum) ?? 100,
       decimals: 0,
+      ...(low ? { minimumLabel: lineOf(low, this.#place, this.#leftOut) } : {}),
+      ...(high ? { maximumLabel: lineOf(high, this.#place, this.#leftOut) } : {}),
     }
   }
 }

@@ -146,3 +146,16 @@ test('the decimals and bounds of a calculated number are lost, and said to be', 
     'double softMaximum 300',
   ])
 })
+
+test('the labels of a slider are the ends of a scale, and its middle is left out', () => {
+  const read = readRedcap(
+    [head, 'rec,v,,text,R', 'pain,v,,slider,Pain,None | Some | Worst,,,,', 'mood,v,,slider,Mood,,,,,'].join('\n'),
+  )
+  expect(read.forms[0]?.fields).toMatchObject([
+    { name: 'pain', display: 'SCALE', minimumLabel: 'None', maximumLabel: 'Worst' },
+    { name: 'mood', display: 'SCALE' },
+  ])
+  expect(read.leftOut.map(({ text }) => text)).toEqual(['R', 'Some'])
+  const back = readRedcap(writeRedcap(read.forms).text)
+  expect(back.forms).toEqual(read.forms)
+})

@@ -8,6 +8,7 @@ import { decided } from '../logic/blanks.ts'
 import { plainCodes, withCodes } from '../logic/codes.ts'
 import { toRedcap } from '../logic/from-cel.ts'
 import { type Known, Untranslatable } from '../logic/known.ts'
+import { annotationOf, calculatedLoses } from './annotations.ts'
 import { blankRow, type DictionaryRow, dictionaryColumns } from './dictionary.ts'
 import { validationFor } from './validations.ts'
 
@@ -160,7 +161,7 @@ class Writing {
       }
       case 'Number':
         if (!calculated) return this.#number(field)
-        for (const part of ['decimals', 'minimum', 'maximum', 'softMinimum', 'softMaximum'] as const) {
+        for (const part of calculatedLoses) {
           if ((field[part] ?? null) !== null) this.#leftOut.push(this.#lost(name, String(field[part]), part))
         }
         return { type: 'calc', choices: calculated }
@@ -189,18 +190,23 @@ class Writing {
         text: code,
         why: problem('exchange.name', { params: { name: plain } }),
       })
+    return `${plain}, ${this.#withoutBars(name, label)}`
+  }
+
+  #withoutBars(field: string, label: string): string {
     const shown = label.replaceAll('|', '/')
     if (shown !== label)
       this.#leftOut.push({
-        ...this.#place(name),
+        ...this.#place(field),
         text: label,
         why: problem('exchange.name', { params: { name: shown } }),
       })
-    return `${plain}, ${shown}`
+    return shown
   }
 
   #number(field: Field): Partial<DictionaryRow> {
     const { name, minimum, maximum, softMinimum, softMaximum, decimals, display, placeholder } = field
+    const { minimumLabel, maximumLabel } = field
     const isHard = (minimum ?? maximum ?? null) !== null
     const [low, high] = isHard ? [minimum, maximum] : [softMinimum, softMaximum]
     const bounds = { minimum: String(low ?? ''), maximum: String(high ?? '') }
@@ -208,8 +214,10 @@ class Writing {
       this.#leftOut.push(this.#lost(name, `${softMinimum ?? ''} – ${softMaximum ?? ''}`, 'Usual range'))
     }
     if (display === 'SCALE') {
+      const [lower, upper] = [minimumLabel, maximumLabel].map((label) => this.#withoutBars(name, label ?? ''))
       return {
         type: 'slider',
+        choices: lower || upper ? `${lower} | | ${upper}` : '',
         minimum: bounds.minimum === '0' ? '' : bounds.minimum,
         maximum: bounds.maximum === '100' ? '' : bounds.maximum,
       }
@@ -233,23 +241,4 @@ class Writing {
     const annotation = annotationOf({ length, placeholder, calculated })
     return multiline ? { type: 'notes', annotation } : { type: 'text', validation: validation ?? '', annotation }
   }
-}
-
-type Annotated = {
-  isHard?: boolean
-  length?: number | null | undefined
-  placeholder?: string | null | undefined
-  calculated?: string | undefined
-}
-
-function annotationOf({ isHard, length, placeholder, calculated }: Annotated): string {
-  const quoted = placeholder?.includes("'") ? `"${placeholder.replaceAll('"', "'")}"` : `'${placeholder}'`
-  return [
-    isHard && '@FORCE-MINMAX',
-    length && `@CHARLIMIT=${length}`,
-    placeholder && `@PLACEHOLDER=${quoted}`,
-    calculated && `@CALCTEXT(${calculated})`,
-  ]
-    .filter(Boolean)
-    .join(' ')
 }

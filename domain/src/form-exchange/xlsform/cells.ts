@@ -29,9 +29,15 @@ export function rangeOf(parameters: string): Range {
   return { type: 'Number', display: 'SCALE', minimum: number('start', 0), maximum: number('end', 10), decimals }
 }
 
+/** The list whose labels stand along a range. */
+export function labelListOf(parameters: string): string | undefined {
+  return /\btick_labelset\s*=\s*([^\s,;]+)/.exec(parameters)?.[1]
+}
+
 export function isKnownAppearance(text: string, { kind }: QuestionType): boolean {
   if (kind === 'choice') return /^(minimal|autocomplete|label|list-nolabel|search)$/.test(text)
   if (kind === 'group') return text === 'table-list'
+  if (kind === 'range') return text === 'no-ticks'
   return kind === 'field' && text === 'multiline'
 }
 

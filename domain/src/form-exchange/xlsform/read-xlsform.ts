@@ -1,12 +1,12 @@
-import type { FieldOption } from '../../form-types/field-properties.ts'
 import { problem } from '../../shared/problems.ts'
 import { isBlank } from '../../shared/text.rules.ts'
 import type { LeftOut, ReadForms, Sheet } from '../exchange.ts'
 import { xpath } from '../logic/dialects.ts'
 import { parseLogic } from '../logic/parse-logic.ts'
-import { type Logic, madeForm, optionsOf, type Question } from '../made-form.ts'
+import { type Logic, madeForm, type Question } from '../made-form.ts'
 import { firstUnits, lineOf, linesOf, maxLine, type Place } from '../texts.ts'
-import { codeOf, isKnownAppearance, isNo, isOther, isYes, rangeOf } from './cells.ts'
+import { isKnownAppearance, isNo, isOther, isYes } from './cells.ts'
+import { ChoiceLists, type Typed } from './choice-lists.ts'
 import { limitsOf } from './constraints.ts'
 import { type QuestionType, questionType } from './question-types.ts'
 import { reportRest, rowsOf, type SheetRow } from './sheet-columns.ts'
@@ -66,20 +66,13 @@ export function readXlsform(sheets: readonly Sheet[], filename: string): ReadFor
 type Group = { label: string; showIf: Logic[]; isTable: boolean; isNew: boolean }
 
 class Survey {
-  readonly #lists = new Map<string, { row: number; option: FieldOption }[]>()
+  readonly #lists: ChoiceLists
   readonly #leftOut: LeftOut[]
   readonly #groups: Group[] = []
 
   constructor(choices: readonly SheetRow[], leftOut: LeftOut[]) {
     this.#leftOut = leftOut
-    for (const { row, values } of choices) {
-      const list = values.get('list_name')
-      const code = values.get('name') ?? ''
-      if (!list) continue
-      const place = { sheet: 'choices', row, field: code }
-      const label = lineOf(values.get('label') ?? code, place, leftOut)
-      this.#lists.set(list, [...(this.#lists.get(list) ?? []), { row, option: { code: codeOf(code), label } }])
-    }
+    this.#lists = new ChoiceLists(choices, leftOut)
   }
 
   questions(rows: readonly SheetRow[]): Question[] {
@@ -230,30 +223,11 @@ class Survey {
       case 'calculate':
         return { type: null }
       case 'range':
-        return rangeOf(values.get('parameters') ?? '')
+        return this.#lists.range(values.get('parameters') ?? '', place)
       case 'choice':
-        return this.#choice(type, appearance, place)
+        return this.#lists.choice(type, appearance, this.#groups.at(-1)?.isTable === true, place)
       default:
         return undefined
     }
   }
-
-  #choice({ list, multiple, hasOther }: QuestionType & { kind: 'choice' }, appearance: string, place: Place): Typed {
-    const rows = this.#lists.get(list) ?? []
-    const given = rows.map(({ option }) => option)
-    const placeOf = (at: number) => ({ sheet: 'choices', row: rows[at]?.row ?? null, field: place.field })
-    const options = optionsOf(given, placeOf, this.#leftOut)
-    if (hasOther && !options.some(({ code }) => code === 'other')) options.push({ code: 'other', label: 'Other' })
-    if (options.length === 0) {
-      this.#leftOut.push({ ...place, text: list, why: problem('exchange.options.none') })
-      return { type: 'String' }
-    }
-    if (!multiple && options.map(({ code }) => code).join() === 'true,false') return { type: 'Boolean' }
-    const isTable = this.#groups.at(-1)?.isTable || /(^|\s)(label|list-nolabel)(\s|$)/.test(appearance)
-    const isList = /minimal|autocomplete|search/.test(appearance)
-    const display = isTable ? 'TABLE' : isList ? 'LIST' : 'BUTTONS'
-    return { type: 'Choice', options, display, ...(multiple ? { multiple } : {}) }
-  }
 }
-
-type Typed = Omit<Question['field'], 'required'>

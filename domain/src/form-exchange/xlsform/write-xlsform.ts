@@ -217,7 +217,14 @@ class Writing {
       case 'Number':
         if (display === 'SCALE') {
           const step = decimals ? (1 / 10 ** decimals).toFixed(decimals) : '1'
-          return { type: 'range', parameters: `start=${minimum} end=${maximum} step=${step}` }
+          const ends = [
+            { code: String(minimum), label: field.minimumLabel ?? '' },
+            { code: String(maximum), label: field.maximumLabel ?? '' },
+          ].filter(({ label }) => label !== '')
+          const labelled = ends.length > 0 ? ` tick_labelset=${this.#listOf(field.xls, ends)}` : ''
+          const parameters = `start=${minimum} end=${maximum} step=${step}${labelled}`
+          // With ticks, the labels stand beside them; without, two stand at the ends.
+          return { type: 'range', parameters, appearance: ends.length === 2 ? 'no-ticks' : '' }
         }
         if (calculation) {
           this.#lose(name, 'decimals', decimals)

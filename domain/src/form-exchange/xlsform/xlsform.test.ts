@@ -120,3 +120,36 @@ test('a form type goes to XLSForm and comes back the same', () => {
 test('a workbook without a survey is refused', () => {
   expect(() => readXlsform([sheet('Sheet1', ['a'], ['b'])], 'x.xlsx')).toThrow(/no sheet survey/)
 })
+
+test('the ends of a scale are the labels of its ticks', () => {
+  const read = readXlsform(
+    [
+      sheet(
+        'survey',
+        ['type', 'name', 'label', 'parameters', 'appearance'],
+        ['range', 'pain', 'Pain', 'start=0 end=10 step=1 tick_labelset=ends', 'no-ticks'],
+        ['range', 'mood', 'Mood', 'start=1 end=5, tick_labelset=moods'],
+      ),
+      sheet(
+        'choices',
+        ['list_name', 'name', 'label'],
+        ['ends', '0', 'None'],
+        ['ends', '10', 'Worst'],
+        ['moods', '1', 'Bad'],
+        ['moods', '3', 'So so'],
+      ),
+    ],
+    'scales.xlsx',
+  )
+  expect(read.forms[0]?.fields).toMatchObject([
+    { display: 'SCALE', minimum: 0, maximum: 10, minimumLabel: 'None', maximumLabel: 'Worst' },
+    { display: 'SCALE', minimum: 1, maximum: 5, minimumLabel: 'Bad' },
+  ])
+  expect(read.leftOut.map(({ row, text }) => [row, text])).toEqual([[5, 'So so']])
+  for (const form of read.forms) {
+    const { sheets: written, leftOut: lost } = writeXlsform(form)
+    expect(lost).toEqual([])
+    const again = written.map(({ name, columns, rows }) => sheet(name, [...columns], ...rows.map((row) => [...row])))
+    expect(readXlsform(again, 'x').forms).toEqual([{ ...form, identifier: form.identifier }])
+  }
+})

@@ -6,6 +6,20 @@ const number = /^-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?$/
 /** The digits that a double represents exactly: numbers with at most this many can be compared as numbers. */
 const exactDigits = 15
 
+/** What a number may say besides what all fields may. */
+export const numberProperties = [
+  'unit',
+  'placeholder',
+  'minimum',
+  'maximum',
+  'minimumLabel',
+  'maximumLabel',
+  'softMinimum',
+  'softMaximum',
+  'decimals',
+  'calculation',
+] as const
+
 type Limits = {
   name: string
   minimum?: number | null | undefined

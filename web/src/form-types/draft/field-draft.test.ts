@@ -67,18 +67,21 @@ test('a saved field is unchanged after conversion to a draft and back', () => {
     multiline: false,
     minimum: 0,
     maximum: 300.5,
+    minimumLabel: 'Light',
+    maximumLabel: 'Heavy',
     softMinimum: 40,
     softMaximum: null,
     decimals: 0,
     options: null,
     multiple: false,
-    display: 'LIST',
+    display: 'SCALE',
     showIf: 'well == true',
     calculation: null,
   }
   const draft = draftOfField(whole)
   expect(fieldOfDraft(draft)).toEqual(whole)
   expect({ ...draft, ...parseDefinition(definitionText(draft)) }).toEqual(draft)
+  expect(fieldOfDraft({ ...draft, display: 'LIST' })).toMatchObject({ minimumLabel: null, maximumLabel: null })
 })
 
 test('what another type does not have is not sent', () => {

@@ -10,6 +10,8 @@ const texts = [
   'section',
   'unit',
   'placeholder',
+  'minimumLabel',
+  'maximumLabel',
   'showIf',
   'calculation',
 ] as const
@@ -35,7 +37,17 @@ export type FieldDraft = Definition & {
 /** The contents of a form type's editor. */
 export type FormTypeDraft = { identifier: string; fields: FieldDraft[]; checks: FormCheck[] }
 
-const blankTexts = { pattern: '', variable: '', label: '', help: '', section: '', unit: '', placeholder: '' }
+const blankTexts = {
+  pattern: '',
+  variable: '',
+  label: '',
+  help: '',
+  section: '',
+  unit: '',
+  placeholder: '',
+  minimumLabel: '',
+  maximumLabel: '',
+}
 const blankNumbers = { length: '', minimum: '', maximum: '', softMinimum: '', softMaximum: '', decimals: '' }
 
 /** A field that says nothing yet. */
@@ -106,6 +118,8 @@ export function fieldOfDraft(draft: FieldDraft): FormTypeField {
     multiline: uses('multiline') && draft.multiline,
     minimum: numberOf('minimum'),
     maximum: numberOf('maximum'),
+    minimumLabel: display === 'SCALE' && uses('minimumLabel') ? textOf('minimumLabel') : null,
+    maximumLabel: display === 'SCALE' && uses('maximumLabel') ? textOf('maximumLabel') : null,
     softMinimum: numberOf('softMinimum'),
     softMaximum: numberOf('softMaximum'),
     decimals: numberOf('decimals'),

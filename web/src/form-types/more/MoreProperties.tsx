@@ -9,6 +9,8 @@ import { ChoicePart } from './ChoicePart.tsx'
 import classes from './More.module.css'
 import type { MoreProps } from './more-props.ts'
 
+type TextName = 'label' | 'section' | 'unit' | 'placeholder' | 'minimumLabel' | 'maximumLabel' | 'variable'
+
 /** Everything that a field may say besides its name, type and whether it is required. */
 export function MoreProperties(props: MoreProps) {
   const { typed, context, sections, bounds, result, errorOf, onChange, onBounds } = props
@@ -20,7 +22,7 @@ export function MoreProperties(props: MoreProps) {
   const hasOthers = context.others.length > 0
   const dates = context.others.filter(({ field }) => field.type === 'Date')
 
-  function textInput(name: 'label' | 'section' | 'unit' | 'placeholder' | 'variable', more = {}) {
+  function textInput(name: TextName, more = {}) {
     return (
       <TextInput
         label={t(`more.${name}`)}
@@ -116,6 +118,12 @@ export function MoreProperties(props: MoreProps) {
             </option>
           ))}
         </NativeSelect>
+      )}
+      {typed.display === 'SCALE' && uses('minimumLabel') && (
+        <>
+          {textInput('minimumLabel', { description: t('endLabelHint') })}
+          {textInput('maximumLabel')}
+        </>
       )}
       {uses('multiline') && (
         <Checkbox

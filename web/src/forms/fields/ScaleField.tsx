@@ -11,6 +11,11 @@ export function ScaleField({ field, value, error, isDisabled, onChange, onLeave 
   const id = useId()
   const low = field.minimum ?? 0
   const high = field.maximum ?? 100
+  const { minimumLabel, maximumLabel } = field
+  const hasEnds = Boolean(minimumLabel || maximumLabel)
+  const ends = [minimumLabel && `${low}: ${minimumLabel}`, maximumLabel && `${high}: ${maximumLabel}`]
+    .filter(Boolean)
+    .join(', ')
   return (
     <Input.Wrapper
       id={id}
@@ -30,6 +35,7 @@ export function ScaleField({ field, value, error, isDisabled, onChange, onLeave 
           step={10 ** -(field.decimals ?? 0)}
           value={value === '' ? (low + high) / 2 : value}
           data-empty={value === '' || undefined}
+          aria-describedby={hasEnds ? `${id}ends` : undefined}
           aria-valuetext={value === '' ? t('notChosen') : `${value} ${field.unit ?? ''}`.trim()}
           disabled={isDisabled}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -39,6 +45,17 @@ export function ScaleField({ field, value, error, isDisabled, onChange, onLeave 
         <span>{high}</span>
         <output className={classes.chosen}>{value === '' ? '–' : `${value} ${field.unit ?? ''}`.trim()}</output>
       </div>
+      {hasEnds && (
+        <>
+          <p aria-hidden className={classes.ends}>
+            <span>{minimumLabel}</span>
+            <span>{maximumLabel}</span>
+          </p>
+          <span id={`${id}ends`} hidden>
+            {ends}
+          </span>
+        </>
+      )}
     </Input.Wrapper>
   )
 }

@@ -12,6 +12,8 @@ export const anyField = {
   multiline: false,
   minimum: null,
   maximum: null,
+  minimumLabel: null,
+  maximumLabel: null,
   softMinimum: null,
   softMaximum: null,
   decimals: null,

@@ -114,7 +114,8 @@ export const baselineVisit: Instrument = {
       maximum: 10,
       decimals: 0,
       display: 'SCALE',
-      help: '0 is none, 10 the worst that one can think of.',
+      minimumLabel: 'No pain',
+      maximumLabel: 'The worst that one can think of',
     }),
     field('pain_where', 'Choice', 'Where?', {
       multiple: true,

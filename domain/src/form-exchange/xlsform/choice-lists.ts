@@ -1,0 +1,64 @@
+import type { FieldOption } from '../../form-types/field-properties.ts'
+import { problem } from '../../shared/problems.ts'
+import type { LeftOut } from '../exchange.ts'
+import { optionsOf, type Question } from '../made-form.ts'
+import { lineOf, type Place } from '../texts.ts'
+import { codeOf, labelListOf, rangeOf } from './cells.ts'
+import type { QuestionType } from './question-types.ts'
+import type { SheetRow } from './sheet-columns.ts'
+
+export type Typed = Omit<Question['field'], 'required'>
+
+/** The sheet of choices, and what questions make of its lists. */
+export class ChoiceLists {
+  readonly #lists = new Map<string, { row: number; option: FieldOption }[]>()
+  readonly #leftOut: LeftOut[]
+
+  constructor(choices: readonly SheetRow[], leftOut: LeftOut[]) {
+    this.#leftOut = leftOut
+    for (const { row, values } of choices) {
+      const list = values.get('list_name')
+      const code = values.get('name') ?? ''
+      if (!list) continue
+      const place = { sheet: 'choices', row, field: code }
+      const label = lineOf(values.get('label') ?? code, place, leftOut)
+      this.#lists.set(list, [...(this.#lists.get(list) ?? []), { row, option: { code: codeOf(code), label } }])
+    }
+  }
+
+  range(parameters: string, place: Place): Typed {
+    const range = rangeOf(parameters)
+    const labels: Pick<Typed, 'minimumLabel' | 'maximumLabel'> = {}
+    for (const { row, option } of this.#lists.get(labelListOf(parameters) ?? '') ?? []) {
+      if (Number(option.code) === range.minimum) labels.minimumLabel = option.label
+      else if (Number(option.code) === range.maximum) labels.maximumLabel = option.label
+      else {
+        const why = problem('exchange.part', { params: { part: 'tick_labelset' } })
+        this.#leftOut.push({ sheet: 'choices', row, field: place.field, text: option.label, why })
+      }
+    }
+    return { ...range, ...labels }
+  }
+
+  choice(
+    { list, multiple, hasOther }: QuestionType & { kind: 'choice' },
+    appearance: string,
+    isInTable: boolean,
+    place: Place,
+  ): Typed {
+    const rows = this.#lists.get(list) ?? []
+    const given = rows.map(({ option }) => option)
+    const placeOf = (at: number) => ({ sheet: 'choices', row: rows[at]?.row ?? null, field: place.field })
+    const options = optionsOf(given, placeOf, this.#leftOut)
+    if (hasOther && !options.some(({ code }) => code === 'other')) options.push({ code: 'other', label: 'Other' })
+    if (options.length === 0) {
+      this.#leftOut.push({ ...place, text: list, why: problem('exchange.options.none') })
+      return { type: 'String' }
+    }
+    if (!multiple && options.map(({ code }) => code).join() === 'true,false') return { type: 'Boolean' }
+    const isTable = isInTable || /(^|\s)(label|list-nolabel)(\s|$)/.test(appearance)
+    const isList = /minimal|autocomplete|search/.test(appearance)
+    const display = isTable ? 'TABLE' : isList ? 'LIST' : 'BUTTONS'
+    return { type: 'Choice', options, display, ...(multiple ? { multiple } : {}) }
+  }
+}
