@@ -38,6 +38,8 @@ type Deps = {
 const bodyLimit = 1_000_000
 const mostVariableErrors = 5
 const limitedAfterMs = 1_000
+/** Of the main thread, beside what is measured: a refused document goes the long way, and leaves much to collect. */
+const msOfRefusal = 2
 
 /** POST /graphql according to the GraphQL-over-HTTP specification. */
 export function registerGraphQL(app: FastifyInstance, { schema, services, callers, explorer }: Deps): void {
@@ -126,6 +128,7 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
     }
     const answered = Buffer.from(await answer.arrayBuffer())
     noteCode(call, answered)
+    if (call.code) context.mainThread.charge(context.scope.actor.personid, msOfRefusal)
     unread.watch(reply.raw, answered.length, context.scope.actor.personid)
     return sendAnswer(request, reply, answered)
   }

@@ -74,8 +74,8 @@ function guard(field: GraphQLField<unknown, RequestContext>, { isWrite, groups, 
   }
   const { resolve = defaultFieldResolver, subscribe } = field
   const weight = isListType(getNullableType(field.type)) || heavy.includes(field.name) ? weightOfList : 1
-  const inTurn = <T>({ turns, scope }: RequestContext, work: () => T | Promise<T>) =>
-    turns[isWrite ? 'write' : 'read'](scope.actor.personid, weight, work)
+  const inTurn = <T>({ turns, mainThread, scope: { actor } }: RequestContext, work: () => T | Promise<T>) =>
+    turns[isWrite ? 'write' : 'read'](actor.personid, weight, () => mainThread.run(actor.personid, work))
   if (subscribe) {
     field.subscribe = (source, args, context, info) => {
       return refuse(context, args) ?? inTurn(context, () => subscribe(source, args, context, info))

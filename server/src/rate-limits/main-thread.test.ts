@@ -104,6 +104,14 @@ test('of very many at once the rest is refused, but not immediately', async () =
   expect(thread.waiting()).toBe(0)
 })
 
+test('each piece counts for more than the time that can be measured', async () => {
+  const thread = makeMainThread({ perSecond: 100, atOnce: 50, around: 10 }, () => 0)
+  const ran: number[] = []
+  for (let n = 0; n < 10; n++) void thread.run('ola', () => ran.push(n))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ran).toHaveLength(6)
+})
+
 test('without a limit nothing waits', async () => {
   const thread = makeMainThread({ perSecond: 0, atOnce: 0 })
   thread.charge('ola', 1e9)

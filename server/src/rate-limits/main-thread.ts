@@ -19,6 +19,8 @@ type Limits = {
   perSecond: number
   /** So many are free of it. */
   atOnce: number
+  /** Milliseconds that are counted for each piece of work beside the time that it takes. */
+  around?: number
 }
 
 /**
@@ -26,7 +28,7 @@ type Limits = {
  * thread, and whoever keeps it busy keeps everybody waiting. The work of one person runs one piece after another, with the
  * work of others in between. Who has taken more than their share waits, and is then refused with RATE_LIMITED.
  */
-export function makeMainThread({ perSecond, atOnce }: Limits, now = () => performance.now()) {
+export function makeMainThread({ perSecond, atOnce, around = 0 }: Limits, now = () => performance.now()) {
   const people = new Map<string, Person>()
   const perMs = perSecond / 1000
 
@@ -82,7 +84,7 @@ export function makeMainThread({ perSecond, atOnce }: Limits, now = () => perfor
     } finally {
       const tookMs = now() - began
       const person = find(personid)
-      person.spentMs += tookMs
+      person.spentMs += tookMs + around
       if (tookMs >= noticeableMs || person.waiting.length > 0) holdTurn(personid, person)
     }
   }
@@ -122,10 +124,10 @@ export function makeMainThread({ perSecond, atOnce }: Limits, now = () => perfor
 
   return {
     /**
-     * Runs a piece of work without pauses when it is the person's turn, and counts the time that it takes. Throws
+     * Runs a piece of work when it is the person's turn, and counts the time that it takes until it first waits. Throws
      * RATE_LIMITED if the turn does not come.
      */
-    async run<T>(personid: string, work: () => T): Promise<T> {
+    async run<T>(personid: string, work: () => T | Promise<T>): Promise<T> {
       if (perSecond === 0) return work()
       const person = find(personid)
       if (person.waiting.length > 0 || !mayBegin(person)) await turn(personid, person)
@@ -164,8 +166,14 @@ export async function inTurns<T>(mainThread: MainThread, personid: string, work:
 /** Of each call that a person may make. An ordinary call takes a third of it. */
 const msOfCall = 1.5
 
+/**
+ * Of each piece of work, what can't be timed: a call is received and its answer sent, a statement goes out and its rows
+ * come in.
+ */
+const msAround = 0.25
+
 /** For the number of calls that a person may make per minute; 0 means no limit. */
 export function mainThreadOf(callsPerMinute: number): MainThread {
   const perSecond = (callsPerMinute / 60) * msOfCall
-  return makeMainThread({ perSecond, atOnce: Math.max(200, perSecond) })
+  return makeMainThread({ perSecond, atOnce: Math.max(200, perSecond), around: msAround })
 }
