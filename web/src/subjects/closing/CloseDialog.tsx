@@ -22,10 +22,11 @@ export function CloseDialog({
   closing: Closing
 }) {
   const t = useTranslations('subject')
+  const ofVisits = useTranslations('visits')
   const positionText = usePositionText()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const { forms, devices, activities, files, lacking } = reviewForClosing(subject, offers)
+  const { forms, devices, activities, files, visits, lacking } = reviewForClosing(subject, offers)
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -38,6 +39,21 @@ export function CloseDialog({
       <h2 id={`${id}-title`}>{t('closeQuestion', { name: subjectName(subject) })}</h2>
       <p className={classes.sum}>{lacking === 0 ? t('nothingLacks') : t('somethingLacks', { count: lacking })}</p>
       <ul className={classes.parts}>
+        {visits.all > 0 && (
+          <Part
+            heading={ofVisits('heading')}
+            count={t('doneOf', visits)}
+            lacks={visits.lacking.flatMap(({ visit, isOpen, unfilled, unrecorded }) => {
+              const { name, repeats, occurrence } = visit
+              const of = repeats ? ofVisits('numbered', { name, occurrence: String(occurrence) }) : name
+              return [
+                ...(isOpen ? [t('visitOpen', { visit: of })] : []),
+                ...unfilled.map((form) => t('formUnfilled', { name: t('ofVisit', { visit: of, name: form }) })),
+                ...unrecorded.map((each) => t('activityUnrecorded', { name: t('ofVisit', { visit: of, name: each }) })),
+              ]
+            })}
+          />
+        )}
         <Part
           heading={t('formsWord')}
           count={t('doneOf', forms)}

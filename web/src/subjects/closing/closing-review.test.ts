@@ -58,6 +58,34 @@ function subjectWith(more: Partial<SubjectRecord>): SubjectRecord {
   return { ...ids, status: 'OPEN', devices: [], forms: [], activities: [], ...more }
 }
 
+test('what belongs to visits is missing as the schedule asks for it', () => {
+  const scheduled = (visitid: string, day: number | null) => ({
+    ...{ visitid, name: visitid, day, repeats: false, formtypeids: ['baseline'], activitytypeids: ['walk'] },
+  })
+  const of = (visitid: string, state: 'PLANNED' | 'DONE' | 'MISSED') => {
+    const dates = { plannedDate: null, earliestDate: null, latestDate: null, date: null }
+    return { visitid, occurrence: 1, state, ...dates, reason: null, version: 0 }
+  }
+  const review = reviewForClosing(
+    subjectWith({
+      forms: [{ ...form(baseline, []), visitid: 'first' }],
+      activities: [{ ...activity(walk, [file('UPLOADED', 'a.csv')]), visitid: 'first' }],
+    }),
+    {
+      ...{ ...offers, listFormTypes: [baseline], listActivityTypes: [walk] },
+      listVisits: [scheduled('first', 0), scheduled('second', 7), scheduled('third', 14), scheduled('extra', null)],
+      listSubjectVisits: [of('first', 'DONE'), of('second', 'PLANNED'), of('third', 'MISSED'), of('extra', 'PLANNED')],
+    },
+  )
+  expect(review.visits).toMatchObject({
+    ...{ done: 2, all: 3 },
+    lacking: [{ visit: { name: 'second' }, isOpen: true, unfilled: ['Baseline'], unrecorded: ['Walk'] }],
+  })
+  expect(review.forms.unfilled).toEqual([])
+  expect(review.activities.unrecorded).toEqual([])
+  expect(review.lacking).toBe(3)
+})
+
 function activity(type: typeof walk, referenceData: ReturnType<typeof file>[]) {
   const times = { startTime: 1, stopTime: 2, comment: null, version: 1, visitid: null, occurrence: 1 }
   return { subjectid: 'u', activitytypeid: type.activitytypeid, activitytype: type, referenceData, ...times }

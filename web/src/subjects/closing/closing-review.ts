@@ -2,7 +2,8 @@ import { compareActivityTypes } from '@casebook/domain/activity-types/activity-t
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { compareReferenceData } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
-import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { isAsked, lacksOfVisits } from '@casebook/domain/visits/asked.ts'
+import { type NamedVisit, namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
 
 /** What a subject has and lacks, for the person about to close it. Names are in the order of the screen. */
 export type ClosingReview = {
@@ -10,14 +11,20 @@ export type ClosingReview = {
   devices: SubjectRecord['devices']
   activities: { done: number; all: number; running: Named[]; unrecorded: Named[]; withoutFile: Named[] }
   files: { stored: number; pending: string[]; failed: string[] }
+  /** Of a study with a schedule: the visits, and what those that are to take place lack. */
+  visits: { done: number; all: number; lacking: VisitReview[] }
   /**
    * How many of these are missing or incomplete, according to the rules of the subjects list (subject-facts.rules.ts): a
-   * file is missing only if its type expects one, and devices do not count.
+   * file is missing only if its type expects one, and devices do not count. What belongs to visits is missing as the
+   * schedule asks for it.
    */
   lacking: number
 }
 
 type Named = { id: string; name: string }
+
+/** `isOpen`: nobody said yet that it was done. */
+type VisitReview = { visit: NamedVisit; isOpen: boolean; unfilled: string[]; unrecorded: string[] }
 
 export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers): ClosingReview {
   const forms = subject.forms.toSorted((one, other) => compareFormTypes(one.formtype, other.formtype))
@@ -25,8 +32,10 @@ export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers):
     compareActivityTypes(one.activitytype, other.activitytype),
   )
   const files = activities.flatMap(({ referenceData }) => referenceData).toSorted(compareReferenceData)
+  const ofVisits = new Set(offers.listVisits.flatMap((visit) => [...visit.formtypeids, ...visit.activitytypeids]))
+  const visits = reviewOfVisits(subject, offers)
   const unfilled = offers.listFormTypes
-    .filter(({ formtypeid }) => !forms.some((form) => form.formtypeid === formtypeid))
+    .filter(({ formtypeid }) => !ofVisits.has(formtypeid) && !forms.some((form) => form.formtypeid === formtypeid))
     .toSorted(compareFormTypes)
     .map(({ formtypeid, identifier }) => ({ id: formtypeid, name: identifier }))
   const incomplete = forms
@@ -41,7 +50,7 @@ export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers):
     .toSorted(compareActivityTypes)
     .map(({ activitytypeid, description }) => ({ id: activitytypeid, name: description }))
   const running = lackingTypes.filter(({ id }) => isRunning(id))
-  const unrecorded = lackingTypes.filter(({ id }) => !isRunning(id))
+  const unrecorded = lackingTypes.filter(({ id }) => !isRunning(id) && !ofVisits.has(id))
   const expecting = offers.listActivityTypes.filter(({ expectsFile }) => expectsFile)
   const withoutFile = activities
     .filter(({ referenceData }) => referenceData.length === 0)
@@ -56,14 +65,41 @@ export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers):
     devices: subject.devices,
     activities: {
       done: activities.length,
-      all: activities.length + lackingTypes.length,
+      all: activities.length + running.length + unrecorded.length,
       running,
       unrecorded,
       withoutFile,
     },
     files: { stored: files.length - pending.length - failed.length, pending, failed },
-    lacking: lacks.reduce((sum, { length }) => sum + length, 0),
+    visits,
+    lacking:
+      lacks.reduce((sum, { length }) => sum + length, 0) + visits.lacking.reduce((sum, one) => sum + sizeOf(one), 0),
   }
+}
+
+function sizeOf({ isOpen, unfilled, unrecorded }: VisitReview): number {
+  return Number(isOpen) + unfilled.length + unrecorded.length
+}
+
+function reviewOfVisits({ forms, activities }: SubjectRecord, offers: SubjectOffers): ClosingReview['visits'] {
+  const names = new Map([
+    ...offers.listFormTypes.map(({ formtypeid, identifier }) => [formtypeid, identifier] as const),
+    ...offers.listActivityTypes.map(({ activitytypeid, description }) => [activitytypeid, description] as const),
+  ])
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '')
+  const visits = namedVisits(offers)
+  const lacks = lacksOfVisits(visits, {
+    forms: forms.map((form) => ({ ...form, typeid: form.formtypeid })),
+    activities: activities.map((activity) => ({ ...activity, typeid: activity.activitytypeid })),
+    offered: new Set(names.keys()),
+  })
+  const reviews = lacks.map(({ visit, formtypeids, activitytypeids }) => {
+    const isOpen = visit.state === 'PLANNED' || visit.state === 'BEGUN'
+    return { visit, isOpen, unfilled: named(formtypeids), unrecorded: named(activitytypeids) }
+  })
+  const isOver = ({ state }: NamedVisit) => state === 'DONE' || state === 'MISSED'
+  const all = visits.filter((visit) => isOver(visit) || isAsked(visit))
+  return { done: all.filter(isOver).length, all: all.length, lacking: reviews.filter((one) => sizeOf(one) > 0) }
 }
 
 function requiredLeft({ fields, formtype }: SubjectRecord['forms'][number]): number {

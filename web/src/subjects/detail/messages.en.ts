@@ -43,6 +43,8 @@ export const subjectEn = {
     '{count, plural, one {One thing is missing or incomplete.} other {# things are missing or incomplete.}} Look through this before you close.',
   formUnfilled: '{name}: not filled in',
   formIncomplete: '{name}: {left, plural, one {one required field is empty} other {# required fields are empty}}',
+  visitOpen: '{visit}: neither done nor missed',
+  ofVisit: '{visit}, {name}',
   noDeviceWorn: 'No device attached',
   activityRunning: '{name}: still running',
   activityUnrecorded: '{name}: not recorded',

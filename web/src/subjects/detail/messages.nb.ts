@@ -45,6 +45,8 @@ export const subjectNb: Translated<typeof subjectEn> = {
     '{count, plural, one {Én ting mangler eller er ufullstendig.} other {# ting mangler eller er ufullstendige.}} Se gjennom dette før du lukker.',
   formUnfilled: '{name}: ikke fylt ut',
   formIncomplete: '{name}: {left, plural, one {ett obligatorisk felt er tomt} other {# obligatoriske felter er tomme}}',
+  visitOpen: '{visit}: verken gjennomført eller uteblitt',
+  ofVisit: '{visit}, {name}',
   noDeviceWorn: 'Ingen enhet er festet',
   activityRunning: '{name}: pågår fortsatt',
   activityUnrecorded: '{name}: ikke registrert',

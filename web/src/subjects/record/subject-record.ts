@@ -5,11 +5,14 @@ export type SubjectRecord = NonNullable<SubjectRecordQuery['getSubject']>
 /** What the study and the site offer to it. */
 export type SubjectOffers = Omit<SubjectRecordQuery, 'getSubject'>
 
-export type NamedVisit = SubjectRecordQuery['listSubjectVisits'][number] & { name: string; repeats: boolean }
+/** A visit of a subject with what the schedule says of it. */
+export type NamedVisit = SubjectRecordQuery['listSubjectVisits'][number] & SubjectRecordQuery['listVisits'][number]
 
-/** The visits of the subject in the order of the schedule, with their names. */
+/** The visits of the subject in the order of the schedule, with what it says of each. */
 export function namedVisits({ listVisits, listSubjectVisits }: SubjectOffers): NamedVisit[] {
-  return listVisits.flatMap(({ visitid, name, repeats }) =>
-    listSubjectVisits.filter((visit) => visit.visitid === visitid).map((visit) => ({ ...visit, name, repeats })),
+  return listVisits.flatMap((scheduled) =>
+    listSubjectVisits
+      .filter(({ visitid }) => visitid === scheduled.visitid)
+      .map((visit) => ({ ...scheduled, ...visit })),
   )
 }

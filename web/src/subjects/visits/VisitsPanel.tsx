@@ -50,9 +50,9 @@ export function VisitsPanel({
   const isOpened = (visit: NamedVisit) =>
     opened?.visitid === visit.visitid && (opened.occurrence === visit.occurrence || (!opened.occurrence && last(visit)))
 
-  // The form that had the focus is gone.
-  function close() {
-    setOpened(undefined)
+  // The form that had the focus is gone. Another one that was opened meanwhile stays.
+  function close(form: Opened) {
+    setOpened((now) => (now === form ? undefined : now))
     keepFocus(document.getElementById('visits-heading'))
   }
 
@@ -83,9 +83,9 @@ export function VisitsPanel({
                   name={name}
                   onDone={() => {
                     setSavedAt(new Date())
-                    close()
+                    close(opened)
                   }}
-                  onCancel={close}
+                  onCancel={() => close(opened)}
                 />
               ) : (
                 !isDisabled && (

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type AskingVisit, type Has, type InVisit, lacksOfVisits } from './asked.ts'
+import { subjectVisitStates } from './visits.rules.ts'
+
+const visit = (visitid: string, more: Partial<AskingVisit> = {}): AskingVisit => ({
+  ...{ visitid, occurrence: 1, state: 'PLANNED', day: 0, repeats: false, formtypeids: [], activitytypeids: ['walk'] },
+  ...more,
+})
+const offered = new Set(['walk', 'stairs', 'diary'])
+const lacks = (visits: readonly AskingVisit[], has: Partial<Has>) =>
+  lacksOfVisits(visits, { forms: [], activities: [], offered, ...has }).map(
+    ({ visit: { visitid, occurrence }, formtypeids, activitytypeids }) =>
+      `${visitid} ${occurrence}: ${[...formtypeids, ...activitytypeids].join(' ')}`,
+  )
+const walk = (visitid: string | null, occurrence = 1): InVisit => ({ typeid: 'walk', visitid, occurrence })
+
+describe('visits ask', () => {
+  test('each for what belongs to it', () => {
+    const visits = [visit('first', { formtypeids: ['diary'] }), visit('second')]
+    expect(lacks(visits, { activities: [walk('second')] })).toEqual(['first 1: diary walk', 'second 1: '])
+  })
+
+  test('not for what was missed, nor for an unscheduled visit that did not begin', () => {
+    const visits = [visit('first', { state: 'MISSED' }), visit('extra', { day: null })]
+    expect(lacks(visits, {})).toEqual([])
+    expect(lacks([visit('extra', { day: null, state: 'BEGUN' })], {})).toEqual(['extra 1: walk'])
+  })
+
+  test('not for a type that was removed from the study', () => {
+    expect(lacks([visit('first', { activitytypeids: ['swim', 'walk'] })], {})).toEqual(['first 1: walk'])
+  })
+
+  test('what belongs to no visit counts once, for the first that lacks it', () => {
+    const visits = [visit('first'), visit('second'), visit('third')]
+    const activities = [walk('first'), walk(null)]
+    expect(lacks(visits, { activities })).toEqual(['first 1: ', 'second 1: ', 'third 1: walk'])
+  })
+
+  test('each occurrence of a repeated visit for its own', () => {
+    const visits = [1, 2].map((occurrence) => visit('extra', { occurrence, repeats: true, state: 'DONE', day: null }))
+    expect(lacks(visits, { activities: [walk('extra', 2)] })).toEqual(['extra 1: walk', 'extra 2: '])
+  })
+})
+
+const types = fc.uniqueArray(fc.constantFrom(...offered, 'swim'))
+const someVisits = fc
+  .uniqueArray(
+    fc.record({
+      visitid: fc.constantFrom('a', 'b', 'c'),
+      occurrence: fc.integer({ min: 1, max: 3 }),
+      state: fc.constantFrom(...subjectVisitStates),
+      day: fc.option(fc.integer({ min: -9, max: 9 })),
+      formtypeids: types,
+      activitytypeids: types,
+    }),
+    { selector: ({ visitid, occurrence }) => `${visitid} ${occurrence}` },
+  )
+  .map((all) => all.map((each) => ({ ...each, repeats: true })))
+const someRecords = fc.array(
+  fc.record({
+    typeid: fc.constantFrom(...offered),
+    visitid: fc.option(fc.constantFrom('a', 'b', 'c')),
+    occurrence: fc.integer({ min: 1, max: 3 }),
+  }),
+)
+
+test('whoever records what is lacking lacks nothing, and more never makes more lack', () => {
+  fc.assert(
+    fc.property(someVisits, someRecords, someRecords, (visits, forms, activities) => {
+      const found = lacksOfVisits(visits, { forms, activities, offered })
+      const of = (name: 'formtypeids' | 'activitytypeids') =>
+        found.flatMap(({ visit: { visitid, occurrence }, [name]: ids }) =>
+          ids.map((typeid) => ({ typeid, visitid, occurrence })),
+        )
+      const [moreForms, moreActivities] = [of('formtypeids'), of('activitytypeids')]
+      const after = lacksOfVisits(visits, {
+        forms: [...forms, ...moreForms],
+        activities: [...activities, ...moreActivities],
+        offered,
+      })
+      expect(after.flatMap((each) => [...each.formtypeids, ...each.activitytypeids])).toEqual([])
+      const count = (list: typeof found) => list.reduce((sum, each) => sum + each.formtypeids.length, 0)
+      const fewer = lacksOfVisits(visits, { forms: [...forms, ...moreForms.slice(1)], activities, offered })
+      expect(count(fewer)).toBe(Math.min(1, moreForms.length))
+    }),
+  )
+})

@@ -1,0 +1,64 @@
+import type { SubjectVisitState } from './visits.rules.ts'
+
+/** A visit of a subject with what its schedule says of it. */
+export type AskingVisit = {
+  visitid: string
+  occurrence: number
+  state: SubjectVisitState
+  day?: number | null | undefined
+  repeats: boolean
+  formtypeids: readonly string[]
+  activitytypeids: readonly string[]
+}
+
+/** A form or an activity of a subject, by the id of its type. */
+export type InVisit = { typeid: string; visitid?: string | null | undefined; occurrence: number }
+
+/** What a subject has, and which types the study still offers: nobody is asked for others. */
+export type Has = {
+  forms: readonly InVisit[]
+  activities: readonly InVisit[]
+  offered: ReadonlySet<string>
+}
+
+export type VisitLack<Visit> = { visit: Visit; formtypeids: string[]; activitytypeids: string[] }
+
+/** Whether a visit is to take place: one that was missed is not, and an unscheduled one only once it began. */
+export function isAsked({ state, day }: Pick<AskingVisit, 'state' | 'day'>): boolean {
+  return state !== 'MISSED' && (state !== 'PLANNED' || (day !== null && day !== undefined))
+}
+
+/**
+ * What the visits of a subject ask for and the subject lacks, in the order of the visits. What was recorded without a
+ * visit counts for the first one that asks for its type and has none.
+ */
+export function lacksOfVisits<Visit extends AskingVisit>(visits: readonly Visit[], has: Has): VisitLack<Visit>[] {
+  const { offered } = has
+  const [forms, activities] = [new Left(has.forms), new Left(has.activities)]
+  return visits.filter(isAsked).map((visit) => ({
+    visit,
+    formtypeids: visit.formtypeids.filter((typeid) => offered.has(typeid) && !forms.take(visit, typeid)),
+    activitytypeids: visit.activitytypeids.filter((typeid) => offered.has(typeid) && !activities.take(visit, typeid)),
+  }))
+}
+
+class Left {
+  readonly #recorded: readonly InVisit[]
+  readonly #withoutVisit: Map<string, number>
+
+  constructor(recorded: readonly InVisit[]) {
+    this.#recorded = recorded
+    this.#withoutVisit = new Map()
+    for (const { typeid, visitid } of recorded)
+      if (!visitid) this.#withoutVisit.set(typeid, (this.#withoutVisit.get(typeid) ?? 0) + 1)
+  }
+
+  /** Whether a visit has something of a type; otherwise one without a visit is used up for it. */
+  take({ visitid, occurrence, repeats }: AskingVisit, typeid: string): boolean {
+    const isOwn = (one: InVisit) => one.visitid === visitid && (!repeats || one.occurrence === occurrence)
+    if (this.#recorded.some((one) => one.typeid === typeid && isOwn(one))) return true
+    const left = this.#withoutVisit.get(typeid) ?? 0
+    if (left > 0) this.#withoutVisit.set(typeid, left - 1)
+    return left > 0
+  }
+}
