@@ -22,9 +22,9 @@ import { DropQuestion } from './notices/DropQuestion.tsx'
 import { JudgedBy } from './notices/JudgedBy.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
 import { formCopy, savedFormFields } from './values/form-copy.ts'
-import { fieldProgress, requiredLeft, sectionsOf } from './values/form-progress.ts'
+import { fieldProgress, requiredLeft } from './values/form-progress.ts'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
-import { droppedFields, fieldOfReason, judgedForm, shownFields, whyNotField } from './values/judged-form.ts'
+import { droppedFields, evaluatedForm, fieldOfReason, shownFields, whyNotField } from './values/judged-form.ts'
 import { useValueText } from './values/value-text.ts'
 
 /**
@@ -68,6 +68,7 @@ export function FormEditor({
   const { type: typeInto, check } = editor
   const type = useCallback((field: FormTypeField, value: string) => typeInto({ [field.name]: value }), [typeInto])
   const giveReason = useCallback((key: string, reason: string) => typeInto({ [key]: reason }), [typeInto])
+  const go = useCallback((name: string) => goTo(element.current, name), [])
   const leave = useCallback((field: FormTypeField) => check(field.name), [check])
   const [isLeaving, setIsLeaving] = useState(false)
   const [isDropping, setIsDropping] = useState(false)
@@ -139,9 +140,10 @@ export function FormEditor({
   // A record that cannot be changed shows what is stored, never what was only typed. Defaults are no values.
   const stored = useMemo(() => (saved ? savedFormFields(fields, saved) : {}), [saved, fields])
   const values = isDisabled ? stored : editor.fields
-  const judged = judgedForm(judge, values)
+  const judged = evaluatedForm(judge, values)
   const shown = shownFields(judge, judged)
   const dropped = isDisabled ? [] : droppedFields(judge, judged, stored)
+  const retired = useMemo(() => (saved ? retiredFields(formtype, saved.fields) : []), [formtype, saved])
   const errorOf = (name: string) => (isDisabled ? undefined : editor.errorOf(name))
   const progress = fieldProgress(
     shown.filter((field) => fieldTypeOf[field.type].column),
@@ -192,7 +194,7 @@ export function FormEditor({
           onReason={giveReason}
         />
         {saved && <JudgedBy studyid={subject.studyid} form={saved} canRenew={!isDisabled && !editor.isChanged} />}
-        <RetiredFields fields={saved ? retiredFields(formtype, saved.fields) : []} />
+        <RetiredFields fields={retired} />
       </div>
       <div className={classes.actions}>
         {isLeaving && editor.isChanged ? (
@@ -218,12 +220,7 @@ export function FormEditor({
         )}
       </div>
       <div className={classes.beside}>
-        <FormIndex
-          fields={progress}
-          sections={sectionsOf(fields, progress)}
-          required={requiredLeft(shown, progress)}
-          onGo={(name) => goTo(element.current, name)}
-        />
+        <FormIndex fields={progress} all={fields} required={requiredLeft(shown, progress)} onGo={go} />
       </div>
     </form>
   )
@@ -232,8 +229,15 @@ export function FormEditor({
 function goTo(form: HTMLFormElement | null, name: string) {
   const field = form?.querySelector(`[data-field="${CSS.escape(name)}"]`)
   unfold(field)
-  field?.scrollIntoView({ block: 'center' })
-  field?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
+  if (!field) return
+  scrollToMiddle(field)
+  field.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
+}
+
+/** What was far from the window had a guessed height, which becomes the right one within a few frames. */
+function scrollToMiddle(field: Element, frames = 4) {
+  field.scrollIntoView({ block: 'center' })
+  if (frames > 1) requestAnimationFrame(() => scrollToMiddle(field, frames - 1))
 }
 
 /** Opens the section in which this stands. */

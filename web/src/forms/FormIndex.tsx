@@ -1,7 +1,10 @@
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { shallowEqual } from '@mantine/hooks'
 import { IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './FormIndex.module.css'
-import { entryOf, type FieldProgress, type FieldState, type Section } from './values/form-progress.ts'
+import { entryOf, type FieldProgress, type FieldState, sectionsOf } from './values/form-progress.ts'
 
 const looks = {
   filled: IconCircleCheck,
@@ -15,19 +18,32 @@ const looks = {
  * The progress of a form: what is still required, how much is refused, and a link to each field or section. Where
  * sections are listed, each refused field has a link of its own above them.
  */
-export function FormIndex({
-  fields,
-  sections,
-  required,
-  onGo,
-}: {
+export const FormIndex = memo(ProgressIndex, isSameProgress)
+
+type FormIndexProps = {
   fields: readonly FieldProgress[]
-  sections: readonly Section[] | undefined
+  /** Those of the form type, with the sections. */
+  all: readonly FormTypeField[]
   /** How many fields are required, and how many of them are empty. */
   required: { all: number; left: number }
+  /** Must be a stable function. */
   onGo: (name: string) => void
-}) {
+}
+
+/** Most keys change nothing of it. What else it shows follows from its fields. */
+function isSameProgress(before: FormIndexProps, now: FormIndexProps): boolean {
+  return (
+    before.onGo === now.onGo &&
+    before.all === now.all &&
+    shallowEqual(before.required, now.required) &&
+    before.fields.length === now.fields.length &&
+    before.fields.every((one, place) => shallowEqual(one, now.fields[place]))
+  )
+}
+
+function ProgressIndex({ fields, all, required, onGo }: FormIndexProps) {
   const t = useTranslations('forms')
+  const sections = sectionsOf(all, fields)
   const refused = fields.filter(({ state }) => state === 'refused' || state === 'asked')
 
   return (

@@ -51,5 +51,5 @@ export function differing(one: Fields, other: Fields): readonly string[] {
 }
 
 function keysOf(one: Fields, other: Fields): string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return [...Object.keys(one), ...Object.keys(other).filter((key) => !Object.hasOwn(one, key))]
 }

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { failuresOf } from '../../calls/failures.ts'
 import { FormFields } from '../../forms/filling/FormFields.tsx'
 import { fieldProgress } from '../../forms/values/form-progress.ts'
-import { judgedForm, whyNotField } from '../../forms/values/judged-form.ts'
+import { evaluatedForm, whyNotField } from '../../forms/values/judged-form.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { notSaved } from '../draft/enter.ts'
 import classes from './TryOutPart.module.css'
@@ -23,7 +23,7 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   const { judge, values, type, clear } = tryOut
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [size, setSize] = useState('desk')
-  const judged = judgedForm(judge, values)
+  const judged = evaluatedForm(judge, values)
   const place = useRef<HTMLElement>(null)
   // On a phone it stands far below the button that opens it.
   useEffect(() => {

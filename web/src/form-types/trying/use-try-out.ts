@@ -6,7 +6,7 @@ import { isBlank } from '@casebook/domain/shared/text.rules.ts'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { studyZone } from '../../browser/time-zones.ts'
 import type { FormValues } from '../../forms/values/form-values.ts'
-import { type FormJudge, judgedForm } from '../../forms/values/judged-form.ts'
+import { evaluatedForm, type FormJudge } from '../../forms/values/judged-form.ts'
 
 export type TryOut = {
   /** The definition as it was last without mistakes. */
@@ -49,5 +49,5 @@ export function useTryOut(
 
 /** The values of a try-out with what is calculated, by name. */
 export function triedValues({ judge, values }: TryOut): ReadonlyMap<string, string> {
-  return new Map([...Object.entries(values), ...judgedForm(judge, values).values])
+  return new Map([...Object.entries(values), ...evaluatedForm(judge, values).values])
 }

@@ -1,8 +1,8 @@
 import { optionsOf } from '@casebook/domain/form-types/field-properties.ts'
-import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
+import { NativeSelect } from './plain/PlainInput.tsx'
 
 /** One of the options; an empty one if it is not required. A value that is no longer an option stays visible. */
 export function ChoiceField(props: FieldProps) {

@@ -1,6 +1,6 @@
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -8,6 +8,7 @@ import { dateValueTyped, settledDate, typedDate } from '../values/typed-values.t
 import classes from './FormField.module.css'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
+import { TextInput } from './plain/PlainInput.tsx'
 
 const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
 
@@ -44,7 +45,6 @@ export function DateField(props: FieldProps) {
         ref={input}
         placeholder={field.placeholder ?? t('dateFormat')}
         description={[field.help, inWords].filter(Boolean).join(' · ') || undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={
           <ActionIcon
             variant="subtle"

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { useTimeZone, useTranslations } from 'use-intl'
 import { dateTimeValueTyped, typedDateTime } from '../values/typed-values.ts'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
+import { TextInput } from './plain/PlainInput.tsx'
 
 /** A day and a time, typed as yyyy-MM-dd HH:mm in the study's zone. Stored as epoch seconds. */
 export function DateTimeField(props: FieldProps) {

@@ -1,9 +1,9 @@
 import { rangeText } from '@casebook/domain/forms/judgement.ts'
-import { TextInput } from '@mantine/core'
 import { useLocaleChoice } from '../../locale/locale.tsx'
 import { settledNumber } from '../values/typed-values.ts'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
+import { TextInput } from './plain/PlainInput.tsx'
 
 /** A number as text: type="number" drops what it can't parse and changes with the mouse wheel. */
 export function NumberField(props: FieldProps) {

@@ -1,8 +1,8 @@
 import { characterCount } from '@casebook/domain/shared/text.rules.ts'
-import { Textarea, TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
+import { Textarea, TextInput } from './plain/PlainInput.tsx'
 
 /** From this maximum length on, a text gets several lines. */
 const longText = 200

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { settledTime } from '../values/typed-values.ts'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
+import { TextInput } from './plain/PlainInput.tsx'
 
 /** Hours, minutes and, optionally, seconds. */
 export function TimeField(props: FieldProps) {

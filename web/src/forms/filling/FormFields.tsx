@@ -1,6 +1,7 @@
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import { type Judgement, unusualValues } from '@casebook/domain/forms/judgement.ts'
+import type { Evaluation } from '@casebook/domain/forms/evaluation.ts'
+import { unusualValues } from '@casebook/domain/forms/judgement.ts'
 import { useTranslations } from 'use-intl'
 import type { FieldProgress } from '../values/form-progress.ts'
 import type { FormValues } from '../values/form-values.ts'
@@ -9,6 +10,9 @@ import { fieldSections } from '../values/sections.ts'
 import { useAppeared } from '../values/use-appeared.ts'
 import classes from './FormFields.module.css'
 import { type FieldEvents, FormSection, type ShownField } from './FormSection.tsx'
+
+/** From this number of fields on, those far from the window are not laid out. */
+const longForm = 60
 
 /** The fields of a form that are asked, as they are filled in: of a stored form, or of one that is only tried. */
 export function FormFields({
@@ -23,7 +27,7 @@ export function FormFields({
   onReason,
 }: FieldEvents & {
   judge: FormJudge
-  judged: Judgement
+  judged: Evaluation
   /** How far the form is, for the headings of its sections. */
   progress: readonly FieldProgress[]
   values: FormValues
@@ -75,6 +79,7 @@ export function FormFields({
             given={counted.filter(({ name }) => states.get(name) === 'filled').length}
             all={counted.length}
             isDisabled={isDisabled}
+            isLong={judge.fields.length > longForm}
             fields={asked.map(shownField)}
             onType={onType}
             onLeave={onLeave}

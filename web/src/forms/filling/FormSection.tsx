@@ -7,7 +7,7 @@ import { CalculatedField } from '../fields/CalculatedField.tsx'
 import { FormField } from '../fields/FormField.tsx'
 import { Confirmation } from './Confirmation.tsx'
 import classes from './FormSection.module.css'
-import { type FieldGroup, fieldGroups } from './field-groups.ts'
+import { type FieldGroup, fieldGroups, runsOf } from './field-groups.ts'
 import { TableFields } from './TableFields.tsx'
 
 /** What is shown of a field. */
@@ -36,13 +36,25 @@ type FormSectionProps = FieldEvents & {
   given: number
   all: number
   isDisabled: boolean
+  /** One of a long form, which is drawn in runs. */
+  isLong: boolean
   /** Those that are asked. */
   fields: readonly ShownField[]
 }
 
 /** The fields below one heading. Drawn again only when something in it changes. */
 export const FormSection = memo(
-  function FormSection({ heading, given, all, isDisabled, fields, onType, onLeave, onReason }: FormSectionProps) {
+  function FormSection({
+    heading,
+    given,
+    all,
+    isDisabled,
+    isLong,
+    fields,
+    onType,
+    onLeave,
+    onReason,
+  }: FormSectionProps) {
     const t = useTranslations('forms')
     const shown = new Map(fields.map((each) => [each.field.name, each]))
 
@@ -94,15 +106,22 @@ export const FormSection = memo(
       )
     }
 
-    const groups = fieldGroups(fields.map(({ field }) => field)).map(groupOf)
-    if (heading === undefined) return groups
+    const groups = fieldGroups(fields.map(({ field }) => field))
+    const drawn = isLong
+      ? runsOf(groups).map((run) => (
+          <div key={run[0]?.fields[0].name} className={classes.run} data-far>
+            {run.map(groupOf)}
+          </div>
+        ))
+      : groups.map(groupOf)
+    if (heading === undefined) return drawn
     return (
       <details open className={classes.section}>
         <summary>
           <h3>{heading}</h3>
           <span className={classes.count}>{t('givenOf', { given, all })}</span>
         </summary>
-        <div className={classes.fields}>{groups}</div>
+        <div className={classes.fields}>{drawn}</div>
       </details>
     )
   },

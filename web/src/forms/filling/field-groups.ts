@@ -18,6 +18,15 @@ export function fieldGroups(fields: readonly FormTypeField[]): FieldGroup[] {
   return groups
 }
 
+/** How many are laid out at once. */
+const perRun = 20
+
+/** The groups of a long section in runs. */
+export function runsOf(groups: readonly FieldGroup[]): FieldGroup[][] {
+  const count = Math.ceil(groups.length / perRun)
+  return Array.from({ length: count }, (_, run) => groups.slice(run * perRun, (run + 1) * perRun))
+}
+
 function isRow({ type, display, calculation }: FormTypeField): boolean {
   return type === 'Choice' && display === 'TABLE' && !calculation
 }

@@ -1,5 +1,5 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import type { Judge } from '@casebook/domain/forms/evaluation.ts'
+import { type Evaluation, evaluateForm, type Judge } from '@casebook/domain/forms/evaluation.ts'
 import {
   type Confirmation,
   type ConfirmedValue,
@@ -34,29 +34,32 @@ export function storedReasons(confirmed: readonly Confirmation[]): FormValues {
 
 type Known = {
   judge: FormJudge
-  judged: Judgement
+  evaluation: Evaluation
   unusual: ReadonlyMap<string, Problem>
   confirmed: readonly ConfirmedValue[]
+  judged: Judgement | undefined
 }
 
-const judgedBefore = new WeakMap<FormValues, Known>()
+const knownBefore = new WeakMap<FormValues, Known>()
 
-/** Judged once for the same values, because a screen asks of each field, and a form may have 500. */
+/** Evaluated once for the same values, because a screen asks of each field, and a form may have 500. */
 function known(judge: FormJudge, values: FormValues): Known {
-  const before = judgedBefore.get(values)
+  const before = knownBefore.get(values)
   if (before?.judge === judge) return before
-  const { today } = judge
-  const given = givenFields(judge, values, today)
-  const unconfirmed = judgeForm(judge, given, { today })
-  const unusual = unusualValues(judge, unconfirmed)
+  const evaluation = evaluateForm(judge, new Map(Object.entries(values)), judge.today)
+  const unusual = unusualValues(judge, evaluation)
   const confirmed = [...unusual.keys()].flatMap((key) => {
-    const reason = values[reasonKey(key, unconfirmed.values.get(key) ?? '')] ?? ''
+    const reason = values[reasonKey(key, evaluation.values.get(key) ?? '')] ?? ''
     return reason.trim() === '' ? [] : [{ key, reason }]
   })
-  const judged = confirmed.length === 0 ? unconfirmed : judgeForm(judge, given, { today, confirmed })
-  const now = { judge, judged, unusual, confirmed }
-  judgedBefore.set(values, now)
+  const now = { judge, evaluation, unusual, confirmed, judged: undefined }
+  knownBefore.set(values, now)
   return now
+}
+
+/** What is shown, calculated and failed with what is typed. Costs each key less than the whole judgement. */
+export function evaluatedForm(judge: FormJudge, values: FormValues): Evaluation {
+  return known(judge, values).evaluation
 }
 
 /** The confirmations for the values as they are. */
@@ -64,30 +67,38 @@ export function confirmedIn(judge: FormJudge, values: FormValues): readonly Conf
   return known(judge, values).confirmed
 }
 
-/** The judgement of what is typed. */
+/** The judgement of what is typed, as the server judges it. */
 export function judgedForm(judge: FormJudge, values: FormValues): Judgement {
-  return known(judge, values).judged
+  const { today } = judge
+  const now = known(judge, values)
+  now.judged ??= judgeForm(judge, givenFields(judge, values, today), { today, confirmed: now.confirmed })
+  return now.judged
 }
 
 /** Why the field is refused with these values. */
 export function whyNotField(judge: FormJudge, field: FormTypeField, values: FormValues): Problem | undefined {
-  const { judged, unusual } = known(judge, values)
+  const { evaluation, unusual, confirmed } = known(judge, values)
   const { name } = field
-  if (judged.hidden.has(name)) return undefined
-  const why = whyNotValue(field, judged.values.get(name) ?? '')
+  if (evaluation.hidden.has(name)) return undefined
+  const why = whyNotValue(field, evaluation.values.get(name) ?? '')
   if (why) return why
-  const hard = judged.failed.find((check) => !check.soft && check.field === name)
+  const hard = evaluation.failed.find((check) => !check.soft && check.field === name)
   if (hard) return problem('value.check', { field: name, params: { message: hard.message } })
-  const isConfirmed = judged.confirmations.some(({ key }) => key === name)
+  const isConfirmed =
+    confirmed.some(({ key }) => key === name) && judgedForm(judge, values).confirmations.some(({ key }) => key === name)
   return isConfirmed ? undefined : unusual.get(name)
 }
 
 /** The fields that are asked with these values. */
-export function shownFields({ fields }: Judge, { hidden }: Pick<Judgement, 'hidden'>): FormTypeField[] {
+export function shownFields({ fields }: Judge, { hidden }: Pick<Evaluation, 'hidden'>): FormTypeField[] {
   return fields.filter(({ name }) => !hidden.has(name))
 }
 
 /** The fields with stored values that are no longer asked, so that saving drops the values. */
-export function droppedFields({ fields }: Judge, { hidden }: Judgement, stored: FormValues): FormTypeField[] {
+export function droppedFields(
+  { fields }: Judge,
+  { hidden }: Pick<Evaluation, 'hidden'>,
+  stored: FormValues,
+): FormTypeField[] {
   return fields.filter(({ name }) => hidden.has(name) && (stored[name] ?? '') !== '')
 }
