@@ -54,7 +54,14 @@ export function storedDefinition(
 
 type StoredColumns = { readonly fields: readonly StoredField[]; readonly properties: StoredProperties | null }
 
-/** The fields of stored columns, each with its properties. */
+const knownFields = new WeakMap<StoredProperties, { of: StoredColumns['fields']; fields: readonly FormTypeField[] }>()
+
+/** The fields of stored columns, each with its properties. The same columns have the same list. */
 export function fieldsOfStored({ fields, properties }: StoredColumns): readonly FormTypeField[] {
-  return properties ? fields.map((field) => ({ ...field, ...properties[field.name] })) : fields
+  if (!properties) return fields
+  const before = knownFields.get(properties)
+  if (before?.of === fields) return before.fields
+  const whole = fields.map((field) => ({ ...field, ...properties[field.name] }))
+  knownFields.set(properties, { of: fields, fields: whole })
+  return whole
 }

@@ -83,22 +83,52 @@ export async function lockForm(tx: Write, ids: OfType, which: Which) {
   return onlyOne(await selectForm(tx, ids, which).forNoKeyUpdate('form').limit(2).execute())
 }
 
-/** The form as it is now, to validate a change before `changeForm`. Undefined if the call does not say which of several. */
+/** A definition as it was read last. `revision`: of the form type's row. */
+type Known = { revision: string; definition: Judging }
+const definitions = new WeakMap<SiteData, Map<string, Known>>()
+const mostKnown = 200
+
+function knownDefinitions(db: SiteData): Map<string, Known> {
+  const known = definitions.get(db) ?? new Map<string, Known>()
+  definitions.set(db, known)
+  return known
+}
+
+type Found = Omit<FormToValidate, keyof Judging> & { revision: string; definition: Judging | null }
+
+/**
+ * The form as it is now, to validate a change before `changeForm`. Undefined if the call does not say which of several.
+ * A definition that was read before is not read again while its form type is the same.
+ */
 export async function findFormToValidate(
   db: SiteData,
   scope: Scope,
   { subjectid, formtypeid, visitid, occurrence }: OfType & Which,
-) {
+): Promise<FormToValidate | undefined> {
+  const all = knownDefinitions(db)
+  const known = all.get(formtypeid)
+  const revision = sql`concat_ws(' ', form_type.siteid, form_type.version, form_type.xmin)`
   // Written as text: read before each save, it took longer to build than to run.
   const { rows } =
-    await sql<FormToValidate>`select form.visitid, form.occurrence, form.version, form.fields as stored, form.confirmed,
-      form_type.fields, form_type.properties, form_type.checks, form_type.number
+    await sql<Found>`select form.visitid, form.occurrence, form.version, form.fields as stored, form.confirmed,
+      ${revision} as revision,
+      case when ${revision} is distinct from ${known?.revision ?? null} then jsonb_build_object('fields', form_type.fields,
+        'properties', form_type.properties, 'checks', form_type.checks, 'number', form_type.number) end as definition
     from form join form_type using (formtypeid, siteid)
     where form.subjectid = ${subjectid} and form.formtypeid = ${formtypeid}
       and ${isWhich('form', { visitid, occurrence })} and form.removed_at is null and ${inScope(scope, 'form')} limit 2`.execute(
       readsOf(db, scope),
     )
-  return rows.length > 1 ? undefined : rows[0]
+  const [found] = rows
+  if (!found || rows.length > 1) return undefined
+  const { revision: read, definition: changed, ...form } = found
+  const definition = changed ?? known?.definition
+  if (!definition) return undefined
+  if (changed) {
+    if (all.size >= mostKnown) all.clear()
+    all.set(formtypeid, { revision: read, definition: changed })
+  }
+  return { ...form, ...definition }
 }
 
 /** The definition of a form type that is still offered in the study. */

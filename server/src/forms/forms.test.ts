@@ -208,6 +208,17 @@ describe('a form', () => {
     expect(stored).toEqual(Object.fromEntries(names.map((name, place) => [name, values[place]])))
   })
 
+  test('is judged by its type as it is at that time, however often it was saved before', async () => {
+    await add({ Weight: '70' })
+    await update({ Weight: '71' })
+    await update({ Weight: '72' })
+    await redefine([{ name: 'Weight', type: 'Number', required: false, maximum: 72 }])
+    expect(await refusal(nurse, 'updateForm', input({ Weight: '73' }))).toMatchObject({ reason: 'value.maximum' })
+    expect(await update({ Weight: '69' })).toMatchObject({ fields: given({ Weight: '69' }) })
+    await redefine([{ name: 'Weight', type: 'Number', required: false, maximum: 75 }])
+    expect(await update({ Weight: '73' })).toMatchObject({ fields: given({ Weight: '73' }) })
+  })
+
   test('can’t have a type of another study', async () => {
     formtypeid = place.sibling.freeFormtypeid
     expect(await refusal(nurse, 'addForm', input({}))).toMatchObject({ reason: 'form-type.missing' })

@@ -6,7 +6,7 @@ const blanks = /\p{White_Space}+/gu
 
 /** The canonical form of texts that look the same however their accents are encoded (Unicode's NFC). */
 export function sameText(text: string): string {
-  return text.normalize('NFC')
+  return plainAscii.test(text) ? text : text.normalize('NFC')
 }
 
 /**
