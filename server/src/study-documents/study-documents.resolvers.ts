@@ -12,16 +12,19 @@ import { valueUnder } from '../graphql/shaped-types.ts'
 import { isStored } from '../shapes/file-fields.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockStudyStatus } from '../studies/studies.sql.ts'
+import { endPending } from '../uploads/pending-uploads.sql.ts'
 import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
 import { findUpload } from '../uploads/uploads.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import { givenReason, newId } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
 import {
+  changeVersion,
   insertStudyDocument,
   insertVersion,
   listStudyDocuments,
   lockStudyDocument,
+  lockUnsentVersion,
   readStudyDocument,
   setLatestVersion,
   studyDocumentShape,
@@ -62,15 +65,19 @@ export const studyDocumentsResolvers: Resolvers = {
       })
     },
 
-    async addStudyDocumentVersion(_, { documentid, ...file }, context, info) {
+    async addStudyDocumentVersion(_, { documentid, replaces, ...file }, context, info) {
       const { db, scope } = context
       const why = whyNotFile(file)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const { siteid, studyid, latest } = await lockPresent(tx, context, documentid)
-        const number = latest + 1
-        await setLatestVersion(tx, documentid, number)
-        const begun = await addVersion(tx, context, { documentid, siteid, studyid, number }, file)
+        const place = { documentid, siteid, studyid, number: latest }
+        const unsent = replaces === latest ? await lockUnsentVersion(tx, place, scope.actor.name) : undefined
+        const next = { ...place, number: latest + 1 }
+        if (!unsent) await setLatestVersion(tx, documentid, next.number)
+        const begun = unsent
+          ? await beginVersionAgain(tx, context, place, unsent, file)
+          : await addVersion(tx, context, next, file)
         return found(await readStudyDocument(tx, scope, documentid, selectionOf(info), begun))
       })
     },
@@ -103,15 +110,27 @@ function whyNotFile({ filename, sha256, date }: File) {
   return whyNotFilename(filename) ?? whyNotSha256(sha256) ?? whyNotGiven(newDocumentVersionFields, { date })
 }
 
-async function addVersion(tx: Write, context: RequestContext, place: Place, { filename, sha256, date }: File) {
+async function addVersion(tx: Write, context: RequestContext, place: Place, file: File) {
   // Contains only our own ids, because no text of the caller may get into the form's fields.
-  const { siteid, studyid } = place
-  const upload = { kind: 'study_document_version', siteid, object_name: `${studyid}/${newId()}`, sha256 } as const
-  const { columns, form } = await beginUpload(tx, context, upload)
-  const uploaded_by = context.scope.actor.name
-  const { date: given = null } = cleanGiven(newDocumentVersionFields, { date })
-  await insertVersion(tx, { ...place, filename, date: given, uploaded_by, ...columns })
+  const { columns, form } = await begin(tx, context, place, `${place.studyid}/${newId()}`, file)
+  await insertVersion(tx, { ...place, ...columns, uploaded_by: context.scope.actor.name })
   return { number: place.number, form }
+}
+
+/** The same upload, with another form: what may still be sent with the former one is checked against these texts. */
+async function beginVersionAgain(tx: Write, context: RequestContext, place: Place, objectName: string, file: File) {
+  await endPending(tx, objectName)
+  const { columns, form } = await begin(tx, context, place, objectName, file)
+  await changeVersion(tx, { ...place, ...columns })
+  return { number: place.number, form }
+}
+
+async function begin(tx: Write, context: RequestContext, { siteid }: Place, object_name: string, file: File) {
+  const { filename, sha256, date } = file
+  const upload = { kind: 'study_document_version', siteid, object_name, sha256 } as const
+  const { columns, form } = await beginUpload(tx, context, upload)
+  const { date: given = null } = cleanGiven(newDocumentVersionFields, { date })
+  return { columns: { filename, date: given, ...columns }, form }
 }
 
 async function lockPresent(tx: Write, { scope }: RequestContext, documentid: string) {

@@ -108,3 +108,40 @@ type NewVersion = {
 export async function insertVersion(tx: Write, version: NewVersion): Promise<void> {
   await tx.insertInto('study_document_version').values(version).execute()
 }
+
+type VersionKey = { documentid: string; siteid: string; number: number }
+
+/** The object name of a version that this person began and whose file has not arrived, locked. Undefined if there is none. */
+export async function lockUnsentVersion(
+  tx: Write,
+  { documentid, siteid, number }: VersionKey,
+  name: string,
+): Promise<string | undefined> {
+  const version = await tx
+    .selectFrom('study_document_version')
+    .select('object_name')
+    .where('documentid', '=', documentid)
+    .where('siteid', '=', siteid)
+    .where('number', '=', number)
+    .where('status', '<>', 'UPLOADED')
+    .where('uploaded_by', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return version?.object_name
+}
+
+type ChangedVersion = Omit<NewVersion, 'studyid' | 'object_name' | 'uploaded_by'>
+
+/** Its upload begins again. */
+export async function changeVersion(
+  tx: Write,
+  { documentid, siteid, number, filename, date, sha256, expires_at }: ChangedVersion,
+): Promise<void> {
+  await tx
+    .updateTable('study_document_version')
+    .set({ filename, date, sha256, expires_at, status: 'PENDING' })
+    .where('documentid', '=', documentid)
+    .where('siteid', '=', siteid)
+    .where('number', '=', number)
+    .execute()
+}

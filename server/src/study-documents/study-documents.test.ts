@@ -116,6 +116,24 @@ test('each upload is a version, the earlier ones stay, and two at once get numbe
   expect(await (await fetch(versions[0].downloadUrl)).text()).toBe(pdf)
 })
 
+test('a version whose file has not arrived is begun again by whoever began it, and no other is', async () => {
+  const { documentid } = await addUploaded()
+  const begin = (more: Record<string, unknown>, as = coordinator) =>
+    run(as, 'addStudyDocumentVersion', { documentid, filename: 'second.pdf', ...more }, document)
+  const added = await begin({ date: '2026-10-19' })
+  const again = await begin({ date: '2026-10-20', filename: 'other.pdf', replaces: 2 })
+  expect(again).toMatchObject({ version: added.version, versions: [{ number: 1 }, { number: 2 }] })
+  expect(again.versions[1]).toMatchObject({ filename: 'other.pdf', date: '2026-10-20', status: 'PENDING' })
+  expect(await upload(again.versions[1], 'second')).toBe(200)
+  await run(coordinator, 'completeStudyDocument', { documentid, number: 2 })
+  // Its file has arrived, the first is not the latest, and somebody else's is not taken over.
+  expect((await begin({ replaces: 2 })).versions).toHaveLength(3)
+  expect((await begin({ replaces: 1 })).versions).toHaveLength(4)
+  expect((await begin({ replaces: 4 }, await bed.casebook.as('admin'))).versions).toHaveLength(5)
+  const { versions } = await find(documentid)
+  expect(await (await fetch(versions[1].downloadUrl)).text()).toBe('second')
+})
+
 test('a removed document is gone from the list with its versions, and comes back unchanged', async () => {
   const before = await addUploaded()
   const { documentid } = before

@@ -51,6 +51,17 @@ export function takenBackBy<Data, Variables extends Record<string, unknown>>(
   return { mutation: mutationOf(document, variables) as Planned<never>['mutation'], takesBack: true }
 }
 
+/**
+ * What a save sends to add again, in the place of what an earlier save of the same editor added. The editor is told of
+ * this answer.
+ */
+export function replacedBy<Data, Variables extends Record<string, unknown>, Given extends Variables>(
+  document: Document<Data, Variables>,
+  variables: Given & Record<Exclude<keyof Given, keyof Variables>, never>,
+): Planned<Data> {
+  return { ...savedBy(document, variables), replaces: true }
+}
+
 /** What a save sends to change what an earlier save of the same editor added. The editor is told of the addition. */
 export function correctedBy<Data, Variables extends Record<string, unknown>, Given extends Variables>(
   document: Document<Data, Variables>,

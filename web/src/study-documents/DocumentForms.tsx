@@ -17,15 +17,16 @@ import {
   AddStudyDocumentDocument,
   type AddStudyDocumentMutation,
   AddStudyDocumentVersionDocument,
+  type AddStudyDocumentVersionMutation,
   RemoveStudyDocumentDocument,
 } from '../generated/graphql.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import type { Known } from '../records/machine/entry.ts'
 import { RecordInputs } from '../records/RecordForm.tsx'
 import { RecordNotices } from '../records/RecordNotices.tsx'
-import { editingOf, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
+import { editingOf, replacedBy, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
 import classes from './StudyDocuments.module.css'
-import { type Chosen, type Upload, useUpload } from './upload-document.ts'
+import { begunVersion, type Chosen, type Upload, useUpload } from './upload-document.ts'
 
 /** A kind as the person reads it: the offered ones have names in both languages. */
 export function useKindText(): (kind: string) => string {
@@ -60,12 +61,17 @@ function newVersion(documentid: string, chosen: Chosen | undefined) {
   return {
     record: `new-study-document-version/${documentid}`,
     blank: blankFields(newDocumentVersionFields),
-    plan(fields: Fields) {
+    plan(fields: Fields, _over: number | null, { added }: Known<AddStudyDocumentVersionMutation>) {
       const given = givenFields(newDocumentVersionFields, fields)
       const problem = whyNotGiven(newDocumentVersionFields, given) ?? whyNotDocumentFile(chosen?.file ?? noFile)
       if (problem) return problem
       const { file, sha256 } = chosen ?? { file: noFile, sha256: null }
-      return savedBy(AddStudyDocumentVersionDocument, { documentid, filename: file.name, sha256, ...given })
+      // What was begun with another date, before the answer was lost, has no file yet.
+      const replaces = added && begunVersion(added.data.addStudyDocumentVersion)?.number
+      const input = { documentid, filename: file.name, sha256, ...given }
+      return replaces === undefined
+        ? savedBy(AddStudyDocumentVersionDocument, input)
+        : replacedBy(AddStudyDocumentVersionDocument, { ...input, replaces })
     },
   }
 }

@@ -24,6 +24,11 @@ type Begun = {
   versions: readonly { number: number; objectUrl?: string | null | undefined; fields?: string | null | undefined }[]
 }
 
+/** The version that the call began: it has a form. */
+export function begunVersion({ versions }: Begun) {
+  return versions.find(({ objectUrl }) => objectUrl)
+}
+
 let underWay = 0
 
 /**
@@ -32,7 +37,7 @@ let underWay = 0
  */
 async function uploadDocument(begun: Begun, file: File, onProgress: (percent: number) => void): Promise<void> {
   const { documentid } = begun
-  const version = begun.versions.find(({ objectUrl }) => objectUrl)
+  const version = begunVersion(begun)
   if (!version?.objectUrl || !version.fields) throw new Error('the answer has no objectUrl and fields')
   const { number, objectUrl, fields } = version
   underWay += 1

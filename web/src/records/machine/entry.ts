@@ -33,12 +33,14 @@ export type Added<Data = unknown> = { readonly data: Data; readonly version: num
 
 /**
  * What a save sends. `restores`: it only puts a removed record back, over which the fields are saved afterwards.
- * `takesBack`: it only removes what was added by a save whose answer was lost, to add it as it is typed now.
+ * `takesBack`: it only removes what was added by a save whose answer was lost, to add it as it is typed now. `replaces`:
+ * it adds in the place of that.
  */
 export type Planned<Data = unknown> = {
   readonly mutation: Mutation<Data>
   readonly restores?: boolean
   readonly takesBack?: boolean
+  readonly replaces?: boolean
 }
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Failure } from '../../calls/failures.ts'
 import type { Mutation } from '../../calls/outbox/outbox.ts'
 import { draftText, parseDraft } from '../kept/kept.ts'
-import { type Draft, type Entry, isChanged, type Plan, type Stored, versionToSaveOver } from './entry.ts'
+import { type Draft, type Entry, isChanged, type Plan, type Planned, type Stored, versionToSaveOver } from './entry.ts'
 import { initialRecords, type RecordsEvent, stepRecords } from './records.ts'
 import type { RecordsCommand } from './saving.ts'
 
@@ -344,8 +344,10 @@ class Additions {
   saves = 0
   pages = 0
   isSaved = false
+  readonly correction: 'takesBack' | 'replaces'
 
-  constructor() {
+  constructor(correction: 'takesBack' | 'replaces') {
+    this.correction = correction
     this.open()
   }
 
@@ -400,9 +402,15 @@ class Additions {
       keys.every((key) => fieldValue(fields, key) === fieldValue(empty.fields, key))
         ? new Error('Nothing is typed')
         : added
-          ? { mutation: { query: 'remove', variables: { id: idIn(added.data) } }, takesBack: true }
+          ? this.correct(idIn(added.data), fields)
           : { mutation: { query: 'add', variables: { fields } } }
     this.dispatch({ type: 'saved', record, save: { saveid: this.saves, act: 'save', plan } })
+  }
+
+  correct(id: string, fields: Fields): Planned {
+    return this.correction === 'replaces'
+      ? { mutation: { query: 'replace', variables: { id, fields } }, replaces: true }
+      : { mutation: { query: 'remove', variables: { id } }, takesBack: true }
   }
 
   execute({ key, planned: { mutation } }: Call): Failure | undefined {
@@ -413,7 +421,7 @@ class Additions {
       this.taken.add(key)
       return undefined
     }
-    const added = { id: `of ${key}`, fields }
+    const added = { id: mutation.query === 'replace' ? id : `of ${key}`, fields }
     this.added.set(key, added)
     this.there.set(added.id, fields)
     return undefined
@@ -467,10 +475,10 @@ function idIn(data: unknown): string {
   return (data as { save: { id: string } }).save.id
 }
 
-test('for any lost answers, what is typed is added once', () => {
+test.each(['takesBack', 'replaces'] as const)('for any lost answers, what is typed is added once: %s', (correction) => {
   fc.assert(
     fc.property(fc.array(acts, { maxLength: 40 }), (all) => {
-      const world = new Additions()
+      const world = new Additions(correction)
       for (const one of all) {
         if (!world.isSaved) world.act(one)
       }

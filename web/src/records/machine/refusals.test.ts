@@ -296,6 +296,24 @@ describe('an editor that adds a record, which is read nowhere', () => {
       expect(withoutKeeping(ended)).toMatchObject([{ type: 'settle', saveid: 2, outcome: { type: 'saved' } }])
     })
 
+    test('or adds in its place, and the editor is told of that', () => {
+      const replacing: Plan = (fields, _over, { added: was }) => ({
+        mutation: { query: was ? 'replace' : 'add', variables: { fields, ...was } },
+        replaces: was !== undefined,
+      })
+      const first = [typed({ weight: '75' }), saved(1, replacing), refused('NETWORK'), typed({ weight: '76' })]
+      const again = [...first, saved(2, replacing), accepted(1), readAgain()]
+      expect(withoutKeeping(commandsOf(undefined, ...again))).toMatchObject([
+        { planned: { mutation: { query: 'replace', variables: { version: 1, fields: { weight: '76' } } } } },
+      ])
+      const ended = commandsOf(undefined, ...again, accepted(2, 'k3'), readAgain('k3'))
+      const outcome = { type: 'saved', data: { save: { version: 2 } } }
+      expect(withoutKeeping(ended)).toEqual([{ type: 'settle', saveid: 2, outcome }])
+      // Its answer is lost, too: what is known of it is replaced.
+      const lostToo = [...again, refused('NETWORK', {}, 'k3'), typed({ weight: '77' }), saved(3, replacing)]
+      expect(after(undefined, ...lostToo, accepted(2, 'k3'), readAgain('k3')).added).toMatchObject({ version: 2 })
+    })
+
     test('also if it is gone already, but not if taking it back is refused', () => {
       const gone = [...corrected, refused('NOT_FOUND', {}, 'k3'), readAgain('k3')]
       expect(withoutKeeping(commandsOf(undefined, ...gone))).toMatchObject([addedAnew])

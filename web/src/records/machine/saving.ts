@@ -164,14 +164,15 @@ function conclude(entry: Entry, { record, key }: SaveEvent & { type: 'readAgain'
   const version = versionIn(data)
   const saved = { ...accept(entry, sending, version), isRestored: false, savedAt: at }
   if (isAgain) {
-    const isAdded = versionToSaveOver(entry) === null && version !== undefined
+    const isAdded = (write.planned.replaces || versionToSaveOver(entry) === null) && version !== undefined
     const known: Entry = isAdded ? { ...saved, added: { data, version } } : saved
     // What is asked for now is newer than what an earlier save sent.
     const isNewer = write.act !== save.act || (!saved.empty && isChanged(saved))
     if (isNewer) return attempt(record, known, save, tries, newKey)
   }
   // An editor that adds is told what it added, also after a correction of that.
-  const outcome = { type: 'saved', data: saved.added ? saved.added.data : data } as const
+  const isCorrected = saved.added && !write.planned.replaces
+  const outcome = { type: 'saved', data: isCorrected ? saved.added?.data : data } as const
   const told = settle(save.saveid, outcome)
   if (!saved.next) return [saved, [told]]
   const [followed, commands] = begin(record, { ...saved, next: undefined }, saved.next, newKey)
