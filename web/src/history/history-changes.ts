@@ -1,4 +1,5 @@
 import type { HistoryKind, SubjectHistoryQuery } from '../generated/graphql.ts'
+import { historyEn } from './messages.en.ts'
 
 export type HistoryEntry = SubjectHistoryQuery['listHistory'][number]
 
@@ -16,8 +17,10 @@ export type HistoryChange = {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The displayed fields of a record, in order. Form fields have their own names. */
-const shownFields: Readonly<Record<HistoryKind, readonly string[]>> = {
+type SubjectKind = Exclude<HistoryKind, keyof typeof historyEn.kinds>
+
+/** The displayed fields of a subject's records, in order. Form fields have their own names. */
+const subjectFields: Readonly<Record<SubjectKind, readonly string[]>> = {
   subject: ['identifier', 'status', 'snapshot_sha256'],
   subject_device: ['deviceid', 'position', 'body_place', 'from_time', 'to_time', 'visitid'],
   form: ['fields', 'confirmed', 'type_number'],
@@ -25,25 +28,32 @@ const shownFields: Readonly<Record<HistoryKind, readonly string[]>> = {
   running_activity: ['start_time'],
   reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
   subject_visit: ['date', 'state', 'reason'],
-  study: ['name', 'status', 'identifier', 'places'],
-  activity_type: ['description', 'repeats'],
-  form_type: ['identifier', 'number', 'repeats', 'fields', 'draft'],
-  study_document: ['title', 'kind'],
-  visit: ['name', 'day', 'days_before', 'days_after', 'repeats'],
-  study_document_version: ['number', 'filename', 'date', 'status', 'size'],
+}
+
+/** Whether a record belongs to the study itself. Of these the history shows what its texts name. */
+export function isOfStudy(kind: HistoryKind): kind is keyof typeof historyEn.kinds {
+  return Object.hasOwn(historyEn.kinds, kind)
+}
+
+function shownFields(kind: HistoryKind): readonly string[] {
+  return isOfStudy(kind) ? Object.keys(historyEn.fields[kind]) : subjectFields[kind]
 }
 
 export function rowOf(json: string | null | undefined): Row {
   return objectOf(json ? JSON.parse(json) : undefined)
 }
 
-/** The name of a study's record. A version of a document is named by its document, if an entry of that is among all. */
+/**
+ * The name of a study's record. A part without one, such as a version of a document, is named by the record with its id, if
+ * an entry of that is among all, or else by its file.
+ */
 export function recordName({ kind, id, before, after }: HistoryEntry, entries: readonly HistoryEntry[]): string {
   const row = { ...rowOf(before), ...rowOf(after) }
   if (kind === 'study') return ''
-  if (kind !== 'study_document_version') return String(row.description ?? row.identifier ?? row.title ?? row.name ?? '')
-  const document = entries.find((entry) => entry.kind === 'study_document' && entry.id === id)
-  return document ? recordName(document, entries) : String(row.filename ?? '')
+  const name = row.description ?? row.identifier ?? row.title ?? row.name
+  if (name !== undefined) return String(name)
+  const whole = entries.find((entry) => entry.id === id && entry.kind !== kind)
+  return whole ? recordName(whole, entries) : String(row.filename ?? '')
 }
 
 export type StatusStep = 'closed' | 'reopened' | 'deleted'
@@ -67,7 +77,7 @@ export function snapshotOf(entry: HistoryEntry): string | undefined {
 export function historyChanges(entry: HistoryEntry): HistoryChange[] {
   const before = entry.action === 'ADDED' ? {} : rowOf(entry.before)
   const after = entry.action === 'REMOVED' ? {} : rowOf(entry.after)
-  return shownFields[entry.kind].flatMap((label) => {
+  return shownFields(entry.kind).flatMap((label) => {
     if (label === 'fields' && entry.kind === 'form_type') return definitionChanges(before, after)
     if (label === 'draft') return draftChange(before.draft, after.draft)
     if (label === 'fields') return fieldChanges(before.fields, after.fields, 'value')
@@ -90,7 +100,7 @@ export function tellingEntries(entries: readonly HistoryEntry[]): HistoryEntry[]
   return entries.filter((entry) => {
     const { kind, action, id, at } = entry
     if (kind === 'running_activity' && action === 'REMOVED') return !recorded.has(`${id} ${at}`)
-    const isOfParts = kind === 'subject' || kind === 'study_document'
+    const isOfParts = kind === 'subject' || Object.hasOwn(historyEn.kinds, `${kind}_version`)
     return !isOfParts || action !== 'UPDATED' || historyChanges(entry).length > 0
   })
 }

@@ -21,23 +21,26 @@ export const historyEn = {
     study_document: 'Document',
     study_document_version: 'Document version',
   },
-  labels: {
-    places: 'Places on the body',
-    name: 'Name',
-    status: 'Status',
-    identifier: 'Identifier',
-    description: 'Description',
-    number: 'Version',
-    day: 'Day',
-    days_before: 'Days before',
-    days_after: 'Days after',
-    repeats: 'Repeats',
-    draft: 'Draft',
-    title: 'Title',
-    kind: 'Kind',
-    filename: 'File',
-    date: 'Date',
-    size: 'Size',
+  /** What the history of a study shows of each kind of record, in this order. Fields of a form type are shown by their names. */
+  fields: {
+    study: { name: 'Name', status: 'Status', identifier: 'Identifier', places: 'Places on the body' },
+    activity_type: { description: 'Description', repeats: 'Repeats' },
+    form_type: { identifier: 'Identifier', number: 'Version', repeats: 'Repeats', fields: 'Fields', draft: 'Draft' },
+    visit: { name: 'Name', day: 'Day', days_before: 'Days before', days_after: 'Days after', repeats: 'Repeats' },
+    study_document: { title: 'Title', kind: 'Kind' },
+    study_document_version: { number: 'Version', filename: 'File', date: 'Date', status: 'Status', size: 'Size' },
+  },
+  /** Stored values that people read as words. */
+  values: {
+    study_document: {
+      kind: {
+        protocol: 'Protocol',
+        approval: 'Approval',
+        information: 'Information letter',
+        procedure: 'Procedure',
+        other: 'Other',
+      },
+    },
   },
   yes: 'yes',
   no: 'no',

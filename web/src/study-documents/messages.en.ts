@@ -1,3 +1,5 @@
+import { historyEn } from '../history/messages.en.ts'
+
 export const studyDocumentsEn = {
   heading: 'Documents',
   purpose: 'The protocol, approvals, information letters and procedures of the study, each with all its versions.',
@@ -9,13 +11,7 @@ export const studyDocumentsEn = {
   title: 'Title',
   kind: 'Kind',
   kindHint: 'Choose one, or type another',
-  kinds: {
-    protocol: 'Protocol',
-    approval: 'Approval',
-    information: 'Information letter',
-    procedure: 'Procedure',
-    other: 'Other',
-  },
+  kinds: historyEn.values.study_document.kind,
   date: 'Date of the document',
   dateHint: 'Optional, such as the date of the approval',
   dated: 'dated {date}',

@@ -1,3 +1,4 @@
+import { historyNb } from '../history/messages.nb.ts'
 import type { Translated } from '../texts/translated.ts'
 import type { studyDocumentsEn } from './messages.en.ts'
 
@@ -12,13 +13,7 @@ export const studyDocumentsNb: Translated<typeof studyDocumentsEn> = {
   title: 'Tittel',
   kind: 'Type',
   kindHint: 'Velg en, eller skriv en annen',
-  kinds: {
-    protocol: 'Protokoll',
-    approval: 'Godkjenning',
-    information: 'Informasjonsskriv',
-    procedure: 'Prosedyre',
-    other: 'Annet',
-  },
+  kinds: historyNb.values.study_document.kind,
   date: 'Dokumentets dato',
   dateHint: 'Valgfri, for eksempel datoen for godkjenningen',
   dated: 'datert {date}',

@@ -1,5 +1,4 @@
-import { offeredDocumentKinds } from '@casebook/domain/study-documents/study-documents.rules.ts'
-import { useTranslations } from 'use-intl'
+import { useMessages, useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { readOnce, useRead } from '../../calls/graphql.ts'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
@@ -7,9 +6,9 @@ import { OnStudyDocumentsUpdatesDocument, StudyHistoryDocument } from '../../gen
 import { HistoryDialog } from '../../history/HistoryDialog.tsx'
 import { HistoryItem, HistoryList, historyPage } from '../../history/HistoryList.tsx'
 import {
-  type HistoryChange,
   type HistoryEntry,
   historyChanges,
+  isOfStudy,
   recordName,
   tellingEntries,
 } from '../../history/history-changes.ts'
@@ -44,7 +43,7 @@ export function StudyHistory({ studyid, onClose }: { studyid: string; onClose: (
               zone={studyZone()}
               changes={historyChanges(entry).map((change) => ({
                 key: change.label,
-                label: text.label(change),
+                label: text.label(entry, change.label),
                 before: change.before && text.value(entry, change.label, change.before),
                 after: text.value(entry, change.label, change.after),
               }))}
@@ -56,42 +55,22 @@ export function StudyHistory({ studyid, onClose }: { studyid: string; onClose: (
   )
 }
 
-const kinds = ['study', 'activity_type', 'form_type', 'visit', 'study_document', 'study_document_version'] as const
-const labels = [
-  'places',
-  'name',
-  'status',
-  'identifier',
-  'description',
-  'number',
-  'draft',
-  'day',
-  'days_before',
-  'days_after',
-  'repeats',
-  'title',
-  'kind',
-  'filename',
-  'date',
-  'size',
-] as const
-
 /** Entries of a study's history as text. */
 function useStudyHistoryText() {
   const t = useTranslations('history')
+  const { history: texts } = useMessages()
   const fileStatus = useTranslations('referenceData')
-  const documents = useTranslations('studyDocuments')
   const statusText = useStatusText()
   const bytes = useByteText()
 
   return {
     what(entry: HistoryEntry, entries: readonly HistoryEntry[]): string {
-      const kind = kinds.find((known) => known === entry.kind)
-      return [kind ? t(`kinds.${kind}`) : entry.kind, recordName(entry, entries)].filter(Boolean).join(' ')
+      const kind = isOfStudy(entry.kind) ? t(`kinds.${entry.kind}`) : entry.kind
+      return [kind, recordName(entry, entries)].filter(Boolean).join(' ')
     },
-    label({ label }: HistoryChange): string {
-      const known = labels.find((each) => each === label)
-      return known ? t(`labels.${known}`) : label
+    /** The name of a field of a form type is its own. */
+    label({ kind }: HistoryEntry, label: string): string {
+      return textAt(texts.fields, kind, label) ?? label
     },
     value({ kind }: HistoryEntry, label: string, value: string | undefined): string {
       if (value === undefined) return t('nothing')
@@ -99,12 +78,18 @@ function useStudyHistoryText() {
       if (label === 'size') return bytes(Number(value))
       if (label === 'status' && kind === 'study') return statusText(value)
       if (label === 'status' && isFileStatus(value)) return fileStatus(fileStatusTexts[value])
-      if (label === 'kind') {
-        const offered = offeredDocumentKinds.find((one) => one === value)
-        return offered ? documents(`kinds.${offered}`) : value
-      }
       if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
-      return value
+      return textAt(texts.values, kind, label, value) ?? value
     },
   }
+}
+
+/** The text below these keys, if there is one. */
+function textAt(from: unknown, ...keys: readonly string[]): string | undefined {
+  let found = from
+  for (const key of keys) {
+    const isBelow = typeof found === 'object' && found !== null && Object.hasOwn(found, key)
+    found = isBelow ? Reflect.get(Object(found), key) : undefined
+  }
+  return typeof found === 'string' ? found : undefined
 }
