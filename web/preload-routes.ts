@@ -1,21 +1,22 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
+type Route = [pattern: string, modules: readonly string[]]
+
+/** The parts of a study, as the list of screens has them. */
+const partsOfStudy = readFileSync(new URL('src/app/screens.tsx', import.meta.url), 'utf8')
+  .matchAll(/\bpath: '(\w+)',(?:(?!\bpath:)[\s\S])*?\blazy: part\(.*import\('\.\.\/(.*?)'\)/g)
+  .map(([, path, module = '']): Route => [`^/studies/[^/]+/${path}`, [module]])
+
 /** The screens by the addresses that open them. Those of a study need the study's own part too. */
-const routes: readonly [pattern: string, modules: readonly string[]][] = [
+const routes: readonly Route[] = [
   ['^/studies/[^/]', ['studies/study/StudyRoute.tsx']],
+  ...partsOfStudy,
   ['^/studies/[^/]+(/subjects)?$', ['subjects/SubjectsScreen.tsx']],
   ['^/studies/[^/]+/subjects/[^/]+/export$', ['exports/SubjectExportScreen.tsx']],
   ['^/studies/[^/]+/subjects/.*/recordings/', ['recordings/RecordingScreen.tsx']],
   ['^/studies/[^/]+/subjects/(?!.*/recordings/|[^/]+/export$)[^/]', ['subjects/SubjectScreen.tsx']],
   ['^/studies/[^/]+/subjects/[^/]+/formtypes/', ['forms/FormPage.tsx']],
-  ['^/studies/[^/]+/overview', ['overview/StudyOverviewScreen.tsx']],
-  ['^/studies/[^/]+/activitytypes', ['activity-types/ActivityTypesScreen.tsx']],
-  ['^/studies/[^/]+/formtypes', ['form-types/FormTypesScreen.tsx']],
-  ['^/studies/[^/]+/visits', ['schedule/ScheduleScreen.tsx']],
-  ['^/studies/[^/]+/documents', ['study-documents/StudyDocumentsScreen.tsx']],
-  ['^/studies/[^/]+/import', ['imports/ImportScreen.tsx']],
-  ['^/studies/[^/]+/export', ['exports/StudyExportScreen.tsx']],
-  ['^/studies/[^/]+/edit', ['studies/study/EditStudyScreen.tsx']],
   ['^/sites$', ['sites/SitesScreen.tsx']],
   ['^/sites/new$', ['sites/NewSiteScreen.tsx']],
   ['^/sites/[^/]+/overview', ['overview/SiteOverviewScreen.tsx']],

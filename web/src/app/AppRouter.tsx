@@ -1,10 +1,11 @@
 import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { type RouteObject, Router, useRoutes } from 'react-router'
 import { navigation } from '../browser/navigation/navigation.ts'
+import { StudyPartsContext } from '../session/study-parts.ts'
 import { LeavingContext } from './leaving.ts'
 import { RenderBoundary, RenderFallback } from './RenderFallback.tsx'
 import { Root } from './Root.tsx'
-import { screens } from './screens.tsx'
+import { screens, studyParts } from './screens.tsx'
 
 const routes: RouteObject[] = [{ path: '/', element: <Root />, children: screens }]
 
@@ -39,5 +40,6 @@ export function AppRouter() {
 }
 
 function Screen() {
-  return useRoutes(routes)
+  const shown = useRoutes(routes)
+  return <StudyPartsContext value={studyParts}>{shown}</StudyPartsContext>
 }

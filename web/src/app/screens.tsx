@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '../browser/paths.ts'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
+import type { StudyPart } from '../session/study-parts.ts'
 import { Redirect } from '../shell/guest/Redirect.tsx'
 import { SignOut } from '../shell/guest/SignOut.tsx'
 import { StudiesScreen } from '../studies/StudiesScreen.tsx'
@@ -46,12 +47,32 @@ const subjects = part(async () => (await import('../subjects/SubjectsScreen.tsx'
 const devices = screen(async () => (await import('../devices/DevicesScreen.tsx')).DevicesScreen)
 const toStudies = <Navigate to={paths.studies} replace />
 
-const ofStudy: RouteObject[] = [
-  { index: true, lazy: subjects },
+/** The parts of a study in the order of its tabs. `preload-routes.ts` reads their addresses here. */
+const parts: readonly (StudyPart & { isDeep?: true; lazy: ReturnType<typeof part> })[] = [
   { path: 'subjects', lazy: subjects },
   {
-    path: 'subjects/:subjectid/export',
-    lazy: screen(async () => (await import('../exports/SubjectExportScreen.tsx')).SubjectExportScreen),
+    path: 'overview',
+    lazy: part(async () => (await import('../overview/StudyOverviewScreen.tsx')).StudyOverviewScreen),
+  },
+  {
+    path: 'visits',
+    lazy: part(async () => (await import('../schedule/ScheduleScreen.tsx')).ScheduleScreen),
+  },
+  {
+    path: 'formtypes',
+    isDeep: true,
+    shownTo: ['study:admin'],
+    lazy: part(async () => (await import('../form-types/FormTypesScreen.tsx')).FormTypesScreen),
+  },
+  {
+    path: 'activitytypes',
+    isDeep: true,
+    shownTo: ['study:admin'],
+    lazy: part(async () => (await import('../activity-types/ActivityTypesScreen.tsx')).ActivityTypesScreen),
+  },
+  {
+    path: 'documents',
+    lazy: part(async () => (await import('../study-documents/StudyDocumentsScreen.tsx')).StudyDocumentsScreen),
   },
   {
     path: 'import',
@@ -59,15 +80,28 @@ const ofStudy: RouteObject[] = [
   },
   {
     path: 'export',
+    shownTo: ['admin', 'study:admin'],
     lazy: part(async () => (await import('../exports/StudyExportScreen.tsx')).StudyExportScreen),
+  },
+  {
+    path: 'edit',
+    shownTo: ['study:admin'],
+    lazy: part(async () => (await import('../studies/study/EditStudyScreen.tsx')).EditStudyScreen),
+  },
+]
+
+export const studyParts: readonly StudyPart[] = parts
+
+const ofStudy: RouteObject[] = [
+  { index: true, lazy: subjects },
+  ...parts.map(({ path, isDeep, lazy }) => ({ path: isDeep ? `${path}/*` : path, lazy })),
+  {
+    path: 'subjects/:subjectid/export',
+    lazy: screen(async () => (await import('../exports/SubjectExportScreen.tsx')).SubjectExportScreen),
   },
   {
     path: 'subjects/:subjectid/*',
     lazy: screen(async () => (await import('../subjects/SubjectScreen.tsx')).SubjectScreen),
-  },
-  {
-    path: 'overview',
-    lazy: part(async () => (await import('../overview/StudyOverviewScreen.tsx')).StudyOverviewScreen),
   },
   {
     path: 'subjects/:subjectid/activities/:activitytypeid/recordings/:referencedataid',
@@ -75,23 +109,6 @@ const ofStudy: RouteObject[] = [
       const [{ RecordingScreen }] = await Promise.all([import('../recordings/RecordingScreen.tsx'), loadRecordings()])
       return RecordingScreen
     }),
-  },
-  {
-    path: 'visits',
-    lazy: part(async () => (await import('../schedule/ScheduleScreen.tsx')).ScheduleScreen),
-  },
-  {
-    path: 'documents',
-    lazy: part(async () => (await import('../study-documents/StudyDocumentsScreen.tsx')).StudyDocumentsScreen),
-  },
-  { path: 'edit', lazy: part(async () => (await import('../studies/study/EditStudyScreen.tsx')).EditStudyScreen) },
-  {
-    path: 'activitytypes/*',
-    lazy: part(async () => (await import('../activity-types/ActivityTypesScreen.tsx')).ActivityTypesScreen),
-  },
-  {
-    path: 'formtypes/*',
-    lazy: part(async () => (await import('../form-types/FormTypesScreen.tsx')).FormTypesScreen),
   },
 ]
 

@@ -28,7 +28,6 @@ export const paths = {
   activityTypes: (studyid: string) => `/studies/${studyid}/activitytypes`,
   formTypes: (studyid: string) => `/studies/${studyid}/formtypes`,
   schedule: (studyid: string) => `/studies/${studyid}/visits`,
-  studyDocuments: (studyid: string) => `/studies/${studyid}/documents`,
   exports: '/exports',
   studyImport: (studyid: string) => `/studies/${studyid}/import`,
   studyExport: (studyid: string) => `/studies/${studyid}/export`,

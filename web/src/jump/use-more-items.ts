@@ -10,6 +10,7 @@ import { SiteChoicesDocument } from '../generated/graphql.ts'
 import { useGuide } from '../guide/state/guide-state.ts'
 import { useLocaleChoice } from '../locale/locale.tsx'
 import { useIsInGroup } from '../session/session.tsx'
+import { useStudyParts } from '../session/study-parts.ts'
 import type { JumpItem } from './jump-items.ts'
 
 const noVariables = {}
@@ -22,24 +23,18 @@ export function usePlaces(studies: readonly NamedStudy[], openStudyid: string | 
   const ofExports = useTranslations('exports')
   const navigate = useNavigate()
   const siteid = useSelectedSiteid()
-  const isStudyAdmin = useIsInGroup('study:admin')
+  const parts = useStudyParts()
   const mayExport = useIsInGroup('admin', 'study:admin')
   const sites = useRead(SiteChoicesDocument, noVariables).data?.listSites ?? []
   const site = sites.find((each) => each.siteid === siteid)
 
   const place = (name: string, path: string, aside?: string, isShown = true): JumpItem[] =>
     isShown ? [{ id: path, kind: 'screen', name, aside, go: () => navigate(path) }] : []
-  const partsOf = ({ studyid, name: study }: NamedStudy) => [
-    ...place(t('subjects'), paths.subjects(studyid), study),
-    ...place(ofStudy('overview'), paths.studyOverview(studyid), study),
-    ...place(ofStudy('visits'), paths.schedule(studyid), study),
-    ...place(t('formTypes'), paths.formTypes(studyid), study, isStudyAdmin),
-    ...place(t('activityTypes'), paths.activityTypes(studyid), study, isStudyAdmin),
-    ...place(ofStudy('documents'), paths.studyDocuments(studyid), study),
-    ...place(ofStudy('import'), paths.studyImport(studyid), study),
-    ...place(ofStudy('export'), paths.studyExport(studyid), study, mayExport),
-    ...place(ofStudy('editHeading'), paths.editStudy(studyid), study, isStudyAdmin),
-  ]
+  const partsOf = ({ studyid, name: study }: NamedStudy) =>
+    parts.flatMap(({ path }) => {
+      const name = path === 'edit' ? ofStudy('editHeading') : ofStudy(`tabs.${path}`)
+      return place(name, `${paths.study(studyid)}/${path}`, study)
+    })
   return [
     ...studies.filter(({ studyid }) => studyid === openStudyid).flatMap(partsOf),
     ...(site

@@ -7,7 +7,7 @@ import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
-import { useIsInGroup } from '../../session/session.tsx'
+import { useStudyParts } from '../../session/study-parts.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import classes from './StudyPage.module.css'
 import { useStudy } from './use-study.ts'
@@ -22,25 +22,8 @@ export function StudyPage({ children }: { children: ReactNode }) {
   const history = useTranslations('history')
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const { pathname } = useLocation()
-  const isStudyAdmin = useIsInGroup('study:admin')
-  const isAdmin = useIsInGroup('admin')
-  const mayExport = isAdmin || isStudyAdmin
-  const parts = [
-    {
-      to: paths.subjects(study.studyid),
-      label: t('subjects'),
-      isShown: true,
-      isDefault: pathname === paths.study(study.studyid),
-    },
-    { to: paths.studyOverview(study.studyid), label: ofStudy('overview'), isShown: true, isDefault: false },
-    { to: paths.schedule(study.studyid), label: ofStudy('visits'), isShown: true, isDefault: false },
-    { to: paths.formTypes(study.studyid), label: t('formTypes'), isShown: isStudyAdmin, isDefault: false },
-    { to: paths.activityTypes(study.studyid), label: t('activityTypes'), isShown: isStudyAdmin, isDefault: false },
-    { to: paths.studyDocuments(study.studyid), label: ofStudy('documents'), isShown: true, isDefault: false },
-    { to: paths.studyImport(study.studyid), label: ofStudy('import'), isShown: true, isDefault: false },
-    { to: paths.studyExport(study.studyid), label: ofStudy('export'), isShown: mayExport, isDefault: false },
-    { to: paths.editStudy(study.studyid), label: ofStudy('editShort'), isShown: isStudyAdmin, isDefault: false },
-  ].filter((part) => part.isShown)
+  const address = paths.study(study.studyid)
+  const parts = useStudyParts().map(({ path }) => ({ path, to: `${address}/${path}` }))
 
   // On a phone the tabs scroll.
   const tabs = useRef<HTMLElement>(null)
@@ -76,9 +59,11 @@ export function StudyPage({ children }: { children: ReactNode }) {
               key={part.to}
               to={part.to}
               className={classes.part}
-              aria-current={pathname.startsWith(part.to) || part.isDefault ? 'page' : undefined}
+              aria-current={
+                pathname.startsWith(part.to) || (part.path === 'subjects' && pathname === address) ? 'page' : undefined
+              }
             >
-              {part.label}
+              {ofStudy(`tabs.${part.path}`)}
             </Link>
           ))}
         </nav>

@@ -1,13 +1,21 @@
 /** The page of one study. */
 export const studyEn = {
   editHeading: 'Edit study',
-  import: 'Import',
-  export: 'Export',
-  editShort: 'Edit',
   update: 'Update',
   updating: 'Updating...',
   study: 'Study: {name}',
   parts: 'Parts of the study',
+  tabs: {
+    subjects: 'Subjects',
+    overview: 'Overview',
+    visits: 'Visits',
+    formtypes: 'Form types',
+    activitytypes: 'Activity types',
+    documents: 'Documents',
+    import: 'Import',
+    export: 'Export',
+    edit: 'Edit',
+  },
   siteidMissing: 'Site ID is missing',
   missing: 'This study does not exist here. Check the list of studies.',
   removed: 'A colleague has removed this study in the meantime.',
@@ -16,7 +24,4 @@ export const studyEn = {
   statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',
   placesHint:
     'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
-  overview: 'Overview',
-  visits: 'Visits',
-  documents: 'Documents',
 } as const

@@ -3,13 +3,21 @@ import type { studyEn } from './messages.en.ts'
 
 export const studyNb: Translated<typeof studyEn> = {
   editHeading: 'Rediger studie',
-  import: 'Import',
-  export: 'Eksport',
-  editShort: 'Rediger',
   update: 'Oppdater',
   updating: 'Oppdaterer...',
   study: 'Studie: {name}',
   parts: 'Deler av studien',
+  tabs: {
+    subjects: 'Deltakere',
+    overview: 'Oversikt',
+    visits: 'Besøk',
+    formtypes: 'Skjematyper',
+    activitytypes: 'Aktivitetstyper',
+    documents: 'Dokumenter',
+    import: 'Import',
+    export: 'Eksport',
+    edit: 'Rediger',
+  },
   siteidMissing: 'Senter-ID mangler',
   missing: 'Denne studien finnes ikke her. Se listen over studier.',
   removed: 'En kollega har fjernet denne studien i mellomtiden.',
@@ -18,7 +26,4 @@ export const studyNb: Translated<typeof studyEn> = {
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
   placesHint: 'Ett per linje: hvor enheter sitter, i rekkefølgen de tilbys. Et sted som er brukt, kan ikke fjernes.',
-  overview: 'Oversikt',
-  visits: 'Besøk',
-  documents: 'Dokumenter',
 }
