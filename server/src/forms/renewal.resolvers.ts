@@ -1,9 +1,10 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import { fieldsOfStored } from '@casebook/domain/form-types/stored-definition.ts'
 import type { Judge } from '@casebook/domain/forms/evaluation.ts'
-import { renewalOf, reviewRenewal } from '@casebook/domain/forms/review/renewal.ts'
+import { renewalsOf, reviewRenewal } from '@casebook/domain/forms/review/renewal.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { inSteps, inTurns } from '../rate-limits/main-thread.ts'
 import { newId } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import type { Judging } from './forms.sql.ts'
@@ -19,7 +20,7 @@ import {
 
 export const renewalResolvers: Resolvers = {
   Query: {
-    async reviewFormRenewal(_, { studyid, formtypeid, subjectid }, { lists, scope, config }) {
+    async reviewFormRenewal(_, { studyid, formtypeid, subjectid }, { lists, scope, config, mainThread }) {
       const type = await findRenewingType(lists, scope, { studyid, formtypeid }, { locked: false })
       if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
       const { number } = type
@@ -28,7 +29,8 @@ export const renewalResolvers: Resolvers = {
         listOutdatedForms(lists, scope, { formtypeid, number, forms: chosen }),
         listRenewals(lists, scope, formtypeid),
       ])
-      const { findings, ...counts } = reviewRenewal(judgeOf(type), forms, todayIn(config.studyTimezone))
+      const review = reviewRenewal(judgeOf(type), forms, todayIn(config.studyTimezone))
+      const { findings, ...counts } = await inTurns(mainThread, scope.actor.personid, review)
       const identifiers = new Map(forms.map((form) => [form.subjectid, form.identifier ?? form.subjectid]))
       const named = findings.map(({ subjectids: ids, why: _why, ...finding }) => ({
         ...finding,
@@ -38,16 +40,16 @@ export const renewalResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async renewForms(_, { studyid, formtypeid, forms }, { db, scope, config }) {
+    async renewForms(_, { studyid, formtypeid, forms }, { db, scope, config, mainThread }) {
       return write(db, scope, undefined, async (tx) => {
         const type = await findRenewingType(tx, scope, { studyid, formtypeid }, { locked: true })
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
         if (forms && !(await hasForms(tx, scope, formtypeid, forms))) throw problem('form.missing', { field: 'forms' })
         const { number, siteid } = type
-        const judge = judgeOf(type)
-        const today = todayIn(config.studyTimezone)
-        const renewed = (await lockOutdatedForms(tx, scope, { formtypeid, number, forms })).flatMap((form) => {
-          const { obstacles, fields, confirmations } = renewalOf(judge, form, today)
+        const locked = await lockOutdatedForms(tx, scope, { formtypeid, number, forms })
+        const renewals = renewalsOf(judgeOf(type), locked, todayIn(config.studyTimezone))
+        const judged = await inSteps(mainThread, scope.actor.personid, renewals)
+        const renewed = judged.flatMap(({ form, renewal: { obstacles, fields, confirmations } }) => {
           const confirmed = confirmations.length > 0 ? confirmations : null
           const { subjectid, visitid, occurrence } = form
           return obstacles.length > 0 ? [] : [{ subjectid, visitid, occurrence, fields, confirmed }]

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inTurns, makeMainThread } from './main-thread.ts'
+import { inSteps, inTurns, makeMainThread } from './main-thread.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -163,4 +163,24 @@ test('work in steps lets others go on in between, is counted, and gives its resu
   expect(ran.slice(0, 3)).not.toEqual(['1', '2', '3'])
   await thread.run('kari', work('kari', 1))
   expect(ran.filter((name) => name !== 'kari')).toEqual(['1', '2', '3'])
+})
+
+test('steps inside a transaction let others go on, are counted, and do not wait', async () => {
+  vi.useRealTimers()
+  let now = 0
+  const thread = makeMainThread({ perSecond: 100, atOnce: 50 }, () => now)
+  thread.charge('ola', 5_000)
+  const ran: string[] = []
+  function* steps() {
+    for (const name of ['1', '2', '3']) {
+      ran.push(name)
+      now += 40
+      yield
+    }
+    return 'done'
+  }
+  const made = inSteps(thread, 'ola', steps())
+  await thread.run('kari', () => ran.push('kari'))
+  expect(await made).toBe('done')
+  expect(ran).toEqual(['1', 'kari', '2', '3'])
 })

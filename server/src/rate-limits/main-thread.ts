@@ -163,6 +163,18 @@ export async function inTurns<T>(mainThread: MainThread, personid: string, work:
   }
 }
 
+/**
+ * The same inside a transaction, whose locks keep others waiting: in each turn of the event loop one step, which is counted,
+ * without a wait for the person's turn.
+ */
+export async function inSteps<T>(mainThread: MainThread, personid: string, work: Iterator<unknown, T>): Promise<T> {
+  for (;;) {
+    const step = mainThread.measured(personid, () => work.next())
+    if (step.done) return step.value
+    await turnOfTheLoop()
+  }
+}
+
 /** Of each call that a person may make. An ordinary call takes a third of it. */
 const msOfCall = 1.5
 

@@ -43,17 +43,34 @@ function isDone({ reason }: FormFinding): boolean {
 
 type Outdated = Judged & { subjectid: string; isOpen: boolean }
 
-/** What bringing these forms up to date does. Those of subjects that are not open are only counted. */
-export function reviewRenewal(
+/** How many forms are judged in one step. */
+const formsInStep = 100
+
+/** What bringing each of these forms up to date does, in steps, because judging all forms of a study takes long. */
+export function* renewalsOf<Form extends Judged>(
+  judge: Judge,
+  forms: readonly Form[],
+  today?: number,
+): Generator<undefined, { form: Form; renewal: Renewal }[]> {
+  const renewals: { form: Form; renewal: Renewal }[] = []
+  for (const form of forms) {
+    if (renewals.length % formsInStep === 0) yield
+    renewals.push({ form, renewal: renewalOf(judge, form, today) })
+  }
+  return renewals
+}
+
+/** What bringing these forms up to date does, in the same steps. Those of subjects that are not open are only counted. */
+export function* reviewRenewal(
   judge: Judge,
   forms: readonly Outdated[],
   today?: number,
-): { ready: number; closed: number; findings: DraftFinding[] } {
+): Generator<undefined, { ready: number; closed: number; findings: DraftFinding[] }> {
   const [done, refused] = [new FoundForms(), new FoundForms()]
   const open = forms.filter(({ isOpen }) => isOpen)
   let ready = 0
-  for (const form of open) {
-    const { obstacles, changes } = renewalOf(judge, form, today)
+  for (const { form, renewal } of yield* renewalsOf(judge, open, today)) {
+    const { obstacles, changes } = renewal
     if (obstacles.length === 0) ready += 1
     if (obstacles.length === 0) done.add(form.subjectid, changes)
     else refused.add(form.subjectid, obstacles)
