@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { StoredDraft } from '../database/tables.ts'
+import { wasPublished } from '../shapes/facts/fact-tables.ts'
 import type { Write } from '../writes/write.ts'
 
 export type StudyDefinitions = Definitions & { siteid: string; studyName: string; status: string }
@@ -17,11 +18,20 @@ type Row = {
   activityTypes: Definitions['activityTypes']
 }
 
-/** The current definitions of a study, without removed ones. Throws if the study does not exist. */
-export async function readDefinitions(db: SiteData, scope: Scope, studyid: string): Promise<StudyDefinitions> {
+/**
+ * The current definitions of a study, without removed ones, and without those that were never published if `published`.
+ * Throws if the study does not exist.
+ */
+export async function readDefinitions(
+  db: SiteData,
+  scope: Scope,
+  studyid: string,
+  { published = false } = {},
+): Promise<StudyDefinitions> {
   const { rows } = await sql<Row>`select study.siteid, study.name, study.status,
       (select coalesce(json_agg(json_build_object('identifier', identifier, 'fields', merged_fields(fields, properties), 'checks', checks)), '[]') from current_form_type form_type
-        where form_type.studyid = study.studyid and form_type.siteid = study.siteid) as "formTypes",
+        where form_type.studyid = study.studyid and form_type.siteid = study.siteid
+          ${published ? sql`and ${wasPublished('form_type')}` : sql``}) as "formTypes",
       (select coalesce(json_agg(json_build_object('description', description)), '[]') from current_activity_type activity_type
         where activity_type.studyid = study.studyid and activity_type.siteid = study.siteid) as "activityTypes"
     from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`.execute(

@@ -26,7 +26,7 @@ export const importsResolvers: Resolvers = {
     },
 
     async getDefinitions(_, { siteid, studyid }, { db, scope }) {
-      const definitions = await readDefinitions(db, scope, studyid)
+      const definitions = await readDefinitions(db, scope, studyid, { published: true })
       if (definitions.siteid !== siteid) throw problem('study.missing', { field: 'studyid' })
       const { studyName } = definitions
       return definitionsText(definitions, { studyName, at: new Date().toISOString(), release })

@@ -224,6 +224,18 @@ describe('definitions', () => {
     expect(copy).toMatchObject({ formTypes, activityTypes })
   })
 
+  test('leave out form types that were never published', async () => {
+    const { siteid } = place
+    const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'With a draft' })
+    await run(nurse, 'addFormType', { studyid, identifier: 'Without fields', fields: [] })
+    const dictionary = 'field_name,form_name,field_type,field_label\nid,walking,text,Id\naid,walking,text,Aid\n'
+    const gzip = gzipSync(dictionary).toString('base64')
+    await run(nurse, 'addFormFile', { input: { studyid, filename: 'walking.csv', gzip } }, 'formTypes { name }')
+    expect(await run(nurse, 'listFormTypes', { studyid })).toHaveLength(2)
+    const { formTypes } = JSON.parse(await run(nurse, 'getDefinitions', { siteid, studyid }))
+    expect(formTypes).toEqual([{ identifier: 'Without fields', fields: [] }])
+  })
+
   test('with a refused one add nothing', async () => {
     const { siteid } = place
     const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'In the way' })
