@@ -1,8 +1,9 @@
 import type { ExpressionValue } from '../expressions/expressions.ts'
 import { type Definition, define, isPlain } from '../form-types/definition.ts'
+import { labelOf } from '../form-types/field-properties.ts'
 import { fieldTypeOf } from '../form-types/field-types.ts'
 import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
-import { Problem } from '../shared/problems.ts'
+import { Problem, problem } from '../shared/problems.ts'
 
 /** What judges a form: the fields and checks of its type. */
 export type Judge = { readonly fields: readonly FormTypeField[]; readonly checks?: readonly FormCheck[] | undefined }
@@ -15,11 +16,16 @@ export type Evaluation = {
   /** The names of the fields that are calculated, and the checks whose expression is false. */
   calculated: ReadonlySet<string>
   failed: readonly FormCheck[]
+  /** Why nothing was evaluated: the definition was stored by a release that took an expression which this one refuses. */
+  broken?: Problem
 }
 
 const none: ReadonlySet<string> = new Set()
-const known = new WeakMap<readonly FormTypeField[], { checks: readonly FormCheck[]; definition: Definition }>()
-const byText = new Map<string, Definition>()
+const known = new WeakMap<
+  readonly FormTypeField[],
+  { checks: readonly FormCheck[]; definition: Definition | Problem }
+>()
+const byText = new Map<string, Definition | Problem>()
 const maxKnown = 100
 
 /**
@@ -31,6 +37,7 @@ export function evaluateForm(judge: Judge, given: ReadonlyMap<string, string>, t
   const { fields, checks = [] } = judge
   if (isPlain(fields, checks)) return { hidden: none, values: given, calculated: none, failed: [] }
   const definition = definitionOf(fields, checks)
+  if (definition instanceof Problem) return unevaluated(judge, given, definition)
   const hidden = new Set<string>()
   const calculated = new Set<string>()
   const texts = new Map<string, string>()
@@ -59,20 +66,25 @@ function isUnreadable(why: Problem | undefined): boolean {
   return why !== undefined && !['value.minimum', 'value.maximum', 'value.decimals', 'value.whole'].includes(why.reason)
 }
 
-function definitionOf(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Definition {
+/** The form as it is stored, so that it can be read. */
+function unevaluated({ fields, checks = [] }: Judge, given: ReadonlyMap<string, string>, why: Problem): Evaluation {
+  const calculated = new Set(fields.flatMap(({ name, calculation }) => (calculation ? [name] : [])))
+  // The path of the expression: `fields.2.showIf`, or `checks.0.expression`.
+  const [list, place] = (why.field ?? '').split('.')
+  const name = list === 'checks' ? checks[Number(place)]?.field : fields[Number(place)]?.name
+  const field = fields.find((one) => one.name === name)
+  const params = { name: field ? labelOf(field) : (name ?? '') }
+  const broken = problem('form.broken', { params, ...(name !== undefined && { field: name }) })
+  return { hidden: none, values: given, calculated, failed: [], broken }
+}
+
+function definitionOf(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Definition | Problem {
   const before = known.get(fields)
   if (before?.checks === checks) return before.definition
   const text = JSON.stringify([fields, checks])
-  const definition = byText.get(text) ?? defined(fields, checks)
+  const definition = byText.get(text) ?? define(fields, checks)
   if (byText.size >= maxKnown) byText.clear()
   byText.set(text, definition)
   known.set(fields, { checks, definition })
-  return definition
-}
-
-/** A stored definition was checked when it was saved. */
-function defined(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Definition {
-  const definition = define(fields, checks)
-  if (definition instanceof Problem) throw definition
   return definition
 }

@@ -106,3 +106,17 @@ test('a review of many forms is done in steps, and finds what each form says', (
   expect(steps).toHaveLength(3)
   expect(reviewed(before, after, forms)).toMatchObject([{ effect: 'HARMLESS' }, { reason: 'REQUIRED', forms: 350 }])
 })
+
+test('a stored definition that this release refuses leaves its forms readable, and says so when one is saved', () => {
+  const fields: FormTypeField[] = [
+    { name: 'Pain', type: 'Number', required: false },
+    { name: 'Twice', type: 'Number', required: false, calculation: 'no_longer_known(Pain)' },
+  ]
+  const given = [{ key: 'Pain', value: '4' }]
+  const judged = judgeForm({ fields }, given)
+  expect(judged.why).toMatchObject({ reason: 'form.broken', code: 'CONFLICT', field: 'Twice' })
+  expect(judged.fields).toEqual(given)
+  expect([...judged.calculated]).toEqual(['Twice'])
+  const check = { expression: 'Pain <', message: 'Too much', soft: false, field: 'Pain' }
+  expect(judgeForm({ fields: fields.slice(0, 1), checks: [check] }, given).why).toMatchObject({ field: 'Pain' })
+})

@@ -43,7 +43,7 @@ export function judgeForm(judge: Judge, given: readonly KeyValue[], context: Con
     return value === '' ? [] : [{ key: name, value }]
   })
   const { why: unusual, confirmations } = confirm(judge, evaluation, context)
-  const why = whyNotFormKeys(judge, given) ?? whyNotEvaluated(judge, values, evaluation) ?? unusual
+  const why = evaluation.broken ?? whyNotFormKeys(judge, given) ?? whyNotEvaluated(judge, values, evaluation) ?? unusual
   return { ...evaluation, why, fields, confirmations }
 }
 

@@ -115,6 +115,11 @@ export const valuesProblems = {
     sentence: 'This value is unusual: usual is {range}. Correct it, or confirm it with a reason.',
   },
   'value.check.unconfirmed': { code: 'UNCONFIRMED', sentence: '{message} Correct it, or confirm it with a reason.' },
+  'form.broken': {
+    code: 'CONFLICT',
+    sentence:
+      'This release of Casebook does not accept an expression of the field {name}. The form can be read, and saved when its form type is corrected.',
+  },
   'form.renewal.none': { code: 'CONFLICT', sentence: 'No form of this type can be brought up to date as it is.' },
   'form.renewal.undone': {
     code: 'CONFLICT',

@@ -39,6 +39,8 @@ export const fieldProblemsNb = {
   'field.expression.circle': 'Disse feltene avhenger av hverandre: {circle}. Endre et av uttrykkene.',
   'checks.too-many': 'Bruk høyst {max} kontroller i en skjematype. Denne har {count}.',
   'check.field.unknown': 'Skjematypen har ikke noe felt {name} som meldingen kan vises ved.',
+  'form.broken':
+    'Denne utgaven av Casebook godtar ikke et uttrykk i feltet {name}. Skjemaet kan leses, og lagres når skjematypen er rettet.',
   'form.renewal.none': 'Ingen skjemaer av denne typen kan oppdateres slik de er.',
   'form.renewal.undone':
     'Ingen skjemaer er slik denne handlingen etterlot dem: Alle er endret siden, eller den er angret.',

@@ -25,3 +25,13 @@ test('values are judged once, and anew by another judge', () => {
   expect(judgedForm(always, typed)).not.toBe(judgedForm(judge, typed))
   expect(whyNotField(always, { ...hidden, showIf: null }, typed)?.reason).toBe('text.required')
 })
+
+test('a form whose type this release refuses shows its values, and says at the field why it is not saved', () => {
+  const broken: FormJudge = { ...judge, fields: [weight, { ...hidden, showIf: 'Weight > ' }] }
+  const typed = { Weight: '90', Why: 'swollen' }
+  expect(whyNotField(broken, { ...hidden, showIf: 'Weight > ' }, typed)?.message).toContain(
+    'an expression of the field Why',
+  )
+  expect(whyNotField(broken, weight, typed)).toBeUndefined()
+  expect(judgedForm(broken, typed).values.get('Why')).toBe('swollen')
+})

@@ -79,6 +79,7 @@ export function judgedForm(judge: FormJudge, values: FormValues): Judgement {
 export function whyNotField(judge: FormJudge, field: FormTypeField, values: FormValues): Problem | undefined {
   const { evaluation, unusual, confirmed } = known(judge, values)
   const { name } = field
+  if (evaluation.broken?.field === name) return evaluation.broken
   if (evaluation.hidden.has(name)) return undefined
   const why = whyNotValue(field, evaluation.values.get(name) ?? '')
   if (why) return why
