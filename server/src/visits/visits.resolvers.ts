@@ -37,7 +37,7 @@ export const visitsResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async updateVisits(_, { studyid, visits, removed }, { db, scope }, info) {
+    async updateVisits(_, { studyid, visits, removed, removedVersions }, { db, scope }, info) {
       const why = whyNotVisits(visits)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
@@ -45,7 +45,7 @@ export const visitsResolvers: Resolvers = {
         const study = found(await lockStudy(tx, scope, studyid), 'study.missing', 'studyid')
         const whyNot = whyStudyTakesNoChanges(study)
         if (whyNot) throw whyNot
-        await replaceSchedule(tx, study, visits, removed)
+        await replaceSchedule(tx, study, visits, { removed, removedVersions })
         return found(await listVisits(tx, scope, studyid, selectionOf(info)), 'study.missing', 'studyid')
       })
     },
@@ -70,7 +70,7 @@ async function replaceSchedule(
   tx: Write,
   { siteid, studyid }: { siteid: string; studyid: string },
   visits: readonly VisitInput[],
-  removed: readonly string[] | null | undefined,
+  removals: Removals,
 ): Promise<void> {
   const stored = await lockVisits(tx, studyid)
   const byId = new Map(stored.map((visit) => [visit.visitid, visit]))
@@ -81,7 +81,12 @@ async function replaceSchedule(
     await refuseStale(tx, { kind: 'visit', id: visitid }, visit.version, version)
     kept.add(visitid)
   }
-  await removeOthers(tx, studyid, { stored, kept, removed })
+  await removeOthers(
+    tx,
+    studyid,
+    stored.filter(({ visitid }) => !kept.has(visitid)),
+    removals,
+  )
   await refuseRepeated(tx, studyid, { byId, visits })
   await refuseOtherTypes(tx, studyid, { byId, visits })
   const placed = visits.map((visit, place) => ({ visitid: visit.visitid, values: valuesOf(visit, place) }))
@@ -105,13 +110,24 @@ function valuesOf(
   }
 }
 
-type Removal = { stored: readonly Stored[]; kept: ReadonlySet<string>; removed: readonly string[] | null | undefined }
+type Removals = {
+  removed: readonly string[] | null | undefined
+  removedVersions: readonly number[] | null | undefined
+}
 
-async function removeOthers(tx: Write, studyid: string, { stored, kept, removed }: Removal): Promise<void> {
-  const gone = stored.filter(({ visitid }) => !kept.has(visitid))
+/** Removes the visits that the call does not list. */
+async function removeOthers(
+  tx: Write,
+  studyid: string,
+  gone: readonly Stored[],
+  { removed, removedVersions }: Removals,
+): Promise<void> {
   if (gone.length === 0) return
   const added = removed ? gone.find(({ visitid }) => !removed.includes(visitid)) : undefined
   if (added) throw problem('visit.added', { field: 'visits', params: { name: added.name } })
+  for (const { visitid, version } of gone) {
+    await refuseStale(tx, { kind: 'visit', id: visitid }, version, removedVersions?.[removed?.indexOf(visitid) ?? -1])
+  }
   const ids = gone.map(({ visitid }) => visitid)
   const used = await findUsedVisits(tx, studyid, ids)
   const needed = gone.find(({ visitid }) => used.has(visitid))

@@ -177,6 +177,17 @@ describe('a schedule', () => {
     expect(await schedule()).toHaveLength(1)
   })
 
+  test('a visit that somebody changed since it was read is not removed', async () => {
+    const [, { visitid }] = await plan([own(), { name: 'b', ...none }])
+    await plan([own(), { visitid, name: 'Week 1', ...none }])
+    const removing = (version: number) => ({ removed: [visitid], removedVersions: [version] })
+    const stale = await refusal(admin, 'updateVisits', { studyid: place.studyid, visits: [own()], ...removing(1) })
+    expect(stale).toMatchObject({ code: 'CONFLICT', current: { version: 2 } })
+    expect(await schedule()).toMatchObject([{}, { visitid, name: 'Week 1' }])
+    await plan([own()], removing(2))
+    expect(await schedule()).toHaveLength(1)
+  })
+
   test('of several people who add a visit of the same name at once, one succeeds', async () => {
     const adding = Array.from({ length: 4 }, () =>
       attempt(admin, 'updateVisits', { studyid: place.studyid, visits: [own(), { name: 'b', ...none }], removed: [] }),

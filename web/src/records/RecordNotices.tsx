@@ -22,7 +22,7 @@ export function RecordNotices({
   copy: WorkingCopy
   /** A field's label on the screen. */
   label(key: string): string
-  /** A field's value as displayed. */
+  /** A field's value as displayed. Empty: nothing. */
   text?: (key: string, value: string) => string
   /** Adds the removed record again. Omit if that is not possible here. */
   onPutBack?: (() => void) | undefined
@@ -92,7 +92,7 @@ export function RecordNotices({
         {questions.map(([key, { version }]) => {
           const author = authors.get(version)
           const name = label(key)
-          const shown = (value: string) => (value === '' ? t('empty') : text(key, value))
+          const shown = (value: string) => text(key, value) || t('empty')
           return (
             <li key={key} data-question className={classes.question}>
               <p>

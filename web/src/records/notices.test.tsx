@@ -80,7 +80,7 @@ test('a removal is told, with who and when if that is known, and put back if tha
 
 test('each field that both changed is asked about, with both values and who changed it', async () => {
   const copy = copyOf(asking)
-  const text = (key: string, value: string) => (key === 'weight' ? `${value} kg` : value)
+  const text = (key: string, value: string) => (key === 'weight' && value !== '' ? `${value} kg` : value)
   const screen = await draw(<RecordNotices copy={copy} label={label} text={text} />)
   expect(screen.text()).toContain('2 fields were changed')
   const questions = [...screen.place.querySelectorAll('li')].map(({ textContent }) => textContent)
@@ -94,6 +94,9 @@ test('each field that both changed is asked about, with both values and who chan
   ])
   await screen.redraw(<RecordNotices copy={copy} label={label} />)
   expect(screen.text()).toContain('Yours75Theirs72')
+  // What nothing means is the record's to say.
+  await screen.redraw(<RecordNotices copy={copy} label={label} text={(_, value) => value || 'Removed'} />)
+  expect(screen.text()).toContain('YoursB9TheirsRemoved')
 })
 
 /** Draws questions that go one by one as they are answered, in an element. */

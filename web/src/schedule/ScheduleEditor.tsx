@@ -109,7 +109,7 @@ export function ScheduleEditor({
       <RecordNotices
         copy={editor}
         label={labelOf}
-        text={(field, value) => (partOf(field).part === 'version' ? t('kept') : value)}
+        text={(field, value) => (partOf(field).part === 'version' ? t(value === '' ? 'gone' : 'kept') : value)}
       />
       {/* What is on its way can't be typed over. */}
       <fieldset className={classes.parts} disabled={editor.isBusy}>

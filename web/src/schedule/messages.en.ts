@@ -26,6 +26,7 @@ export const scheduleEn = {
   of: '{name}: {part}',
   inSchedule: '{name} in the schedule',
   kept: 'Kept, and changed',
+  gone: 'Removed',
   earlier: 'Move {name} earlier',
   later: 'Move {name} later',
   remove: 'Remove {name}',

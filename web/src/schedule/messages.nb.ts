@@ -29,6 +29,7 @@ export const scheduleNb: Translated<typeof scheduleEn> = {
   of: '{name}: {part}',
   inSchedule: '{name} i besøksplanen',
   kept: 'Beholdt, og endret',
+  gone: 'Fjernet',
   earlier: 'Flytt {name} fram',
   later: 'Flytt {name} tilbake',
   remove: 'Fjern {name}',

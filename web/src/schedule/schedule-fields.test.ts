@@ -32,7 +32,7 @@ const merged = (mine: object, theirs: StoredVisit[]) =>
   merge(base, { ...base, ...mine }, fieldsOfVisits(theirs), isArrangement)
 
 test('what is stored is sent as it is while nothing is typed', () => {
-  expect(planOf(base, base, all)).toEqual({ visits: stored, removed: [] })
+  expect(planOf(base, base, all)).toEqual({ visits: stored, removed: [], removedVersions: [] })
 })
 
 test('a visit is added, typed, given types, and moved past a removed one', () => {
@@ -40,8 +40,8 @@ test('a visit is added, typed, given types, and moved past a removed one', () =>
   let mine = { ...base, ...change, [fieldOf(key, 'name')]: 'D', [fieldOf(key, 'day')]: ' −7 ' }
   mine = { ...mine, ...marking(key, 'formtypeids', 'f1', true), ...removing(mine, 'c') }
   mine = { ...mine, ...moving(mine, key, -1), ...marking('a', 'formtypeids', 'f2', false) }
-  const { visits, removed } = planOf(base, mine, all)
-  expect(removed).toEqual(['c'])
+  const { visits, ...rest } = planOf(base, mine, all)
+  expect(rest).toEqual({ removed: ['c'], removedVersions: [1] })
   expect(visits).toMatchObject([
     { visitid: 'a', formtypeids: ['f1'] },
     { name: 'D', day: -7, formtypeids: ['f1'] },
@@ -51,7 +51,11 @@ test('a visit is added, typed, given types, and moved past a removed one', () =>
   // A removed visit that is kept after all is where it was; a new one leaves nothing behind.
   expect(keys({ ...mine, [fieldOf('c', 'version')]: '1' })).toEqual(['a', key, 'c', 'b'])
   const without = { ...base, ...change }
-  expect(planOf(base, { ...without, ...removing(without, key) }, all)).toEqual({ visits: stored, removed: [] })
+  expect(planOf(base, { ...without, ...removing(without, key) }, all)).toEqual({
+    visits: stored,
+    removed: [],
+    removedVersions: [],
+  })
 })
 
 test('the ends of the schedule move nothing', () => {

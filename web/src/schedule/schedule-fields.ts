@@ -170,7 +170,12 @@ export function planOf(base: Fields, fields: Fields, isOffered: (typeid: string)
       input[types].filter((id) => isOffered(id) || fieldValue(base, fieldOf(visit.key, types, id)) === yes)
     return { ...input, formtypeids: stays('formtypeids'), activitytypeids: stays('activitytypeids') }
   })
-  return { visits, removed: removedVisits(base, fields).map(({ key }) => key) }
+  const removed = removedVisits(base, fields)
+  return {
+    visits,
+    removed: removed.map(({ key }) => key),
+    removedVersions: removed.map(({ version }) => Number(version)),
+  }
 }
 
 /** Why the schedule can't be saved. The problem names the field of its visit. */
