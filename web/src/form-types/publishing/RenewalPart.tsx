@@ -25,7 +25,6 @@ export function RenewalPart({
   const review = data?.reviewFormRenewal
   if (!review || (review.outdated === 0 && review.renewals.length === 0)) return null
   const { number, outdated, ready, closed, findings, renewals } = review
-  const isBusy = isRenewing || isUndoing
   const told = { findings, studyid, formtypeid, labelOf }
   return (
     <>
@@ -40,7 +39,7 @@ export function RenewalPart({
               <Button
                 variant="default"
                 size="xs"
-                disabled={isBusy}
+                disabled={isRenewing}
                 onClick={() => void renew({ studyid, formtypeid }).catch(reportError)}
               >
                 {t('renewal.renew', { ready })}
@@ -60,7 +59,7 @@ export function RenewalPart({
               <Button
                 variant="default"
                 size="xs"
-                disabled={isBusy}
+                disabled={isUndoing}
                 onClick={() => void undo({ studyid, formtypeid, renewalid }).catch(reportError)}
               >
                 {t('renewal.undo')}

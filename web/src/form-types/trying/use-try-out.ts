@@ -3,7 +3,7 @@ import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/field
 import { cleanChecks, cleanFields, whyNotFields } from '@casebook/domain/form-types/form-types.rules.ts'
 import type { Problem } from '@casebook/domain/shared/problems.ts'
 import { isBlank } from '@casebook/domain/shared/text.rules.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { studyZone } from '../../browser/time-zones.ts'
 import type { FormValues } from '../../forms/values/form-values.ts'
 import { evaluatedForm, type FormJudge } from '../../forms/values/judged-form.ts'
@@ -23,8 +23,8 @@ export function useTryOut(
   problems: readonly Problem[],
 ): TryOut {
   const [values, setValues] = useState<FormValues>({})
-  const last = useRef<FormJudge>({ fields: [], checks: [], today: todayIn(studyZone()) })
-  const judge = useMemo(() => {
+  const [last, setLast] = useState<FormJudge>(() => ({ fields: [], checks: [], today: todayIn(studyZone()) }))
+  const made = useMemo(() => {
     const wrong = new Set(problems.map(({ field }) => field))
     const fields = given.map((field, place) => ({
       ...field,
@@ -35,12 +35,12 @@ export function useTryOut(
       ({ expression, message }, place) =>
         !isBlank(expression) && !isBlank(message) && !wrong.has(`checks.${place}.expression`),
     )
-    if (whyNotFields(fields, checks)) return last.current
+    if (whyNotFields(fields, checks)) return undefined
     return { fields: cleanFields(fields), checks: cleanChecks(checks), today: todayIn(studyZone()) }
   }, [given, rules, problems])
-  last.current = judge
+  if (made && made !== last) setLast(made)
   return {
-    judge,
+    judge: made ?? last,
     values,
     type: useCallback((typed: FormValues) => setValues((before) => ({ ...before, ...typed })), []),
     clear: useCallback(() => setValues({}), []),
