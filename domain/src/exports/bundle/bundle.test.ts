@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formTableId } from '../columns/table-id.ts'
+import { formTableId } from '../columns/form-table.ts'
 import { readCsv } from '../csv/read-csv.ts'
 import { type FileFaults, fileFault } from '../files/file-fault.ts'
 import { sampleClock } from '../testing/history.ts'

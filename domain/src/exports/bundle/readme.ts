@@ -3,7 +3,10 @@ import type { ExportRows } from '../rows.ts'
 import { lineBreakSign } from '../syntax/plain-data.ts'
 
 /** `README.txt`: the contents of the bundle and how to read them. */
-export function* readmeText({ heading, sites, studies, visits }: ExportRows, { forms }: Tables): Generator<string> {
+export function* readmeText(
+  { heading, sites, studies, visits }: ExportRows,
+  { records, forms }: Tables,
+): Generator<string> {
   const { at, release, zone, siteid, studyid, subjectids, files, history, closedOnly, deleted } = heading
   const yesNo = (is: boolean) => (is ? 'yes' : 'no')
   yield `CASEBOOK EXPORT
@@ -32,8 +35,8 @@ Python needs pandas. Columns are named by column_id, as dictionary.csv lists the
 
 TABLES (CSV, UTF-8, RFC 4180)
 
-sites.csv, studies.csv, devices.csv, subjects.csv, subject_devices.csv, activities.csv, reference_data.csv,
-study_documents.csv
+${listed(records.map(({ name }) => name))}
+
 ${
   visits.length > 0
     ? `visits.csv                the visits of the schedule
@@ -74,9 +77,8 @@ ${
 
 FILES
 
-reference_data.csv has the path of each uploaded file below files/, and its id, study_documents.csv that of each version of a
-document below documents/. subjects.csv has the path of the summary
-made when a subject was last closed, below snapshots/.
+A table of uploaded files, such as reference_data.csv, has the path of each in this folder, and its id. subjects.csv has the
+path of the summary made when a subject was last closed, below snapshots/.
 manifest.json lists the size and the SHA-256 of every entry. A file that is missing in the store is empty here. For a file
 that is not the one recorded at upload, it also has the size or the SHA-256 expected, and problems.csv has a row.
 
@@ -92,6 +94,14 @@ datapackage.json          the tables and their columns as a Frictionless Data Pa
 ro-crate-metadata.json    all files, with their SHA-256, and the columns of the tables as an RO-Crate 1.1
 study.xlsx      dictionary and forms for a spreadsheet, where they are not too large for one
 `
+}
+
+/** Names of files, separated by commas, in lines of at most 120 characters. */
+function listed(names: readonly string[]): string {
+  return names
+    .map((name) => `${name}.csv`)
+    .join(', ')
+    .replace(/(.{1,118},) /g, '$1\n')
 }
 
 function oneLine(text: string | undefined): string {

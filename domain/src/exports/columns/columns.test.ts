@@ -14,10 +14,9 @@ import { memoryRows } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
 import type { VisitRow, WornRow } from '../visit-rows.ts'
 import type { Table } from './column.ts'
-import { fit } from './fit.ts'
-import { fieldColumns, reservedColumns } from './form-columns.ts'
+import { fieldColumns, fit, reservedColumns } from './form-columns.ts'
+import { formTableId } from './form-table.ts'
 import { IsoTimes } from './iso-time.ts'
-import { formTableId } from './table-id.ts'
 import { tablesOf } from './tables.ts'
 
 const field = (name: string, type: FormTypeField['type'] = 'String', pattern?: string): FormTypeField => ({

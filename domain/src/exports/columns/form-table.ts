@@ -2,11 +2,12 @@ import { sameText } from '../../shared/names/names.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
 import type { ExportRows, FormRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
-import type { Fitted } from './fit.ts'
-import { type FieldColumns, fieldColumns, formIdColumns } from './form-columns.ts'
+import { type FieldColumns, type Fitted, fieldColumns, formIdColumns } from './form-columns.ts'
 import { occurrenceCells, provenanceCells, subjectIdCells } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
-import { formTableId } from './table-id.ts'
+
+const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+const mask = (1n << 64n) - 1n
 
 /** A value that does not fit its column. `row` counts the forms of the table from 2: the heading is row 1. */
 export type UnfitValue = { form: FormRow; row: number; name: string; value: string; why: string }
@@ -89,4 +90,25 @@ function* unfitValuesOf(form: FormRow, fields: readonly FieldColumns[]): Generat
 /** Stored values by field. An empty one is missing. */
 function valuesOf({ fields }: FormRow): Map<string, string> {
   return new Map(fields.filter(({ value }) => value !== '').map(({ key, value }) => [sameText(key), value]))
+}
+
+/**
+ * The id of a form type's table: made from the form type's id alone, so that no other form type and no new name ever
+ * changes it. Valid as the name of a data set in SAS, Stata, SPSS, R and Python.
+ */
+export function formTableId(formtypeid: string): string {
+  let rest = hashOf(formtypeid)
+  let text = ''
+  for (let place = 0; place < 13; place += 1) {
+    text = (digits[Number(rest & 31n)] ?? '') + text
+    rest >>= 5n
+  }
+  return `form_${text}`
+}
+
+/** FNV-1a with 64 bits: ten thousand form types collide with a probability of 3 in 10^12. */
+function hashOf(text: string): bigint {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & mask
+  return hash
 }

@@ -1,11 +1,11 @@
 import { columnTypes } from '../../form-types/column-types.ts'
 import type { FileFaults } from '../files/file-fault.ts'
-import { exportedFiles } from '../files/paths.ts'
 import type { ExportRows } from '../rows.ts'
 import { fitsXml } from '../xml-text.ts'
 import { column, recordTable, type Table } from './column.ts'
 import type { FormTable } from './form-table.ts'
 import { subjectIdCells, subjectIdColumns } from './id-columns.ts'
+import { exportedFiles } from './record-tables.ts'
 
 /** Rows are counted as in the mistakes of an import, and as spreadsheets do. */
 const headingRow = 1

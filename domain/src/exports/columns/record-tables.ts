@@ -1,79 +1,21 @@
-import { deviceFields } from '../../devices/devices.rules.ts'
-import { siteFields } from '../../sites/sites.rules.ts'
-import { firstPlaces } from '../../studies/places.ts'
-import { studyFields } from '../../studies/studies.rules.ts'
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
-import { namedDocuments, namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
+import { type NamedFile, namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
 import type { ExportedList, ExportRows } from '../rows.ts'
 import { type Column, column, type Table } from './column.ts'
 import {
   activityTypeColumns,
   hasOccurrences,
-  idColumns,
   occurrenceCells,
   occurrenceColumns,
   ofSubjects,
   storedCells,
   storedColumns,
   timeColumns,
-  tracked,
-  typedCells,
-  typedColumns,
   versionColumn,
 } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
-import { subjectVisitsTable, visitsTable, wornTable } from './visit-tables.ts'
-
-function sitesTable({ heading, sites }: ExportRows): Table {
-  return tracked(heading, {
-    name: 'sites',
-    label: 'Sites',
-    columns: [...idColumns(['siteid']), ...typedColumns(siteFields), versionColumn('site')],
-    records: () => sites,
-    cells: (site) => [site.siteid, ...typedCells(siteFields, site), site.version],
-  })
-}
-
-function studiesTable({ heading, studies }: ExportRows): Table {
-  const isPlaced = haveOwnPlaces(studies)
-  return tracked(heading, {
-    name: 'studies',
-    label: 'Studies',
-    columns: [
-      ...idColumns(['siteid', 'studyid']),
-      ...typedColumns(studyFields),
-      column({ name: 'identifier', label: 'Identifier' }),
-      ...(isPlaced ? [column({ name: 'places', label: 'Places on the body, separated by |', required: true })] : []),
-      versionColumn('study'),
-    ],
-    records: () => studies,
-    cells: (study) => {
-      const places = isPlaced ? [(study.places ?? firstPlaces).join('|')] : []
-      return [
-        study.siteid,
-        study.studyid,
-        ...typedCells(studyFields, study),
-        study.identifier,
-        ...places,
-        study.version,
-      ]
-    },
-  })
-}
-
-function devicesTable({ heading, devices }: ExportRows): Table {
-  return tracked(heading, {
-    name: 'devices',
-    label: 'Devices',
-    columns: [
-      ...idColumns(['siteid']),
-      ...typedColumns(deviceFields).map((each) => ({ ...each, key: each.name === 'deviceid' })),
-      versionColumn('device'),
-    ],
-    records: () => devices,
-    cells: (device) => [device.siteid, ...typedCells(deviceFields, device), device.version],
-  })
-}
+import { haveOwnPlaces, studyFiles, studyTables } from './study-tables.ts'
+import { subjectVisitsTable, wornTable } from './visit-tables.ts'
 
 /** The columns of a subject besides its ids. */
 export const subjectColumns: readonly Column[] = [
@@ -100,11 +42,6 @@ function subjectsTable(rows: ExportRows): Table {
 /** Whether the bundle contains the snapshot: only for a closed subject. */
 export function hasSnapshot({ status, snapshot }: { status: string; snapshot: string | null }): boolean {
   return status === 'CLOSED' && snapshot !== null
-}
-
-/** Whether the tables of an export say more of places than the positions: in one of its studies there are others. */
-function haveOwnPlaces(studies: ExportRows['studies']): boolean {
-  return studies.some(({ places }) => places !== undefined)
 }
 
 function subjectDevicesTable({ heading, studies, subjectDevices }: ExportRows): Table {
@@ -211,40 +148,9 @@ function referenceDataTable(rows: ExportRows): Table {
   })
 }
 
-function studyDocumentsTable(rows: ExportRows): Table {
-  return tracked(rows.heading, {
-    name: 'study_documents',
-    label: 'Documents of the study',
-    columns: [
-      ...idColumns(['siteid', 'studyid']),
-      column({ name: 'documentid', label: 'Document', required: true, key: true }),
-      column({ name: 'number', label: 'Version of the file, from 1', type: 'integer', required: true, key: true }),
-      column({ name: 'title', label: 'Title', required: true }),
-      column({ name: 'kind', label: 'Kind of document', required: true }),
-      column({ name: 'date', label: 'Date of the version', type: 'date' }),
-      column({ name: 'filename', label: 'Name as uploaded', required: true }),
-      ...storedColumns(),
-      versionColumn('document'),
-    ],
-    *records() {
-      for (const { row, path } of namedDocuments(rows)) yield { ...row, path: rows.heading.files ? path : null }
-    },
-    cells: (row) => {
-      const ids = [row.siteid, row.studyid, row.documentid, row.number, row.title, row.kind, row.date, row.filename]
-      return [...ids, ...storedCells(row), row.version]
-    },
-  })
-}
-
-/** The table of each list, in the order of the bundle. The types are in the dictionary and in the tables of forms. */
+/** The table of each list, in the order of the bundle. */
 export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table | undefined) | undefined> = {
-  sites: sitesTable,
-  studies: studiesTable,
-  devices: devicesTable,
-  activityTypes: undefined,
-  formTypes: undefined,
-  studyDocuments: studyDocumentsTable,
-  visits: visitsTable,
+  ...studyTables,
   subjects: subjectsTable,
   subjectDevices: subjectDevicesTable,
   worn: wornTable,
@@ -253,4 +159,19 @@ export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table | u
   activities: activitiesTable,
   runningActivities: runningActivitiesTable,
   referenceData: referenceDataTable,
+}
+
+async function* referenceDataFiles(rows: ExportRows): AsyncGenerator<NamedFile> {
+  for await (const { row, path } of namedFiles(rows)) yield { row, id: row.referencedataid, path }
+}
+
+/** Every uploaded file in the bundle, with the table that lists it and its place there, from 1. */
+export async function* exportedFiles(rows: ExportRows): AsyncGenerator<NamedFile & { table: string; place: number }> {
+  for (const [table, filesOf] of Object.entries({ reference_data: referenceDataFiles, ...studyFiles })) {
+    let place = 0
+    for await (const file of filesOf(rows)) {
+      place += 1
+      yield { ...file, table, place }
+    }
+  }
 }

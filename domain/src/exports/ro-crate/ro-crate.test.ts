@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formTableId } from '../columns/table-id.ts'
+import { formTableId } from '../columns/form-table.ts'
 import { tablesOf } from '../columns/tables.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
