@@ -1,5 +1,6 @@
 import { compareFormTypes } from '../form-types/fields.ts'
 import { sameText } from '../shared/names/names.ts'
+import { compareOccurrences, type Occurrence } from '../shared/names/occurrences.ts'
 import { type Problem, problem } from '../shared/problems.ts'
 import { evaluateForm, type Judge } from './evaluation.ts'
 import type { KeyValue } from './forms.rules.ts'
@@ -9,9 +10,9 @@ import { whyNotValue } from './value.rules.ts'
  * A field in which a form does not satisfy its form type's present version: a required value is missing, or a value no
  * longer fits.
  */
-export type Shortcoming = { formtypeid: string; identifier: string; field: string; why: Problem }
+export type Shortcoming = Occurrence & { formtypeid: string; identifier: string; field: string; why: Problem }
 
-type FilledForm = {
+type FilledForm = Occurrence & {
   readonly fields: readonly KeyValue[]
   readonly formtype: Judge & { readonly formtypeid: string; readonly identifier: string }
 }
@@ -22,21 +23,22 @@ type FilledForm = {
  */
 export function shortcomingsOf(forms: readonly FilledForm[], today?: number): Shortcoming[] {
   return forms
-    .toSorted((a, b) => compareFormTypes(a.formtype, b.formtype))
-    .flatMap(({ fields, formtype }) => {
+    .toSorted((a, b) => compareFormTypes(a.formtype, b.formtype) || compareOccurrences(a, b))
+    .flatMap(({ fields, formtype, visitid, occurrence }) => {
       const { formtypeid, identifier } = formtype
+      const which = occurrence === undefined ? {} : { visitid, occurrence }
+      const of = { formtypeid, identifier, ...which }
       const stored = new Map(fields.map(({ key, value }) => [sameText(key), value]))
       const values = formtype.fields.map(({ name }) => [name, stored.get(sameText(name)) ?? ''] as const)
       const { hidden, failed, values: evaluated } = evaluateForm(formtype, new Map(values), today)
       const missing = formtype.fields.flatMap((field) => {
         const why = hidden.has(field.name) ? undefined : whyNotValue(field, evaluated.get(field.name) ?? '')
-        return why ? [{ formtypeid, identifier, field: field.name, why }] : []
+        return why ? [{ ...of, field: field.name, why }] : []
       })
       const against = failed
         .filter(({ soft, field }) => !soft && !hidden.has(field))
         .map(({ field, message }) => ({
-          formtypeid,
-          identifier,
+          ...of,
           field,
           why: problem('value.check', { field, params: { message } }),
         }))

@@ -2,8 +2,8 @@ import { compareActivityTypes } from '../activity-types/activity-types.rules.ts'
 import { compareFormTypes, type FormTypeField } from '../form-types/fields.ts'
 import { type KeyValue, presentFields } from '../forms/forms.rules.ts'
 import { compareReferenceData, type ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
+import { compareOccurrences, type Occurrence } from '../shared/names/occurrences.ts'
 import type { SubjectVisitState } from '../visits/visits.rules.ts'
-import { compareOccurrences, type Occurrence } from './occurrences.ts'
 import type { PlacedDevice } from './subjects.rules.ts'
 
 /** A subject with everything recorded about it, as `getSubject` returns it. Lists may have any order, except the devices. */

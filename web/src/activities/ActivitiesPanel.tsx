@@ -2,14 +2,14 @@
 import { compareActivityTypes } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useChangedKeys } from '../components/list/use-changed-keys.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { RecordPanel } from '../components/page/RecordPanel.tsx'
-import { countFiles } from '../reference-data/uploads/upload-state.ts'
+import { countFiles, targetKey } from '../reference-data/uploads/upload-state.ts'
 import { useUploads } from '../reference-data/uploads/uploads.ts'
 import { FilesButton } from './FilesButton.tsx'
 import {
@@ -18,14 +18,15 @@ import {
   type OfferedActivityType,
   type RunningActivity,
 } from './record/activity-record.ts'
+import { useActivityName } from './record/use-activity-name.ts'
 import { useTypedTypes } from './record/use-typed-types.ts'
 import { ActivityRow } from './row/ActivityRow.tsx'
 import classes from './row/ActivityRows.module.css'
 import { NewActivityRow } from './row/NewActivityRow.tsx'
 
 /**
- * The activities of a subject, one row per activity type of the study. `opened` is the activitytypeid whose files are
- * shown below its row.
+ * The activities of a subject, one row per activity type of the study, or per activity of a type that repeats. `opened`
+ * is the key (keyOfOccurrence) of the activity whose files are shown below its row.
  */
 export function ActivitiesPanel({
   siteid,
@@ -63,7 +64,7 @@ export function ActivitiesPanel({
   isReading: boolean
   isWanted: boolean
   opened: string | undefined
-  onOpen: (activitytypeid: string) => void
+  onOpen: (key: string) => void
   onClose: () => void
   renderFiles: (activity: ActivityRecord) => ReactNode
 }) {
@@ -72,26 +73,25 @@ export function ActivitiesPanel({
   const [isAdding, setIsAdding] = useState(false)
   const [savedAt, setSavedAt] = useState<Date | null>(null)
   const runningTypes = running.map(({ activitytype }) => activitytype)
-  const typedTypes = useTypedTypes(subjectid, [
+  const typed = useTypedTypes(subjectid, [
     ...activitytypes,
     ...runningTypes,
     ...activities.map(({ activitytype }) => activitytype),
   ])
-  const rows = activityRows(activities, activitytypes, [...typedTypes, ...runningTypes])
-  const changed = useChangedKeys(rows, (row) => row.activitytypeid)
+  const rows = activityRows(activities, activitytypes, running, typed)
+  const changed = useChangedKeys(rows, (row) => row.key)
+  const nameOf = useActivityName()
   const uploads = useUploads(subjectid)
   const recorded = new Set(activities.map(({ activitytypeid }) => activitytypeid))
   const unused = activitytypes
-    .filter(({ activitytypeid }) => !recorded.has(activitytypeid))
+    .filter(({ activitytypeid, repeats }) => repeats || !recorded.has(activitytypeid))
     .toSorted(compareActivityTypes)
   const isAddingBlocked = date === undefined && dateForm !== undefined
-  const runningByType = useMemo(() => new Map(running.map((each) => [each.activitytypeid, each])), [running])
   const context = {
     siteid,
     studyid,
     subjectid,
     activities,
-    running: runningByType,
     wornIn,
     date,
     zone,
@@ -176,24 +176,24 @@ export function ActivitiesPanel({
                 onClose={() => setIsAdding(false)}
               />
               {rows.map((row) => {
-                const { activity, activitytypeid, description } = row
-                const isOpened = activity !== undefined && opened === activitytypeid
+                const { activity, key } = row
+                const isOpened = activity !== undefined && opened === key
                 return (
                   <ActivityRow
-                    key={activitytypeid}
+                    key={key}
                     row={row}
                     context={context}
-                    isChanged={changed.has(activitytypeid)}
+                    isChanged={changed.has(key)}
                     filesButton={
                       activity && (
                         <FilesButton
-                          name={description}
+                          name={nameOf(activity)}
                           counts={countFiles(
                             activity.referenceData,
-                            uploads.filter(({ target }) => target.activitytypeid === activitytypeid),
+                            uploads.filter(({ target }) => targetKey(target) === key),
                           )}
                           isOpened={isOpened}
-                          onClick={() => (isOpened ? onClose() : onOpen(activitytypeid))}
+                          onClick={() => (isOpened ? onClose() : onOpen(key))}
                         />
                       )
                     }

@@ -27,6 +27,8 @@ export const activitiesEn = {
   takeSecond: 'Use the second ({offset})',
   secondMark: '(second time)',
   record: 'Record',
+  addAnother: 'Add another',
+  addAnotherNamed: 'Add another {name}',
   startNow: 'Start',
   startNamed: 'Start {name} now',
   stopNow: 'Stop',

@@ -30,6 +30,8 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   takeSecond: 'Bruk den andre ({offset})',
   secondMark: '(andre gang)',
   record: 'Registrer',
+  addAnother: 'Legg til en til',
+  addAnotherNamed: 'Legg til en til: {name}',
   startNow: 'Start',
   startNamed: 'Start {name} nå',
   stopNow: 'Stopp',

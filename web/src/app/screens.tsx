@@ -104,7 +104,7 @@ const ofStudy: RouteObject[] = [
     lazy: screen(async () => (await import('../subjects/SubjectScreen.tsx')).SubjectScreen),
   },
   {
-    path: 'subjects/:subjectid/activities/:activitytypeid/recordings/:referencedataid',
+    path: 'subjects/:subjectid/activities/:activity/recordings/:referencedataid',
     lazy: screen(async () => {
       const [{ RecordingScreen }] = await Promise.all([import('../recordings/RecordingScreen.tsx'), loadRecordings()])
       return RecordingScreen

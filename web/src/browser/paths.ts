@@ -23,8 +23,8 @@ export const paths = {
   newSubject: (studyid: string) => `/studies/${studyid}/subjects/new`,
   editSubject: (studyid: string, subjectid: string) => `/studies/${studyid}/subjects/${subjectid}/edit`,
   subject: (studyid: string, subjectid: string) => `/studies/${studyid}/subjects/${subjectid}`,
-  recording: (studyid: string, subjectid: string, activitytypeid: string, referencedataid: string) =>
-    `/studies/${studyid}/subjects/${subjectid}/activities/${activitytypeid}/recordings/${referencedataid}`,
+  recording: (studyid: string, subjectid: string, activity: string, referencedataid: string) =>
+    `/studies/${studyid}/subjects/${subjectid}/activities/${activity}/recordings/${referencedataid}`,
   activityTypes: (studyid: string) => `/studies/${studyid}/activitytypes`,
   formTypes: (studyid: string) => `/studies/${studyid}/formtypes`,
   schedule: (studyid: string) => `/studies/${studyid}/visits`,

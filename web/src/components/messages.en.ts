@@ -16,6 +16,8 @@ export const componentsEn = {
   cancel: 'Cancel',
   close: 'Close',
   saving: 'Saving...',
+  numbered: '{name} {number, number}',
+  numberedOn: '{numbered} · {day}',
   unsavedChanges: 'unsaved changes',
   savedAt: 'Saved {time}',
   removeNamed: 'Remove {name}',

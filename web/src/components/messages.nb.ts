@@ -18,6 +18,8 @@ export const componentsNb: Translated<typeof componentsEn> = {
   cancel: 'Avbryt',
   close: 'Lukk',
   saving: 'Lagrer...',
+  numbered: '{name} {number, number}',
+  numberedOn: '{numbered} · {day}',
   unsavedChanges: 'ulagrede endringer',
   savedAt: 'Lagret {time}',
   removeNamed: 'Fjern {name}',

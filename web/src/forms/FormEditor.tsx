@@ -33,6 +33,7 @@ import { useValueText } from './values/value-text.ts'
  */
 export function FormEditor({
   subject,
+  place,
   formtype,
   form: saved,
   isTypeRemoved,
@@ -41,6 +42,8 @@ export function FormEditor({
   onClose,
 }: {
   subject: { siteid: string; studyid: string; subjectid: string }
+  /** Its key (keyOfOccurrence). */
+  place: string
   formtype: OfferedFormType
   /** As stored, or undefined if it does not exist. */
   form: FormRecord | undefined
@@ -53,7 +56,7 @@ export function FormEditor({
   const t = useTranslations('forms')
   const ofDrafts = useTranslations('drafts')
   const textOf = useValueText()
-  const { fields, checks, formtypeid } = formtype
+  const { fields, checks } = formtype
   const judge = useMemo(() => ({ fields, checks, today: todayIn(studyZone()) }), [fields, checks])
   const byName = new Map(fields.map((field) => [field.name, field]))
   const whyNot = (name: string, typed: Fields) => {
@@ -61,7 +64,7 @@ export function FormEditor({
     return field && whyNotField(judge, field, typed)
   }
   const names = fields.map(({ name }) => name)
-  const editor = useEditor(formCopy(subject, formtypeid), { names, why: whyNot })
+  const editor = useEditor(formCopy(subject, place), { names, why: whyNot })
   const [wasNew] = useState(saved === undefined)
   const isSavedMeanwhile = wasNew && saved && editor.isChanged && !editor.isRemoved && !editor.isBusy
   const element = useRef<HTMLFormElement>(null)
@@ -177,7 +180,7 @@ export function FormEditor({
         )}
         {!isDisabled && !isTypeRemoved && (
           <>
-            {isSavedMeanwhile && <AlreadySaved subject={subject} formtypeid={formtypeid} />}
+            {isSavedMeanwhile && <AlreadySaved subject={subject} place={place} />}
             <RecordNotices {...told} onPutBack={() => void saveIt()} />
           </>
         )}

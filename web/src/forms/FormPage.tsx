@@ -1,4 +1,5 @@
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
+import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,7 +11,8 @@ import { FormHeading } from './heading/FormHeading.tsx'
 import { LostDraft } from './notices/LostDraft.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
 import { formCopy } from './values/form-copy.ts'
-import type { FormRecord, OfferedFormType } from './values/form-record.ts'
+import { type FormRecord, formKey, newFormKey, type OfferedFormType } from './values/form-record.ts'
+import { useFormName } from './values/use-form-name.ts'
 
 type FormPageProps = {
   siteid: string
@@ -23,15 +25,20 @@ type FormPageProps = {
   onClose: () => void
 }
 
-/** The page of a form of a given type inside the subject: to be filled in, edited, or only read. */
-export function FormPage({ formtypeid, ...props }: FormPageProps & { formtypeid: string }) {
+/** The page of the form with this key (keyOfOccurrence) inside the subject: to be filled in, edited, or only read. */
+export function FormPage({ place, ...props }: FormPageProps & { place: string }) {
   const t = useTranslations('forms')
-  const form = props.forms.find((each) => each.formtypeid === formtypeid)
+  const { typeid: formtypeid } = occurrenceOfKey(place)
+  const nameOf = useFormName()
+  const form = props.forms.find((each) => formKey(each) === place)
   const [wasThere] = useState(form !== undefined)
-  const copy = useRecord(formCopy(subjectOf(props), formtypeid))
+  const copy = useRecord(formCopy(subjectOf(props), place))
   const formtype = form?.formtype ?? props.formtypes.find((each) => each.formtypeid === formtypeid) ?? copy.row
-  usePageTitle(formtype?.identifier ?? '', 2)
-  if (!formtype) {
+  const name = form ? nameOf(form) : (formtype?.identifier ?? '')
+  usePageTitle(name, 2)
+  // Of a type that repeats, what is not there is not recorded under a number of one's own.
+  const isMissing = !form && !wasThere && !copy.isChanged && formtype?.repeats
+  if (!formtype || isMissing) {
     return (
       <>
         <p>{t('missing')}</p>
@@ -43,8 +50,8 @@ export function FormPage({ formtypeid, ...props }: FormPageProps & { formtypeid:
   const heading = props.isDisabled ? 'readHeading' : form || wasThere ? 'editHeading' : 'newNamedHeading'
   return (
     <section aria-labelledby="form-heading">
-      <FormHeading>{t(heading, { name: formtype.identifier })}</FormHeading>
-      <OneForm key={formtypeid} formtype={formtype} {...props} />
+      <FormHeading>{t(heading, { name })}</FormHeading>
+      <OneForm key={place} formtype={formtype} place={place} {...props} />
     </section>
   )
 }
@@ -71,13 +78,15 @@ export function NewFormPage({
   const { formtypes, forms, isDisabled } = props
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
   const only = formtypes.length === 1 ? formtypes[0] : undefined
-  const free = formtypes.filter(({ formtypeid }) => !filled.has(formtypeid))
+  const free = formtypes.filter(({ formtypeid, repeats }) => repeats || !filled.has(formtypeid))
   const [left] = free.length === 1 ? free : []
   const [firstid, setFirstid] = useState<string>()
   const wantedid = chosenid || firstid || (only ?? left)?.formtypeid
   if (firstid === undefined && wantedid !== undefined) setFirstid(wantedid)
-  const copy = useRecord(formCopy(subjectOf(props), wantedid ?? ''))
-  const chosen = formtypes.find(({ formtypeid }) => formtypeid === wantedid) ?? copy.row
+  const wanted = formtypes.find(({ formtypeid }) => formtypeid === wantedid)
+  const place = wanted ? newFormKey(wanted) : (wantedid ?? '')
+  const copy = useRecord(formCopy(subjectOf(props), place))
+  const chosen = wanted ?? copy.row
   // A type that a colleague fills in or removes while it is being typed here stays selected.
   const isOffered = chosen === undefined || free.includes(chosen)
   const offered = (isOffered ? free : [...free, chosen]).toSorted(compareFormTypes)
@@ -96,7 +105,7 @@ export function NewFormPage({
       }}
     >
       <FormHeading>
-        {chosen && filled.has(chosen.formtypeid)
+        {chosen && filled.has(chosen.formtypeid) && !chosen.repeats
           ? t(isDisabled ? 'readHeading' : 'editHeading', { name: chosen.identifier })
           : t('newHeading')}
       </FormHeading>
@@ -125,18 +134,19 @@ export function NewFormPage({
         {formtypes.length === 0 && !chosen && <p>{t('noFormTypes')}</p>}
       </FieldStack>
       {formtypes.length === 0 && !chosen && <ToFormTypes studyid={props.studyid} />}
-      {chosen && <OneForm key={chosen.formtypeid} formtype={chosen} {...props} />}
+      {chosen && <OneForm key={place} formtype={chosen} place={place} {...props} />}
     </section>
   )
 }
 
-function OneForm({ formtype, ...props }: FormPageProps & { formtype: OfferedFormType }) {
+function OneForm({ formtype, place, ...props }: FormPageProps & { formtype: OfferedFormType; place: string }) {
   const { forms, formtypes, isDisabled, onSaved, onClose } = props
   const { formtypeid } = formtype
-  const form = forms.find((each) => each.formtypeid === formtypeid)
+  const form = forms.find((each) => formKey(each) === place)
   return (
     <FormEditor
       subject={subjectOf(props)}
+      place={place}
       formtype={formtype}
       form={form}
       isTypeRemoved={form === undefined && !formtypes.some((each) => each.formtypeid === formtypeid)}

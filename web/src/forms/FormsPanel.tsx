@@ -1,4 +1,5 @@
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
+import { compareOccurrences } from '@casebook/domain/shared/names/occurrences.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
@@ -7,12 +8,11 @@ import { SavedAt } from '../components/notices/SavedAt.tsx'
 import { RecordPanel } from '../components/page/RecordPanel.tsx'
 import { useFormColumns } from './form-columns.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
-import type { FormRecord, OfferedFormType } from './values/form-record.ts'
+import { type FormRecord, formKey, type OfferedFormType } from './values/form-record.ts'
 
 /** The forms of a subject. Each opens as a page. */
 export function FormsPanel({
   studyid,
-  subjectid,
   forms,
   formtypes,
   savedAt,
@@ -22,7 +22,6 @@ export function FormsPanel({
   onOpen,
 }: {
   studyid: string
-  subjectid: string
   forms: readonly FormRecord[]
   formtypes: readonly OfferedFormType[]
   /** When the last form was saved on this screen. */
@@ -30,14 +29,14 @@ export function FormsPanel({
   isDisabled: boolean
   isReading: boolean
   isWanted: boolean
-  /** Opens a form by its type's id, or 'new'. */
+  /** Opens a form by its key (keyOfOccurrence), or 'new'. */
   onOpen: (opened: string) => void
 }) {
   const t = useTranslations('forms')
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
   const hasTypes = formtypes.length > 0
-  const isComplete = hasTypes && formtypes.every(({ formtypeid }) => filled.has(formtypeid))
-  const columns = useFormColumns({ subjectid, isDisabled, onOpen })
+  const isComplete = hasTypes && formtypes.every(({ formtypeid, repeats }) => !repeats && filled.has(formtypeid))
+  const columns = useFormColumns({ isDisabled, onOpen })
   const addButton = (
     <Button
       variant="default"
@@ -62,9 +61,9 @@ export function FormsPanel({
       <DataList
         label={t('heading')}
         rows={forms}
-        rowKey={(form) => form.formtypeid}
+        rowKey={formKey}
         columns={columns}
-        compare={(one, other) => compareFormTypes(one.formtype, other.formtype)}
+        compare={(one, other) => compareFormTypes(one.formtype, other.formtype) || compareOccurrences(one, other)}
         isReading={isReading}
         isCompact
         empty={t('empty')}

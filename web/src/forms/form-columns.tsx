@@ -1,6 +1,7 @@
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
+import { whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { ActionIcon } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../calls/graphql.ts'
 import { TextButton } from '../components/buttons/TextButton.tsx'
@@ -8,33 +9,29 @@ import type { Column } from '../components/list/DataTable.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { undoReason } from '../components/removal/undo-reason.ts'
 import { PutBackFormDocument, RemoveFormDocument } from '../generated/graphql.ts'
-import type { FormRecord } from './values/form-record.ts'
+import { type FormRecord, formKey } from './values/form-record.ts'
 import { askedFields } from './values/form-values.ts'
+import { useFormName } from './values/use-form-name.ts'
 import { useValueText } from './values/value-text.ts'
 
 /** The columns of a subject's forms. The name opens the form, even if it is read-only. */
 export function useFormColumns({
-  subjectid: ofSubject,
   isDisabled,
   onOpen,
 }: {
-  subjectid: string
   isDisabled: boolean
-  onOpen: (formtypeid: string) => void
+  onOpen: (key: string) => void
 }): Column<FormRecord>[] {
   const t = useTranslations('forms')
   const textOf = useValueText()
-  const [removeForm] = useWrite(RemoveFormDocument, `subject/${ofSubject}`)
-  const [putBackForm] = useWrite(PutBackFormDocument, `subject/${ofSubject}`)
+  const nameOf = useFormName()
 
   return [
     {
       key: 'identifier',
       header: t('formType'),
       isSorted: true,
-      cell: ({ formtypeid, formtype }) => (
-        <TextButton onClick={() => onOpen(formtypeid)}>{formtype.identifier}</TextButton>
-      ),
+      cell: (form) => <TextButton onClick={() => onOpen(formKey(form))}>{nameOf(form)}</TextButton>,
     },
     {
       key: 'date',
@@ -56,32 +53,64 @@ export function useFormColumns({
       key: 'actions',
       header: t('actions'),
       isHeaderHidden: true,
-      cell: ({ subjectid, formtypeid, formtype: { identifier } }) => (
-        <>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            disabled={isDisabled}
-            aria-label={t('editNamed', { name: identifier })}
-            title={t('editNamed', { name: identifier })}
-            onClick={() => onOpen(formtypeid)}
-          >
-            <IconPencil size={18} aria-hidden />
-          </ActionIcon>
-          <ConfirmRemoval
-            name={identifier}
-            isDisabled={isDisabled}
-            label={t('deleteNamed', { name: identifier })}
-            question={t('deleteQuestion', { name: identifier })}
-            note={t('staysInHistory')}
-            verb="delete"
-            remove={() => removeForm({ subjectid, formtypeid })}
-            record={`form/${subjectid}/${formtypeid}`}
-            undo={() => putBackForm({ subjectid, formtypeid, reason: undoReason })}
-          />
-        </>
-      ),
+      cell: (form) => <FormActions form={form} isDisabled={isDisabled} onOpen={onOpen} />,
     },
   ]
+}
+
+function FormActions({
+  form,
+  isDisabled,
+  onOpen,
+}: {
+  form: FormRecord
+  isDisabled: boolean
+  onOpen: (key: string) => void
+}) {
+  const t = useTranslations('forms')
+  const { subjectid, formtypeid, formtype } = form
+  const name = useFormName()(form)
+  const key = formKey(form)
+  const [removeForm] = useWrite(RemoveFormDocument, `subject/${subjectid}`)
+  const [putBackForm] = useWrite(PutBackFormDocument, `subject/${subjectid}`)
+  const ids = { subjectid, formtypeid, ...whichOne(form, formtype.repeats) }
+  return (
+    <>
+      {formtype.repeats && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          disabled={isDisabled}
+          aria-label={t('addAnotherNamed', { name: formtype.identifier })}
+          title={t('addAnotherNamed', { name: formtype.identifier })}
+          onClick={() => onOpen(`new/${formtypeid}`)}
+        >
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        disabled={isDisabled}
+        aria-label={t('editNamed', { name })}
+        title={t('editNamed', { name })}
+        onClick={() => onOpen(key)}
+      >
+        <IconPencil size={18} aria-hidden />
+      </ActionIcon>
+      <ConfirmRemoval
+        name={name}
+        isDisabled={isDisabled}
+        label={t('deleteNamed', { name })}
+        question={t('deleteQuestion', { name })}
+        note={t('staysInHistory')}
+        verb="delete"
+        remove={() => removeForm(ids)}
+        record={`form/${subjectid}/${key}`}
+        undo={() => putBackForm({ ...ids, reason: undoReason })}
+      />
+    </>
+  )
 }

@@ -20,6 +20,7 @@ export const formsEn = {
   givenOf: '{given, number} of {all, number}',
   actions: 'Actions',
   editNamed: 'Edit {name}',
+  addAnotherNamed: 'Add another {name}',
   deleteNamed: 'Delete {name}',
   deleteQuestion: 'Delete the form {name}?',
   staysInHistory: 'It can still be read in the history.',

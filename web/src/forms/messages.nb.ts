@@ -23,6 +23,7 @@ export const formsNb: Translated<typeof formsEn> = {
   givenOf: '{given, number} av {all, number}',
   actions: 'Handlinger',
   editNamed: 'Rediger {name}',
+  addAnotherNamed: 'Legg til en til: {name}',
   deleteNamed: 'Slett {name}',
   deleteQuestion: 'Slette skjemaet {name}?',
   staysInHistory: 'Det kan fortsatt leses i historikken.',

@@ -1,6 +1,7 @@
 import { readOnce } from '../calls/graphql.ts'
 import { SubjectHistoryDocument } from '../generated/graphql.ts'
 import type { Author } from '../records/machine/entry.ts'
+import { entryKey } from './history-changes.ts'
 
 /** How far to search the history. A record that was just changed is near the top. */
 const limit = 50
@@ -21,13 +22,13 @@ function statusOf(json: string | null | undefined): unknown {
   return typeof row === 'object' && row !== null ? Reflect.get(row, 'status') : undefined
 }
 
-/** Finds who last changed one of a subject's records, and when, in its history. */
+/** Finds who last changed the form or activity with this key (keyOfOccurrence), and when, in its subject's history. */
 export async function findAuthor(
   { studyid, subjectid }: { studyid: string; subjectid: string },
   kind: 'form' | 'activity',
-  id: string,
+  key: string,
 ): Promise<Author | undefined> {
   const { listHistory } = await readOnce(SubjectHistoryDocument, { studyid, subjectid, before: null, limit })
-  const entry = listHistory.find((each) => each.kind === kind && each.id === id)
+  const entry = listHistory.find((each) => each.kind === kind && entryKey(each) === key)
   return entry && { by: entry.actor, at: entry.at }
 }

@@ -1,3 +1,4 @@
+import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import type { HistoryKind, SubjectHistoryQuery } from '../generated/graphql.ts'
 import { historyEn } from './messages.en.ts'
 
@@ -41,6 +42,20 @@ function shownFields(kind: HistoryKind): readonly string[] {
 
 export function rowOf(json: string | null | undefined): Row {
   return objectOf(json ? JSON.parse(json) : undefined)
+}
+
+/** Which form or activity of its type an entry is about, or the file's: recorded without a visit and once before releases that knew more. */
+export function occurrenceOf({ before, after }: Pick<HistoryEntry, 'before' | 'after'>) {
+  const { visitid, occurrence } = { ...rowOf(before), ...rowOf(after) }
+  return {
+    visitid: typeof visitid === 'string' && visitid !== '' ? visitid : null,
+    occurrence: typeof occurrence === 'number' ? occurrence : 1,
+  }
+}
+
+/** The key (keyOfOccurrence) of the form or activity that an entry is about. */
+export function entryKey(entry: Pick<HistoryEntry, 'id' | 'before' | 'after'>): string {
+  return keyOfOccurrence(entry.id, occurrenceOf(entry))
 }
 
 /**
@@ -95,11 +110,11 @@ export function tellingEntries(entries: readonly HistoryEntry[]): HistoryEntry[]
   const recorded = new Set(
     entries
       .filter(({ kind, action }) => kind === 'activity' && action !== 'REMOVED')
-      .map(({ id, at }) => `${id} ${at}`),
+      .map((entry) => `${entryKey(entry)} ${entry.at}`),
   )
   return entries.filter((entry) => {
-    const { kind, action, id, at } = entry
-    if (kind === 'running_activity' && action === 'REMOVED') return !recorded.has(`${id} ${at}`)
+    const { kind, action, at } = entry
+    if (kind === 'running_activity' && action === 'REMOVED') return !recorded.has(`${entryKey(entry)} ${at}`)
     const isOfParts = kind === 'subject' || Object.hasOwn(historyEn.kinds, `${kind}_version`)
     return !isOfParts || action !== 'UPDATED' || historyChanges(entry).length > 0
   })

@@ -11,19 +11,19 @@ import { useLengthText } from './texts/length-text.ts'
 /** A file in one line: format, channels and rates, period, gaps and faults; and the progress of reading. */
 export function RecordingFacts({
   state,
-  ids: { subjectid, referencedataid },
+  subjectid,
   file,
   timeFormat,
 }: {
   state: ReadingState
-  ids: { subjectid: string; referencedataid: string }
+  subjectid: string
   file: ReferenceDataRecord
   timeFormat: TimeFormat
 }) {
   const t = useTranslations('recordings')
   const format = useFormatter()
   const lengthText = useLengthText()
-  const download = useDownload(subjectid, file.activitytypeid)
+  const download = useDownload(subjectid)
   const { opened, survey, phase } = state
   const description = opened?.description
   const length = isRateUnknown(state) ? 0 : lengthOf(state)
@@ -61,7 +61,7 @@ export function RecordingFacts({
         size="xs"
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => void download(referencedataid)}
+        onClick={() => void download(file)}
       >
         {t('download')}
       </Button>

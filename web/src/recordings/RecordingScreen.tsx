@@ -1,6 +1,9 @@
+import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { activityKey } from '../activities/record/activity-record.ts'
+import { useActivityName } from '../activities/record/use-activity-name.ts'
 import { paths } from '../browser/paths.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
@@ -14,15 +17,17 @@ import { useStudy } from '../studies/study/use-study.ts'
 import { useSubjectRecord } from '../subjects/record/use-subject-record.ts'
 import { RecordingView } from './RecordingView.tsx'
 
-/** /studies/:studyid/subjects/:subjectid/activities/:activitytypeid/recordings/:referencedataid */
+/** /studies/:studyid/subjects/:subjectid/activities/:activity/recordings/:referencedataid */
 export function RecordingScreen() {
   const t = useTranslations('recordings')
-  const { subjectid = '', activitytypeid = '', referencedataid = '' } = useParams()
+  const { subjectid = '', activity: key = '', referencedataid = '' } = useParams()
+  const { typeid: activitytypeid } = occurrenceOfKey(key)
+  const nameOf = useActivityName()
   const study = useStudy()
   const { data, failure, isReading } = useSubjectRecord(study.siteid, study.studyid, subjectid)
   useLive(OnReferenceDataUpdatesDocument, { subjectid, activitytypeid })
   const subject = data?.getSubject
-  const activity = subject?.activities.find((each) => each.activitytypeid === activitytypeid)
+  const activity = subject?.activities.find((each) => activityKey(each) === key)
   const file = activity?.referenceData.find((each) => each.referencedataid === referencedataid)
   const isMissing = failure?.code === 'NOT_FOUND' || (data !== undefined && file?.status !== 'UPLOADED')
   const base = paths.subject(study.studyid, subjectid)
@@ -42,7 +47,7 @@ export function RecordingScreen() {
               { label: t('studies'), to: paths.studies },
               { label: t('study', { name: study.name }), to: paths.subjects(study.studyid) },
               { label: t('subject', { name: subjectName(subject) }), to: base },
-              { label: activity.activitytype.description, to: `${base}/activities/${activitytypeid}` },
+              { label: nameOf(activity), to: `${base}/activities/${key}` },
             ]}
             aside={<StatusBadge status={subject.status} />}
             help={t('help')}

@@ -7,6 +7,8 @@ import { Button } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActivityRecord } from '../activities/record/activity-record.ts'
+import { activityKey } from '../activities/record/activity-record.ts'
+import { useActivityName } from '../activities/record/use-activity-name.ts'
 import { studyZone } from '../browser/time-zones.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { DateOrderQuestion } from '../reference-data/DateOrderQuestion.tsx'
@@ -78,6 +80,11 @@ export function RecordingView({
     setLayout(next)
   }, [])
 
+  const nameOf = useActivityName()
+  const named = useMemo(
+    () => subject.activities.map((each) => ({ ...each, key: activityKey(each), name: nameOf(each) })),
+    [subject.activities, nameOf],
+  )
   const description = state.opened?.description
   const length = isRateUnknown(state) ? 0 : lengthOf(state)
   const time = recordedTime(
@@ -97,7 +104,7 @@ export function RecordingView({
 
   return (
     <>
-      <RecordingFacts state={state} ids={ids} file={file} timeFormat={{ origin, zone }} />
+      <RecordingFacts state={state} subjectid={subjectid} file={file} timeFormat={{ origin, zone }} />
       <div className={classes.notices}>
         <FailureNotice failure={state.failure} onAgain={() => setAttempt(attempt + 1)} />
         {description && description.clock !== 'utc' && description.start !== null && !file.zone && !isDisabled && (
@@ -123,8 +130,8 @@ export function RecordingView({
           reader={reader}
           state={state}
           timeFormat={draft}
-          activities={subject.activities}
-          own={activity.activitytypeid}
+          activities={named}
+          own={activityKey(activity)}
           isShifting={isShifting}
           onIsShifting={setIsShifting}
           canShift={!isDisabled && origin !== null}

@@ -4,8 +4,7 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ActivityRecord } from '../activities/record/activity-record.ts'
-import { type Band, bandsOf } from './picture/geometry/bands.ts'
+import { type Band, bandsOf, type NamedActivity } from './picture/geometry/bands.ts'
 import { shownAfterKey } from './picture/geometry/keys.ts'
 import { lanesOf, shownAtFirst } from './picture/geometry/lanes.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
@@ -37,8 +36,8 @@ export function Signals({
   reader: RecordingReader | undefined
   state: ReadingState
   timeFormat: TimeFormat
-  activities: readonly ActivityRecord[]
-  /** The activity type whose file this is. */
+  activities: readonly NamedActivity[]
+  /** The key of the activity whose file this is (keyOfOccurrence). */
   own: string
   isShifting: boolean
   onIsShifting: (isShifting: boolean) => void

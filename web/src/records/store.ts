@@ -51,6 +51,8 @@ export type RecordOf<Row = unknown> = {
   findAuthor?: (mine: Fields) => Promise<Author | undefined>
   /** Whether a field is an arrangement, over which nobody is asked. */
   isArrangement?: (key: string) => boolean
+  /** What it adds is another record: `source` tells only what an empty editor contains. */
+  onlyAdds?: boolean
 }
 
 /** A record that can be saved: what to send. */
@@ -133,12 +135,12 @@ export function startRecords(world: World) {
     lineReturned: () => dispatch({ type: 'lineReturned' }),
     /** A screen shows the record until the returned function is called. */
     show<Row>(of: RecordOf<Row>): () => void {
-      const { record, lane = record, findAuthor, isArrangement = isNever } = of
+      const { record, lane = record, findAuthor, isArrangement = isNever, onlyAdds = false } = of
       const erased = of as RecordOf
       shown.set(record, [...(shown.get(record) ?? []), erased])
       const stored = currentOf(erased, entry(record)?.mine)
       const hasAuthors = findAuthor !== undefined
-      dispatch({ type: 'shown', record, stored, blank: blankOf(erased), lane, hasAuthors, isArrangement })
+      dispatch({ type: 'shown', record, stored, blank: blankOf(erased), lane, hasAuthors, isArrangement, onlyAdds })
       const hear = () => {
         const heard = currentOf(erased, entry(record)?.mine)
         if (heard) dispatch({ type: 'heard', record, stored: heard })

@@ -11,7 +11,7 @@ import type { ReferenceDataRecord } from './file/reference-record.ts'
 import type { Covered } from './InspectionLines.tsx'
 import { useReferenceDataColumns } from './reference-data-columns.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
-import { rowOf, type UploadTarget } from './uploads/upload-state.ts'
+import { rowOf, targetKey, type UploadTarget } from './uploads/upload-state.ts'
 import { closeUploads, dismissUploads, useUploadRows, useUploads } from './uploads/uploads.ts'
 
 /** The files of one activity, opened by the row's count button. Uploads continue after it is closed. */
@@ -29,21 +29,22 @@ export function ReferenceDataPanel({
   onClose: () => void
 }) {
   const t = useTranslations('referenceData')
-  const { studyid, subjectid, activitytypeid } = target
-  const uploads = useUploads(subjectid, activitytypeid)
+  const { studyid, subjectid, activitytypeid, visitid, occurrence } = target
+  const key = targetKey(target)
+  const uploads = useUploads(subjectid, key)
   // Uploads from here show their progress below instead, until their rows are read as uploaded.
   const fromHere = new Map(uploads.map((upload) => [rowOf(upload), upload.state.phase]))
   const listed = files.filter(({ referencedataid, status }) => {
     const phase = fromHere.get(referencedataid)
     return phase === undefined || (phase === 'complete' && status !== 'PENDING')
   })
-  useUploadRows(subjectid, activitytypeid, files)
+  useUploadRows(subjectid, key, files)
   const [isAdding, setIsAdding] = useState(uploads.length > 0)
-  const columns = useReferenceDataColumns({ studyid, subjectid, activitytypeid, activity, isDisabled })
+  const columns = useReferenceDataColumns({ studyid, subjectid, activity, isDisabled })
   const headingid = useId()
   const about = useHelpText(t('heading'), t('help'))
   const heading = useRef<HTMLHeadingElement>(null)
-  useLive(OnReferenceDataUpdatesDocument, { subjectid, activitytypeid })
+  useLive(OnReferenceDataUpdatesDocument, { subjectid, activitytypeid, visitid, occurrence })
 
   useEffect(() => heading.current?.focus({ preventScroll: false }), [])
 
@@ -91,12 +92,12 @@ export function ReferenceDataPanel({
           uploads={uploads}
           isDisabled={isDisabled}
           onClose={() => {
-            closeUploads(subjectid, activitytypeid)
+            closeUploads(subjectid, key)
             setIsAdding(false)
             heading.current?.focus()
           }}
           onDismiss={() => {
-            dismissUploads(subjectid, activitytypeid)
+            dismissUploads(subjectid, key)
             setIsAdding(false)
           }}
         />

@@ -1,5 +1,6 @@
 import type { Times } from '@casebook/domain/recordings/seen/coverage.rules.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
+import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import { IconWaveSine } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
@@ -21,13 +22,11 @@ import { useDownload } from './file/use-download.ts'
 export function useReferenceDataColumns({
   studyid,
   subjectid,
-  activitytypeid,
   activity,
   isDisabled,
 }: {
   studyid: string
   subjectid: string
-  activitytypeid: string
   activity: Times
   isDisabled: boolean
 }): Column<ReferenceDataRecord>[] {
@@ -36,7 +35,7 @@ export function useReferenceDataColumns({
   const [remove] = useWrite(RemoveReferenceDataDocument, `subject/${subjectid}`)
   const [putBack] = useWrite(PutBackReferenceDataDocument, `subject/${subjectid}`)
 
-  const download = useDownload(subjectid, activitytypeid)
+  const download = useDownload(subjectid)
 
   return [
     {
@@ -44,12 +43,12 @@ export function useReferenceDataColumns({
       header: t('file'),
       isSorted: true,
       cell: (file) => {
-        const { referencedataid, filename, status, size } = file
+        const { filename, status, size } = file
         const description = readFileDescription(file.description)
         return (
           <div>
             {status === 'UPLOADED' ? (
-              <TextButton label={t('download', { filename })} onClick={() => void download(referencedataid)}>
+              <TextButton label={t('download', { filename })} onClick={() => void download(file)}>
                 {filename}
               </TextButton>
             ) : (
@@ -73,11 +72,16 @@ export function useReferenceDataColumns({
       key: 'actions',
       header: t('actions'),
       isHeaderHidden: true,
-      cell: ({ referencedataid, filename, status }) => (
+      cell: ({ referencedataid, activitytypeid, visitid, occurrence, filename, status }) => (
         <>
           {status === 'UPLOADED' && (
             <LinkButton
-              to={paths.recording(studyid, subjectid, activitytypeid, referencedataid)}
+              to={paths.recording(
+                studyid,
+                subjectid,
+                keyOfOccurrence(activitytypeid, { visitid, occurrence }),
+                referencedataid,
+              )}
               leftSection={<IconWaveSine size={16} aria-hidden />}
               aria-label={t('openNamed', { filename })}
             >

@@ -26,21 +26,21 @@ const stored = [file('UPLOADED')]
 
 test('an activity without an expected file has a warning; a file being uploaded counts as one', () => {
   const day = [activity('a', 0, 10, []), activity('b', 10, 20, [file('PENDING')]), activity('c', 20, 30, [])]
-  expect(warningsOfDay(day, types)).toEqual([{ kind: 'no-file', activitytypeid: 'a' }])
+  expect(warningsOfDay(day, types)).toEqual([{ kind: 'no-file', activitytypeid: 'a', activity: 'a' }])
 })
 
 test('an activity that begins before an earlier one ended has one warning, in any order', () => {
   const day = [activity('c', 15, 40, []), activity('b', 5, 8, stored), activity('a', 0, 20, stored)]
   expect(warningsOfDay(day, types)).toEqual([
-    { kind: 'overlaps', activitytypeid: 'b', other: 'a', seconds: 3 },
-    { kind: 'overlaps', activitytypeid: 'c', other: 'a', seconds: 5 },
+    { kind: 'overlaps', activitytypeid: 'b', activity: 'b', other: 'a', seconds: 3 },
+    { kind: 'overlaps', activitytypeid: 'c', activity: 'c', other: 'a', seconds: 5 },
   ])
   expect(warningsOfDay([activity('a', 0, 10, stored), activity('b', 10, 20, stored)], types)).toEqual([])
 })
 
 test('a failed upload has a warning', () => {
   expect(warningsOfDay([activity('a', 0, 10, [file('FAILED')])], types)).toEqual([
-    { kind: 'upload-failed', activitytypeid: 'a', referencedataid: 'one' },
+    { kind: 'upload-failed', activitytypeid: 'a', activity: 'a', referencedataid: 'one' },
   ])
 })
 
@@ -65,4 +65,12 @@ test('a file that does not cover its activity has a warning, one with unknown ti
   expect(warningsFor(recorded(nine + 7200, 1200))).toEqual([['clock-off-by-hours', -2]])
   expect(warningsFor(recorded(nine + 90_000, 60))).toEqual([['recorded-elsewhen', 0]])
   expect(warningsFor(recorded(null, 60))).toEqual([])
+})
+
+test('a warning names which of several activities of a type it is about', () => {
+  const second = { ...activity('a', 5, 20, []), occurrence: 2 }
+  expect(warningsOfDay([second, { ...activity('a', 0, 10, stored), occurrence: 1 }], types)).toEqual([
+    { kind: 'overlaps', activitytypeid: 'a', activity: 'a~2', other: 'a', seconds: 5 },
+    { kind: 'no-file', activitytypeid: 'a', activity: 'a~2' },
+  ])
 })

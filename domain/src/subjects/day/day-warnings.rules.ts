@@ -1,6 +1,8 @@
 import { whyNotCovered } from '../../recordings/seen/coverage.rules.ts'
 import type { RecordedTime } from '../../recordings/seen/recorded-span.ts'
 import type { ReferenceDataStatus } from '../../reference-data/reference-data.rules.ts'
+import { compareCodeUnits } from '../../shared/names/names.ts'
+import { compareOccurrences, keyOfOccurrence, type Occurrence } from '../../shared/names/occurrences.ts'
 
 export type DayFile = {
   referencedataid: string
@@ -10,7 +12,7 @@ export type DayFile = {
   recorded?: RecordedTime
 }
 
-export type DayActivity = {
+export type DayActivity = Occurrence & {
   activitytypeid: string
   /** Epoch seconds. */
   startTime: number
@@ -18,13 +20,15 @@ export type DayActivity = {
   referenceData: readonly DayFile[]
 }
 
-export type DayWarning =
-  | { kind: 'no-file'; activitytypeid: string }
+/** `activity` and `other` are keys (keyOfOccurrence). */
+export type DayWarning = { activitytypeid: string; activity: string } & (
+  | { kind: 'no-file' }
   /** It begins before the end of `other`. */
-  | { kind: 'overlaps'; activitytypeid: string; other: string; seconds: number }
-  | { kind: 'upload-failed'; activitytypeid: string; referencedataid: string }
+  | { kind: 'overlaps'; other: string; seconds: number }
+  | { kind: 'upload-failed'; referencedataid: string }
   /** `amount` is in hours if the clock is off, else in seconds. */
-  | { kind: 'not-covered'; activitytypeid: string; referencedataid: string; code: NotCovered; amount: number }
+  | { kind: 'not-covered'; referencedataid: string; code: NotCovered; amount: number }
+)
 
 const notCovered = ['recorded-elsewhen', 'clock-off-by-hours', 'begins-late', 'ends-early', 'interrupted'] as const
 export type NotCovered = (typeof notCovered)[number]
@@ -34,7 +38,11 @@ type OfferedTypes = { activitytypes: readonly { activitytypeid: string; expectsF
 /** Activities in chronological order. */
 export function inOrder<A extends DayActivity>(activities: readonly A[]): A[] {
   return activities.toSorted(
-    (a, b) => a.startTime - b.startTime || a.stopTime - b.stopTime || (a.activitytypeid < b.activitytypeid ? -1 : 1),
+    (a, b) =>
+      a.startTime - b.startTime ||
+      a.stopTime - b.stopTime ||
+      compareCodeUnits(a.activitytypeid, b.activitytypeid) ||
+      compareOccurrences(a, b),
   )
 }
 
@@ -44,16 +52,17 @@ export function warningsOfDay(activities: readonly DayActivity[], { activitytype
   let latest: DayActivity | undefined
   return inOrder(activities).flatMap((activity) => {
     const { activitytypeid, referenceData, startTime, stopTime } = activity
+    const of = nameOf(activity)
     const warnings: DayWarning[] = []
     if (latest && startTime < latest.stopTime) {
       const seconds = Math.min(stopTime, latest.stopTime) - startTime
-      warnings.push({ kind: 'overlaps', activitytypeid, other: latest.activitytypeid, seconds })
+      warnings.push({ kind: 'overlaps', ...of, other: nameOf(latest).activity, seconds })
     }
     if (!latest || stopTime > latest.stopTime) latest = activity
-    if (referenceData.length === 0 && expecting.has(activitytypeid)) warnings.push({ kind: 'no-file', activitytypeid })
+    if (referenceData.length === 0 && expecting.has(activitytypeid)) warnings.push({ kind: 'no-file', ...of })
     for (const file of referenceData) {
       const { referencedataid, status } = file
-      if (status === 'FAILED') warnings.push({ kind: 'upload-failed', activitytypeid, referencedataid })
+      if (status === 'FAILED') warnings.push({ kind: 'upload-failed', ...of, referencedataid })
       warnings.push(...lacksOf(file, activity))
     }
     return warnings
@@ -69,6 +78,11 @@ function lacksOf({ referencedataid, status, recorded }: DayFile, activity: DayAc
     const code = notCovered.find((known) => known === reason)
     if (!code || (isClockOff && code === 'recorded-elsewhen')) return []
     const amount = Number(params?.hours ?? params?.seconds ?? 0)
-    return [{ kind: 'not-covered' as const, activitytypeid: activity.activitytypeid, referencedataid, code, amount }]
+    return [{ kind: 'not-covered' as const, ...nameOf(activity), referencedataid, code, amount }]
   })
+}
+
+function nameOf(activity: DayActivity) {
+  const { activitytypeid } = activity
+  return { activitytypeid, activity: keyOfOccurrence(activitytypeid, activity) }
 }

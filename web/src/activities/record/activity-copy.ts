@@ -1,11 +1,14 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import { keyOfOccurrence, occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { Problem } from '@casebook/domain/shared/problems.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import {
+  type ActivityInput,
   AddActivityDocument,
   type AddActivityMutation,
+  PutBackActivityDocument,
   RemoveActivityDocument,
   SubjectRecordDocument,
   UpdateActivityDocument,
@@ -14,8 +17,8 @@ import {
 import { findAuthor } from '../../history/find-author.ts'
 import type { Added, Known, Planned, Stored } from '../../records/machine/entry.ts'
 import type { EditedRecord } from '../../records/store.ts'
-import { savedBy, sourceOf, takenBackBy } from '../../records/use-record.ts'
-import type { ActivityRecord } from './activity-record.ts'
+import { correctedBy, restoredBy, savedBy, sourceOf, takenBackBy } from '../../records/use-record.ts'
+import { type ActivityRecord, activityKey, type OfferedActivityType, placeholderKey } from './activity-record.ts'
 import {
   activityOfFields,
   dayOfTyped,
@@ -35,73 +38,91 @@ export type ActivityRow = {
   day: string
   /** All activities of the subject. */
   recorded: readonly ActivityRecord[]
+  /** The types that the study offers. */
+  offered: readonly OfferedActivityType[]
 }
 
 type Saved = AddActivityMutation | UpdateActivityMutation
 
-/** The activity of one type, as its row shows and saves it. */
-export function activityCopy(ids: SubjectIds, activitytypeid: string): EditedRecord<ActivityRow, Saved> {
+/** The activity with this key (keyOfOccurrence), as its row shows and saves it. The next one is never stored. */
+export function activityCopy(ids: SubjectIds, key: string): EditedRecord<ActivityRow, Saved> {
   const { subjectid } = ids
+  const { typeid, occurrence } = occurrenceOfKey(key)
   return {
-    record: `activity/${subjectid}/${activitytypeid}`,
+    record: `activity/${subjectid}/${key}`,
     lane: `subject/${subjectid}`,
-    blank: fieldsOfActivity(newActivity(activitytypeid, undefined)),
-    source: sourceOf(SubjectRecordDocument, ids, ({ data }) =>
-      storedActivity(data?.getSubject, activitytypeid, activitytypeid),
-    ),
-    findAuthor: () => findAuthor(ids, 'activity', activitytypeid),
-    plan: (fields, over, known) => planActivity(subjectid, fields, over, known),
+    onlyAdds: occurrence === 'next',
+    blank: fieldsOfActivity(newActivity(typeid, undefined)),
+    source: sourceOf(SubjectRecordDocument, ids, ({ data }) => data && storedActivity(data, key, typeid)),
+    findAuthor: () => findAuthor(ids, 'activity', key),
+    plan: (fields, over, known) => planActivity(subjectid, key, fields, over, known),
   }
 }
 
 /**
  * The activity of the row that 'Add activity' opens, whose type is not selected yet. If a colleague records the
- * selected type meanwhile, it becomes a change of that activity.
+ * selected type meanwhile, it becomes a change of that activity, unless the type repeats.
  */
 export function newActivityCopy(ids: SubjectIds): EditedRecord<ActivityRow, Saved> {
   const { subjectid } = ids
   return {
     record: `new-activity/${subjectid}`,
     lane: `subject/${subjectid}`,
+    onlyAdds: true,
     blank: fieldsOfActivity(newActivity('', undefined)),
-    source: sourceOf(SubjectRecordDocument, ids, ({ data }, mine = {}) =>
-      storedActivity(data?.getSubject, fieldValue(mine, 'activitytypeid'), ''),
-    ),
+    source: sourceOf(SubjectRecordDocument, ids, ({ data }, mine = {}) => {
+      if (!data) return undefined
+      return storedActivity(data, keyOfNew(data.listActivityTypes, fieldValue(mine, 'activitytypeid')), '')
+    }),
     findAuthor: (mine) => findAuthor(ids, 'activity', fieldValue(mine, 'activitytypeid')),
-    plan: (fields, over, known) => planActivity(subjectid, fields, over, known),
+    plan: (fields, over, known) =>
+      planActivity(
+        subjectid,
+        keyOfNew(known.row?.offered ?? [], fieldValue(fields, 'activitytypeid')),
+        fields,
+        over,
+        known,
+      ),
   }
 }
 
-type SubjectOfActivities = {
-  activities: readonly ActivityRecord[]
-  forms: Parameters<typeof subjectDate>[0]
+function keyOfNew(offered: readonly OfferedActivityType[], activitytypeid: string): string {
+  const type = offered.find((each) => each.activitytypeid === activitytypeid)
+  return type ? placeholderKey(type) : activitytypeid
 }
 
-/** The activity of a type as stored; if there is none, an empty one of the type `emptyid`. */
+type ReadSubject = {
+  getSubject?: { activities: readonly ActivityRecord[]; forms: Parameters<typeof subjectDate>[0] } | null | undefined
+  listActivityTypes: readonly OfferedActivityType[]
+}
+
+/** The activity with this key as stored; if there is none, an empty one of the type `emptyid`. */
 function storedActivity(
-  subject: SubjectOfActivities | null | undefined,
-  activitytypeid: string,
+  { getSubject, listActivityTypes }: ReadSubject,
+  key: string,
   emptyid: string,
 ): Stored<ActivityRow> | undefined {
-  if (!subject) return undefined
-  const { activities, forms } = subject
+  if (!getSubject) return undefined
+  const { activities, forms } = getSubject
   const zone = studyZone()
   const date = subjectDate(forms)
-  const activity = activities.find((each) => each.activitytypeid === activitytypeid)
+  const known = { recorded: activities, offered: listActivityTypes }
+  const activity = activities.find((each) => activityKey(each) === key)
   if (!activity) {
     const fields = fieldsOfActivity(newActivity(emptyid, date))
-    return { version: null, fields, row: { activity, day: dayOfTyped(date, zone), recorded: activities } }
+    return { version: null, fields, row: { activity, day: dayOfTyped(date, zone), ...known } }
   }
   const day = formatActivityTime(activity.startTime, zone).slice(0, 10)
-  const row = { activity, day, recorded: activities }
+  const row = { activity, day, ...known }
   return { version: activity.version, fields: fieldsOfActivity(savedActivity(activity, zone)), row }
 }
 
 function planActivity(
   subjectid: string,
+  key: string,
   fields: Fields,
   over: number | null,
-  { row, base, added }: Known<Saved, ActivityRow>,
+  { row, base, added, isRemoved }: Known<Saved, ActivityRow>,
 ): Planned<Saved> | Error {
   const { activitytypeid, comment } = activityOfFields(fields)
   const { start, stop, problems } = validateActivity(activityOfFields(fields), studyZone(), row?.day)
@@ -112,13 +133,33 @@ function planActivity(
   const times = { startTime: start.seconds, stopTime: stop.seconds }
   const input = { subjectid, activitytypeid, ...times, comment: comment.trim() || null }
   const other = added && addedOfOtherType(added, row, activitytypeid)
-  if (other) return takenBackBy(RemoveActivityDocument, { subjectid, activitytypeid: other.activitytypeid })
+  if (other) {
+    const which = whichOne(other, other.activitytype.repeats)
+    return takenBackBy(RemoveActivityDocument, { subjectid, activitytypeid: other.activitytypeid, ...which })
+  }
+  const { typeid, visitid, occurrence } = occurrenceOfKey(key)
+  const ofVisit = visitid === null ? {} : { visitid }
   // A row whose type was changed adds an activity of the new type.
   const began = fieldValue(base, 'activitytypeid')
-  const isOther = began !== '' && began !== activitytypeid
-  return over === null || isOther
-    ? savedBy(AddActivityDocument, { input })
-    : savedBy(UpdateActivityDocument, { input: { ...input, version: over } })
+  const isOther = (began !== '' && began !== activitytypeid) || typeid !== activitytypeid
+  if (isOther) return savedBy(AddActivityDocument, { input: { ...input, ...ofVisit } })
+  if (occurrence === 'next') return planNext({ ...input, ...ofVisit }, added)
+  const type = row?.activity?.activitytype ?? row?.offered.find((each) => each.activitytypeid === activitytypeid)
+  const which = whichOne({ visitid, occurrence }, type?.repeats ?? false)
+  if (over !== null) return savedBy(UpdateActivityDocument, { input: { ...input, ...which, version: over } })
+  // Its number is not used again, so what was removed is put back first.
+  if (isRemoved && which.occurrence !== undefined && type?.repeats)
+    return restoredBy(PutBackActivityDocument, { subjectid, activitytypeid, ...which })
+  return savedBy(AddActivityDocument, { input: { ...input, ...ofVisit } })
+}
+
+type NewActivity = Omit<ActivityInput, 'occurrence' | 'version'>
+
+/** Adds the next one. If an earlier answer was lost, what that added is corrected. */
+function planNext(input: NewActivity, added: Added<Saved> | undefined): Planned<Saved> {
+  if (!added || !('addActivity' in added.data)) return savedBy(AddActivityDocument, { input })
+  const { occurrence } = added.data.addActivity
+  return correctedBy(UpdateActivityDocument, { input: { ...input, occurrence, version: added.version } })
 }
 
 /** What the row has added with another type before its answer was lost, unless somebody has worked with it since. */
@@ -128,10 +169,8 @@ function addedOfOtherType(
   activitytypeid: string,
 ): ActivityRecord | undefined {
   if (!('addActivity' in data) || data.addActivity.activitytypeid === activitytypeid) return undefined
+  const added = keyOfOccurrence(data.addActivity.activitytypeid, data.addActivity)
   return row?.recorded.find(
-    (one) =>
-      one.activitytypeid === data.addActivity.activitytypeid &&
-      one.version === version &&
-      one.referenceData.length === 0,
+    (one) => activityKey(one) === added && one.version === version && one.referenceData.length === 0,
   )
 }

@@ -1,3 +1,4 @@
+import { occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import {
   StartActivityDocument,
@@ -8,59 +9,64 @@ import {
 } from '../../generated/graphql.ts'
 import type { EditedRecord } from '../../records/store.ts'
 import { savedBy, sourceOf } from '../../records/use-record.ts'
-import type { RunningActivity } from './activity-record.ts'
+import { activityKey, type RunningActivity } from './activity-record.ts'
 
 type SubjectIds = { siteid: string; studyid: string; subjectid: string }
 
 const notRunning = { startTime: '' }
 
-/** The running activity of one type: it exists from its start until it is stopped or its start is undone. */
-function runningCopy(ids: SubjectIds, activitytypeid: string) {
+/** One running activity, by its key: it exists from its start until it is stopped or its start is undone. */
+function runningCopy(ids: SubjectIds, key: string) {
   const { subjectid } = ids
   return {
-    record: `running/${subjectid}/${activitytypeid}`,
+    record: `running/${subjectid}/${key}`,
     lane: `subject/${subjectid}`,
+    onlyAdds: occurrenceOfKey(key).occurrence === 'next',
     blank: notRunning,
     source: sourceOf<RunningActivity, Parameters<typeof storedRunning>[0], SubjectIds>(
       SubjectRecordDocument,
       ids,
-      ({ data }) => data && storedRunning(data, activitytypeid),
+      ({ data }) => data && storedRunning(data, key),
     ),
   }
 }
 
-function storedRunning(
-  { listRunningActivities }: { listRunningActivities: readonly RunningActivity[] },
-  activitytypeid: string,
-) {
-  const running = listRunningActivities.find((each) => each.activitytypeid === activitytypeid)
+function storedRunning({ listRunningActivities }: { listRunningActivities: readonly RunningActivity[] }, key: string) {
+  const running = listRunningActivities.find((each) => activityKey(each) === key)
   if (!running) return { version: null, fields: notRunning }
   return { version: running.version, fields: { startTime: String(running.startTime) }, row: running }
 }
 
-/** Starts it at the server's time, unless a colleague has started it meanwhile. */
-export function startCopy(
-  ids: SubjectIds,
-  activitytypeid: string,
-): EditedRecord<RunningActivity, StartActivityMutation> {
+/** Starts it at the server's time, unless a colleague has started it meanwhile. Of a type that repeats: the next one. */
+export function startCopy(ids: SubjectIds, key: string): EditedRecord<RunningActivity, StartActivityMutation> {
+  const { typeid: activitytypeid, visitid } = occurrenceOfKey(key)
+  const ofVisit = visitid === null ? {} : { visitid }
   return {
-    ...runningCopy(ids, activitytypeid),
+    ...runningCopy(ids, key),
     act: 'start',
     plan: (_fields, over) =>
       over === null
-        ? savedBy(StartActivityDocument, { subjectid: ids.subjectid, activitytypeid })
+        ? savedBy(StartActivityDocument, { subjectid: ids.subjectid, activitytypeid, ...ofVisit })
         : problem('running.taken', { field: 'activitytypeid' }),
   }
 }
 
 /** Stops it at the server's time, unless a colleague has stopped it or undone its start meanwhile. */
-export function stopCopy(ids: SubjectIds, activitytypeid: string): EditedRecord<RunningActivity, StopActivityMutation> {
+export function stopCopy(
+  ids: SubjectIds,
+  running: RunningActivity,
+): EditedRecord<RunningActivity, StopActivityMutation> {
+  const { activitytypeid, activitytype } = running
   return {
-    ...runningCopy(ids, activitytypeid),
+    ...runningCopy(ids, activityKey(running)),
     act: 'stop',
     plan: (_fields, over) =>
       over === null
         ? problem('running.missing', { field: 'activitytypeid' })
-        : savedBy(StopActivityDocument, { subjectid: ids.subjectid, activitytypeid }),
+        : savedBy(StopActivityDocument, {
+            subjectid: ids.subjectid,
+            activitytypeid,
+            ...whichOne(running, activitytype.repeats),
+          }),
   }
 }

@@ -1,21 +1,29 @@
+import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUnsavedRecords } from '../../records/use-record.ts'
 import type { OfferedActivityType } from './activity-record.ts'
 
 /**
- * The types of the activities that are typed here and not saved, each with its last known description, because a
+ * The activities that are typed here and not saved, by key, each with the last known description of its type, because a
  * colleague may remove a type meanwhile. `known`: all types that the screen has read.
  */
-export function useTypedTypes(subjectid: string, known: readonly OfferedActivityType[]): OfferedActivityType[] {
+export function useTypedTypes(
+  subjectid: string,
+  known: readonly OfferedActivityType[],
+): (OfferedActivityType & { key: string })[] {
   const t = useTranslations('activities')
   const beginning = `activity/${subjectid}/`
-  const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
-  const news = known.filter(({ activitytypeid, description }) => seen.get(activitytypeid) !== description)
-  if (news.length > 0)
-    setSeen(new Map([...seen, ...news.map((type) => [type.activitytypeid, type.description] as const)]))
+  const [seen, setSeen] = useState<ReadonlyMap<string, OfferedActivityType>>(new Map())
+  const news = known.filter((type) => {
+    const before = seen.get(type.activitytypeid)
+    return before?.description !== type.description || before.repeats !== type.repeats
+  })
+  if (news.length > 0) setSeen(new Map([...seen, ...news.map((type) => [type.activitytypeid, type] as const)]))
   return useUnsavedRecords(beginning).map((record) => {
-    const activitytypeid = record.slice(beginning.length)
-    return { activitytypeid, description: seen.get(activitytypeid) ?? t('removedType') }
+    const key = record.slice(beginning.length)
+    const { typeid } = occurrenceOfKey(key)
+    const { description = t('removedType'), repeats = false } = seen.get(typeid) ?? {}
+    return { key, activitytypeid: typeid, description, repeats }
   })
 }

@@ -19,6 +19,7 @@ import type { ActivityEditor } from './use-activity-editor.ts'
  */
 export function ActivityEditRow({
   name,
+  isNext = false,
   canSelect = false,
   context: { zone, unused, activities },
   editor,
@@ -26,8 +27,10 @@ export function ActivityEditRow({
   onSaved,
   onClose,
 }: {
-  /** The activity type's description, '' until one is selected. */
+  /** '' until a type is selected. */
   name: string
+  /** The next one of a type of which the subject has one: its type is fixed. */
+  isNext?: boolean
   /** A row without a name may still select its type. */
   canSelect?: boolean
   context: RowContext
@@ -37,19 +40,21 @@ export function ActivityEditRow({
   onClose: () => void
 }) {
   const t = useTranslations('activities')
-  const { typed, validated, isBusy, errorOf } = editor
+  const { typed, validated, isBusy, errorOf, activity } = editor
   const row = useRef<HTMLTableRowElement>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   // A placeholder's type may still be changed to another unused type.
-  const selects = name === '' || activities.every(({ activitytypeid }) => activitytypeid !== typed.activitytypeid)
-  const taken = activities.find(({ activitytypeid }) => activitytypeid === typed.activitytypeid)
+  const isOfType = (one: { activitytypeid: string }) => one.activitytypeid === typed.activitytypeid
+  const taken = [
+    ...(activity ? [activity] : []),
+    ...activities.filter(({ activitytype }) => !activitytype.repeats),
+  ].find(isOfType)
+  const selects = name === '' || (!isNext && !taken)
   // A colleague may remove the type of an activity that is not saved.
-  const isTypeRemoved =
-    !taken &&
-    typed.activitytypeid !== '' &&
-    unused.every(({ activitytypeid }) => activitytypeid !== typed.activitytypeid)
+  const isTypeRemoved = !taken && typed.activitytypeid !== '' && !unused.some(isOfType)
   const removed = { activitytypeid: typed.activitytypeid, description: name || t('removedType') }
-  const offered = taken ? [...unused, taken.activitytype] : isTypeRemoved ? [...unused, removed] : unused
+  const mine = taken ? taken.activitytype : isTypeRemoved ? removed : undefined
+  const offered = mine && !unused.some(isOfType) ? [...unused, mine] : unused
   const why = isTypeRemoved ? problem('activity-type.missing', { field: 'activitytypeid' }) : editor.whyNot
   const isFirst = editor.entry.base.version === null
   const rowName = name || t('newActivity')

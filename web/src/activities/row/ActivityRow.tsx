@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { activityCopy } from '../record/activity-copy.ts'
 import type { ActivityRowData } from '../record/activity-record.ts'
+import { useActivityName } from '../record/use-activity-name.ts'
 import { ActivityEditRow } from './ActivityEditRow.tsx'
 import { ActivityNotInRecord } from './ActivityRowNotices.tsx'
 import { ActivityShowRow } from './ActivityShowRow.tsx'
@@ -25,9 +26,12 @@ export function ActivityRow({
   below: ReactNode
 }) {
   const { zone, isDisabled, isAddingBlocked, onSaved } = context
-  const { activity, activitytypeid } = row
+  const { activity, running, description, key } = row
+  const nameOf = useActivityName()
+  const begun = activity ?? running
+  const name = begun ? nameOf(begun) : description
   const [isOpened, setIsOpened] = useState(false)
-  const editor = useActivityEditor(activityCopy(context, activitytypeid))
+  const editor = useActivityEditor(activityCopy(context, key))
   const isOpen = isOpened || editor.isChanged || editor.isRemoved
   const element = useRef<HTMLTableRowElement>(null)
   const wasOpen = useRef(isOpen)
@@ -41,7 +45,8 @@ export function ActivityRow({
     return (
       <>
         <ActivityEditRow
-          name={row.description}
+          name={name}
+          isNext={row.isAnother}
           context={context}
           editor={editor}
           filesButton={filesButton}
@@ -61,9 +66,9 @@ export function ActivityRow({
         ref={element}
         subject={context}
         row={row}
+        name={name}
         zone={zone}
         worn={activity && context.wornIn(activity)}
-        running={activity ? undefined : context.running.get(activitytypeid)}
         isDisabled={isDisabled || (!activity && isAddingBlocked)}
         isChanged={isChanged}
         filesButton={filesButton}

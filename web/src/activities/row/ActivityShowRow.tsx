@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
+import { whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
@@ -8,7 +9,7 @@ import { isFocusLost } from '../../components/page/focus-after.ts'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import { undoReason } from '../../components/removal/undo-reason.ts'
 import { PutBackActivityDocument, RemoveActivityDocument } from '../../generated/graphql.ts'
-import type { ActivityRowData, RunningActivity } from '../record/activity-record.ts'
+import type { ActivityRowData } from '../record/activity-record.ts'
 import { typedTime } from '../record/typed-activity.ts'
 import classes from './ActivityRows.module.css'
 import { StartActions, StopActions } from './PlaceholderActions.tsx'
@@ -19,10 +20,10 @@ import type { RowState } from './row-context.ts'
 export function ActivityShowRow({
   ref,
   subject,
-  row: { activitytypeid, description, activity },
+  row: { key, activity, running, repeats, isAnother },
+  name,
   zone,
   worn,
-  running,
   isDisabled,
   isChanged,
   filesButton,
@@ -32,11 +33,11 @@ export function ActivityShowRow({
   ref: Ref<HTMLTableRowElement>
   subject: { siteid: string; studyid: string; subjectid: string }
   row: ActivityRowData
+  /** Which one it is. */
+  name: string
   zone: string
   /** What was worn during the activity, in words. */
   worn: string | undefined
-  /** Set for a placeholder whose activity was started and not stopped. */
-  running: RunningActivity | undefined
   isDisabled: boolean
   isChanged: boolean
   filesButton: ReactNode
@@ -62,19 +63,24 @@ export function ActivityShowRow({
   const onAct = (next: RowState) => {
     awaited.current = next
   }
-  const placeholder = { subject, activitytypeid, name: description, isDisabled, onAct }
+  const placeholder = { subject, name, isDisabled, onAct }
+  const ids = activity && {
+    subjectid: activity.subjectid,
+    activitytypeid: activity.activitytypeid,
+    ...whichOne(activity, repeats),
+  }
   return (
     <tr
       ref={ref}
       role="row"
       className={classes.row}
-      data-activity={activity?.activitytypeid}
+      data-activity={begun && key}
       data-placeholder={(!activity && !running) || undefined}
       data-running={running !== undefined || undefined}
       data-changed={isChanged || undefined}
     >
       <td role="cell" className={classes.type}>
-        {description}
+        {name}
         {worn && <span className={classes.worn}>{worn}</span>}
       </td>
       <td role="cell" data-label={t('start')}>
@@ -95,7 +101,7 @@ export function ActivityShowRow({
         {filesButton}
       </td>
       <td ref={place} role="cell" data-actions>
-        {activity ? (
+        {activity && ids ? (
           <>
             <ActionIcon
               data-row-focus
@@ -103,37 +109,31 @@ export function ActivityShowRow({
               color="gray"
               size="lg"
               disabled={isDisabled}
-              aria-label={t('editNamed', { name: description })}
-              title={t('editNamed', { name: description })}
+              aria-label={t('editNamed', { name })}
+              title={t('editNamed', { name })}
               onClick={onOpen}
             >
               <IconPencil size={18} aria-hidden />
             </ActionIcon>
             <ConfirmRemoval
-              name={description}
+              name={name}
               isDisabled={isDisabled}
-              label={t('deleteNamed', { name: description })}
-              question={t('deleteQuestion', { name: description })}
+              label={t('deleteNamed', { name })}
+              question={t('deleteQuestion', { name })}
               removedAlong={
                 activity.referenceData.length > 0 ? t('fileCount', { count: activity.referenceData.length }) : ''
               }
               note={t('staysInHistory')}
               verb="delete"
-              remove={() => removeActivity({ subjectid: activity.subjectid, activitytypeid: activity.activitytypeid })}
-              record={`activity/${activity.subjectid}/${activity.activitytypeid}`}
-              undo={() =>
-                putBackActivity({
-                  subjectid: activity.subjectid,
-                  activitytypeid: activity.activitytypeid,
-                  reason: undoReason,
-                })
-              }
+              remove={() => removeActivity(ids)}
+              record={`activity/${subjectid}/${key}`}
+              undo={() => putBackActivity({ ...ids, reason: undoReason })}
             />
           </>
         ) : running ? (
           <StopActions {...placeholder} running={running} onStopped={onSaved} />
         ) : (
-          <StartActions {...placeholder} onRecord={onOpen} />
+          <StartActions {...placeholder} place={key} isAnother={isAnother} onRecord={onOpen} />
         )}
       </td>
     </tr>

@@ -1,3 +1,4 @@
+import { keyOfOccurrence, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { personName } from '@casebook/domain/users/users.rules.ts'
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react'
@@ -17,8 +18,7 @@ import type { RowState } from './row-context.ts'
 
 type Props = {
   subject: { siteid: string; studyid: string; subjectid: string }
-  activitytypeid: string
-  /** The activity type's description. */
+  /** Which one it is. */
   name: string
   isDisabled: boolean
   /** Called before anything is sent, because the focused button may disappear. `next`: what the row is to become. */
@@ -28,14 +28,32 @@ type Props = {
 /** Actions for an activity that is not recorded: start it now, or enter its times. */
 export function StartActions({
   subject,
-  activitytypeid,
+  place,
   name,
+  isAnother,
   isDisabled,
   onAct,
   onRecord,
-}: Props & { onRecord: () => void }) {
+}: Props & {
+  /** The key of what would be recorded (keyOfOccurrence). */
+  place: string
+  /** The subject has one of this type. */
+  isAnother: boolean
+  onRecord: () => void
+}) {
   const t = useTranslations('activities')
-  const start = useEditor(startCopy(subject, activitytypeid), { names: [], isOpen: false })
+  const start = useEditor(startCopy(subject, place), { names: [], isOpen: false })
+
+  /** The next one of a type gets a row of its own, where the focus goes. */
+  async function startIt() {
+    const saved = await start.save()
+    if (!saved) return
+    const { activitytypeid, visitid, occurrence } = saved.data.startActivity
+    const key = keyOfOccurrence(activitytypeid, { visitid, occurrence })
+    if (key === place) return
+    const row = () => document.querySelector<HTMLElement>(`tr[data-activity="${CSS.escape(key)}"] [data-row-focus]`)
+    requestAnimationFrame(() => row()?.focus())
+  }
   return (
     <>
       <span className={classes.buttons}>
@@ -48,7 +66,7 @@ export function StartActions({
           aria-label={t('startNamed', { name })}
           onClick={() => {
             onAct('running')
-            void start.save()
+            void startIt()
           }}
         >
           {t(start.isBusy ? 'starting' : 'startNow')}
@@ -59,10 +77,10 @@ export function StartActions({
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={isDisabled}
-          aria-label={t('recordNamed', { name })}
+          aria-label={t(isAnother ? 'addAnotherNamed' : 'recordNamed', { name })}
           onClick={onRecord}
         >
-          {t('record')}
+          {t(isAnother ? 'addAnother' : 'record')}
         </Button>
       </span>
       <div className={classes.refusal}>
@@ -75,7 +93,6 @@ export function StartActions({
 /** Actions for a running activity. Stopping what somebody else began just now asks first. */
 export function StopActions({
   subject,
-  activitytypeid,
   name,
   isDisabled,
   onAct,
@@ -85,7 +102,8 @@ export function StopActions({
   const t = useTranslations('activities')
   const { subjectid } = subject
   const [cancelStart] = useWrite(CancelStartDocument, `subject/${subjectid}`)
-  const stop = useEditor(stopCopy(subject, activitytypeid), { names: [], isOpen: false })
+  const { activitytypeid } = running
+  const stop = useEditor(stopCopy(subject, running), { names: [], isOpen: false })
   const ownName = personName(useUser())
   const [isAsking, setIsAsking] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
@@ -159,7 +177,7 @@ export function StopActions({
           isDisabled={isDisabled}
           remove={() => {
             onAct('none')
-            return cancelStart({ subjectid, activitytypeid })
+            return cancelStart({ subjectid, activitytypeid, ...whichOne(running, running.activitytype.repeats) })
           }}
         />
       </span>

@@ -1,4 +1,4 @@
-import type { ActivityRecord, OfferedActivityType, RunningActivity } from '../record/activity-record.ts'
+import type { ActivityRecord, OfferedActivityType } from '../record/activity-record.ts'
 
 /** Properties of every row of a subject's activities. */
 export type RowContext = {
@@ -6,14 +6,12 @@ export type RowContext = {
   studyid: string
   subjectid: string
   activities: readonly ActivityRecord[]
-  /** Running activities by activitytypeid. */
-  running: ReadonlyMap<string, RunningActivity>
   /** What was worn during an activity, in words. */
   wornIn: (activity: ActivityRecord) => string | undefined
   /** The subject's date, noon UTC in epoch seconds: the default for new rows. */
   date: number | undefined
   zone: string
-  /** The types without an activity, offered by a new row's select. */
+  /** The types without an activity, and those that repeat: offered by a new row's select. */
   unused: readonly OfferedActivityType[]
   /** The subject is not open. */
   isDisabled: boolean

@@ -36,14 +36,17 @@ const rowOf = (state: RowState) => (
         subject={{ siteid: 's', studyid: 't', subjectid: 'u' }}
         row={
           {
+            key: 'stairs',
             activitytypeid: 'stairs',
             description: 'Stairs',
+            repeats: false,
+            running: state === 'running' ? times : undefined,
             activity: state === 'recorded' ? { ...times, subjectid: 'u', activitytypeid: 'stairs' } : undefined,
           } as never
         }
+        name="Stairs"
         zone="Europe/Oslo"
         worn={undefined}
-        running={state === 'running' ? (times as never) : undefined}
         isDisabled={false}
         isChanged={false}
         filesButton={null}

@@ -19,7 +19,7 @@ const { useActivityEditor } = await import('./use-activity-editor.ts')
 
 afterEach(closeAll)
 
-const row: ActivityRow = { activity: undefined, day: '2026-11-21', recorded: [] }
+const row: ActivityRow = { activity: undefined, day: '2026-11-21', recorded: [], offered: [] }
 const fields = fieldsOfActivity(newActivity('stairs', undefined))
 
 function open() {

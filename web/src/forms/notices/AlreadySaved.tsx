@@ -7,18 +7,19 @@ import type { Author } from '../../records/machine/entry.ts'
 /** Says that a colleague has saved the form that is being filled in here for the first time, who and when. */
 export function AlreadySaved({
   subject: { studyid, subjectid },
-  formtypeid,
+  place,
 }: {
   subject: { studyid: string; subjectid: string }
-  formtypeid: string
+  /** The key of the form (keyOfOccurrence). */
+  place: string
 }) {
   const t = useTranslations('forms')
   const format = useFormatter()
   const [author, setAuthor] = useState<Author>()
   useEffect(() => {
     // Without an answer, the notice does not say who.
-    findAuthor({ studyid, subjectid }, 'form', formtypeid).then(setAuthor, () => undefined)
-  }, [studyid, subjectid, formtypeid])
+    findAuthor({ studyid, subjectid }, 'form', place).then(setAuthor, () => undefined)
+  }, [studyid, subjectid, place])
   const title = author
     ? t('savedMeanwhileBy', {
         by: author.by,

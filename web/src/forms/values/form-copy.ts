@@ -2,48 +2,57 @@ import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import {
   AddFormDocument,
   type AddFormMutation,
+  PutBackFormDocument,
   SubjectRecordDocument,
   UpdateFormDocument,
   type UpdateFormMutation,
 } from '../../generated/graphql.ts'
 import { findAuthor } from '../../history/find-author.ts'
-import type { Planned } from '../../records/machine/entry.ts'
+import type { Known, Planned } from '../../records/machine/entry.ts'
 import type { EditedRecord } from '../../records/store.ts'
-import { savedBy, sourceOf } from '../../records/use-record.ts'
-import type { FormRecord, OfferedFormType } from './form-record.ts'
+import { correctedBy, restoredBy, savedBy, sourceOf } from '../../records/use-record.ts'
+import { type FormRecord, formKey, type OfferedFormType } from './form-record.ts'
 import { givenFields, newFormValues, savedFormValues } from './form-values.ts'
 import { confirmedIn, judgedForm, storedReasons } from './judged-form.ts'
 
+type FormKnown = Known<AddFormMutation | UpdateFormMutation, OfferedFormType>
 type SubjectIds = { siteid: string; studyid: string; subjectid: string }
 
 /**
- * The form of one type of a subject, as its page shows and saves it. The type is what was read of it last: a colleague
- * may remove it.
+ * The form of a subject with this key (keyOfOccurrence), as its page shows and saves it. The next one is never stored.
+ * The type is what was read of it last: a colleague may remove it.
  */
 export function formCopy(
   ids: SubjectIds,
-  formtypeid: string,
+  key: string,
 ): EditedRecord<OfferedFormType, AddFormMutation | UpdateFormMutation> {
   const { subjectid } = ids
+  const { typeid: formtypeid, visitid, occurrence } = occurrenceOfKey(key)
   return {
-    record: `form/${subjectid}/${formtypeid}`,
+    record: `form/${subjectid}/${key}`,
     lane: `subject/${subjectid}`,
+    onlyAdds: occurrence === 'next',
     blank: {},
     source: sourceOf(SubjectRecordDocument, ids, ({ data }) => {
-      const form = data?.getSubject?.forms.find((each) => each.formtypeid === formtypeid)
+      const form = data?.getSubject?.forms.find((each) => formKey(each) === key)
       const type = form?.formtype ?? data?.listFormTypes.find((each) => each.formtypeid === formtypeid)
       if (!data?.getSubject || !type) return undefined
       return form
         ? { version: form.version, fields: savedFormFields(type.fields, form), row: type }
         : { version: null, fields: newFormValues(type.fields, today()), row: type }
     }),
-    findAuthor: () => findAuthor(ids, 'form', formtypeid),
-    plan(values: Fields, over: number | null, { row }): Planned<AddFormMutation | UpdateFormMutation> | Error {
+    findAuthor: () => findAuthor(ids, 'form', key),
+    plan(
+      values: Fields,
+      over: number | null,
+      { row, added, isRemoved }: FormKnown,
+    ): Planned<AddFormMutation | UpdateFormMutation> | Error {
       if (!row) return problem('form-type.missing', { field: 'formtypeid' })
       const judge = { fields: row.fields, checks: row.checks, today: todayIn(studyZone()) }
       const { why } = judgedForm(judge, values)
@@ -54,10 +63,19 @@ export function formCopy(
         formtypeid,
         fields: givenFields(judge, values, judge.today),
         ...(confirmed.length > 0 ? { confirmed: [...confirmed] } : {}),
+        ...(visitid === null ? {} : { visitid }),
       }
-      return over === null
-        ? savedBy(AddFormDocument, { input })
-        : savedBy(UpdateFormDocument, { input: { ...input, version: over } })
+      if (occurrence === 'next') {
+        if (!added || !('addForm' in added.data)) return savedBy(AddFormDocument, { input })
+        // An earlier answer was lost: what that added is corrected.
+        const which = { occurrence: added.data.addForm.occurrence, version: added.version }
+        return correctedBy(UpdateFormDocument, { input: { ...input, ...which } })
+      }
+      const which = whichOne({ visitid, occurrence }, row.repeats)
+      if (over !== null) return savedBy(UpdateFormDocument, { input: { ...input, ...which, version: over } })
+      // Its number is not used again, so what was removed is put back first.
+      if (isRemoved && row.repeats) return restoredBy(PutBackFormDocument, { subjectid, formtypeid, ...which })
+      return savedBy(AddFormDocument, { input })
     },
   }
 }

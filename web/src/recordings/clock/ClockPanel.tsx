@@ -42,8 +42,8 @@ export function ClockPanel({
   const [setZone] = useWrite(SetReferenceDataZoneDocument)
   const [correct, isCorrecting] = useWrite(CorrectReferenceDataClockDocument)
   const { subjectid, referencedataid } = ids
-  const { activitytypeid, clockCorrection } = file
-  const { data } = useRead(RecordingClockDocument, { subjectid, activitytypeid })
+  const { activitytypeid, visitid, occurrence, clockCorrection } = file
+  const { data } = useRead(RecordingClockDocument, { subjectid, activitytypeid, visitid, occurrence })
   const corrected = data?.listReferenceData.find((each) => each.referencedataid === referencedataid)
   const wanted = Math.round((clockCorrection + shift) * 1000) / 1000
   const [typed, setTyped] = useState(String(wanted))

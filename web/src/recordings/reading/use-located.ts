@@ -12,17 +12,22 @@ export function useLocated(
 ): Locate {
   const known = useRef(siblings)
   known.current = siblings
-  const { activitytypeid, referencedataid } = file
+  const { activitytypeid, visitid, occurrence, referencedataid } = file
   return useCallback(
     async (filename) => {
       const wanted = known.current.find((each) =>
         filename === null ? each.referencedataid === referencedataid : each.filename === filename,
       )
       if (!wanted) return undefined
-      const { listReferenceData } = await readOnce(DownloadLinksDocument, { subjectid, activitytypeid })
+      const { listReferenceData } = await readOnce(DownloadLinksDocument, {
+        subjectid,
+        activitytypeid,
+        visitid,
+        occurrence,
+      })
       const link = listReferenceData.find((each) => each.referencedataid === wanted.referencedataid)?.downloadUrl
       return link && wanted.size ? { url: link, size: wanted.size } : undefined
     },
-    [subjectid, activitytypeid, referencedataid],
+    [subjectid, activitytypeid, visitid, occurrence, referencedataid],
   )
 }

@@ -58,6 +58,8 @@ export type Known<Data = unknown, Row = unknown> = {
   row: Row | undefined
   base: Fields
   added: Added<Data> | undefined
+  /** A colleague removed it while it was shown here. */
+  isRemoved?: boolean
 }
 
 /** What a person asked for. `act` names what it does: 'save', or 'start' and 'stop' of a running activity. */
@@ -119,6 +121,8 @@ export type Entry = Draft & {
   /** Whether its authors can be asked for. If not, a conflict is shown once a refused save has named the author. */
   readonly hasAuthors: boolean
   readonly isArrangement: (key: string) => boolean
+  /** What it adds is another record: no read ever shows this one stored. */
+  readonly onlyAdds: boolean
 }
 
 const isNever = () => false
@@ -146,6 +150,7 @@ export function openEntry(stored: Stored, opening: Partial<Entry> = {}): Entry {
     edited: 0,
     hasAuthors: false,
     isArrangement: isNever,
+    onlyAdds: false,
     ...opening,
   }
 }

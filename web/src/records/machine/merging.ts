@@ -33,6 +33,8 @@ function absorb(entry: Entry, stored: Stored): Entry {
   const { base, mine, asked } = entry
   const heard = { ...entry, isHeard: true, newest: undefined, row: stored.row ?? entry.row }
   if (stored.version === null) {
+    // What it added is another record, which is corrected by what was typed since.
+    if (entry.onlyAdds && entry.added) return heard
     // The initial contents of an empty editor may change, for example with the day.
     if (base.version === null) return { ...heard, ...takeOver(entry, stored) }
     // An editor that nobody sees and that contains no typed text forgets the removed record.

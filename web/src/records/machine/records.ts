@@ -34,7 +34,7 @@ export type RecordsEvent =
       /** The initial contents while nothing is known. */
       readonly blank: Stored
     } & OfRecord &
-      Pick<Entry, 'lane' | 'hasAuthors' | 'isArrangement'>)
+      Pick<Entry, 'lane' | 'hasAuthors' | 'isArrangement'> & { readonly onlyAdds?: boolean })
   | ({ readonly type: 'hidden' } & OfRecord)
   /** An editor of a record that is shown opens or closes. */
   | ({ readonly type: 'edited'; readonly isOpen: boolean } & OfRecord)
@@ -161,12 +161,12 @@ function restore(present: Entry, draft: Draft): Entry {
 }
 
 function show(entry: Entry | undefined, event: RecordsEvent & { type: 'shown' }): Change {
-  const { stored, blank, lane, hasAuthors, isArrangement } = event
+  const { stored, blank, lane, hasAuthors, isArrangement, onlyAdds = false } = event
   if (!entry) {
-    const opened = openEntry(stored ?? blank, { lane, hasAuthors, isArrangement })
+    const opened = openEntry(stored ?? blank, { lane, hasAuthors, isArrangement, onlyAdds })
     return [{ ...opened, isHeard: stored !== undefined, shown: 1 }, []]
   }
-  const known = { ...entry, lane, hasAuthors, isArrangement, shown: entry.shown + 1 }
+  const known = { ...entry, lane, hasAuthors, isArrangement, onlyAdds, shown: entry.shown + 1 }
   return [stored ? hear(known, stored) : known, []]
 }
 
@@ -234,7 +234,7 @@ function forgetLine(entry: Entry): Entry {
 function discard(entry: Entry, stored: Stored | undefined): Change {
   const commands = waitingSaves(entry).map(drop)
   if (!stored) return [undefined, commands]
-  const { lane, hasAuthors, isArrangement, shown, edited, row, authors, savedAt, isHeard } = entry
-  const opened = openEntry(stored, { lane, hasAuthors, isArrangement })
+  const { lane, hasAuthors, isArrangement, onlyAdds, shown, edited, row, authors, savedAt, isHeard } = entry
+  const opened = openEntry(stored, { lane, hasAuthors, isArrangement, onlyAdds })
   return [{ ...opened, isHeard, row: stored.row ?? row, shown, edited, authors, savedAt }, commands]
 }

@@ -339,3 +339,32 @@ describe('an editor that adds a record, which is read nowhere', () => {
     })
   })
 })
+
+describe('an editor whose additions are other records', () => {
+  const adding: Plan = (fields, _over, { added }) =>
+    added
+      ? { mutation: { query: 'correct', variables: { fields, over: added.version } } }
+      : { mutation: { query: 'add', variables: { fields } } }
+  const start = [person('me'), shown(none, { onlyAdds: true }), edited(true)]
+  const saving = [typed({ weight: '75' }), saved(1, adding)]
+  const answered = [typed({ weight: '76' }), heard(none), accepted(1), readAgain()]
+
+  test('corrects what it has added by what was typed while that was on its way', () => {
+    const { entry } = run([...start, ...saving, ...answered, heard(none)])
+    // It is not said to be removed, though no read shows it.
+    expect(entry).toMatchObject({ empty: undefined, mine: { weight: '76' }, added: { version: 1 } })
+    const again = [...start, ...saving, ...answered, saved(2, adding)]
+    const correct = (over: number) => ({ query: 'correct', variables: { fields: { weight: '76' }, over } })
+    expect(run(again).last).toMatchObject([{ type: 'keep' }, { type: 'call', planned: { mutation: correct(1) } }])
+    const corrected = [typed({ weight: '77' }), heard(none), accepted(2, 'k2'), readAgain('k2'), saved(3, adding)]
+    expect(withoutKeeping(run([...again, ...corrected]).last)).toMatchObject([
+      { planned: { mutation: { query: 'correct', variables: { fields: { weight: '77' }, over: 2 } } } },
+    ])
+  })
+
+  test('begins again with what an empty one contains', () => {
+    const { entry } = run([...start, ...saving, heard(none), accepted(1), readAgain(), discarded(none), heard(none)])
+    expect(entry).toMatchObject({ base: { version: null }, onlyAdds: true, mine: none.fields })
+    expect(entry?.added).toBeUndefined()
+  })
+})

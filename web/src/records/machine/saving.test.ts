@@ -46,7 +46,9 @@ describe('saving', () => {
       return plan(fields, over, known)
     }
     after({ ...first, row: 'row' }, typed({ weight: '75' }), saved(1, listening))
-    expect(told).toEqual([{ row: 'row', base: first.fields }])
+    expect(told).toEqual([{ row: 'row', base: first.fields, added: undefined, isRemoved: false }])
+    after(first, heard(none), typed({ weight: '75' }), saved(1, listening))
+    expect(told.at(-1)).toMatchObject({ isRemoved: true })
   })
 
   test('a rule that refuses what is typed ends it before anything is sent', () => {

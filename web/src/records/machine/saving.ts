@@ -1,5 +1,6 @@
 import { type Failure, failuresOf } from '../../calls/failures.ts'
 import {
+  type Added,
   type Author,
   type Draft,
   type Entry,
@@ -98,7 +99,13 @@ function attempt(record: string, entry: Entry, save: Save, tries: number, newKey
   if (tries === maxTries || (hasQuestions(entry) && !entry.empty)) return fail(entry, save, { type: 'asked' })
   const { row, base, added, unsettled } = entry
   const planned =
-    unsettled?.planned ?? save.plan(entry.mine, versionToSaveOver(entry), { row, base: base.fields, added })
+    unsettled?.planned ??
+    save.plan(entry.mine, versionToSaveOver(entry), {
+      row,
+      base: base.fields,
+      added,
+      isRemoved: entry.empty !== undefined,
+    })
   if (planned instanceof Error) return fail(entry, save, { type: 'refused', failures: failuresOf(planned) })
   const write = unsettled ?? { key: newKey, act: save.act, planned, sent: entry.mine }
   const isAgain = unsettled !== undefined
@@ -163,9 +170,8 @@ function conclude(entry: Entry, { record, key }: SaveEvent & { type: 'readAgain'
   const { data, at } = given
   const version = versionIn(data)
   const saved = { ...accept(entry, sending, version), isRestored: false, savedAt: at }
+  const known = { ...saved, added: addedBy(entry, write.planned, data, version) }
   if (isAgain) {
-    const isAdded = (write.planned.replaces || versionToSaveOver(entry) === null) && version !== undefined
-    const known: Entry = isAdded ? { ...saved, added: { data, version } } : saved
     // What is asked for now is newer than what an earlier save sent.
     const isNewer = write.act !== save.act || (!saved.empty && isChanged(saved))
     if (isNewer) return attempt(record, known, save, tries, newKey)
@@ -174,9 +180,19 @@ function conclude(entry: Entry, { record, key }: SaveEvent & { type: 'readAgain'
   const isCorrected = saved.added && !write.planned.replaces
   const outcome = { type: 'saved', data: isCorrected ? saved.added?.data : data } as const
   const told = settle(save.saveid, outcome)
-  if (!saved.next) return [saved, [told]]
-  const [followed, commands] = begin(record, { ...saved, next: undefined }, saved.next, newKey)
+  const ended = entry.onlyAdds ? known : saved
+  if (!ended.next) return [ended, [told]]
+  const [followed, commands] = begin(record, { ...ended, next: undefined }, ended.next, newKey)
   return [followed, [told, ...commands]]
+}
+
+/** What the editor has added, by this save or an earlier one: with the version that was written last if it only adds. */
+function addedBy(entry: Entry, planned: Planned, data: unknown, version: number | undefined): Added | undefined {
+  const { added, onlyAdds } = entry
+  if (version === undefined) return added
+  const isAdded = planned.replaces || versionToSaveOver(entry) === null
+  if (onlyAdds && added && !planned.replaces) return { ...added, version }
+  return isAdded ? { data, version } : added
 }
 
 function isMissing({ code }: Failure): boolean {

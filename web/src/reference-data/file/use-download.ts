@@ -2,13 +2,15 @@ import { useCallback } from 'react'
 import { reportError } from '../../calls/errors.ts'
 import { readOnce } from '../../calls/graphql.ts'
 import { DownloadLinksDocument } from '../../generated/graphql.ts'
+import type { ReferenceDataRecord } from './reference-record.ts'
 
-/** Downloads a file of an activity by a link that is requested when it is needed. */
-export function useDownload(subjectid: string, activitytypeid: string): (referencedataid: string) => Promise<void> {
+/** Downloads a file of a subject by a link that is requested when it is needed. */
+export function useDownload(subjectid: string): (file: ReferenceDataRecord) => Promise<void> {
   return useCallback(
-    async (referencedataid) => {
+    async ({ activitytypeid, visitid, occurrence, referencedataid }) => {
       try {
-        const { listReferenceData } = await readOnce(DownloadLinksDocument, { subjectid, activitytypeid })
+        const ofActivity = { subjectid, activitytypeid, visitid, occurrence }
+        const { listReferenceData } = await readOnce(DownloadLinksDocument, ofActivity)
         const link = listReferenceData.find((file) => file.referencedataid === referencedataid)?.downloadUrl
         // The response is an attachment, so the page stays.
         if (link) location.assign(link)
@@ -16,6 +18,6 @@ export function useDownload(subjectid: string, activitytypeid: string): (referen
         reportError(thrown)
       }
     },
-    [subjectid, activitytypeid],
+    [subjectid],
   )
 }

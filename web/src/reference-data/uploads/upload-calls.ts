@@ -13,8 +13,8 @@ import type { UploadCalls } from './upload-effects.ts'
  * updates do that, and without them the refresh after a file's last step.
  */
 export const uploadCalls: UploadCalls = {
-  async add({ subjectid, siteid, studyid, activitytypeid, identifier }, filename, sha256) {
-    const input = { activitytypeid, filename, siteid, studyid, identifier, sha256 }
+  async add({ subjectid, siteid, studyid, activitytypeid, visitid, occurrence, identifier }, filename, sha256) {
+    const input = { activitytypeid, visitid, occurrence, filename, siteid, studyid, identifier, sha256 }
     const { addReferenceData } = await writeOnce(AddReferenceDataDocument, { subjectid, input })
     const { referencedataid, objectUrl, fields } = addReferenceData
     if (!objectUrl || !fields) throw new Error('addReferenceData answered without objectUrl and fields')

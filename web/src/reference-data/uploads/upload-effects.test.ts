@@ -104,7 +104,7 @@ test('a file whose panel closes is described all the same, and then forgotten', 
   const { effects, machine, choose } = start({ read: () => read.promise })
   choose()
   await settle()
-  machine.dispatch({ type: 'closed', subjectid: 'u', activitytypeid: 'a' })
+  machine.dispatch({ type: 'closed', subjectid: 'u', activity: 'a' })
   expect(effects.forget).not.toHaveBeenCalled()
   read.resolve(description)
   await settle()
@@ -191,7 +191,7 @@ test('an abort reaches the newest transfer, also if the end of an earlier one is
     { add },
   )
   const read = (rows: { referencedataid: string; status: string }[]) =>
-    machine.dispatch({ type: 'rowsRead', subjectid: 'u', activitytypeid: 'a', rows })
+    machine.dispatch({ type: 'rowsRead', subjectid: 'u', activity: 'a', rows })
   choose()
   await settle()
   read([{ referencedataid: 'row', status: 'PENDING' }])

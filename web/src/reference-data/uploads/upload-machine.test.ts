@@ -59,7 +59,7 @@ const states = {
 type Name = keyof typeof states
 
 const one = { uploadid: 1, referencedataid }
-const activity = { subjectid: 'u', activitytypeid: 'a' }
+const activity = { subjectid: 'u', activity: 'a' }
 const events = {
   cancelled: { type: 'cancelled', uploadid: 1 },
   retried: { type: 'retried', uploadid: 1 },
@@ -197,7 +197,7 @@ test.each(
   const others: UploadEvent[] = []
   if ('uploadid' in of) others.push({ ...of, uploadid: 2 })
   if ('referencedataid' in of) others.push({ ...of, referencedataid: 'earlier' })
-  if ('activitytypeid' in of) others.push({ ...of, activitytypeid: 'b' }, { ...of, subjectid: 'v' })
+  if ('activity' in of) others.push({ ...of, activity: 'b' }, { ...of, subjectid: 'v' })
   for (const other of others) expect(step([before], other)).toEqual([[before], []])
 })
 

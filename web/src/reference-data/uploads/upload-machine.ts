@@ -6,6 +6,7 @@ import {
   isUnsettled,
   type ReadRow,
   rowOf,
+  targetKey,
   type Upload,
   type UploadCommand,
   type UploadEvent,
@@ -61,10 +62,8 @@ function beginNext(uploads: readonly Upload[], commands: UploadCommand[]): reado
 type OneEvent = Exclude<UploadEvent, { type: 'chosen' | 'signedOut' }>
 
 function concerns(event: OneEvent, upload: Upload): boolean {
-  if ('activitytypeid' in event) {
-    const { subjectid, activitytypeid } = upload.target
-    return event.subjectid === subjectid && event.activitytypeid === activitytypeid
-  }
+  if ('activity' in event)
+    return event.subjectid === upload.target.subjectid && event.activity === targetKey(upload.target)
   if (event.uploadid !== upload.uploadid) return false
   return !('referencedataid' in event) || event.referencedataid === rowOf(upload)
 }

@@ -1,8 +1,9 @@
+import { keyOfOccurrence, type Occurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import type { Failure } from '../../calls/failures.ts'
 import type { Pace } from './remaining-time.ts'
 
-/** The activity that a file belongs to. */
-export type UploadTarget = {
+/** The activity that a file belongs to: which one of its type, if there may be several. */
+export type UploadTarget = Occurrence & {
   siteid: string
   studyid: string
   subjectid: string
@@ -59,8 +60,8 @@ type RowStatus = 'PENDING' | 'UPLOADED' | 'FAILED'
 /** Results name their row, so that a late result of an earlier attempt changes nothing. */
 type OfRow = { uploadid: number; referencedataid: string }
 
-/** The activity of these files: the same for all uploads that a panel lists. */
-type OfActivity = { readonly subjectid: string; readonly activitytypeid: string }
+/** The activity of these files, by its key (keyOfOccurrence): the same for all uploads that a panel lists. */
+type OfActivity = { readonly subjectid: string; readonly activity: string }
 
 export type UploadEvent =
   // Actions of the person.
@@ -99,6 +100,11 @@ export type UploadCommand =
   | { type: 'forget'; file: File }
   /** Whether closing the window would lose a file. */
   | { type: 'holdWindow'; isHeld: boolean }
+
+/** The key of its activity (keyOfOccurrence). */
+export function targetKey(target: UploadTarget): string {
+  return keyOfOccurrence(target.activitytypeid, target)
+}
 
 /** Whether the file is neither stored nor given up: closing the window would lose it. */
 export function isUnsettled({ state }: Upload): boolean {
@@ -146,12 +152,12 @@ export function countFiles(rows: readonly ReadRow[], uploads: readonly Upload[])
 export function listedUploads(
   uploads: readonly Upload[],
   subjectid: string,
-  activitytypeid?: string | undefined,
+  activity?: string | undefined,
 ): readonly Upload[] {
   return uploads.filter(
     ({ target, state }) =>
       state.phase !== 'describing' &&
       target.subjectid === subjectid &&
-      (activitytypeid === undefined || target.activitytypeid === activitytypeid),
+      (activity === undefined || targetKey(target) === activity),
   )
 }

@@ -38,26 +38,23 @@ export function retryUpload(uploadid: number): void {
   uploadMachine.dispatch({ type: 'retried', uploadid })
 }
 
-/** Closes the panel of an activity: complete files leave its list. */
-export function closeUploads(subjectid: string, activitytypeid: string): void {
-  uploadMachine.dispatch({ type: 'closed', subjectid, activitytypeid })
+/** Closes the panel of an activity, given by its key (keyOfOccurrence): complete files leave its list. */
+export function closeUploads(subjectid: string, activity: string): void {
+  uploadMachine.dispatch({ type: 'closed', subjectid, activity })
 }
 
 /** Closes the panel of an activity, and cancels what is not complete. */
-export function dismissUploads(subjectid: string, activitytypeid: string): void {
-  uploadMachine.dispatch({ type: 'dismissed', subjectid, activitytypeid })
+export function dismissUploads(subjectid: string, activity: string): void {
+  uploadMachine.dispatch({ type: 'dismissed', subjectid, activity })
 }
 
 /** The listed uploads of a subject, oldest first: of one activity if one is given. */
-export function useUploads(subjectid: string, activitytypeid?: string): readonly Upload[] {
+export function useUploads(subjectid: string, activity?: string): readonly Upload[] {
   const all = useSyncExternalStore(uploadMachine.onChange, uploadMachine.current)
-  return useMemo(() => listedUploads(all, subjectid, activitytypeid), [all, subjectid, activitytypeid])
+  return useMemo(() => listedUploads(all, subjectid, activity), [all, subjectid, activity])
 }
 
 /** Passes the server's rows of one activity to the uploads, each time they were read. */
-export function useUploadRows(subjectid: string, activitytypeid: string, rows: readonly ReadRow[]): void {
-  useEffect(
-    () => uploadMachine.dispatch({ type: 'rowsRead', subjectid, activitytypeid, rows }),
-    [subjectid, activitytypeid, rows],
-  )
+export function useUploadRows(subjectid: string, activity: string, rows: readonly ReadRow[]): void {
+  useEffect(() => uploadMachine.dispatch({ type: 'rowsRead', subjectid, activity, rows }), [subjectid, activity, rows])
 }

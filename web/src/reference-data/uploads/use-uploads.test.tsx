@@ -47,7 +47,7 @@ test('a screen shows the uploads of its subject or activity, and follows them', 
 test('the rows of an activity are passed on each time that they were read', async () => {
   told.events.length = 0
   const rows: ReadRow[] = []
-  const passed = (activitytypeid: string, subjectid = 'one') => ({ type: 'rowsRead', subjectid, activitytypeid, rows })
+  const passed = (activity: string, subjectid = 'one') => ({ type: 'rowsRead', subjectid, activity, rows })
   const screen = await drawHook(() => useUploadRows('one', 'sleep', rows))
   await screen.again(() => useUploadRows('one', 'sleep', rows))
   expect(told.events).toEqual([passed('sleep')])

@@ -2,7 +2,9 @@ import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useActivityName } from '../../activities/record/use-activity-name.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
+import { useFormName } from '../../forms/values/use-form-name.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { ChangedNotice } from './ChangedNotice.tsx'
@@ -26,7 +28,10 @@ export function CloseDialog({
   const positionText = usePositionText()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const { forms, devices, activities, files, visits, lacking } = reviewForClosing(subject, offers)
+  const { forms, devices, activities, files, visits, lacking } = reviewForClosing(subject, offers, {
+    form: useFormName(),
+    activity: useActivityName(),
+  })
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     dialog.current?.showModal()

@@ -15,9 +15,9 @@ export function ShortcomingsPart({ closing }: { closing: Closing }) {
       <Notice kind="warning">
         <p>{t('incompleteForms')}</p>
         <ul className={classes.shortcomings}>
-          {closing.shortcomings.map(({ formtypeid, identifier, field, why }) => (
-            <li key={`${formtypeid} ${field}`}>
-              <strong>{`${identifier}: ${field}`}</strong> – {failuresOf(why).map(textOf).join(' ')}
+          {closing.shortcomings.map(({ form, name, field, why }) => (
+            <li key={`${form} ${field}`}>
+              <strong>{`${name}: ${field}`}</strong> – {failuresOf(why).map(textOf).join(' ')}
             </li>
           ))}
         </ul>

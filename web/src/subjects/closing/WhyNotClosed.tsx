@@ -15,7 +15,7 @@ export function WhyNotClosed({ id, className, closing }: { id: string; className
       {obstacle.kind === 'stoppedUpload' && (
         <>
           {' '}
-          <Link to={to(`activities/${obstacle.activitytypeid}`)}>{t('toStoppedUpload')}</Link>
+          <Link to={to(`activities/${obstacle.activity}`)}>{t('toStoppedUpload')}</Link>
         </>
       )}
       {obstacle.kind === 'unsaved' &&

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { anyField } from '../test/any-field.ts'
-import { reviewForClosing } from './closing-review.ts'
+import { reviewForClosing as reviewWithNames } from './closing-review.ts'
+
+const reviewForClosing = (subject: SubjectRecord, of: SubjectOffers) =>
+  reviewWithNames(subject, of, {
+    form: ({ formtype, occurrence }) =>
+      formtype.repeats ? `${formtype.identifier} ${occurrence}` : formtype.identifier,
+    activity: ({ activitytype, occurrence }) =>
+      activitytype.repeats ? `${activitytype.description} ${occurrence}` : activitytype.description,
+  })
 
 const field = { ...anyField, type: 'Number' } as const
 const visit = {
@@ -42,6 +50,8 @@ function file(status: 'PENDING' | 'UPLOADED' | 'FAILED', filename: string) {
   return {
     referencedataid: filename,
     activitytypeid: 'walk',
+    visitid: null,
+    occurrence: 1,
     filename,
     persistedObjectName: filename,
     status,
@@ -91,6 +101,12 @@ function activity(type: typeof walk, referenceData: ReturnType<typeof file>[]) {
   return { subjectid: 'u', activitytypeid: type.activitytypeid, activitytype: type, referenceData, ...times }
 }
 
+function runningOf(type: { activitytypeid: string; description: string; repeats: boolean }) {
+  const { activitytypeid } = type
+  const ids = { activitytypeid, visitid: null, occurrence: 1 }
+  return { ...ids, activitytype: type, startTime: 1, startedBy: 'Kari', version: 1 }
+}
+
 function form(formtype: typeof visit, fields: { key: string; value: string }[]) {
   return {
     subjectid: 'u',
@@ -131,7 +147,7 @@ test('names what is missing, part by part', () => {
 })
 
 test('a running activity is distinguished from one that was not recorded', () => {
-  const running = { activitytypeid: 'stairs', activitytype: stairs, startTime: 1, startedBy: 'Kari', version: 1 }
+  const running = runningOf(stairs)
   const review = reviewForClosing(subjectWith({}), { ...offers, listRunningActivities: [running] })
   expect(review.activities).toMatchObject({
     running: [{ id: 'stairs', name: 'Stairs' }],
@@ -140,8 +156,7 @@ test('a running activity is distinguished from one that was not recorded', () =>
 })
 
 test('a running activity is told under its name when its type was removed', () => {
-  const treadmill = { activitytypeid: 'treadmill', description: 'Treadmill' }
-  const running = { activitytypeid: 'treadmill', activitytype: treadmill, startTime: 1, startedBy: 'Kari', version: 1 }
+  const running = runningOf({ activitytypeid: 'treadmill', description: 'Treadmill', repeats: false })
   const review = reviewForClosing(subjectWith({}), { ...offers, listRunningActivities: [running] })
   expect(review.activities.running).toEqual([{ id: 'treadmill', name: 'Treadmill' }])
   expect(review.activities.all).toBe(3)
@@ -184,4 +199,33 @@ test('a complete subject lacks nothing', () => {
   )
   expect(review.lacking).toBe(0)
   expect(review.forms.done).toBe(2)
+})
+
+test('of a type that repeats, it says which one lacks something', () => {
+  const laps = { ...walk, repeats: true }
+  const diary = { ...visit, repeats: true }
+  const walked = (occurrence: number, files: ReturnType<typeof file>[]) => ({ ...activity(laps, files), occurrence })
+  const review = reviewForClosing(
+    subjectWith({
+      forms: [{ ...form(diary, []), occurrence: 3 }, form(diary, [{ key: 'Weight', value: '70' }])],
+      activities: [walked(2, []), walked(1, [file('UPLOADED', 'a.csv')])],
+    }),
+    {
+      ...offers,
+      listFormTypes: [diary],
+      listActivityTypes: [laps],
+      listRunningActivities: [{ ...runningOf(laps), occurrence: 3 }],
+    },
+  )
+  expect(review.forms.incomplete).toEqual([
+    { id: 'visit', name: 'Visit 1', left: 1 },
+    { id: 'visit~3', name: 'Visit 3', left: 2 },
+  ])
+  expect(review.activities).toMatchObject({
+    done: 2,
+    all: 3,
+    running: [{ id: 'walk~3', name: 'Walk 3' }],
+    unrecorded: [],
+    withoutFile: [{ id: 'walk~2', name: 'Walk 2' }],
+  })
 })

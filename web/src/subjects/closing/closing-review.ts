@@ -2,7 +2,10 @@ import { compareActivityTypes } from '@casebook/domain/activity-types/activity-t
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { compareReferenceData } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
+import { compareOccurrences } from '@casebook/domain/shared/names/occurrences.ts'
 import { isAsked, lacksOfVisits } from '@casebook/domain/visits/asked.ts'
+import { activityKey } from '../../activities/record/activity-record.ts'
+import { formKey } from '../../forms/values/form-record.ts'
 import { type NamedVisit, namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
 
 /** What a subject has and lacks, for the person about to close it. Names are in the order of the screen. */
@@ -26,10 +29,18 @@ type Named = { id: string; name: string }
 /** `isOpen`: nobody said yet that it was done. */
 type VisitReview = { visit: NamedVisit; isOpen: boolean; unfilled: string[]; unrecorded: string[] }
 
-export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers): ClosingReview {
-  const forms = subject.forms.toSorted((one, other) => compareFormTypes(one.formtype, other.formtype))
-  const activities = subject.activities.toSorted((one, other) =>
-    compareActivityTypes(one.activitytype, other.activitytype),
+type Names = {
+  form: (form: SubjectRecord['forms'][number]) => string
+  activity: (activity: SubjectRecord['activities'][number] | SubjectOffers['listRunningActivities'][number]) => string
+}
+
+/** `names`: how the screens name one of a type that may be recorded several times. */
+export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers, names: Names): ClosingReview {
+  const forms = subject.forms.toSorted(
+    (one, other) => compareFormTypes(one.formtype, other.formtype) || compareOccurrences(one, other),
+  )
+  const activities = subject.activities.toSorted(
+    (one, other) => compareActivityTypes(one.activitytype, other.activitytype) || compareOccurrences(one, other),
   )
   const files = activities.flatMap(({ referenceData }) => referenceData).toSorted(compareReferenceData)
   const ofVisits = new Set(offers.listVisits.flatMap((visit) => [...visit.formtypeids, ...visit.activitytypeids]))
@@ -39,23 +50,24 @@ export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers):
     .toSorted(compareFormTypes)
     .map(({ formtypeid, identifier }) => ({ id: formtypeid, name: identifier }))
   const incomplete = forms
-    .map((form) => ({ id: form.formtypeid, name: form.formtype.identifier, left: requiredLeft(form) }))
+    .map((form) => ({ id: formKey(form), name: names.form(form), left: requiredLeft(form) }))
     .filter(({ left }) => left > 0)
-  const isRunning = (id: string) => offers.listRunningActivities.some(({ activitytypeid }) => activitytypeid === id)
   // What runs is told also if its type was removed.
-  const runningTypes = offers.listRunningActivities.map(({ activitytype }) => activitytype)
-  const types = new Map([...runningTypes, ...offers.listActivityTypes].map((type) => [type.activitytypeid, type]))
-  const lackingTypes = [...types.values()]
-    .filter(({ activitytypeid }) => !activities.some((activity) => activity.activitytypeid === activitytypeid))
+  const running = offers.listRunningActivities
+    .toSorted(
+      (one, other) => compareActivityTypes(one.activitytype, other.activitytype) || compareOccurrences(one, other),
+    )
+    .map((each) => ({ id: activityKey(each), name: names.activity(each) }))
+  const begun = new Set([...activities, ...offers.listRunningActivities].map(({ activitytypeid }) => activitytypeid))
+  const unrecorded = offers.listActivityTypes
+    .filter(({ activitytypeid }) => !begun.has(activitytypeid) && !ofVisits.has(activitytypeid))
     .toSorted(compareActivityTypes)
     .map(({ activitytypeid, description }) => ({ id: activitytypeid, name: description }))
-  const running = lackingTypes.filter(({ id }) => isRunning(id))
-  const unrecorded = lackingTypes.filter(({ id }) => !isRunning(id) && !ofVisits.has(id))
   const expecting = offers.listActivityTypes.filter(({ expectsFile }) => expectsFile)
   const withoutFile = activities
     .filter(({ referenceData }) => referenceData.length === 0)
     .filter((activity) => expecting.some(({ activitytypeid }) => activitytypeid === activity.activitytypeid))
-    .map(({ activitytypeid, activitytype }) => ({ id: activitytypeid, name: activitytype.description }))
+    .map((activity) => ({ id: activityKey(activity), name: names.activity(activity) }))
   const named = (wanted: string) => files.filter(({ status }) => status === wanted).map(({ filename }) => filename)
   const pending = named('PENDING')
   const failed = named('FAILED')

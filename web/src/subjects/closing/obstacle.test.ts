@@ -21,7 +21,7 @@ const uploadIn = (state: UploadState): Upload => ({
 })
 const failed = uploadIn({ phase: 'failed', failure, row: { referencedataid: 'row', isSent: false } })
 const draft = { record: 'form/u/f', kind: 'form' as const, name: 'Baseline', to: 'formtypes/f' }
-const stopped = { kind: 'stoppedUpload', filename: 'arm.csv', activitytypeid: 'stairs' }
+const stopped = { kind: 'stoppedUpload', filename: 'arm.csv', activity: 'stairs' }
 
 test('a file that stopped here is not said to be uploading', () => {
   expect(findObstacle({ activities: activity([pending]) }, [failed], [])).toEqual(stopped)
@@ -73,7 +73,7 @@ const sleep = {
 }
 const offers: SubjectOffers = {
   listFormTypes: [visit, sleep],
-  listActivityTypes: [{ activitytypeid: 'stairs', description: 'Stairs', expectsFile: true }],
+  listActivityTypes: [{ activitytypeid: 'stairs', description: 'Stairs', expectsFile: true, repeats: false }],
   listDevices: [],
   getSite: null,
   listRunningActivities: [],
@@ -110,6 +110,9 @@ test('every kind of draft of the subject is told with its place, those of others
     'activity/u/removed',
     'form/u/visit',
     'form/u/sleep',
+    'form/u/sleep~next',
+    'form/u/sleep~2',
+    'activity/u/stairs~next',
     'new-activity/u',
     'subject-device/u',
     'form/other/visit',
@@ -121,6 +124,9 @@ test('every kind of draft of the subject is told with its place, those of others
     ['activity', undefined, 'activities'],
     ['form', 'Visit', 'formtypes/visit'],
     ['form', 'Sleep', 'formtypes/new/sleep'],
+    ['form', 'Sleep', 'formtypes/new/sleep'],
+    ['form', 'Sleep', 'formtypes/sleep~2'],
+    ['activity', 'Stairs', 'activities'],
     ['activity', undefined, 'activities'],
     ['device', undefined, 'devices/new'],
   ])

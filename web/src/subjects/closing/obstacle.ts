@@ -1,13 +1,15 @@
+import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { whyNotClosable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { type Failure, failuresOf } from '../../calls/failures.ts'
-import { isStopped, rowOf, type Upload } from '../../reference-data/uploads/upload-state.ts'
+import { formKey, newFormKey } from '../../forms/values/form-record.ts'
+import { isStopped, rowOf, targetKey, type Upload } from '../../reference-data/uploads/upload-state.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 
 /** Why a subject cannot be submitted yet: the first thing to put right. */
 export type Obstacle =
   | { kind: 'refused'; failure: Failure }
   /** A file that was not uploaded waits for the person, in this browser. */
-  | { kind: 'stoppedUpload'; filename: string; activitytypeid: string }
+  | { kind: 'stoppedUpload'; filename: string; activity: string }
   | { kind: 'unsaved'; drafts: readonly UnsavedDraft[] }
 
 /**
@@ -35,7 +37,7 @@ export function findObstacle(
   const [upload] = stopped
   if (upload) {
     const { file, target } = upload
-    return { kind: 'stoppedUpload', filename: file.name, activitytypeid: target.activitytypeid }
+    return { kind: 'stoppedUpload', filename: file.name, activity: targetKey(target) }
   }
   return drafts.length > 0 ? { kind: 'unsaved', drafts } : undefined
 }
@@ -49,7 +51,7 @@ export type UnsavedDraft = {
 }
 
 /**
- * The drafts of this subject among the names of stored drafts: 'form/SUBJECTID/FORMTYPEID', 'activity/…/…',
+ * The drafts of this subject among the names of stored drafts: 'form/SUBJECTID/KEY' (keyOfOccurrence), 'activity/…/…',
  * 'new-activity/SUBJECTID', 'subject-device/SUBJECTID'.
  */
 export function unsavedDrafts(
@@ -63,16 +65,19 @@ export function unsavedDrafts(
     ...[...activities, ...listRunningActivities].map(({ activitytype }) => activitytype),
   ]
   return records.flatMap((record): UnsavedDraft[] => {
-    const [kind, ofSubject, id] = record.split('/')
+    const [kind, ofSubject, key = ''] = record.split('/')
     if (ofSubject !== subjectid) return []
+    const { typeid } = occurrenceOfKey(key)
     switch (kind) {
       case 'form': {
-        const isSaved = forms.some(({ formtypeid }) => formtypeid === id)
-        const name = formtypes.find(({ formtypeid }) => formtypeid === id)?.identifier
-        return [{ record, kind, name, to: `formtypes/${isSaved ? '' : 'new/'}${id}` }]
+        const isSaved = forms.some((form) => formKey(form) === key)
+        const name = formtypes.find(({ formtypeid }) => formtypeid === typeid)?.identifier
+        // One with a number that a colleague removed is opened by its own address.
+        const isNew = !isSaved && (key === typeid || key === newFormKey({ formtypeid: typeid, repeats: true }))
+        return [{ record, kind, name, to: `formtypes/${isNew ? `new/${typeid}` : key}` }]
       }
       case 'activity': {
-        const name = activitytypes.find(({ activitytypeid }) => activitytypeid === id)?.description
+        const name = activitytypes.find(({ activitytypeid }) => activitytypeid === typeid)?.description
         return [{ record, kind, name, to: 'activities' }]
       }
       case 'new-activity':

@@ -1,11 +1,14 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
+import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
+import { formKey } from '../../forms/values/form-record.ts'
+import { useFormName } from '../../forms/values/use-form-name.ts'
 import { CloseSubjectDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { useUnsavedRecords } from '../../records/use-record.ts'
@@ -28,7 +31,12 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
   const { siteid, studyid, subjectid, version } = subject
   const [closeSubject] = useWrite(CloseSubjectDocument, `subject/${subjectid}`)
   const [reason, setReason] = useState('')
-  const shortcomings = shortcomingsOf(subject.forms, todayIn(studyZone()))
+  const nameOf = useFormName()
+  const names = new Map(subject.forms.map((form) => [formKey(form), nameOf(form)]))
+  const shortcomings = shortcomingsOf(subject.forms, todayIn(studyZone())).map((shortcoming) => {
+    const form = keyOfOccurrence(shortcoming.formtypeid, shortcoming)
+    return { ...shortcoming, form, name: names.get(form) ?? shortcoming.identifier }
+  })
   const obstacle = findObstacle(subject, useUploads(subjectid), drafts)
 
   function textOfObstacle(found: Obstacle): string {
@@ -59,7 +67,7 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
     obstacle,
     studyid,
     subjectid,
-    /** If forms do not satisfy their types' present version, closing requires a reason. */
+    /** With the key and the name of their form. If forms do not satisfy their types' present version, closing requires a reason. */
     shortcomings,
     reason,
     lacksReason: shortcomings.length > 0 && reason.trim() === '',

@@ -31,8 +31,8 @@ export function DayList({
     <>
       <ul className={classes.inWords}>
         <li>{facts.worn}</li>
-        {facts.dated.map(({ formtypeid, text, isOtherDay }) => (
-          <li key={formtypeid}>{isOtherDay ? `${text}, ${t('otherDay')}` : text}</li>
+        {facts.dated.map(({ key, text, isOtherDay }) => (
+          <li key={key}>{isOtherDay ? `${text}, ${t('otherDay')}` : text}</li>
         ))}
       </ul>
       <ol className={classes.inWords}>
@@ -42,14 +42,8 @@ export function DayList({
               {t('gap', { ...spanTexts(entry.from, entry.to, zone), length: length(entry.to - entry.from) })}
             </li>
           ) : (
-            <li key={entry.activitytypeid}>
-              {onGo ? (
-                <TextButton onClick={() => onGo(entry.activitytypeid, false)}>
-                  {entry.activitytype.description}
-                </TextButton>
-              ) : (
-                entry.activitytype.description
-              )}{' '}
+            <li key={entry.key}>
+              {onGo ? <TextButton onClick={() => onGo(entry.key, false)}>{entry.name}</TextButton> : entry.name}{' '}
               {t('fromTo', spanTexts(entry.startTime, entry.stopTime, zone))},{' '}
               {length(entry.stopTime - entry.startTime)}
               <FileList activity={entry} files={files} zone={zone} {...(onGo && { onGo })} />
@@ -73,7 +67,7 @@ function FileList({
   onGo?: GoTo
 }) {
   const t = useTranslations('day')
-  const { activitytypeid, referenceData } = activity
+  const { key, referenceData } = activity
   if (referenceData.length === 0) return null
   return (
     <ul>
@@ -82,7 +76,7 @@ function FileList({
         const timed = files.find((file) => file.referencedataid === referencedataid)
         return (
           <li key={referencedataid}>
-            {onGo ? <TextButton onClick={() => onGo(activitytypeid, true)}>{filename}</TextButton> : filename}
+            {onGo ? <TextButton onClick={() => onGo(key, true)}>{filename}</TextButton> : filename}
             {', '}
             {timed ? t('fromTo', spanTexts(timed.span.from, timed.span.to, zone)) : t('timeUnknown')}
             {description && (

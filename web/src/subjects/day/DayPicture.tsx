@@ -76,21 +76,21 @@ export function DayPicture({
         {activities.map(({ of, from, to, lane }) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the list offers the same by keyboard
           <svg
-            key={of.activitytypeid}
+            key={of.key}
             className={classes.activity}
-            data-warned={warned.has(of.activitytypeid) || undefined}
+            data-warned={warned.has(of.key) || undefined}
             x={percent(from)}
             width={percent(Math.max(0.4, to - from))}
             y={top + lane * activityHeight}
             height={activityHeight - 3}
-            onClick={() => onGo?.(of.activitytypeid, false)}
+            onClick={() => onGo?.(of.key, false)}
           >
-            <title>{of.activitytype.description}</title>
+            <title>{of.name}</title>
             <rect width="100%" height="100%" rx="3" />
             <foreignObject width="100%" height="100%">
               <div className={classes.label}>
-                {warned.has(of.activitytypeid) ? '⚠ ' : ''}
-                {of.activitytype.description}
+                {warned.has(of.key) ? '⚠ ' : ''}
+                {of.name}
               </div>
             </foreignObject>
           </svg>
@@ -104,7 +104,7 @@ export function DayPicture({
             width={percent(Math.max(0.4, to - from))}
             y={filesTop + lane * fileHeight}
             height={fileHeight}
-            onClick={() => onGo?.(of.activitytypeid, true)}
+            onClick={() => onGo?.(of.activity, true)}
           >
             <title>{of.filename}</title>
             <rect width="100%" height="100%" fill="transparent" />

@@ -36,7 +36,7 @@ export function SubjectDay({
   const elsewhereText = useElsewhereText(recorded)
   if (activities.length === 0) return null
 
-  const warned = new Set(warnings.map(({ activitytypeid }) => activitytypeid))
+  const warned = new Set(warnings.map(({ activity }) => activity))
   const dayText = (day: string) => format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
 
   return (
@@ -44,8 +44,8 @@ export function SubjectDay({
       <div className={classes.head}>
         <h2 id="subject-day">{t('heading')}</h2>
         <span className={classes.quiet}>{facts.worn}</span>
-        {facts.dated.map(({ formtypeid, text, isOtherDay }) => (
-          <span key={formtypeid} className={classes.quiet}>
+        {facts.dated.map(({ key, text, isOtherDay }) => (
+          <span key={key} className={classes.quiet}>
             {text}
             {isOtherDay && (
               <span className={classes.warned}>
@@ -70,7 +70,7 @@ export function SubjectDay({
           {warnings.map((warning) => (
             <li key={JSON.stringify(warning)}>
               <IconAlertTriangle size={16} aria-hidden />
-              <TextButton onClick={() => onGo(warning.activitytypeid, warning.kind !== 'overlaps')}>
+              <TextButton onClick={() => onGo(warning.activity, warning.kind !== 'overlaps')}>
                 {warningText(warning)}
               </TextButton>
             </li>

@@ -51,7 +51,7 @@ test('a file an hour off is drawn beside its activity, one of another day is not
   const file = (referencedataid: string, from: number) => ({
     referencedataid,
     filename: 'arm.csv',
-    activitytypeid: 'a',
+    activity: 'a',
     span: { from, to: from + 600 },
   })
   const [day] = layOutDays([made('a', nine, nine + 600)], [file('near', nine + 3600), file('far', nine + 90_000)], zone)

@@ -3,7 +3,8 @@ import type { Span } from '@casebook/domain/recordings/seen/recorded-span.ts'
 import { groupBy } from '@casebook/domain/shared/group-by.ts'
 import { type DayActivity, inOrder } from '@casebook/domain/subjects/day/day-warnings.rules.ts'
 
-export type TimedFile = { referencedataid: string; filename: string; activitytypeid: string; span: Span }
+/** `activity` is its key (keyOfOccurrence). */
+export type TimedFile = { referencedataid: string; filename: string; activity: string; span: Span }
 
 /** A bar: from and to in percent of the width, in the lane counted from 0. */
 export type Bar<Of> = { of: Of; from: number; to: number; lane: number }

@@ -16,13 +16,12 @@ export function spanTexts(from: number, to: number, zone: string): { from: strin
 /** Warnings in words. */
 export function useWarningText(activities: readonly RecordedActivity[]): (warning: DayWarning) => string {
   const t = useTranslations('day')
-  const nameOf = (id: string) =>
-    activities.find(({ activitytypeid }) => activitytypeid === id)?.activitytype.description ?? ''
+  const nameOf = (id: string) => activities.find(({ key }) => key === id)?.name ?? ''
   const fileOf = (id: string) => filenameOf(activities, id)
   const length = (seconds: number) => t('length', lengthParts(seconds))
 
   return (warning) => {
-    const activity = nameOf(warning.activitytypeid)
+    const activity = nameOf(warning.activity)
     switch (warning.kind) {
       case 'no-file':
         return t('noFile', { activity })

@@ -1,15 +1,18 @@
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { useFormatter, useTranslations } from 'use-intl'
+import { formKey } from '../../forms/values/form-record.ts'
+import { useFormName } from '../../forms/values/use-form-name.ts'
 import type { SubjectRecord } from '../record/subject-record.ts'
 
 /** `isOtherDay` if no activity was recorded on that day. */
-type FormDate = { formtypeid: string; text: string; isOtherDay: boolean }
+type FormDate = { key: string; text: string; isOtherDay: boolean }
 export type DayFacts = { worn: string; dated: FormDate[] }
 
 /** The devices worn and the dates of the forms, in words. */
 export function useDayFacts({ devices, forms }: SubjectRecord, days: readonly { day: string }[]): DayFacts {
   const t = useTranslations('day')
   const format = useFormatter()
+  const nameOf = useFormName()
   const worn = devices.map(({ deviceid, position, place }) => {
     return `${deviceid} (${position === 'OTHER' ? place : t(`position.${position}`)})`
   })
@@ -18,11 +21,10 @@ export function useDayFacts({ devices, forms }: SubjectRecord, days: readonly { 
     if (date === undefined) return []
     const day = new Date(date * 1000).toISOString().slice(0, 10)
     const dayText = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
-    const { formtypeid, identifier } = form.formtype
     return [
       {
-        formtypeid,
-        text: t('formDate', { form: identifier, day: dayText }),
+        key: formKey(form),
+        text: t('formDate', { form: nameOf({ ...form, fields: [] }), day: dayText }),
         isOtherDay: !days.some((each) => each.day === day),
       },
     ]

@@ -41,5 +41,5 @@ export function SubjectForm({
       />
     )
   }
-  return <pages.FormPage key={opened} {...shared} formtypeid={opened} />
+  return <pages.FormPage key={opened} {...shared} place={opened} />
 }

@@ -1,10 +1,13 @@
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
+import { whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button } from '@mantine/core'
 import { IconHistory, IconPackageExport, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActivitiesPanel } from '../../activities/ActivitiesPanel.tsx'
+import { activityKey } from '../../activities/record/activity-record.ts'
+import { useActivityName } from '../../activities/record/use-activity-name.ts'
 import { paths } from '../../browser/paths.ts'
 import { printPage } from '../../browser/printing.ts'
 import { studyZone } from '../../browser/time-zones.ts'
@@ -58,6 +61,7 @@ export function SubjectPage({
   const worn = useWorn(subjectid)
   const route = useSubjectRoute(studyid, subjectid)
   const zone = studyZone()
+  const nameOf = useActivityName()
   const date = subjectDate(forms)
   const dateForm = dateFormOf(offers.listFormTypes, forms)
   const isStudyGone = useIsStudyGone()
@@ -130,16 +134,15 @@ export function SubjectPage({
               subject={subject}
               offers={offers}
               zone={zone}
-              onGo={(activitytypeid, isFile) => {
-                if (isFile) route.open('activities', activitytypeid)
-                showActivity(activitytypeid)
+              onGo={(key, isFile) => {
+                if (isFile) route.open('activities', key)
+                showActivity(key)
               }}
             />
             <VisitsPanel subject={subject} offers={offers} zone={zone} isDisabled={isDisabled} />
             <div className={classes.pair}>
               <FormsPanel
                 studyid={studyid}
-                subjectid={subjectid}
                 forms={forms}
                 formtypes={offers.listFormTypes}
                 savedAt={formSavedAt}
@@ -176,12 +179,19 @@ export function SubjectPage({
               opened={route.opened.activities}
               onOpen={(id) => route.open('activities', id)}
               onClose={() => route.close('activities')}
-              renderFiles={({ activitytypeid, activitytype, startTime, stopTime, referenceData }) => (
+              renderFiles={(activity) => (
                 <ReferenceDataPanel
-                  key={activitytypeid}
-                  target={{ siteid, studyid, subjectid, activitytypeid, identifier: identifier ?? null }}
-                  activity={{ name: activitytype.description, startTime, stopTime }}
-                  files={referenceData}
+                  key={activityKey(activity)}
+                  target={{
+                    siteid,
+                    studyid,
+                    subjectid,
+                    identifier: identifier ?? null,
+                    activitytypeid: activity.activitytypeid,
+                    ...whichOne(activity, activity.activitytype.repeats),
+                  }}
+                  activity={{ ...activity, name: nameOf(activity) }}
+                  files={activity.referenceData}
                   isDisabled={isDisabled}
                   onClose={() => route.close('activities')}
                 />

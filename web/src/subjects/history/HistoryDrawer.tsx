@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { activityKey } from '../../activities/record/activity-record.ts'
 import { readOnce, useRead } from '../../calls/graphql.ts'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { ExportAccesses } from '../../exports/accesses/ExportAccesses.tsx'
@@ -46,7 +47,7 @@ export function HistoryDrawer({
     return page.listHistory
   }
 
-  const known = new Set(subject.activities.map(({ activitytypeid }) => activitytypeid))
+  const known = new Set(subject.activities.map(activityKey))
 
   function items(entries: readonly HistoryEntry[]) {
     const removed = isDisabled ? new Map<string, Removed>() : removedEntries(entries, known)

@@ -55,10 +55,14 @@ function usePutBack(subjectid: string): (removed: Removed) => Promise<unknown> {
   const reason = undoReason
   return (removed) => {
     switch (removed.kind) {
-      case 'form':
-        return putBackForm({ subjectid, formtypeid: removed.formtypeid, reason })
-      case 'activity':
-        return putBackActivity({ subjectid, activitytypeid: removed.activitytypeid, reason })
+      case 'form': {
+        const { formtypeid, visitid, occurrence } = removed
+        return putBackForm({ subjectid, formtypeid, visitid, occurrence, reason })
+      }
+      case 'activity': {
+        const { activitytypeid, visitid, occurrence } = removed
+        return putBackActivity({ subjectid, activitytypeid, visitid, occurrence, reason })
+      }
       case 'reference_data':
         return putBackFile({ subjectid, referencedataid: removed.referencedataid, reason })
       case 'subject_device':

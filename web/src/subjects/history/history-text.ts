@@ -2,7 +2,8 @@ import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { useTranslations } from 'use-intl'
 import { useValueText } from '../../forms/values/value-text.ts'
-import { type HistoryChange, type HistoryEntry, rowOf } from '../../history/history-changes.ts'
+import { type HistoryChange, type HistoryEntry, occurrenceOf, rowOf } from '../../history/history-changes.ts'
+import { useOccurrenceText } from '../../locale/occurrence-text.ts'
 import { fileStatusTexts, isFileStatus } from '../../reference-data/file/file-status.ts'
 import { useStatusText } from '../../studies/study/StatusBadge.tsx'
 import { useByteText } from '../../texts/byte-text.ts'
@@ -48,20 +49,29 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
   const valueText = useValueText()
   const bytes = useByteText()
   const statusText = useStatusText()
+  const occurrenceText = useOccurrenceText()
+  const dayAt = (seconds: number) => formatActivityTime(seconds, zone).slice(0, 10)
   const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype)]
   const activitytypes = [
     ...offers.listActivityTypes,
     ...[...subject.activities, ...offers.listRunningActivities].map(({ activitytype }) => activitytype),
   ]
 
-  function nameOf({ kind, id, before, after }: HistoryEntry): string {
+  function nameOf(entry: HistoryEntry): string {
+    const { kind, id, before, after } = entry
     const row = { ...rowOf(before), ...rowOf(after) }
+    const { occurrence } = occurrenceOf(entry)
     switch (kind) {
-      case 'form':
-        return formtypes.find(({ formtypeid }) => formtypeid === id)?.identifier ?? ''
+      case 'form': {
+        const type = formtypes.find(({ formtypeid }) => formtypeid === id)
+        return occurrenceText({ name: type?.identifier ?? '', repeats: type?.repeats ?? false, occurrence })
+      }
       case 'activity':
-      case 'running_activity':
-        return activitytypes.find(({ activitytypeid }) => activitytypeid === id)?.description ?? ''
+      case 'running_activity': {
+        const type = activitytypes.find(({ activitytypeid }) => activitytypeid === id)
+        const day = typeof row.start_time === 'number' ? dayAt(row.start_time) : undefined
+        return occurrenceText({ name: type?.description ?? '', repeats: type?.repeats ?? false, occurrence, day })
+      }
       case 'subject_visit':
         return offers.listVisits.find(({ visitid }) => visitid === id)?.name ?? ''
       case 'reference_data':

@@ -26,7 +26,9 @@ test('offers records that are still removed, and not those restored or recorded 
   const before = entry('form', 'REMOVED', 'b', {})
   const earlier = entry('form', 'REMOVED', 'a', {})
   const entries = [away, back, before, earlier, entry('activity', 'UPDATED', 'c', {})]
-  expect([...removedEntries(entries, new Set())]).toEqual([[away.historyid, { kind: 'form', formtypeid: 'a' }]])
+  expect([...removedEntries(entries, new Set())]).toEqual([
+    [away.historyid, { kind: 'form', formtypeid: 'a', visitid: null, occurrence: 1 }],
+  ])
 })
 
 test('distinguishes a device on the arm from the same one on the chest', () => {
@@ -41,6 +43,20 @@ test('offers a file only if its activity exists', () => {
   const file = entry('reference_data', 'REMOVED', 'f', { activitytypeid: 'stairs' })
   expect(removedEntries([file], new Set(['treadmill'])).size).toBe(0)
   expect([...removedEntries([file], new Set(['stairs'])).values()]).toEqual([
+    { kind: 'reference_data', referencedataid: 'f' },
+  ])
+})
+
+test('tells the activities of one type apart, and their files', () => {
+  const second = entry('activity', 'REMOVED', 'walk', { occurrence: 2 })
+  const third = entry('activity', 'ADDED', 'walk', { occurrence: 3 })
+  const first = entry('activity', 'REMOVED', 'walk', {})
+  const fileOf = (id: string, occurrence: number) =>
+    entry('reference_data', 'REMOVED', id, { activitytypeid: 'walk', occurrence })
+  const entries = [second, third, first, fileOf('f', 3), fileOf('g', 2)]
+  expect([...removedEntries(entries, new Set(['walk~3'])).values()]).toEqual([
+    { kind: 'activity', activitytypeid: 'walk', visitid: null, occurrence: 2 },
+    { kind: 'activity', activitytypeid: 'walk', visitid: null, occurrence: 1 },
     { kind: 'reference_data', referencedataid: 'f' },
   ])
 })

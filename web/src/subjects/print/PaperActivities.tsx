@@ -2,6 +2,7 @@ import { compareReferenceData } from '@casebook/domain/reference-data/reference-
 import { useTranslations } from 'use-intl'
 import { activityRows } from '../../activities/record/activity-record.ts'
 import { typedTime } from '../../activities/record/typed-activity.ts'
+import { useActivityName } from '../../activities/record/use-activity-name.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import classes from './PrintRecord.module.css'
 
@@ -17,7 +18,8 @@ export function PaperActivities({
 }) {
   const t = useTranslations('subject')
   const words = { PENDING: t('paperPending'), FAILED: t('paperFailed') }
-  const rows = activityRows(activities, activitytypes)
+  const nameOf = useActivityName()
+  const rows = activityRows(activities, activitytypes).filter(({ isAnother }) => !isAnother)
   return (
     <section className={classes.part}>
       <h2>{t('paperActivities', { zone })}</h2>
@@ -34,9 +36,9 @@ export function PaperActivities({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ activitytypeid, description, activity }) => (
-              <tr key={activitytypeid}>
-                <th scope="row">{description}</th>
+            {rows.map(({ key, description, activity }) => (
+              <tr key={key}>
+                <th scope="row">{activity ? nameOf(activity) : description}</th>
                 <td>{activity ? typedTime(activity.startTime, zone).text : '–'}</td>
                 <td>{activity ? typedTime(activity.stopTime, zone).text : '–'}</td>
                 <td>{activity?.comment || '–'}</td>

@@ -15,7 +15,7 @@ export function PaperDay({ subject, offers, zone }: { subject: SubjectRecord; of
   const warningText = useWarningText(recorded)
   const elsewhereText = useElsewhereText(recorded)
   if (recorded.length === 0) return null
-  const warned = new Set(warnings.map(({ activitytypeid }) => activitytypeid))
+  const warned = new Set(warnings.map(({ activity }) => activity))
   const remarks = [...warnings.map(warningText), ...elsewhere.map(elsewhereText)]
   return (
     <section className={classes.part}>

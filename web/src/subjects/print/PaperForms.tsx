@@ -2,8 +2,11 @@ import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
+import { compareOccurrences } from '@casebook/domain/shared/names/occurrences.ts'
 import { useTranslations } from 'use-intl'
+import { formKey } from '../../forms/values/form-record.ts'
 import { askedFields } from '../../forms/values/form-values.ts'
+import { useFormName } from '../../forms/values/use-form-name.ts'
 import { useValueText } from '../../forms/values/value-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import classes from './PrintRecord.module.css'
@@ -18,18 +21,27 @@ export function PaperForms({
 }) {
   const t = useTranslations('subject')
   const valueText = useValueText()
-  const filled = forms.map(({ formtype, fields }) => ({ formtype, fields, isFilled: true }))
+  const nameOf = useFormName()
+  const filled = forms.map((form) => ({ ...form, key: formKey(form), name: nameOf(form), isFilled: true }))
   const unfilled = formtypes
     .filter(({ formtypeid }) => !forms.some((form) => form.formtypeid === formtypeid))
-    .map((formtype) => ({ formtype, fields: [], isFilled: false }))
+    .map((formtype) => ({
+      formtype,
+      key: formtype.formtypeid,
+      name: formtype.identifier,
+      fields: [],
+      isFilled: false,
+      visitid: null,
+      occurrence: 1,
+    }))
 
   return [...filled, ...unfilled]
-    .sort((one, other) => compareFormTypes(one.formtype, other.formtype))
-    .map(({ formtype, fields, isFilled }) => {
+    .sort((one, other) => compareFormTypes(one.formtype, other.formtype) || compareOccurrences(one, other))
+    .map(({ formtype, key: formid, name, fields, isFilled }) => {
       const values = new Map(fields.map(({ key, value }) => [sameText(key), value]))
       return (
-        <section key={formtype.formtypeid} className={classes.part}>
-          <h2>{t(isFilled ? 'paperForm' : 'paperUnfilled', { name: formtype.identifier })}</h2>
+        <section key={formid} className={classes.part}>
+          <h2>{t(isFilled ? 'paperForm' : 'paperUnfilled', { name })}</h2>
           <table>
             <tbody>
               {askedFields(formtype, fields).map((field) => (

@@ -12,7 +12,7 @@ type Opened = Partial<Record<SubjectPart, string>>
 /**
  * What is open on the subject's screen: in each part 'new' or an id, or undefined. The address names what was opened
  * last, so that links and the back button work. Parts opened before stay open. An address that names only a part makes
- * it `wanted`: scrolled to. Below formtypes/ is a separate page: `form` is 'new', 'new/FORMTYPEID' or a formtypeid.
+ * it `wanted`: scrolled to. Below formtypes/ is a separate page: `form` is 'new', 'new/FORMTYPEID' or a key (keyOfOccurrence).
  */
 export function useSubjectRoute(studyid: string, subjectid: string) {
   const navigate = useNavigate()

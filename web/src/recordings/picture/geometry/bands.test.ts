@@ -3,8 +3,8 @@ import { bandsOf, nextBand } from './bands.ts'
 import { around } from './time-window.ts'
 
 const activity = (name: string, startTime: number, stopTime: number) => ({
-  activitytypeid: name,
-  activitytype: { description: name },
+  key: name,
+  name,
   startTime,
   stopTime,
 })

@@ -8,20 +8,21 @@ export type Band = TimeWindow & {
   readonly isOwn: boolean
 }
 
-type Timed = {
-  activitytypeid: string
+export type NamedActivity = {
+  /** keyOfOccurrence. */
+  key: string
+  name: string
   startTime: number
   stopTime: number
-  activitytype: { description: string }
 }
 
-/** The activities in chronological order. `origin`: epoch seconds of the start of the recording. */
-export function bandsOf(activities: readonly Timed[], own: string, origin: number): Band[] {
+/** The activities in chronological order. `own`: the key of the file's activity. `origin`: epoch seconds of the start of the recording. */
+export function bandsOf(activities: readonly NamedActivity[], own: string, origin: number): Band[] {
   return activities
-    .map(({ activitytypeid, startTime, stopTime, activitytype }) => ({
-      key: activitytypeid,
-      name: activitytype.description,
-      isOwn: activitytypeid === own,
+    .map(({ key, name, startTime, stopTime }) => ({
+      key,
+      name,
+      isOwn: key === own,
       from: startTime - origin,
       to: stopTime - origin,
     }))

@@ -15,7 +15,7 @@ export const plan: Plan = (fields, over) => ({ mutation: { query: 'save', variab
 export const planRestoring: Plan = (fields, over) =>
   over === null
     ? { mutation: { query: 'restore', variables: {} }, restores: true }
-    : plan(fields, over, { row: undefined, base: {}, added: undefined })
+    : plan(fields, over, { row: undefined, base: {}, added: undefined, isRemoved: false })
 
 export const isArrangement = (key: string) => key === 'order'
 export const version = (number: number, fields: Record<string, string>): Stored => ({

@@ -64,7 +64,7 @@ export class UploadWorld {
 
   closePanel() {
     this.#letGoStored()
-    this.dispatch({ type: 'closed', subjectid: 'u', activitytypeid: 'a' })
+    this.dispatch({ type: 'closed', subjectid: 'u', activity: 'a' })
   }
 
   dismiss() {
@@ -73,7 +73,7 @@ export class UploadWorld {
       if (state.phase === 'notremoved') this.letGo.add(uploadid)
       else this.cancelled.add(uploadid)
     }
-    this.dispatch({ type: 'dismissed', subjectid: 'u', activitytypeid: 'a' })
+    this.dispatch({ type: 'dismissed', subjectid: 'u', activity: 'a' })
   }
 
   #letGoStored() {
@@ -194,7 +194,7 @@ export class UploadWorld {
   }
 
   #read() {
-    this.dispatch({ type: 'rowsRead', subjectid: 'u', activitytypeid: 'a', rows: [...this.rows.values()] })
+    this.dispatch({ type: 'rowsRead', subjectid: 'u', activity: 'a', rows: [...this.rows.values()] })
   }
 
   #pick<T>(from: readonly T[], pick: number): T | undefined {
