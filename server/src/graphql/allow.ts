@@ -15,8 +15,11 @@ import type { RequestContext } from './context.ts'
 import { whyNotStorableIn } from './storable.ts'
 import { weightOfList } from './turns.ts'
 
+/** Root fields that give files to the thread of the imports. */
+const imports = ['Import', 'Definitions', 'FormFile'].flatMap((what) => [`preview${what}`, `add${what}`])
+
 /** Root fields whose single value is as much as a list. */
-const heavy = ['getSubjectRecord']
+const heavy = ['getSubjectRecord', ...imports]
 
 /** The groups that may call this root field; a caller must hold one. Throws if none are declared. */
 export function allowedGroups(schema: GraphQLSchema, field: GraphQLField<unknown, RequestContext>): readonly string[] {
@@ -74,8 +77,9 @@ function guard(field: GraphQLField<unknown, RequestContext>, { isWrite, groups, 
   }
   const { resolve = defaultFieldResolver, subscribe } = field
   const weight = isListType(getNullableType(field.type)) || heavy.includes(field.name) ? weightOfList : 1
+  const place = imports.includes(field.name) ? 'import' : isWrite ? 'write' : 'read'
   const inTurn = <T>({ turns, mainThread, scope: { actor } }: RequestContext, work: () => T | Promise<T>) =>
-    turns[isWrite ? 'write' : 'read'](actor.personid, weight, () => mainThread.run(actor.personid, work))
+    turns[place](actor.personid, weight, () => mainThread.run(actor.personid, work))
   if (subscribe) {
     field.subscribe = (source, args, context, info) => {
       return refuse(context, args) ?? inTurn(context, () => subscribe(source, args, context, info))

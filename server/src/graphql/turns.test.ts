@@ -53,10 +53,7 @@ test.each([
 ])('who read too much waits with the next list, after %s; nobody else does', async (_, read) => {
   vi.useFakeTimers()
   try {
-    const turns = makeTurns(
-      5,
-      makePace({ atOnce: 100, perSecond: 100 }, () => 0),
-    )
+    const turns = makeTurns(5, { pace: makePace({ atOnce: 100, perSecond: 100 }, () => 0) })
     const begun: string[] = []
     const list = (person: string, name: string) =>
       turns.run(person, weightOfList, async () => {
@@ -116,4 +113,43 @@ test('a person whose writes hang can read', async () => {
   const turns = turnsOfPool(20, 0)
   for (let write = 0; write < 10; write += 1) void turns.write('kari', 1, forever)
   expect(await turns.read('kari', weightOfList, () => 'a list')).toBe('a list')
+})
+
+test('imports of a person run one at a time, and beside their reads and writes', async () => {
+  const turns = turnsOfPool(20, 0)
+  const ended = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const first = turns.import('kari', weightOfList, () => ended.promise)
+  const second = turns.import('kari', weightOfList, () => begun.push('second'))
+  expect(await turns.read('kari', weightOfList, () => 'a list')).toBe('a list')
+  expect(await turns.write('kari', 1, () => 'a write')).toBe('a write')
+  expect(await turns.import('ola', weightOfList, () => 'of another')).toBe('of another')
+  expect(begun).toEqual([])
+  ended.resolve()
+  await Promise.all([first, second])
+  expect(begun).toEqual(['second'])
+})
+
+test('who took much of the imports waits with the next one, also if they failed, but not long', async () => {
+  vi.useFakeTimers()
+  try {
+    const pace = makePace({ atOnce: 100, perSecond: 100 }, () => performance.now())
+    const turns = makeTurns(weightOfList, { pace, amountOf: (_, milliseconds) => milliseconds, mostPauseMs: 2_000 })
+    const begun: string[] = []
+    const failing = turns.run('kari', weightOfList, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      throw new Error('refused')
+    })
+    const refused = expect(failing).rejects.toThrow('refused')
+    await vi.advanceTimersByTimeAsync(1_000)
+    await refused
+    const next = turns.run('kari', weightOfList, () => begun.push('next'))
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(begun).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await next
+    expect(begun).toEqual(['next'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -10,12 +10,24 @@ const mostWaiting = 1_000
 /** Heavier statements read lists or whole records, and wait while a person takes more than their pace. */
 export const weightOfList = 4
 
+type Pacing = {
+  pace: Pace
+  /** What an answer counts, also if there is none because the work failed. Without it, its characters. */
+  amountOf?: (answer: unknown, milliseconds: number) => number
+  mostPauseMs?: number
+}
+
+const unpaced: Pacing = { pace: makePace({ atOnce: 0, perSecond: 0 }) }
+
 /**
  * Limits the concurrent statements of each person, by weight. What exceeds `capacity` waits in order, while other
- * people proceed. The limit is well below the pool size, so that nobody can occupy the whole pool. Who reads more than
+ * people proceed. The limit is well below the pool size, so that nobody can occupy the whole pool. Who takes more than
  * `pace` allows keeps the place of the last list for a while, so that their next list waits.
  */
-export function makeTurns(capacity: number, pace: Pace = makePace({ atOnce: 0, perSecond: 0 })) {
+export function makeTurns(
+  capacity: number,
+  { pace, amountOf = charactersOf, mostPauseMs = Number.POSITIVE_INFINITY }: Pacing = unpaced,
+) {
   const people = new Map<string, Person>()
 
   function release(personid: string, person: Person, weight: number) {
@@ -41,13 +53,14 @@ export function makeTurns(capacity: number, pace: Pace = makePace({ atOnce: 0, p
       if (person.waiting.length === 0 && hasRoom(person, weight)) person.used += weight
       else if (person.waiting.length >= mostWaiting) throw rateLimited(5)
       else await new Promise<void>((begin) => person.waiting.push({ weight, begin }))
-      let pause = 0
+      const began = performance.now()
+      let answer: T | undefined
       try {
-        const answer = await work()
-        const characters = charactersOf(answer)
-        if (characters > 0) pause = pace.take(personid, characters)
+        answer = await work()
         return answer
       } finally {
+        const amount = amountOf(answer, performance.now() - began)
+        const pause = amount > 0 ? Math.min(mostPauseMs, pace.take(personid, amount)) : 0
         if (pause > 0 && weight >= weightOfList) setTimeout(() => release(personid, person, weight), pause).unref()
         else release(personid, person, weight)
       }
@@ -71,16 +84,26 @@ const hurrySeconds = 4
 /** Writes of one person at a time. */
 const mostWrites = 5
 
+/** Milliseconds of imports for each call that a person may make. One thread reads the files of all people. */
+const importMsOfCall = 5
+const importMsAtOnce = 1_000
+const mostImportPauseMs = 2_000
+
 /**
  * For a pool of this size: one list at a time, and a few single records beside it. Writes have places of their own, so
- * that a person whose writes hang can read. `callsPerMinute` is what a person may make; 0 means no limit.
+ * that a person whose writes hang can read, and so do imports, of which there is one at a time. `callsPerMinute` is what a person may make; 0 means no limit.
  */
 export function turnsOfPool(size: number, callsPerMinute: number) {
   const perSecond = (callsPerMinute / 60) * charactersOfCall
   const pace = makePace({ atOnce: hurrySeconds * perSecond, perSecond })
-  const reads = makeTurns(Math.min(6, Math.max(5, Math.floor(size * 0.3))), pace)
+  const reads = makeTurns(Math.min(6, Math.max(5, Math.floor(size * 0.3))), { pace })
   const writes = makeTurns(mostWrites)
-  return { read: reads.run, write: writes.run }
+  const imports = makeTurns(weightOfList, {
+    pace: makePace({ atOnce: importMsAtOnce, perSecond: (callsPerMinute / 60) * importMsOfCall }),
+    amountOf: (_answer, milliseconds) => milliseconds,
+    mostPauseMs: mostImportPauseMs,
+  })
+  return { read: reads.run, write: writes.run, import: imports.run }
 }
 
 export type Turns = ReturnType<typeof turnsOfPool>
