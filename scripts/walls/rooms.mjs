@@ -125,7 +125,7 @@ const webFloors = [
     'users/tokens',
   ],
   ['activities/row', 'forms/fields', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
-  ['forms/filling', 'form-types/expressions', 'imports/form-files'],
+  ['forms/filling', 'form-types/expressions', 'form-types/languages', 'imports/form-files'],
   ['form-types/checks', 'form-types/more', 'form-types/publishing', 'form-types/trying'],
   ['form-types/fields'],
   [

@@ -27,7 +27,7 @@ export type Question = {
   field: Omit<FormTypeField, 'name' | 'type'> & { type: FieldType | null }
   showIf: readonly Logic[]
   calculation?: Logic | undefined
-  checks: readonly (Logic & { message: string; soft: boolean })[]
+  checks: readonly (Logic & Pick<FormCheck, 'message' | 'soft' | 'translations'>)[]
 }
 
 /** The form type of these questions, as the rules accept it. What has to be left out for that is reported. */
@@ -106,11 +106,12 @@ class Translating {
       for (const check of question.checks) {
         const [part] = this.#translated(check, question, 'other', ['bool'], expressions)
         if (!part) continue
-        const { message, soft, text } = check
+        const { message, soft, text, translations } = check
         checks.push({
           expression: textOf([check], part),
           message,
           soft,
+          translations,
           field: field.name,
           place: question.place,
           text,
@@ -205,7 +206,7 @@ function accepted(
   }
   // Each time one property or check is left out, so this ends.
   for (;;) {
-    const plainChecks = checks.map(({ expression, message, field, soft }) => ({ expression, message, field, soft }))
+    const plainChecks = checks.map(({ place: _, text: __, ...check }) => check)
     const why = whyNotFields(fields, plainChecks)
     if (!why) return { fields: cleanFields(fields), checks: cleanChecks(plainChecks) }
     const [, list, at = '', property = ''] = /^(fields|checks)\.(\d+)\.(\w+)/.exec(why.field ?? '') ?? []

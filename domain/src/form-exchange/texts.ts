@@ -1,3 +1,4 @@
+import type { FieldTranslation } from '../form-types/values/translations.ts'
 import { problem } from '../shared/problems.ts'
 import { characterCount, cleanName } from '../shared/text.rules.ts'
 import type { LeftOut } from './exchange.ts'
@@ -26,6 +27,17 @@ function shortened(clean: string, text: string, place: Place, leftOut: LeftOut[]
   const isLong = clean.length > max && characterCount(clean) > max
   if (isLong || tag.test(text)) leftOut.push({ ...place, text, why: problem('exchange.text', { params: { max } }) })
   return isLong ? firstUnits(clean, max).trim() : clean
+}
+
+/** The translations of a field whose parts come one by one, each language once. */
+export function joined(parts: readonly FieldTranslation[]): FieldTranslation[] {
+  const all = new Map<string, FieldTranslation>()
+  for (const part of parts) {
+    const before = all.get(part.language)
+    const options = [...(before?.options ?? []), ...(part.options ?? [])]
+    all.set(part.language, { ...before, ...part, ...(options.length > 0 ? { options } : {}) })
+  }
+  return [...all.values()]
 }
 
 /** At most `max` UTF-16 code units from the beginning of a text, and no half character at the end. */

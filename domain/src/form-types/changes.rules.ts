@@ -2,10 +2,10 @@ import { caseKey } from '../shared/names/names.ts'
 import { cleanName } from '../shared/text.rules.ts'
 import type { TypedProperty } from './field-properties.ts'
 import { fieldTypeOf } from './field-types.ts'
-import type { FormTypeField } from './fields.ts'
+import type { FormCheck, FormTypeField } from './fields.ts'
 import { typedProperties } from './properties.rules.ts'
 
-const ofAllTypes = ['variable', 'label', 'help', 'section', 'display', 'showIf'] as const
+const ofAllTypes = ['variable', 'label', 'help', 'section', 'display', 'showIf', 'translations'] as const
 
 /**
  * The fields that a caller gives, with the stored properties that they do not mention: a caller that does not know a
@@ -22,6 +22,20 @@ export function withUnmentioned(before: readonly FormTypeField[], given: readonl
     const values = Object.fromEntries(own.map((name) => [name, old[name]]))
     const display = values.display
     return { ...field, ...values, ...(display && !displays.some((one) => one === display) ? { display: null } : {}) }
+  })
+}
+
+/** The checks that a caller gives, with the stored translations of those that say the same and do not mention any. */
+export function checksWithUnmentioned(before: readonly FormCheck[], given: readonly FormCheck[]): FormCheck[] {
+  return given.map((check) => {
+    if (check.translations !== undefined) return check
+    const same = before.find(
+      ({ expression, message, field }) =>
+        expression === check.expression.trim() &&
+        message === cleanName(check.message) &&
+        field === cleanName(check.field),
+    )
+    return same?.translations ? { ...check, translations: same.translations } : check
   })
 }
 

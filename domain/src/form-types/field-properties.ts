@@ -1,4 +1,5 @@
 import { cleanName } from '../shared/text.rules.ts'
+import { type FieldTranslation, inLanguage } from './values/translations.ts'
 
 /** How a field is shown: as its type usually is, as buttons, as a line from end to end, or as a row of a table. */
 export const fieldDisplays = ['LIST', 'BUTTONS', 'SCALE', 'TABLE'] as const
@@ -39,6 +40,8 @@ export type FieldProperties = {
   /** Expressions: when the field is asked, and its value if the server calculates it. */
   showIf?: Maybe<string>
   calculation?: Maybe<string>
+  /** What it says in other languages than the study's. */
+  translations?: Maybe<FieldTranslation[]>
 }
 
 /** The properties that only some types of fields have. */
@@ -86,4 +89,11 @@ export function valueOfCodes(field: Options, codes: readonly string[]): string {
 /** The name of a field for people. */
 export function labelOf({ label, name }: Pick<FieldProperties, 'label' | 'name'>): string {
   return label || name
+}
+
+/** A field and its options as they are said in the language of the screens, else as the study says them. */
+export function spoken<Field extends FieldProperties>(field: Field, locale: string): Field {
+  return field.translations?.length
+    ? inLanguage(field, locale, field.options || field.pattern ? optionsOf(field) : [])
+    : field
 }

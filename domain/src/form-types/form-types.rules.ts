@@ -15,6 +15,7 @@ import {
   maxPatternLength,
 } from './fields.ts'
 import { cleanProperties, maxMessageLength, whyNotProperties } from './properties.rules.ts'
+import { whyNotMessages } from './values/translations.ts'
 import { variablesOf } from './variables.ts'
 
 export function whyNotFormTypeIdentifier(identifier: string): Problem | undefined {
@@ -66,8 +67,10 @@ function whyNotChecks(checks: readonly FormCheck[], fields: readonly FormTypeFie
     return problem('checks.too-many', { field: 'checks', params: { max: maxChecks, count: checks.length } })
   }
   const names = new Set(fields.map(({ name }) => sameText(cleanName(name))))
-  for (const [place, { message, field }] of checks.entries()) {
-    const why = whyNotName(message, `checks.${place}.message`, maxMessageLength)
+  for (const [place, { message, field, translations }] of checks.entries()) {
+    const why =
+      whyNotName(message, `checks.${place}.message`, maxMessageLength) ??
+      whyNotMessages(translations, `checks.${place}.translations`)
     if (why) return why
     if (!names.has(sameText(cleanName(field)))) {
       return problem('check.field.unknown', { field: `checks.${place}.field`, params: { name: field } })
@@ -185,10 +188,13 @@ function cleanField(field: FormTypeField) {
 
 /** The checks as stored. */
 export function cleanChecks(checks: readonly FormCheck[]): FormCheck[] {
-  return checks.map(({ expression, message, field, soft }) => ({
+  return checks.map(({ expression, message, field, soft, translations }) => ({
     expression: expression.trim(),
     message: cleanName(message),
     field: cleanName(field),
     soft,
+    ...(translations?.length
+      ? { translations: translations.map(({ language, message: said }) => ({ language, message: cleanName(said) })) }
+      : {}),
   }))
 }

@@ -2,8 +2,9 @@ import { maxDecimals } from '../expressions/rounded.ts'
 import { sameText } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
 import { cleanName, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
-import type { FieldProperties, TypedProperty } from './field-properties.ts'
+import { type FieldProperties, optionsOf, type TypedProperty } from './field-properties.ts'
 import { type FieldType, fieldTypeOf } from './field-types.ts'
+import { cleanTranslations, whyNotTranslations } from './values/translations.ts'
 import { isVariable, maxVariableLength } from './variables.ts'
 
 export const maxOptions = 500
@@ -44,7 +45,8 @@ export function whyNotProperties(field: Given, at: string): Problem | undefined 
   }
   if (!fieldTypeOf[type].column && field.required) return problem('field.note.required', { field: `${at}required` })
   if (!displays.includes(field.display ?? 'LIST')) return problem('field.display.unused', { field: `${at}display` })
-  return whyNotTexts(field, at) ?? whyNotNumbers(field, at) ?? whyNotListed(field, at)
+  const why = whyNotTexts(field, at) ?? whyNotNumbers(field, at) ?? whyNotListed(field, at)
+  return why ?? whyNotTranslations(field.translations, `${at}translations`)
 }
 
 function whyNotTexts(field: Given, at: string): Problem | undefined {
@@ -111,6 +113,8 @@ export function cleanProperties(field: FieldProperties): Partial<FieldProperties
   const { multiline, multiple, display, options, help, showIf, calculation, variable } = field
   const texts = lines.map((name) => [name, cleanName(field[name] ?? '')] as const)
   const numbers = [...bounds, 'decimals' as const].map((name) => [name, field[name]] as const)
+  const codes = options || field.pattern ? optionsOf(field).map(({ code }) => cleanName(code)) : []
+  const translations = cleanTranslations(field.translations, codes, (name) => isGiven(field[name]))
   return {
     ...(isGiven(variable) ? { variable } : {}),
     ...Object.fromEntries([...texts, ...numbers].filter(([, value]) => isGiven(value))),
@@ -123,5 +127,6 @@ export function cleanProperties(field: FieldProperties): Partial<FieldProperties
     ...(display && display !== 'LIST' ? { display } : {}),
     ...(isGiven(showIf) ? { showIf: showIf?.trim() } : {}),
     ...(isGiven(calculation) ? { calculation: calculation?.trim() } : {}),
+    ...(translations.length > 0 ? { translations } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
-import { withUnmentioned } from '@casebook/domain/form-types/changes.rules.ts'
+import { checksWithUnmentioned, withUnmentioned } from '@casebook/domain/form-types/changes.rules.ts'
 import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import {
   cleanFields,
@@ -180,7 +180,7 @@ async function prepared(tx: Write, scope: Scope, formtypeid: string, input: Form
 function definitionFrom(type: Defined, { identifier, fields, checks: given }: FormTypeInput): StoredDefinition {
   const before = cleanFields(fieldsOfStored(type))
   const after = withUnmentioned(before, fields)
-  const checks = given ?? type.checks
+  const checks = given ? checksWithUnmentioned(type.checks, given) : type.checks
   const why = whyNotFormTypeIdentifier(identifier) ?? whyNotFieldsUpdate(before, after, checks)
   if (why) throw why
   return storedDefinition(identifier, after, checks)

@@ -55,6 +55,31 @@ describe('what a field says', () => {
     expect(cleared).toMatchObject({ label: null, minimum: 20 })
   })
 
+  test('is kept in several languages, also from a caller that does not know of them', async () => {
+    const said =
+      'fields { label translations { language label options { label code } } } checks { translations { message language } }'
+    const check = { expression: 'filled(Sex)', message: 'Ask again', field: 'Sex', soft: false }
+    const options = [{ code: '1', label: 'Female' }]
+    const translations = [{ language: 'nb', label: 'Kjønn', options: [{ code: '1', label: 'Kvinne' }] }]
+    const { formtypeid } = await add(
+      [field('Sex', 'Choice', { options, label: 'Sex', translations })],
+      [{ ...check, translations: [{ language: 'nb', message: 'Spør igjen' }] }],
+    )
+    await update(formtypeid, [field('Sex', 'Choice', { required: true })], { checks: [check] })
+    const read = () => run(admin, 'getFormType', { studyid: place.studyid, formtypeid }, said)
+    expect(await read()).toEqual({
+      fields: [{ label: 'Sex', translations }],
+      checks: [{ translations: [{ message: 'Spør igjen', language: 'nb' }] }],
+    })
+    await update(formtypeid, [field('Sex', 'Choice', { translations: null })], {
+      checks: [{ ...check, translations: [] }],
+    })
+    expect(await read()).toEqual({ fields: [{ label: 'Sex', translations: [] }], checks: [{ translations: [] }] })
+    const wrong = { formtypeid, input: change([field('Sex', 'Choice', { translations: [{ language: 'Norsk!' }] })]) }
+    const { reason, field: at } = await refusal(admin, 'updateFormType', wrong)
+    expect([reason, at]).toEqual(['field.language.format', 'fields.0.translations.0.language'])
+  })
+
   test('has a variable made of its name, the same as the domain makes, and fixed', async () => {
     const names = [
       'Weight (kg)',

@@ -3,11 +3,11 @@ import { lastChangeOf } from './last-change.ts'
 import type { Selection } from './shape/selection.ts'
 import {
   column,
-  jsonColumn,
   jsonList,
   jsonObject,
   numberColumn,
   plainColumn,
+  type Shape,
   shape,
   storedListOf,
 } from './shape/shape.ts'
@@ -28,6 +28,30 @@ function options(_: string, below: Selection): RawBuilder<unknown> {
       select jsonb_agg(jsonb_build_object('code', code, 'label', code) order by place)
       from string_to_table(item ->> 'pattern', '|') with ordinality as code (code, place)), '[]')) with ordinality as chosen (option, rank)`
   return sql`case when item ->> 'type' = 'Choice' then ${jsonList(optionShape, 'option', below, { from: listed, orderBy: sql`rank` })} end`
+}
+
+const said = (name: string) => () => sql`(said -> ${sql.lit(name)})::text`
+
+const fieldTranslationShape = shape('FieldTranslation', {
+  language: said('language'),
+  label: said('label'),
+  help: said('help'),
+  section: said('section'),
+  placeholder: said('placeholder'),
+  minimumLabel: said('minimumLabel'),
+  maximumLabel: said('maximumLabel'),
+  options: (_, below) => {
+    const from = sql`jsonb_array_elements(said -> 'options') with ordinality as chosen (option, rank)`
+    return sql`case when said ? 'options' then ${jsonList(optionShape, 'option', below, { from, orderBy: sql`rank` })} end`
+  },
+})
+
+const checkTranslationShape = shape('CheckTranslation', { language: said('language'), message: said('message') })
+
+/** What `item` says in other languages. */
+const translations = (ofItem: Shape) => (_: string, below: Selection) => {
+  const from = sql`jsonb_array_elements(item -> 'translations') with ordinality as translated (said, turn)`
+  return sql`case when item ? 'translations' then ${jsonList(ofItem, 'said', below, { from, orderBy: sql`turn` })} else '[]' end`
 }
 
 /** Reads `item`, a field with its properties, and `place` and `named.variables` for the variable. */
@@ -56,6 +80,7 @@ const fieldShape = shape('FormTypeField', {
   display: orElse('display', '"LIST"'),
   showIf: member('showIf'),
   calculation: member('calculation'),
+  translations: translations(fieldTranslationShape),
 })
 
 /** The fields as they were before they had properties, in the order in which PostgreSQL stores their keys. */
@@ -76,11 +101,18 @@ export function fieldsOf({ fields, properties }: Columns, below: Selection): Raw
   return jsonList(fieldShape, 'item', below, { from, orderBy: sql`place` })
 }
 
-/** The order in which PostgreSQL stores the keys of a check. */
-const checkList = storedListOf('FormCheck', ['soft', 'field', 'message', 'expression'])
+const checkShape = shape('FormCheck', {
+  soft: member('soft'),
+  field: member('field'),
+  message: member('message'),
+  expression: member('expression'),
+  translations: translations(checkTranslationShape),
+})
 
+/** The checks of a form type. */
 export function checksOf(checks: RawBuilder<unknown>, below: Selection): RawBuilder<unknown> {
-  return checkList(below, checks)
+  const from = sql`jsonb_array_elements(${checks}) with ordinality as listed (item, place)`
+  return jsonList(checkShape, 'item', below, { from, orderBy: sql`place` })
 }
 
 const draftShape = shape('FormTypeDraft', {
@@ -104,12 +136,7 @@ export const formTypeShape = shape('FormType', {
   version: numberColumn,
   fields: (row, below) =>
     fieldsOf({ fields: sql.ref(`${row}.fields`), properties: sql.ref(`${row}.properties`) }, below),
-  checks: jsonColumn('checks', 'FormCheck', {
-    soft: 'stored',
-    field: 'stored',
-    message: 'stored',
-    expression: 'stored',
-  }),
+  checks: (row, below) => checksOf(sql.ref(`${row}.checks`), below),
   repeats: column,
   number: numberColumn,
   draft: (row, below) =>

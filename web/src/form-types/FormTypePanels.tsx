@@ -1,4 +1,4 @@
-import { type FormCheck, maxChecks } from '@casebook/domain/form-types/fields.ts'
+import { maxChecks } from '@casebook/domain/form-types/fields.ts'
 import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { useTranslations } from 'use-intl'
@@ -16,13 +16,8 @@ import { correctedBy, savedBy, sourceOf, useEditor } from '../records/use-record
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { draftOfField } from './draft/field-draft.ts'
-import { fieldsOfDraft, isArrangement, typedOf, whyNotTyped } from './draft/form-type-fields.ts'
+import { fieldsOfDraft, isArrangement, plainCheck, typedOf, whyNotTyped } from './draft/form-type-fields.ts'
 import { FormTypeEditor } from './FormTypeEditor.tsx'
-
-/** A check as it is sent, in one order of its members. */
-function plainCheck({ expression, message, field, soft }: FormCheck): FormCheck {
-  return { expression, message, field, soft }
-}
 
 export type FormTypeRow = FormTypesQuery['listFormTypes'][number]
 

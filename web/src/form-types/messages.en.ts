@@ -63,6 +63,11 @@ export const formTypesEn = {
   labelHint: 'What people read instead of the name.',
   sectionHint: 'Begins a new section with this field.',
   endLabelHint: 'What stands at the end, such as No pain.',
+  languages: {
+    title: 'In other languages',
+    hint: 'Shown to people whose screens are in that language. What is left empty is shown as above.',
+    add: 'Add a language',
+  },
   softHint: 'An unusual number is stored once the person has said why it is right.',
   bounds: { atLeast: 'Earliest', atMost: 'Latest' },
   boundMessages: { atLeast: '{label}: no earlier than {day}.', atMost: '{label}: no later than {day}.' },

@@ -65,6 +65,11 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   labelHint: 'Det folk leser i stedet for navnet.',
   sectionHint: 'Starter en ny del med dette feltet.',
   endLabelHint: 'Det som står ved enden, for eksempel Ingen smerte.',
+  languages: {
+    title: 'På andre språk',
+    hint: 'Vises for dem som har skjermbildene på det språket. Det som står tomt, vises som ovenfor.',
+    add: 'Legg til et språk',
+  },
   softHint: 'Et uvanlig tall lagres når personen har skrevet hvorfor det er riktig.',
   bounds: { atLeast: 'Tidligst', atMost: 'Senest' },
   boundMessages: { atLeast: '{label}: tidligst {day}.', atMost: '{label}: senest {day}.' },

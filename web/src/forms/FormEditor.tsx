@@ -1,7 +1,7 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
-import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { type FormTypeField, spokenType } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { focusPlace, headingAround } from '../components/page/focus-after.ts'
 import { NotInRecord } from '../history/NotInRecord.tsx'
+import { useLocaleChoice } from '../locale/locale.tsx'
 import { RecordNotices } from '../records/RecordNotices.tsx'
 import { useEditor } from '../records/use-record.ts'
 import classes from './FormEditor.module.css'
@@ -56,7 +57,8 @@ export function FormEditor({
   const t = useTranslations('forms')
   const ofDrafts = useTranslations('drafts')
   const textOf = useValueText()
-  const { fields, checks } = formtype
+  const { locale } = useLocaleChoice()
+  const { fields, checks } = useMemo(() => spokenType(formtype, locale), [formtype, locale])
   const judge = useMemo(() => ({ fields, checks, today: todayIn(studyZone()) }), [fields, checks])
   const byName = new Map(fields.map((field) => [field.name, field]))
   const whyNot = (name: string, typed: Fields) => {

@@ -33,6 +33,7 @@ export function asksOf({ fields, checks = [] }: Definition): (field: FormTypeFie
       ...check,
       words: inWords(check.expression, names),
     })),
+    translations: field.translations ?? [],
   })
 }
 

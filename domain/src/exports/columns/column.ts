@@ -1,5 +1,6 @@
 import type { ColumnType } from '../../form-types/column-types.ts'
 import type { FormCheck } from '../../form-types/fields.ts'
+import type { FieldTranslation } from '../../form-types/values/translations.ts'
 
 /** The single description of a column, from which CSV, ODM, Dataset-JSON, the dictionary and the loaders are made. */
 export type Column = {
@@ -49,6 +50,7 @@ export type Asks = {
   calculation: string | null
   calculatedAs: string | null
   checks: readonly (FormCheck & { words: string })[]
+  translations: readonly FieldTranslation[]
 }
 
 /** A value as written to CSV, before guarding and quoting. Null means missing. */

@@ -97,3 +97,22 @@ test.each([
 ])('%s is refused as %s', (text, reason) => {
   expect(parseDefinitions(text)).toMatchObject({ reason })
 })
+
+test('definitions keep what is said in other languages', () => {
+  const check = { expression: 'filled(Age)', message: 'Ask again', field: 'Age', soft: true }
+  const given: Definitions = {
+    formTypes: [
+      {
+        identifier: 'Spoken',
+        fields: [{ ...field, translations: [{ language: 'nb', label: 'Alder', options: [] }] }],
+        checks: [{ ...check, translations: [{ language: 'nb', message: 'Spør igjen' }] }],
+      },
+    ],
+    activityTypes: [],
+  }
+  const [type] = parsed(given).formTypes
+  expect(type?.fields[0]?.translations).toEqual([{ language: 'nb', label: 'Alder' }])
+  expect(type?.checks?.[0]?.translations).toEqual([{ language: 'nb', message: 'Spør igjen' }])
+  const broken = definitionsText(given, origin).replace('"language": "nb"', '"language": 1')
+  expect(parseDefinitions(broken)).toBeInstanceOf(Error)
+})

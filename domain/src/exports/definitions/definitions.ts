@@ -1,12 +1,12 @@
 import { activityTypeFields } from '../../activity-types/activity-types.rules.ts'
-import { type FieldOption, fieldDisplays } from '../../form-types/field-properties.ts'
-import { type FieldType, fieldTypes } from '../../form-types/field-types.ts'
+import type { FieldType } from '../../form-types/field-types.ts'
 import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
 import { cleanChecks, cleanFields, whyNotFields, whyNotFormTypeIdentifier } from '../../form-types/form-types.rules.ts'
 import { variableOfName } from '../../form-types/variables.ts'
 import { caseKey, compareCodeUnits, compareNames } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
+import { checkOf, fieldOf, jsonOf, listOf, objectOf } from './read-fields.ts'
 
 /** A study's definitions: its form types and activity types, without ids, so that another study can import them. */
 export type Definitions = {
@@ -146,89 +146,7 @@ function formTypeOf(value: unknown): FormTypeDefinition | undefined {
   return { identifier, fields, ...(checks.length > 0 ? { checks } : {}) }
 }
 
-function checkOf(value: unknown): FormCheck | undefined {
-  const { expression, message, field, soft } = objectOf(value) ?? {}
-  if (typeof expression !== 'string' || typeof message !== 'string' || typeof field !== 'string') return undefined
-  return typeof soft === 'boolean' ? { expression, message, field, soft } : undefined
-}
-
 function activityTypeOf(value: unknown): Definitions['activityTypes'][number] | undefined {
   const { description } = objectOf(value) ?? {}
   return typeof description === 'string' ? { description } : undefined
-}
-
-function fieldOf(value: unknown): FormTypeField | undefined {
-  const { name, type: given, required, length = null, pattern = null, ...more } = objectOf(value) ?? {}
-  const type = fieldTypes.find((own) => own === given)
-  if (typeof name !== 'string' || !type || typeof required !== 'boolean') return undefined
-  if (length !== null && typeof length !== 'number') return undefined
-  if (pattern !== null && typeof pattern !== 'string') return undefined
-  const properties = propertiesOf(more)
-  return properties && { name, type, required, length, pattern, ...properties }
-}
-
-const texts = [
-  'variable',
-  'label',
-  'help',
-  'section',
-  'unit',
-  'placeholder',
-  'minimumLabel',
-  'maximumLabel',
-  'showIf',
-  'calculation',
-]
-const numbers = ['minimum', 'maximum', 'softMinimum', 'softMaximum', 'decimals']
-const booleans = ['multiline', 'multiple']
-
-/** The properties of a field, if each has its type. Others are left out. */
-function propertiesOf(given: { [key: string]: unknown }): Partial<FormTypeField> | undefined {
-  const { options, display } = given
-  const read: Partial<FormTypeField> = {}
-  for (const [keys, kind] of [
-    [texts, 'string'],
-    [numbers, 'number'],
-    [booleans, 'boolean'],
-  ] as const) {
-    for (const key of keys) {
-      const value = given[key]
-      if (value === undefined || value === null) continue
-      if (typeof value !== kind) return undefined
-      Object.assign(read, { [key]: value })
-    }
-  }
-  const shown = fieldDisplays.find((own) => own === display)
-  if (display !== undefined && !shown) return undefined
-  const listed = options === undefined ? undefined : listOf(options, optionOf)
-  if (options !== undefined && !listed) return undefined
-  return { ...read, ...(shown ? { display: shown } : {}), ...(listed ? { options: listed } : {}) }
-}
-
-function optionOf(value: unknown): FieldOption | undefined {
-  const { code, label } = objectOf(value) ?? {}
-  return typeof code === 'string' && typeof label === 'string' ? { code, label } : undefined
-}
-
-function listOf<T>(value: unknown, read: (item: unknown) => T | undefined): T[] | undefined {
-  if (!Array.isArray(value)) return undefined
-  const items: T[] = []
-  for (const item of value) {
-    const one = read(item)
-    if (one === undefined) return undefined
-    items.push(one)
-  }
-  return items
-}
-
-function objectOf(value: unknown): { [key: string]: unknown } | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -101,7 +101,11 @@ export function* dictionaryJson(tables: readonly Table[], studies: ExportRows['s
         show_if: asks.showIf,
         calculated_as: asks.calculatedAs,
         calculation: asks.calculation,
-        checks: asks.checks.map(({ words, expression, message, soft }) => ({ words, expression, message, soft })),
+        checks: asks.checks.map(({ words, expression, message, soft, translations }) => ({
+          ...{ words, expression, message, soft },
+          ...(translations?.length ? { translations } : {}),
+        })),
+        ...(asks.translations.length > 0 ? { translations: asks.translations } : {}),
       }),
     }))
     const ofForms = { formtypeid, studyid, study: names.get(studyid ?? '') ?? null }

@@ -1,5 +1,6 @@
 import { columnTypes } from '../../form-types/column-types.ts'
 import { maxFieldLength } from '../../form-types/fields.ts'
+import { labelsOf, saidOf } from '../../form-types/values/translations.ts'
 import type { Column } from '../columns/column.ts'
 import type { Profile, Profiles } from '../columns/profile.ts'
 import type { StudyRow } from '../rows.ts'
@@ -16,7 +17,7 @@ import {
   unitOid,
 } from './oids.ts'
 import { basicDefinitions, conditionDef, methodDef, rangeChecks, unitOf, unitsOf } from './rules.ts'
-import { element, open, textElement } from './xml.ts'
+import { element, open, textElement, translated } from './xml.ts'
 
 export const studyEventOid = 'SE.SUBJECT'
 
@@ -88,7 +89,9 @@ function itemDef({ table }: OdmGroup, { column, place }: Item, { profile, hasHis
   const known = column.length ?? (hasHistory && isText ? maxFieldLength : 1)
   const label = element('Description', {}, textElement('TranslatedText', column.label))
   const question =
-    column.firstVersion === null ? '' : element('Question', {}, textElement('TranslatedText', column.label))
+    column.firstVersion === null
+      ? ''
+      : element('Question', {}, translated(column.label, saidOf(column.asks?.translations, 'label')))
   const unit = unitOf(column)
   const unitRef = unit && element('MeasurementUnitRef', { MeasurementUnitOID: unitOid(units.indexOf(unit)) })
   const attributes = {
@@ -130,7 +133,7 @@ function codeList(table: OdmGroup['table'], column: Column, options: readonly st
   const items = options.map((option, place) => {
     const coded = { CodedValue: option, OrderNumber: place + 1 }
     if (!column.optionLabels) return element('EnumeratedItem', coded)
-    const label = textElement('TranslatedText', column.optionLabels[place] ?? option)
+    const label = translated(column.optionLabels[place] ?? option, labelsOf(column.asks?.translations, option))
     return element('CodeListItem', coded, element('Decode', {}, label))
   })
   const attributes = { OID: codeListOid(table, column), Name: column.label, DataType: 'text' }

@@ -169,10 +169,10 @@ test('what a form type asks is described: units, bounds, codes, conditions, calc
   expect(weight).toContain('<RangeCheck Comparator="LE" SoftHard="Soft"><CheckValue>200</CheckValue></RangeCheck>')
   expect(weight).toContain(
     '<RangeCheck SoftHard="Soft"><FormalExpression Context="CEL">weight &lt; height</FormalExpression>' +
-      '<ErrorMessage><TranslatedText>Is the weight in kilograms?</TranslatedText></ErrorMessage></RangeCheck>',
+      '<ErrorMessage><TranslatedText>Is the weight in kilograms?</TranslatedText><TranslatedText xml:lang="nb">Er vekten i kilo?</TranslatedText></ErrorMessage></RangeCheck>',
   )
   expect(ofItem('CodeList', 'sex')).toContain(
-    '<CodeListItem CodedValue="1" OrderNumber="1"><Decode><TranslatedText>Female</TranslatedText></Decode></CodeListItem>',
+    '<CodeListItem CodedValue="1" OrderNumber="1"><Decode><TranslatedText>Female</TranslatedText><TranslatedText xml:lang="nb">Kvinne</TranslatedText></Decode></CodeListItem>',
   )
   expect(ofItem('ItemRef', 'pregnant')).toContain('CollectionExceptionConditionOID="C.forms.baseline.pregnant"')
   expect(ofItem('ConditionDef', 'pregnant')).toContain(

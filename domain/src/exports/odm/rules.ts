@@ -1,7 +1,8 @@
+import { messagesOf } from '../../form-types/values/translations.ts'
 import type { Column, Table } from '../columns/column.ts'
 import type { OdmGroup } from './odm-tables.ts'
 import { conditionOid, methodOid, unitOid } from './oids.ts'
-import { element, textElement } from './xml.ts'
+import { element, textElement, translated } from './xml.ts'
 
 /** The unit in which people enter the values of a field. */
 export function unitOf({ asks, unit, type }: Column): string | undefined {
@@ -39,8 +40,8 @@ export function rangeChecks({ pattern, asks }: Column): string[] {
     if (bound === null) continue
     checks.push(element('RangeCheck', { Comparator, SoftHard }, textElement('CheckValue', String(bound))))
   }
-  for (const { expression, message, soft } of asks.checks) {
-    const error = element('ErrorMessage', {}, textElement('TranslatedText', message))
+  for (const { expression, message, soft, translations } of asks.checks) {
+    const error = element('ErrorMessage', {}, translated(message, messagesOf(translations)))
     checks.push(element('RangeCheck', { SoftHard: soft ? 'Soft' : 'Hard' }, formal('CEL', expression) + error))
   }
   return checks

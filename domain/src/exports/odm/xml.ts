@@ -16,6 +16,14 @@ export function textElement(name: string, text: string): string {
   return `<${name}>${xmlText(text)}</${name}>`
 }
 
+/** A text, and what it is in other languages. The study's own names none. Nothing, if it is empty everywhere. */
+export function translated(text: string, said: readonly (readonly [language: string, text: string])[] = []): string {
+  const own = text === '' ? '' : textElement('TranslatedText', text)
+  return (
+    own + said.map(([language, other]) => element('TranslatedText', { 'xml:lang': language }, xmlText(other))).join('')
+  )
+}
+
 function attributesText(attributes: Attributes): string {
   let text = ''
   for (const name in attributes) {

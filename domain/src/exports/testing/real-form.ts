@@ -20,6 +20,9 @@ const fields: FormTypeField[] = [
       { code: '2', label: 'Male\'s "own" <&>' },
       { code: '9', label: '=Other' },
     ],
+    translations: [
+      { language: 'nb', label: 'Kjønn', section: 'Om "deg" & andre', options: [{ code: '1', label: 'Kvinne' }] },
+    ],
   }),
   field('Weight', 'Number', {
     variable: 'weight',
@@ -30,6 +33,10 @@ const fields: FormTypeField[] = [
     softMaximum: 200,
     decimals: 1,
     help: 'Without shoes.\nIn the morning.',
+    translations: [
+      { language: 'nb', help: 'Uten sko.' },
+      { language: 'de', label: 'Gewicht' },
+    ],
   }),
   field('Height', 'Number', { variable: 'height', unit: 'cm', minimum: 30, maximum: 250 }),
   field('BMI', 'Number', {
@@ -97,7 +104,13 @@ export const realForm: RowLists = {
       fields,
       earlier: [],
       checks: [
-        { expression: 'weight < height', message: 'Is the weight in kilograms?', field: 'Weight', soft: true },
+        {
+          expression: 'weight < height',
+          message: 'Is the weight in kilograms?',
+          field: 'Weight',
+          soft: true,
+          translations: [{ language: 'nb', message: 'Er vekten i kilo?' }],
+        },
         {
           expression: 'pregnant != true || sex == "1"',
           message: 'Only women are pregnant.',

@@ -7,6 +7,7 @@ import { openEdc } from '../logic/dialects.ts'
 import { parseLogic } from '../logic/parse-logic.ts'
 import type { Question } from '../made-form.ts'
 import { lineOf, type Place } from '../texts.ts'
+import type { TranslatedTexts } from './translated-texts.ts'
 
 type Context = {
   place: Place
@@ -14,19 +15,21 @@ type Context = {
   oid: string
   type: FieldType
   isWhole: boolean
-  textOf: (element: XmlElement | undefined) => string
+  texts: TranslatedTexts
   leftOut: LeftOut[]
 }
 
 /** The limits and checks of an item's range checks. */
-export function checksOf(item: XmlElement, { place, oid, type, isWhole, textOf, leftOut }: Context) {
+export function checksOf(item: XmlElement, { place, oid, type, isWhole, texts, leftOut }: Context) {
   const limits: Partial<Question['field']> = {}
   const checks: Question['checks'][number][] = []
   for (const check of childrenOf(item, 'RangeCheck')) {
     const soft = attribute(check, 'SoftHard') === 'Soft'
     const comparator = attribute(check, 'Comparator')
     const values = childrenOf(check, 'CheckValue').map(({ text }) => text.trim())
-    const message = textOf(childOf(check, 'ErrorMessage'))
+    const { text: message, said: others } = texts.said(childOf(check, 'ErrorMessage'), place, 'label')
+    const translations = others.flatMap(({ language, label }) => (label ? [{ language, message: label }] : []))
+    const spoken = translations.length > 0 ? { translations } : {}
     const formal = childOf(check, 'FormalExpression')
     const limit =
       type === 'Number' && values.length === 1 ? boundOf(comparator, Number(values[0]), soft, isWhole) : undefined
@@ -39,6 +42,7 @@ export function checksOf(item: XmlElement, { place, oid, type, isWhole, textOf, 
         cel: formal.text,
         message: lineOf(message, at, leftOut),
         soft,
+        ...spoken,
       })
     } else if (limit) {
       Object.assign(limits, limit)
@@ -51,7 +55,7 @@ export function checksOf(item: XmlElement, { place, oid, type, isWhole, textOf, 
     } else if (values.length === 1 && Object.hasOwn(signs, comparator)) {
       const text = `${oid} ${signs[comparator]} ${JSON.stringify(values[0])}`
       const said = message ? lineOf(message, at, leftOut) : `${signs[comparator]} ${values[0]}`
-      checks.push({ text, part: parseLogic(text, openEdc([oid])), message: said, soft })
+      checks.push({ text, part: parseLogic(text, openEdc([oid])), message: said, soft, ...spoken })
     } else {
       const text = formal?.text ?? `${comparator} ${values.join(', ')}`
       leftOut.push({ ...at, text, why: problem('exchange.part', { params: { part: 'RangeCheck' } }) })

@@ -2,16 +2,19 @@ import { partsOf } from '../../expressions/parts.ts'
 import { fieldDisplays } from '../../form-types/field-properties.ts'
 import type { FieldType } from '../../form-types/field-types.ts'
 import { problem } from '../../shared/problems.ts'
+import { cleanName } from '../../shared/text.rules.ts'
 import type { LeftOut, ReadForms, XmlElement } from '../exchange.ts'
 import { attribute, childOf, childrenOf } from '../files/xml.ts'
 import { openEdc } from '../logic/dialects.ts'
 import { parseLogic } from '../logic/parse-logic.ts'
 import { type Logic, madeForm, optionsOf, type Question } from '../made-form.ts'
 import { readDictionary } from '../redcap/read-redcap.ts'
-import { lineOf, linesOf, type Place } from '../texts.ts'
+import { joined, lineOf, linesOf, type Place } from '../texts.ts'
 import { alias, aliasesOf, byOid, languageOf, negatedCel, note, ordered, severalCodes } from './elements.ts'
 import { checksOf } from './range-checks.ts'
 import { isOfRedcap, redcapRows } from './redcap-rows.ts'
+import { scalarOf } from './scalars.ts'
+import { aliasesInLanguages, TranslatedTexts } from './translated-texts.ts'
 
 /** Reads the metadata of a study in ODM 1.3, also as REDCap writes a project. Data are left out. */
 export function readOdm(root: XmlElement): ReadForms {
@@ -40,34 +43,23 @@ export function readOdm(root: XmlElement): ReadForms {
     const read = readDictionary(rows, attribute(version, 'redcap:RecordIdField') || rows[0]?.name)
     return { forms: read.forms, leftOut: [...leftOut, ...read.leftOut] }
   }
-  return new StudyMetadata(study, version, leftOut).read()
-}
-
-const types: Readonly<Record<string, FieldType>> = {
-  text: 'String',
-  string: 'String',
-  integer: 'Number',
-  float: 'Number',
-  double: 'Number',
-  decimal: 'Number',
-  date: 'Date',
-  time: 'Time',
-  datetime: 'DateTime',
-  boolean: 'Boolean',
+  // Ours say in the study's language what has none.
+  const language = attribute(root, 'SourceSystem') === 'Casebook' ? '' : (languageOf(version) ?? '')
+  return new StudyMetadata(study, version, language, leftOut).read()
 }
 
 class StudyMetadata {
   readonly #version: XmlElement
   readonly #leftOut: LeftOut[]
-  readonly #language: string
+  readonly #texts: TranslatedTexts
   readonly #units: ReadonlyMap<string, XmlElement>
   readonly #byKind = new Map<string, ReadonlyMap<string, XmlElement>>()
   readonly #names: readonly string[]
 
-  constructor(study: XmlElement, version: XmlElement, leftOut: LeftOut[]) {
+  constructor(study: XmlElement, version: XmlElement, language: string, leftOut: LeftOut[]) {
     this.#version = version
     this.#leftOut = leftOut
-    this.#language = languageOf(version) ?? ''
+    this.#texts = new TranslatedTexts(language, leftOut)
     this.#units = byOid(childOf(study, 'BasicDefinitions'), 'MeasurementUnit')
     for (const kind of ['ItemGroupDef', 'ItemDef', 'CodeList', 'ConditionDef', 'MethodDef']) {
       this.#byKind.set(kind, byOid(version, kind))
@@ -105,14 +97,11 @@ class StudyMetadata {
     this.#leftOut.push({ ...place, text: attribute(element, 'Name'), why: problem('exchange.repeat') })
   }
 
-  /** The text in the language of the file's first text. Others are reported. */
+  /** The text in the language of the file. Those in others are reported. */
   #text(element: XmlElement | undefined): string {
-    const texts = element ? childrenOf(element, 'TranslatedText') : []
-    const own = texts.find((text) => attribute(text, 'xml:lang') === this.#language) ?? texts[0]
-    for (const { line, text } of texts.filter((one) => one !== own)) {
-      this.#leftOut.push({ sheet: null, row: line, field: null, text: text.trim(), why: problem('exchange.language') })
-    }
-    return own?.text.trim() ?? ''
+    const { text, others } = this.#texts.of(element)
+    for (const other of others) this.#texts.report(other)
+    return text
   }
 
   #group(reference: XmlElement): Question[] {
@@ -121,14 +110,18 @@ class StudyMetadata {
     const name = attribute(group, 'Name')
     const place = { sheet: null, row: group.line, field: name }
     this.#repeats(group, place)
-    const heading = this.#text(childOf(group, 'Description')) || (alias(group, 'section') === 'none' ? '' : name)
+    const described = this.#texts.said(childOf(group, 'Description'), place, 'section')
+    const heading = described.text || (alias(group, 'section') === 'none' ? '' : name)
     const references = ordered(group, 'ItemRef')
     if (references.length === 0) return [note(name || attribute(group, 'OID'), heading, place, this.#leftOut)]
     const section = heading && lineOf(heading, place, this.#leftOut)
     const whole = this.#condition(reference)
     return references.flatMap((item, at) => {
       const question = this.#item(item, group, whole)
-      if (question && section && at === 0) question.field.section = section
+      if (question && section && at === 0) {
+        question.field.section = section
+        question.field.translations = joined([...(question.field.translations ?? []), ...described.said])
+      }
       return question ? [question] : []
     })
   }
@@ -141,11 +134,11 @@ class StudyMetadata {
     const place = { sheet: null, row: item.line, field: name }
     const typed = this.#typed(item, place)
     if (!typed) return undefined
-    const label = lineOf(
-      this.#text(childOf(item, 'Question')) || this.#text(childOf(item, 'Description')),
-      place,
-      this.#leftOut,
-    )
+    const asked = this.#texts.said(childOf(item, 'Question'), place, 'label')
+    const labelled =
+      asked.text || asked.said.length > 0 ? asked : this.#texts.said(childOf(item, 'Description'), place, 'label')
+    const label = lineOf(labelled.text, place, this.#leftOut)
+    const translations = joined([...(typed.translations ?? []), ...labelled.said, ...aliasesInLanguages(item)])
     const help = alias(item, 'help')
     const variable = alias(item, 'variable')
     const unit = this.#unit(item)
@@ -158,7 +151,7 @@ class StudyMetadata {
       oid,
       type: typed.type,
       isWhole: typed.decimals === 0,
-      textOf: (own) => this.#text(own),
+      texts: this.#texts,
       leftOut: this.#leftOut,
     })
     const method = attribute(reference, 'MethodOID')
@@ -179,6 +172,7 @@ class StudyMetadata {
         ...typed,
         ...limits,
         ...(display ? { display } : {}),
+        ...(translations.length > 0 ? { translations } : {}),
       },
       showIf: [...whole, ...this.#condition(reference)],
       calculation: method ? this.#logic('MethodDef', method) : undefined,
@@ -221,35 +215,28 @@ class StudyMetadata {
     if (alias(item, 'type') === 'Note') return { type: 'Note' }
     if (several || (reference && given !== 'boolean')) {
       const list = this.#of('CodeList', several || attribute(reference ?? item, 'CodeListOID'))
-      const options = this.#options(list, place)
-      if (options.length > 0) return { type: 'Choice', options, ...(several ? { multiple: true } : {}) }
+      const { options, translations } = this.#options(list, place)
+      if (options.length > 0) return { type: 'Choice', options, translations, ...(several ? { multiple: true } : {}) }
       this.#leftOut.push({ ...place, text: attribute(list ?? item, 'OID'), why: problem('exchange.options.none') })
       return { type: 'String' }
     }
-    const type = Object.hasOwn(types, given) ? types[given] : undefined
-    if (!type && /Binary/.test(given)) {
-      this.#leftOut.push({ ...place, text: given, why: problem('exchange.type', { params: { type: given } }) })
-      return undefined
-    }
-    if (!type)
-      this.#leftOut.push({ ...place, text: given, why: problem('exchange.as-text', { params: { type: given } }) })
-    const digits = attribute(item, 'SignificantDigits')
-    const decimals = given === 'integer' ? 0 : digits && type === 'Number' ? Number(digits) : undefined
-    const length = Number(attribute(item, 'Length'))
-    return {
-      type: type ?? 'String',
-      ...(decimals === undefined ? {} : { decimals }),
-      ...(type === 'String' && length > 0 ? { length } : {}),
-    }
+    return scalarOf(item, place, this.#leftOut)
   }
 
   #options(list: XmlElement | undefined, place: Place) {
     const items = [...(list?.children ?? [])].filter(({ name }) => name === 'CodeListItem' || name === 'EnumeratedItem')
-    const given = items.map((item) => {
+    const decoded = items.map((item) => {
       const code = attribute(item, 'CodedValue')
-      const decoded = this.#text(childOf(item, 'Decode'))
-      return { code, label: lineOf(decoded || code, { ...place, row: item.line }, this.#leftOut) }
+      const { text, said } = this.#texts.said(childOf(item, 'Decode'), { ...place, row: item.line }, 'label')
+      const label = lineOf(text || code, { ...place, row: item.line }, this.#leftOut)
+      const translations = said.flatMap(({ language, label: own }) =>
+        own ? [{ language, options: [{ code: cleanName(code), label: own }] }] : [],
+      )
+      return { code, label, translations }
     })
-    return optionsOf(given, (at) => ({ ...place, row: items[at]?.line ?? null }), this.#leftOut)
+    return {
+      options: optionsOf(decoded, (at) => ({ ...place, row: items[at]?.line ?? null }), this.#leftOut),
+      translations: joined(decoded.flatMap(({ translations }) => translations)),
+    }
   }
 }

@@ -1,11 +1,11 @@
-import { element, open, textElement } from '../../exports/odm/xml.ts'
+import { element, open, textElement, translated } from '../../exports/odm/xml.ts'
 import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
 import type { FieldType } from '../../form-types/field-types.ts'
-import type { FormTypeField } from '../../form-types/fields.ts'
 import { cleanFields } from '../../form-types/form-types.rules.ts'
-import { variableOfName } from '../../form-types/variables.ts'
+import { labelsOf, messagesOf, saidOf } from '../../form-types/values/translations.ts'
 import { sameText } from '../../shared/names/names.ts'
 import type { ExchangedForm } from '../exchange.ts'
+import { type Field, writtenAliases } from './written-aliases.ts'
 
 type Heading = { studyid: string; studyName: string; at: string; release: string }
 
@@ -73,12 +73,6 @@ export function writeOdm(forms: readonly ExchangedForm[], { studyid, studyName, 
   ].join('\n')
 }
 
-function translated(text: string): string {
-  return textElement('TranslatedText', text)
-}
-
-type Field = FormTypeField & { variable: string }
-
 class WrittenForm {
   readonly #form: ExchangedForm
   readonly #number: string
@@ -128,7 +122,8 @@ class WrittenForm {
           CollectionExceptionConditionOID: field.showIf ? this.#oid('C', field) : undefined,
         }),
       )
-      const heading = section ? element('Description', {}, translated(section)) : ''
+      const said = saidOf(fields[0]?.translations, 'section')
+      const heading = section ? element('Description', {}, translated(section, said)) : ''
       const none = section ? '' : element('Alias', { Context: 'section', Name: 'none' })
       const attributes = { OID: oid, Name: section || this.#form.identifier, Repeating: 'No' }
       return element('ItemGroupDef', attributes, heading + refs.join('') + none)
@@ -141,7 +136,8 @@ class WrittenForm {
   }
 
   #itemDef(field: Field, units: readonly string[]): string {
-    const { name, type, decimals, length, label, unit, multiple } = field
+    const { name, type, decimals, length, label, unit, multiple, translations } = field
+    const asked = translated(label ?? '', saidOf(translations, 'label'))
     const isChoice = type === 'Choice'
     const attributes = {
       OID: this.#oid('I', field),
@@ -151,11 +147,11 @@ class WrittenForm {
       SignificantDigits: type === 'Number' && decimals ? decimals : undefined,
     }
     const content = [
-      label ? element('Question', {}, translated(labelOf(field))) : '',
+      asked ? element('Question', {}, asked) : '',
       unit ? element('MeasurementUnitRef', { MeasurementUnitOID: `MU.${units.indexOf(unit) + 1}` }) : '',
       ...this.#rangeChecks(field),
       isChoice && !multiple ? element('CodeListRef', { CodeListOID: this.#oid('CL', field) }) : '',
-      ...this.#aliases(field),
+      ...writtenAliases(field, this.#oid('CL', field)),
     ]
     return element('ItemDef', attributes, content.join(''))
   }
@@ -176,30 +172,14 @@ class WrittenForm {
     return [
       type === 'String' && pattern ? element('RangeCheck', { SoftHard: 'Hard' }, formal('RE2', pattern)) : '',
       ...ranges,
-      ...own.map(({ expression, message, soft }) =>
+      ...own.map(({ expression, message, soft, translations }) =>
         element(
           'RangeCheck',
           { SoftHard: soft ? 'Soft' : 'Hard' },
-          formal('CEL', expression) + element('ErrorMessage', {}, translated(message)),
+          formal('CEL', expression) + element('ErrorMessage', {}, translated(message, messagesOf(translations))),
         ),
       ),
     ]
-  }
-
-  #aliases(field: Field): string[] {
-    const { name, variable, type, help, placeholder, multiline, multiple, display, minimumLabel, maximumLabel } = field
-    const all = [
-      ['variable', variable === variableOfName(name) ? '' : variable],
-      ['type', type === 'Note' ? 'Note' : ''],
-      ['help', help],
-      ['placeholder', placeholder],
-      ['multiline', multiline ? 'true' : ''],
-      ['minimumLabel', minimumLabel],
-      ['maximumLabel', maximumLabel],
-      ['display', display && display !== 'LIST' ? display : ''],
-      ['codes_separated_by_|', multiple ? this.#oid('CL', field) : ''],
-    ] as const
-    return all.map(([Context, Name]) => (Name ? element('Alias', { Context, Name }) : ''))
   }
 
   codeLists(): string {
@@ -210,7 +190,7 @@ class WrittenForm {
           element(
             'CodeListItem',
             { CodedValue: code, OrderNumber: place + 1 },
-            element('Decode', {}, translated(label)),
+            element('Decode', {}, translated(label, labelsOf(field.translations, code))),
           ),
         )
         return element(

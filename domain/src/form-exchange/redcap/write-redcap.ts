@@ -104,6 +104,9 @@ class Writing {
       })
     }
     if (unit) this.#leftOut.push(this.#lost(name, unit, 'Unit'))
+    for (const said of field.translations ?? []) {
+      this.#leftOut.push(this.#lost(name, said.label ?? said.language, `translation: ${said.language}`))
+    }
     return {
       ...blankRow,
       ...this.#typed(field, before),

@@ -1,43 +1,55 @@
 import type { FieldOption } from '../../form-types/field-properties.ts'
+import type { FieldTranslation } from '../../form-types/values/translations.ts'
 import { problem } from '../../shared/problems.ts'
+import { cleanName } from '../../shared/text.rules.ts'
 import type { LeftOut } from '../exchange.ts'
 import { optionsOf, type Question } from '../made-form.ts'
-import { lineOf, type Place } from '../texts.ts'
+import { joined, lineOf, type Place } from '../texts.ts'
 import { codeOf, labelListOf, rangeOf } from './cells.ts'
 import type { QuestionType } from './question-types.ts'
 import type { SheetRow } from './sheet-columns.ts'
+
+type Listed = { row: number; option: FieldOption; said: [language: string, label: string][] }
 
 export type Typed = Omit<Question['field'], 'required'>
 
 /** The sheet of choices, and what questions make of its lists. */
 export class ChoiceLists {
-  readonly #lists = new Map<string, { row: number; option: FieldOption }[]>()
+  readonly #lists = new Map<string, Listed[]>()
   readonly #leftOut: LeftOut[]
 
   constructor(choices: readonly SheetRow[], leftOut: LeftOut[]) {
     this.#leftOut = leftOut
-    for (const { row, values } of choices) {
+    for (const { row, values, said: others } of choices) {
       const list = values.get('list_name')
       const code = values.get('name') ?? ''
       if (!list) continue
       const place = { sheet: 'choices', row, field: code }
       const label = lineOf(values.get('label') ?? code, place, leftOut)
-      this.#lists.set(list, [...(this.#lists.get(list) ?? []), { row, option: { code: codeOf(code), label } }])
+      const said = [...others].flatMap(([language, texts]): Listed['said'] => {
+        const text = texts.get('label')
+        return text ? [[language, lineOf(text, place, leftOut)]] : []
+      })
+      const listed = { row, option: { code: codeOf(code), label }, said }
+      this.#lists.set(list, [...(this.#lists.get(list) ?? []), listed])
     }
   }
 
   range(parameters: string, place: Place): Typed {
     const range = rangeOf(parameters)
     const labels: Pick<Typed, 'minimumLabel' | 'maximumLabel'> = {}
-    for (const { row, option } of this.#lists.get(labelListOf(parameters) ?? '') ?? []) {
-      if (Number(option.code) === range.minimum) labels.minimumLabel = option.label
-      else if (Number(option.code) === range.maximum) labels.maximumLabel = option.label
-      else {
+    const translations: FieldTranslation[] = []
+    for (const { row, option, said } of this.#lists.get(labelListOf(parameters) ?? '') ?? []) {
+      const end = ends.find((name) => Number(option.code) === range[name])
+      if (end) {
+        labels[`${end}Label`] = option.label
+        translations.push(...said.map(([language, label]) => ({ language, [`${end}Label`]: label })))
+      } else {
         const why = problem('exchange.part', { params: { part: 'tick_labelset' } })
         this.#leftOut.push({ sheet: 'choices', row, field: place.field, text: option.label, why })
       }
     }
-    return { ...range, ...labels }
+    return { ...range, ...labels, ...spoken(translations) }
   }
 
   choice(
@@ -59,6 +71,15 @@ export class ChoiceLists {
     const isTable = isInTable || /(^|\s)(label|list-nolabel)(\s|$)/.test(appearance)
     const isList = /minimal|autocomplete|search/.test(appearance)
     const display = isTable ? 'TABLE' : isList ? 'LIST' : 'BUTTONS'
-    return { type: 'Choice', options, display, ...(multiple ? { multiple } : {}) }
+    const translations = rows.flatMap(({ option: { code }, said }) =>
+      said.map(([language, label]) => ({ language, options: [{ code: cleanName(code), label }] })),
+    )
+    return { type: 'Choice', options, display, ...spoken(translations), ...(multiple ? { multiple } : {}) }
   }
+}
+
+const ends = ['minimum', 'maximum'] as const
+
+function spoken(parts: readonly FieldTranslation[]): Pick<Typed, 'translations'> {
+  return parts.length > 0 ? { translations: joined(parts) } : {}
 }

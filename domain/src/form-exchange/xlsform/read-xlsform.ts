@@ -1,28 +1,17 @@
+import type { FieldTranslation } from '../../form-types/values/translations.ts'
 import { problem } from '../../shared/problems.ts'
 import { isBlank } from '../../shared/text.rules.ts'
 import type { LeftOut, ReadForms, Sheet } from '../exchange.ts'
 import { xpath } from '../logic/dialects.ts'
 import { parseLogic } from '../logic/parse-logic.ts'
 import { type Logic, madeForm, type Question } from '../made-form.ts'
-import { firstUnits, lineOf, linesOf, maxLine, type Place } from '../texts.ts'
-import { isKnownAppearance, isNo, isOther, isYes } from './cells.ts'
+import { firstUnits, joined, lineOf, linesOf, maxLine, type Place } from '../texts.ts'
+import { isOther, isYes } from './cells.ts'
 import { ChoiceLists, type Typed } from './choice-lists.ts'
 import { limitsOf } from './constraints.ts'
 import { type QuestionType, questionType } from './question-types.ts'
+import { reportUnread } from './report-unread.ts'
 import { reportRest, rowsOf, type SheetRow } from './sheet-columns.ts'
-
-/** The columns of questions that are read; each cell of another is reported. */
-const read = new Set([
-  'type',
-  'name',
-  'label',
-  'hint',
-  'required',
-  'relevant',
-  'constraint',
-  'constraint_message',
-  'calculation',
-])
 
 /** Reads an XLSForm. `filename` names a form that has no title. */
 export function readXlsform(sheets: readonly Sheet[], filename: string): ReadForms {
@@ -63,7 +52,8 @@ export function readXlsform(sheets: readonly Sheet[], filename: string): ReadFor
   return { forms: [madeForm(isBlank(identifier) ? 'Form' : identifier, questions, leftOut)], leftOut }
 }
 
-type Group = { label: string; showIf: Logic[]; isTable: boolean; isNew: boolean }
+type Said = SheetRow['said']
+type Group = { label: string; said: Said; showIf: Logic[]; isTable: boolean; isNew: boolean }
 
 class Survey {
   readonly #lists: ChoiceLists
@@ -79,7 +69,7 @@ class Survey {
     return rows.flatMap((row) => this.#question(row))
   }
 
-  #question({ row, values }: SheetRow): Question[] {
+  #question({ row, values, said }: SheetRow): Question[] {
     const given = values.get('type') ?? ''
     const name = values.get('name') ?? ''
     const place: Place = { sheet: 'survey', row, field: name || null }
@@ -90,12 +80,13 @@ class Survey {
       this.#groups.pop()
       return []
     }
-    this.#reportRest(values, place, type)
+    reportUnread(values, place, type, this.#leftOut)
     if (type.kind === 'group' || type.kind === 'repeat') {
       if (type.kind === 'repeat') this.#leftOut.push({ ...place, text: given, why: problem('exchange.repeat') })
       const label = values.get('label')
       this.#groups.push({
         label: label ? lineOf(label, place, this.#leftOut) : '',
+        said,
         showIf: this.#logic(values.get('relevant'), name),
         isTable: appearance.includes('table-list'),
         isNew: label !== undefined,
@@ -107,13 +98,23 @@ class Survey {
       this.#leftOut.push({ ...place, text: given, why: problem('exchange.type', { params: { type: given } }) })
       return []
     }
-    return this.#made(typed, values, place, name, type)
+    return this.#made(typed, { row, values, said }, place, type)
   }
 
-  #made(typed: Typed, values: SheetRow['values'], place: Place, name: string, type: QuestionType): Question[] {
-    const { limits, checks } = this.#constraint(values, place, name, typed)
+  #made(typed: Typed, { values, said }: SheetRow, place: Place, type: QuestionType): Question[] {
+    const name = values.get('name') ?? ''
+    const { limits, checks } = this.#constraint(values, said, place, typed)
     const hint = values.get('hint')
-    const section = this.#section()
+    const { section, said: sections } = this.#section(place)
+    const texts = [...said].map(([language, own]) => {
+      const [label, help] = [own.get('label'), own.get('hint')]
+      return {
+        language,
+        ...(label ? { label: lineOf(label, place, this.#leftOut) } : {}),
+        ...(help ? { help: linesOf(help, place, this.#leftOut) } : {}),
+      }
+    })
+    const translations = joined([...(typed.translations ?? []), ...texts, ...sections])
     const showIf = [...this.#groups.flatMap((group) => group.showIf), ...this.#logic(values.get('relevant'), name)]
     const [calculation] = this.#logic(values.get('calculation'), name)
     const label = this.#label(values, place)
@@ -127,6 +128,7 @@ class Survey {
         ...(section ? { section } : {}),
         ...typed,
         ...limits,
+        ...(translations.length > 0 ? { translations } : {}),
       },
       showIf,
       calculation,
@@ -159,32 +161,25 @@ class Survey {
   }
 
   /** The headings of the groups that begin before this question. */
-  #section(): string {
-    if (!this.#groups.some(({ isNew }) => isNew)) return ''
+  #section(place: Place): { section: string; said: FieldTranslation[] } {
+    if (!this.#groups.some(({ isNew }) => isNew)) return { section: '', said: [] }
     for (const group of this.#groups) group.isNew = false
-    const labels = this.#groups.flatMap(({ label }) => (label ? [label] : []))
-    return firstUnits(labels.join(' – '), maxLine)
+    const all = this.#groups.filter(({ label }) => label)
+    const joinedBy = (textOf: (group: Group) => string) => firstUnits(all.map(textOf).join(' – '), maxLine)
+    const languages = new Set(all.flatMap(({ said }) => [...said.keys()]))
+    const said = [...languages].map((language) => {
+      const section = joinedBy((group) => lineOf(group.said.get(language)?.get('label') ?? group.label, place, []))
+      return { language, section }
+    })
+    return { section: joinedBy(({ label }) => label), said }
   }
 
   #logic(text: string | undefined, own: string): Logic[] {
     return text ? [{ text, part: parseLogic(text, xpath(own)) }] : []
   }
 
-  #reportRest(values: SheetRow['values'], place: Place, type: QuestionType): void {
-    for (const [column, text] of values) {
-      const isKnown = read.has(column) || (column === 'appearance' && isKnownAppearance(text, type))
-      const isSaid = column === 'parameters' && type.kind === 'range'
-      const isNotSaid = /^(no|false|false\(\)|0)$/i.test(text) && (column === 'read_only' || column === 'readonly')
-      if (isKnown || isSaid || isNotSaid) continue
-      this.#leftOut.push({ ...place, text, why: problem('exchange.part', { params: { part: column } }) })
-    }
-    const required = values.get('required')
-    if (required && !isYes(required) && !isNo(required)) {
-      this.#leftOut.push({ ...place, text: required, why: problem('exchange.part', { params: { part: 'required' } }) })
-    }
-  }
-
-  #constraint(values: SheetRow['values'], place: Place, name: string, { type }: Typed) {
+  #constraint(values: SheetRow['values'], said: Said, place: Place, { type }: Typed) {
+    const name = values.get('name') ?? ''
     const [logic] = this.#logic(values.get('constraint'), name)
     if (!logic) return { limits: {}, checks: [] }
     const given = values.get('constraint_message')
@@ -199,9 +194,21 @@ class Survey {
         })
       return { limits, checks: [] }
     }
+    const messages = [...said].flatMap(([language, texts]) => {
+      const own = texts.get('constraint_message')
+      return own ? [{ language, message: lineOf(own, place, this.#leftOut) }] : []
+    })
     return {
       limits,
-      checks: [{ text: logic.text, part: rest, message: message || 'This value is not allowed.', soft: false }],
+      checks: [
+        {
+          text: logic.text,
+          part: rest,
+          message: message || 'This value is not allowed.',
+          soft: false,
+          ...(messages.length > 0 ? { translations: messages } : {}),
+        },
+      ],
     }
   }
 

@@ -1,8 +1,17 @@
 import { problem } from '../../shared/problems.ts'
 import type { LeftOut, Sheet } from '../exchange.ts'
+import { languageTag } from './languages.ts'
+
+/** The columns of texts, which may be in several languages. */
+const textColumns = ['label', 'hint', 'constraint_message']
 
 /** A row of a sheet by its columns. */
-export type SheetRow = { row: number; values: ReadonlyMap<string, string> }
+export type SheetRow = {
+  row: number
+  values: ReadonlyMap<string, string>
+  /** What columns of texts say in other languages: by the tag of the language, by column. */
+  said: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
 
 /** The heading without its language: `label::English (en)`, `media::image::nb`. */
 export type Heading = { column: string; language: string }
@@ -32,7 +41,7 @@ export function headingOf(text: string): Heading {
 
 /**
  * The rows of a sheet: of the columns that are in several languages those of `language`, or of the first. `others`: what
- * the other languages say, by row and heading.
+ * is in a language that is not known, or in a column that is no text, by row and heading.
  */
 export function rowsOf(sheet: Sheet | undefined, language: string) {
   const [head, ...rest] = sheet?.rows ?? []
@@ -43,14 +52,25 @@ export function rowsOf(sheet: Sheet | undefined, language: string) {
     const isBetter = before === undefined || (own === language && before.language !== language)
     if (column !== '' && isBetter) chosen.set(column, at)
   }
+  const translated = headings.flatMap(({ column, language: own }, at) => {
+    const tag = textColumns.includes(column) && chosen.get(column) !== at ? languageTag(own) : undefined
+    const isFirst = headings.findIndex((one) => one.column === column && languageTag(one.language) === tag) === at
+    return tag !== undefined && isFirst ? [{ column, tag, at }] : []
+  })
   const rows = rest.map(({ row, cells }): SheetRow => {
     const given = [...chosen].map(([column, at]) => [column, (cells[at] ?? '').trim()] as const)
-    return { row, values: new Map(given.filter(([, text]) => text !== '')) }
+    const said = new Map<string, Map<string, string>>()
+    for (const { column, tag, at } of translated) {
+      const text = (cells[at] ?? '').trim()
+      if (text !== '') said.set(tag, (said.get(tag) ?? new Map<string, string>()).set(column, text))
+    }
+    return { row, values: new Map(given.filter(([, text]) => text !== '')), said }
   })
   const others = rest.flatMap(({ row, cells }) =>
     headings.flatMap(({ column }, at) => {
       const text = (cells[at] ?? '').trim()
-      return column !== '' && chosen.get(column) !== at && text !== '' ? [{ row, column, text }] : []
+      const isRead = chosen.get(column) === at || translated.some((one) => one.at === at)
+      return column !== '' && !isRead && text !== '' ? [{ row, column, text }] : []
     }),
   )
   return { rows: rows.filter(({ values }) => values.size > 0), others, columns: [...chosen.keys()] }

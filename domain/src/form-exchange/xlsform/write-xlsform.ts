@@ -2,6 +2,7 @@ import { partsOf } from '../../expressions/parts.ts'
 import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
 import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
 import { cleanFields } from '../../form-types/form-types.rules.ts'
+import { labelsOf, messagesOf, saidOf } from '../../form-types/values/translations.ts'
 import { sameText } from '../../shared/names/names.ts'
 import { problem } from '../../shared/problems.ts'
 import type { ExchangedForm, LeftOut } from '../exchange.ts'
@@ -9,24 +10,9 @@ import { decided } from '../logic/blanks.ts'
 import { plainCodes, withCodes } from '../logic/codes.ts'
 import { toXpath } from '../logic/from-cel.ts'
 import { type Known, Untranslatable } from '../logic/known.ts'
-
-/** A sheet to write: its first row has the headings. */
-export type WrittenSheet = { name: string; columns: readonly string[]; rows: readonly (readonly string[])[] }
-
-const columns = [
-  'type',
-  'name',
-  'label',
-  'hint',
-  'required',
-  'relevant',
-  'constraint',
-  'constraint_message',
-  'calculation',
-  'appearance',
-  'parameters',
-] as const
-type Row = Partial<Record<(typeof columns)[number], string>>
+import { inColumns, inLanguage } from './languages.ts'
+import { OptionLists } from './option-lists.ts'
+import { type Row, surveySheet, type WrittenSheet } from './survey-sheet.ts'
 
 type Field = FormTypeField & { variable: string; xls: string; codes: ReadonlyMap<string, string> }
 
@@ -49,10 +35,15 @@ class Writing {
   readonly #leftOut: LeftOut[] = []
   readonly #fields: readonly Field[]
   readonly #byVariable: ReadonlyMap<string, Known & { name: string; codes: Field['codes'] }>
-  readonly #lists = new Map<string, { name: string; options: readonly { code: string; label: string }[] }>()
+  readonly #lists = new OptionLists()
+  readonly #languages: readonly string[]
 
   constructor(form: ExchangedForm) {
     this.#form = form
+    const said = [...form.fields, ...form.checks].flatMap(
+      ({ translations }): { language: string }[] => translations ?? [],
+    )
+    this.#languages = [...new Set(said.map(({ language }) => language))]
     const taken = new Set<string>()
     this.#fields = cleanFields(form.fields).map((field) => ({
       ...field,
@@ -68,19 +59,19 @@ class Writing {
     for (const field of this.#fields) {
       if (field.section) {
         if (isInGroup) rows.push({ type: 'end_group' })
-        rows.push({ type: 'begin_group', name: `section_${rows.length + 1}`, label: field.section })
+        const said = inColumns('label', saidOf(field.translations, 'section'))
+        rows.push({ type: 'begin_group', name: `section_${rows.length + 1}`, label: field.section, ...said })
         isInGroup = true
       }
       rows.push(this.#row(field))
     }
     if (isInGroup) rows.push({ type: 'end_group' })
     const id = this.#form.identifier.normalize('NFD').replace(/[^A-Za-z0-9]+/g, '_') || 'form'
-    const options = [...this.#lists.values()].flatMap(({ name, options: own }) =>
-      own.map(({ code, label }) => [name, code, label]),
-    )
+    const options = this.#lists.rows(this.#languages)
+    const labels = this.#languages.map((language) => inLanguage('label', language))
     const sheets: WrittenSheet[] = [
-      { name: 'survey', columns, rows: rows.map((row) => columns.map((column) => row[column] ?? '')) },
-      { name: 'choices', columns: ['list_name', 'name', 'label'], rows: options },
+      surveySheet(rows, this.#languages),
+      { name: 'choices', columns: ['list_name', 'name', 'label', ...labels], rows: options },
       { name: 'settings', columns: ['form_title', 'form_id'], rows: [[this.#form.identifier, id]] },
     ]
     return { sheets, leftOut: this.#leftOut }
@@ -137,6 +128,8 @@ class Writing {
       name: field.xls,
       label: shown,
       hint: help ?? '',
+      ...inColumns('label', saidOf(field.translations, 'label')),
+      ...inColumns('hint', saidOf(field.translations, 'help')),
       required: required ? 'yes' : '',
       relevant: showIf ? (this.#logic(name, showIf, { isCondition: true }) ?? '') : '',
       calculation: calculation ? (this.#logic(name, calculation, {}) ?? '') : '',
@@ -178,6 +171,7 @@ class Writing {
     return {
       constraint: [...limits, ...(rule ? [rule] : [])].join(' and '),
       constraint_message: rule && check ? check.message : '',
+      ...(rule && check ? inColumns('constraint_message', messagesOf(check.translations)) : {}),
     }
   }
 
@@ -199,10 +193,14 @@ class Writing {
     switch (type) {
       case 'Boolean':
         if (calculation) return { type: 'calculate' }
-        return { type: `select_one ${this.#listOf('true_false', truths)}` }
+        return { type: `select_one ${this.#lists.of('true_false', truths)}` }
       case 'Choice': {
-        const options = optionsOf(field).map(({ code, label }) => ({ code: field.codes.get(code) ?? code, label }))
-        const list = this.#listOf(field.xls, options)
+        const options = optionsOf(field).map(({ code, label }) => ({
+          code: field.codes.get(code) ?? code,
+          label,
+          said: labelsOf(field.translations, code),
+        }))
+        const list = this.#lists.of(field.xls, options)
         const appearance = display === 'TABLE' ? 'list-nolabel' : display === 'BUTTONS' ? '' : 'minimal'
         return { type: `${multiple ? 'select_multiple' : 'select_one'} ${list}`, appearance }
       }
@@ -218,10 +216,18 @@ class Writing {
         if (display === 'SCALE') {
           const step = decimals ? (1 / 10 ** decimals).toFixed(decimals) : '1'
           const ends = [
-            { code: String(minimum), label: field.minimumLabel ?? '' },
-            { code: String(maximum), label: field.maximumLabel ?? '' },
+            {
+              code: String(minimum),
+              label: field.minimumLabel ?? '',
+              said: saidOf(field.translations, 'minimumLabel'),
+            },
+            {
+              code: String(maximum),
+              label: field.maximumLabel ?? '',
+              said: saidOf(field.translations, 'maximumLabel'),
+            },
           ].filter(({ label }) => label !== '')
-          const labelled = ends.length > 0 ? ` tick_labelset=${this.#listOf(field.xls, ends)}` : ''
+          const labelled = ends.length > 0 ? ` tick_labelset=${this.#lists.of(field.xls, ends)}` : ''
           const parameters = `start=${minimum} end=${maximum} step=${step}${labelled}`
           // With ticks, the labels stand beside them; without, two stand at the ends.
           return { type: 'range', parameters, appearance: ends.length === 2 ? 'no-ticks' : '' }
@@ -235,17 +241,5 @@ class Writing {
       case 'String':
         return { type: calculation ? 'calculate' : 'text', appearance: multiline ? 'multiline' : '' }
     }
-  }
-
-  /** The list of these options, which fields share that have the same. */
-  #listOf(name: string, options: readonly { code: string; label: string }[]): string {
-    const text = JSON.stringify(options)
-    const known = this.#lists.get(text)
-    if (known) return known.name
-    const own = name === 'true_false' ? name : `${name.replace(/[^A-Za-z0-9_]/g, '_')}_options`
-    const isTaken = [...this.#lists.values()].some((list) => list.name === own)
-    const made = isTaken ? `${own}_${this.#lists.size}` : own
-    this.#lists.set(text, { name: made, options })
-    return made
   }
 }

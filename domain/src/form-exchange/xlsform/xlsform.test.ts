@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sheet } from '../exchange.ts'
+import { languageTag } from './languages.ts'
 import { readXlsform } from './read-xlsform.ts'
 import { writeXlsform } from './write-xlsform.ts'
 
@@ -99,7 +100,6 @@ test('what has no counterpart is listed with its sheet and row', () => {
   )
   expect(said).toEqual([
     'entities null null:  | exchange.sheet',
-    'survey 2 null: Kjønn | exchange.language',
     'survey 2 sex: 1 | exchange.part',
     'choices 4 sex: 2 | exchange.option',
     'survey 10 where: geopoint | exchange.type',
@@ -152,4 +152,84 @@ test('the ends of a scale are the labels of its ticks', () => {
     const again = written.map(({ name, columns, rows }) => sheet(name, [...columns], ...rows.map((row) => [...row])))
     expect(readXlsform(again, 'x').forms).toEqual([{ ...form, identifier: form.identifier }])
   }
+})
+
+test('columns of other languages come and go, and those of languages that nobody knows are listed', () => {
+  const rows = (given: readonly (readonly string[])[]) => given.map((row) => [...row])
+  const read = readXlsform(
+    [
+      sheet(
+        'survey',
+        [
+          'type',
+          'name',
+          'label::English (en)',
+          'label::Norsk (nb)',
+          'label::Klingon',
+          'hint::Norsk (nb)',
+          'constraint',
+          'constraint_message',
+          'constraint_message::nb',
+          'hint::English (en)',
+          'parameters',
+        ],
+        ['begin_group', 'you', 'About you', 'Om deg'],
+        ['select_one sexes', 'sex', 'Sex', 'Kjønn', 'x', 'Som i passet', '', '', '', 'As in the passport'],
+        ['integer', 'age', 'Age', 'Alder', '', '', 'days(., today()) > 1', 'Too young', 'For ung'],
+        ['integer', 'even', 'Even', '', '', '', '. mod 2 = 0', 'Not even', 'Ikke partall'],
+        ['end_group'],
+        ['range', 'pain', 'Pain', 'Smerte', '', '', '', '', '', '', 'start=0 end=10 step=1 tick_labelset=ends'],
+      ),
+      sheet(
+        'choices',
+        ['list_name', 'name', 'label::English (en)', 'label::Norsk (nb)'],
+        ['sexes', '1', 'Female', 'Kvinne'],
+        ['sexes', '2', 'Male', ''],
+        ['ends', '0', 'None', 'Ingen'],
+        ['ends', '10', 'Worst', 'Verst'],
+      ),
+      sheet('settings', ['form_title', 'default_language'], ['First visit', 'English (en)']),
+    ],
+    'x',
+  )
+  const [form] = read.forms
+  expect(form?.fields).toMatchObject([
+    {
+      label: 'Sex',
+      section: 'About you',
+      translations: [
+        {
+          language: 'nb',
+          label: 'Kjønn',
+          help: 'Som i passet',
+          section: 'Om deg',
+          options: [{ code: '1', label: 'Kvinne' }],
+        },
+      ],
+    },
+    { translations: [{ language: 'nb', label: 'Alder' }] },
+    {},
+    { translations: [{ language: 'nb', label: 'Smerte', minimumLabel: 'Ingen', maximumLabel: 'Verst' }] },
+  ])
+  expect(form?.checks).toMatchObject([
+    { message: 'Not even', translations: [{ language: 'nb', message: 'Ikke partall' }] },
+  ])
+  expect(read.leftOut.map(({ text }) => text)).toEqual(['x', 'days(., today()) > 1'])
+  if (!form) return
+  const written = writeXlsform(form)
+  expect(written.leftOut).toEqual([])
+  expect(written.sheets[0]?.columns).toContain('label::Norsk bokmål (nb)')
+  const again = written.sheets.map(({ name, columns, rows: own }) => sheet(name, [...columns], ...rows(own)))
+  expect(readXlsform(again, 'x').forms).toEqual([form])
+})
+
+test.each([
+  ['Norsk (nb)', 'nb'],
+  ['English', 'en'],
+  ['Français (fr-CA)', 'fr-CA'],
+  ['sv', 'sv'],
+  ['Klingon', undefined],
+  ['', undefined],
+])('the heading %s is of the language %s', (heading, tag) => {
+  expect(languageTag(heading)).toBe(tag)
 })

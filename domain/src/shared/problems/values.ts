@@ -63,6 +63,15 @@ export const valuesProblems = {
     code: 'BAD_INPUT',
     sentence: 'The code {code} contains the character |, which separates codes. Remove it.',
   },
+  'field.language.format': {
+    code: 'BAD_INPUT',
+    sentence: 'Write the language as its tag, such as nb, en or en-GB.',
+  },
+  'field.language.duplicate': {
+    code: 'BAD_INPUT',
+    sentence: 'The language {language} is given twice. Remove one of them.',
+  },
+  'field.languages.max': { code: 'BAD_INPUT', sentence: 'Give at most {max} other languages.' },
   'field.display.unused': {
     code: 'BAD_INPUT',
     sentence: 'A field of this type cannot be shown in this way. A scale needs a minimum and a maximum.',

@@ -29,6 +29,9 @@ export const fieldProblemsNb = {
   'field.options.both': 'Oppgi enten valgene eller mønsteret, ikke begge.',
   'field.options.none': 'Oppgi 1 til {max} valg.',
   'field.options.code': 'Koden {code} inneholder tegnet |, som skiller koder. Fjern det.',
+  'field.language.format': 'Skriv språket som en kode, for eksempel nb, en eller en-GB.',
+  'field.language.duplicate': 'Språket {language} er oppgitt to ganger. Fjern det ene.',
+  'field.languages.max': 'Oppgi høyst {max} andre språk.',
   'field.display.unused': 'Et felt av denne typen kan ikke vises slik. En skala trenger en nedre og en øvre grense.',
   'field.note.required': 'En merknad er bare til å lese, så den kan ikke være påkrevd.',
   'field.variable.format':

@@ -8,6 +8,8 @@ import { useFocusNext } from '../../components/form/use-focus-next.ts'
 import { notSaved } from '../draft/enter.ts'
 import { ConditionInput } from '../expressions/ConditionInput.tsx'
 import type { KnownField } from '../expressions/known-fields.ts'
+import { LanguagesPart } from '../languages/LanguagesPart.tsx'
+import { languagesOf, withSaid } from '../languages/languages.ts'
 import classes from './ChecksPart.module.css'
 
 /** The rules across fields: what must be true, the study's own sentence where it is not, and at which field it stands. */
@@ -28,6 +30,7 @@ export function ChecksPart({
   // What is half made in a check stays with it when another is removed.
   const [known, setKnown] = useState<readonly number[]>([])
   const keys = keysOf(known, checks.length)
+  const languages = languagesOf(fields.map(({ field }) => field))
   const section = useRef<HTMLElement>(null)
   const focusNext = useFocusNext(section)
 
@@ -63,6 +66,21 @@ export function ChecksPart({
             autoComplete="off"
             onChange={(event) => change(place, { message: event.currentTarget.value }, 'message')}
           />
+          <LanguagesPart languages={[...(check.translations ?? []).map(({ language }) => language), ...languages]}>
+            {(language) => (
+              <TextInput
+                lang={language}
+                label={t('checkMessage')}
+                placeholder={check.message}
+                value={check.translations?.find((said) => said.language === language)?.message ?? ''}
+                autoComplete="off"
+                onChange={(event) => {
+                  const said = { language, message: event.currentTarget.value }
+                  change(place, { translations: withSaid(check.translations ?? [], said) }, `message.${language}`)
+                }}
+              />
+            )}
+          </LanguagesPart>
           <div className={classes.row}>
             <NativeSelect
               label={t('checkField')}

@@ -1,4 +1,5 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
+import type { FieldTranslation } from '@casebook/domain/form-types/values/translations.ts'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { blankDefinition, type Definition, parseDefinition } from './field-draft.ts'
@@ -32,7 +33,11 @@ export function useDefinitionText(): (key: string, value: string) => string {
         unit && `${t('more.unit')} ${unit}`,
         (minimum || maximum) && `${minimum} – ${maximum}`,
         ...restOf(definition).map(([name, said]) =>
-          name === 'display' ? `${named(name)} ${t(`displays.${definition.display}`)}` : textOf(named(name), said),
+          name === 'display'
+            ? `${named(name)} ${t(`displays.${definition.display}`)}`
+            : name === 'translations'
+              ? definition.translations.map(translationText).join('; ')
+              : textOf(named(name), said),
         ),
         showIf && `${t('more.showIf')} ${showIf}`,
         calculation && `= ${calculation}`,
@@ -53,6 +58,12 @@ function restOf(definition: Definition): [string, unknown][] {
   )
 }
 
+/** What a field says in another language: `nb: Kjønn, 1: Kvinne`. */
+function translationText({ language, options, ...said }: FieldTranslation): string {
+  const labels = (options ?? []).map(({ code, label }) => `${code}: ${label}`)
+  return `${language}: ${[...Object.values(said), ...labels].filter(Boolean).join(', ')}`
+}
+
 function textOf(name: string, said: unknown): string {
   if (said === true) return name
   return `${name} ${typeof said === 'string' ? said : JSON.stringify(said)}`
@@ -60,5 +71,8 @@ function textOf(name: string, said: unknown): string {
 
 function checkTexts(value: string, kind: (soft: boolean) => string): string[] {
   const checks: FormCheck[] = JSON.parse(value || '[]')
-  return checks.map(({ expression, message, field, soft }) => `${expression}: ${message} (${field}, ${kind(soft)})`)
+  return checks.map(({ expression, message, field, soft, translations }) => {
+    const said = (translations ?? []).map(({ language, message: own }) => `; ${language}: ${own}`).join('')
+    return `${expression}: ${message} (${field}, ${kind(soft)}${said})`
+  })
 }

@@ -77,6 +77,7 @@ test('a saved field is unchanged after conversion to a draft and back', () => {
     display: 'SCALE',
     showIf: 'well == true',
     calculation: null,
+    translations: [{ language: 'nb', label: 'Vekt', help: 'Uten sko' }],
   }
   const draft = draftOfField(whole)
   expect(fieldOfDraft(draft)).toEqual(whole)

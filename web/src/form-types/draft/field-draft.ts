@@ -1,6 +1,7 @@
 import type { FieldDisplay, FieldOption } from '@casebook/domain/form-types/field-properties.ts'
 import { type FieldType, fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
 import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { type FieldTranslation, translatedTexts } from '@casebook/domain/form-types/values/translations.ts'
 
 const texts = [
   'pattern',
@@ -19,10 +20,12 @@ const numbers = ['length', 'minimum', 'maximum', 'softMinimum', 'softMaximum', '
 const flags = ['required', 'multiline', 'multiple'] as const
 
 /** What a field says besides its name. Numbers are text until they are validated. */
-export type Definition = { type: FieldType; display: FieldDisplay; options: readonly FieldOption[] } & Record<
-  (typeof texts)[number] | (typeof numbers)[number],
-  string
-> &
+export type Definition = {
+  type: FieldType
+  display: FieldDisplay
+  options: readonly FieldOption[]
+  translations: readonly FieldTranslation[]
+} & Record<(typeof texts)[number] | (typeof numbers)[number], string> &
   Record<(typeof flags)[number], boolean>
 
 /** A field as typed in the editor. JSON values only, since drafts are stored. */
@@ -62,6 +65,7 @@ export const blankDefinition: Definition = {
   multiple: false,
   display: 'LIST',
   options: [],
+  translations: [],
 }
 
 export function draftOfField(field: FormTypeField): FieldDraft {
@@ -79,7 +83,15 @@ export function draftOfField(field: FormTypeField): FieldDraft {
     display: display ?? 'LIST',
     // A Choice that has only a pattern has options that say the same.
     options: field.pattern ? [] : (options ?? []).map(({ code, label }) => ({ code, label })),
+    translations: (field.translations ?? []).map(saidOnly),
   }
+}
+
+/** A translation without what it does not say. */
+function saidOnly({ language, options, ...said }: FieldTranslation): FieldTranslation {
+  const texts = translatedTexts.flatMap((name) => (said[name]?.trim() ? [[name, said[name]]] : []))
+  const labels = (options ?? []).map(({ code, label }) => ({ code, label }))
+  return { language, ...Object.fromEntries(texts), ...(labels.length > 0 ? { options: labels } : {}) }
 }
 
 /** The draft of a new field. `key` must differ from those of the other rows. */
@@ -128,6 +140,7 @@ export function fieldOfDraft(draft: FieldDraft): FormTypeField {
     display: displays.includes(display) ? display : 'LIST',
     showIf: textOf('showIf'),
     calculation: uses('calculation') ? textOf('calculation') : null,
+    translations: draft.translations.map(saidOnly).filter((said) => Object.keys(said).length > 1),
   }
 }
 
@@ -145,7 +158,7 @@ function numberOfText(text: string): number | null {
 
 /** A field's definition as text, without what is blank. The inverse of `parseDefinition`. */
 export function definitionText(field: Definition): string {
-  const names = ['type', ...flags, ...numbers, ...texts, 'display', 'options'] as const
+  const names = ['type', ...flags, ...numbers, ...texts, 'display', 'options', 'translations'] as const
   const said = names.filter((name) => JSON.stringify(field[name]) !== JSON.stringify(blankDefinition[name]))
   return JSON.stringify(Object.fromEntries([['type', field.type], ...said.map((name) => [name, field[name]])]))
 }

@@ -17,6 +17,14 @@ export function isArrangement(key: string): boolean {
 /** Under this key are all checks, as JSON. */
 export const checksKey = 'checks'
 
+/** A check as it is sent, in one order of its members. */
+export function plainCheck({ expression, message, field, soft, translations }: FormCheck): FormCheck {
+  const said = (translations ?? []).flatMap(({ language, message: own }) =>
+    own.trim() ? [{ language, message: own }] : [],
+  )
+  return { expression, message, field, soft, ...(said.length > 0 ? { translations: said } : {}) }
+}
+
 /** A form type's draft as fields of a record: one for each field's definition, one for its position, one for the checks. */
 export function fieldsOfDraft({ identifier, fields, checks }: FormTypeDraft): Fields {
   return Object.fromEntries([
@@ -51,7 +59,9 @@ export function changesTo(draft: FormTypeDraft, fields: Fields): Fields {
 /** What is sent of the draft. */
 export function typedOf(fields: Fields): { identifier: string; fields: FormTypeField[]; checks: FormCheck[] } {
   const { identifier, fields: drafts, checks } = draftOfFields(fields, {})
-  return { identifier, fields: drafts.map(fieldOfDraft), checks }
+  // Without translations, those that are stored are taken out.
+  const sent = checks.map((check) => ({ translations: [], ...plainCheck(check) }))
+  return { identifier, fields: drafts.map(fieldOfDraft), checks: sent }
 }
 
 /** Why the draft cannot be saved. */

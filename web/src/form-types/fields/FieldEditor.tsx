@@ -32,7 +32,7 @@ const MoreProperties = lazy(async () => {
 
 const simple = ['name', 'length', 'pattern']
 const behindMore =
-  'label help section unit placeholder minimum maximum minimumLabel maximumLabel softMinimum softMaximum decimals options multiple display showIf calculation variable atLeast atMost'
+  'label help section unit placeholder minimum maximum minimumLabel maximumLabel softMinimum softMaximum decimals options multiple display showIf calculation variable translations atLeast atMost'
 const refusable = [...simple, ...behindMore.split(' ')]
 
 /** A field row in edit mode, validated when it is confirmed. Enter confirms, Escape goes to Cancel and then cancels. */

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { ConditionInput } from '../expressions/ConditionInput.tsx'
 import { shownDay, typedDay } from '../expressions/day-text.ts'
 import { ExpressionInput } from '../expressions/ExpressionInput.tsx'
+import { FieldLanguages } from '../languages/FieldLanguages.tsx'
+import { languagesOf, withCodes } from '../languages/languages.ts'
 import { ChoicePart } from './ChoicePart.tsx'
 import classes from './More.module.css'
 import type { MoreProps } from './more-props.ts'
@@ -133,7 +135,14 @@ export function MoreProperties(props: MoreProps) {
           onChange={(event) => onChange({ multiline: event.currentTarget.checked })}
         />
       )}
-      <ChoicePart {...props} />
+      <ChoicePart
+        {...props}
+        onChange={(part) => {
+          const isRecoded = part.options !== undefined && typed.translations.length > 0
+          const translations = isRecoded ? withCodes(typed.translations, typed.options, part.options ?? []) : undefined
+          onChange({ ...part, ...(translations ? { translations } : {}) })
+        }}
+      />
       {(hasOthers || typed.showIf !== '') && (
         <div className={classes.whole}>
           <ConditionInput
@@ -167,6 +176,14 @@ export function MoreProperties(props: MoreProps) {
           />
         </div>
       )}
+      <div className={classes.whole}>
+        <FieldLanguages
+          typed={typed}
+          languages={languagesOf(context.fields)}
+          error={errorOf('translations')}
+          onChange={(translations) => onChange({ translations })}
+        />
+      </div>
       {column &&
         textInput('variable', {
           description: t(typed.isSaved ? 'variableFixed' : 'variableHint'),

@@ -1,6 +1,6 @@
 import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { draftOfField } from '../draft/field-draft.ts'
-import { fieldsOfDraft, isArrangement } from '../draft/form-type-fields.ts'
+import { fieldsOfDraft, isArrangement, plainCheck } from '../draft/form-type-fields.ts'
 
 /** A definition of a form type: a published version, or what is typed. */
 export type Defined = { identifier: string; fields: readonly FormTypeField[]; checks: readonly FormCheck[] }
@@ -28,6 +28,5 @@ export function isReordered(before: Defined, after: Defined): boolean {
 
 function contentsOf({ identifier, fields, checks }: Defined): Readonly<Record<string, string>> {
   const drafts = fields.map((field) => ({ ...draftOfField(field), variable: '' }))
-  const plain = checks.map(({ expression, message, field, soft }) => ({ expression, message, field, soft }))
-  return fieldsOfDraft({ identifier, fields: drafts, checks: plain })
+  return fieldsOfDraft({ identifier, fields: drafts, checks: checks.map(plainCheck) })
 }

@@ -1,14 +1,15 @@
-import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { type FormTypeField, spokenType } from '@casebook/domain/form-types/fields.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../../calls/failures.ts'
 import { FormFields } from '../../forms/filling/FormFields.tsx'
 import { fieldProgress } from '../../forms/values/form-progress.ts'
 import { evaluatedForm, whyNotField } from '../../forms/values/judged-form.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
+import { useLocaleChoice } from '../../locale/locale.tsx'
 import { notSaved } from '../draft/enter.ts'
 import classes from './TryOutPart.module.css'
 import type { TryOut } from './use-try-out.ts'
@@ -20,7 +21,9 @@ const leastSeen = 200
 export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   const t = useTranslations('formTypes')
   const textOf = useFailureText()
-  const { judge, values, type, clear } = tryOut
+  const { values, type, clear } = tryOut
+  const { locale } = useLocaleChoice()
+  const judge = useMemo(() => spokenType(tryOut.judge, locale), [tryOut.judge, locale])
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [size, setSize] = useState('desk')
   const judged = evaluatedForm(judge, values)

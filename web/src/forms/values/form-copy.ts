@@ -1,6 +1,6 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { todayIn } from '@casebook/domain/activities/today.ts'
-import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { type FormTypeField, spokenType } from '@casebook/domain/form-types/fields.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
@@ -17,6 +17,7 @@ import { findAuthor } from '../../history/find-author.ts'
 import type { Known, Planned } from '../../records/machine/entry.ts'
 import type { EditedRecord } from '../../records/store.ts'
 import { correctedBy, restoredBy, savedBy, sourceOf } from '../../records/use-record.ts'
+import { currentCatalogue } from '../../texts/catalogue.ts'
 import { type FormRecord, formKey, type OfferedFormType } from './form-record.ts'
 import { givenFields, newFormValues, savedFormValues } from './form-values.ts'
 import { confirmedIn, judgedForm, storedReasons } from './judged-form.ts'
@@ -54,7 +55,8 @@ export function formCopy(
       { row, added, isRemoved }: FormKnown,
     ): Planned<AddFormMutation | UpdateFormMutation> | Error {
       if (!row) return problem('form-type.missing', { field: 'formtypeid' })
-      const judge = { fields: row.fields, checks: row.checks, today: todayIn(studyZone()) }
+      const { fields, checks } = spokenType(row, currentCatalogue()?.locale ?? 'en')
+      const judge = { fields, checks, today: todayIn(studyZone()) }
       const { why } = judgedForm(judge, values)
       if (why) return why
       const confirmed = confirmedIn(judge, values)

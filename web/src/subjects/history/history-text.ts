@@ -1,8 +1,9 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
-import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
+import { labelOf, spoken } from '@casebook/domain/form-types/field-properties.ts'
 import { useTranslations } from 'use-intl'
 import { useValueText } from '../../forms/values/value-text.ts'
 import { type HistoryChange, type HistoryEntry, occurrenceOf, rowOf } from '../../history/history-changes.ts'
+import { useLocaleChoice } from '../../locale/locale.tsx'
 import { useOccurrenceText } from '../../locale/occurrence-text.ts'
 import { fileStatusTexts, isFileStatus } from '../../reference-data/file/file-status.ts'
 import { useStatusText } from '../../studies/study/StatusBadge.tsx'
@@ -51,6 +52,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
   const statusText = useStatusText()
   const occurrenceText = useOccurrenceText()
   const dayAt = (seconds: number) => formatActivityTime(seconds, zone).slice(0, 10)
+  const { locale } = useLocaleChoice()
   const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype)]
   const activitytypes = [
     ...offers.listActivityTypes,
@@ -85,7 +87,8 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
 
   function fieldOf(formtypeid: string, name: string) {
     const type = formtypes.find((each) => each.formtypeid === formtypeid)
-    return type?.fields.find((field) => field.name === name)
+    const field = type?.fields.find((each) => each.name === name)
+    return field && spoken(field, locale)
   }
 
   function value(

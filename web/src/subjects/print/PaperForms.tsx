@@ -1,5 +1,5 @@
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
-import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
+import { compareFormTypes, spokenType } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
 import { compareOccurrences } from '@casebook/domain/shared/names/occurrences.ts'
@@ -8,6 +8,7 @@ import { formKey } from '../../forms/values/form-record.ts'
 import { askedFields } from '../../forms/values/form-values.ts'
 import { useFormName } from '../../forms/values/use-form-name.ts'
 import { useValueText } from '../../forms/values/value-text.ts'
+import { useLocaleChoice } from '../../locale/locale.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import classes from './PrintRecord.module.css'
 
@@ -23,6 +24,7 @@ export function PaperForms({
   const valueText = useValueText()
   const nameOf = useFormName()
   const filled = forms.map((form) => ({ ...form, key: formKey(form), name: nameOf(form), isFilled: true }))
+  const { locale } = useLocaleChoice()
   const unfilled = formtypes
     .filter(({ formtypeid }) => !forms.some((form) => form.formtypeid === formtypeid))
     .map((formtype) => ({
@@ -36,6 +38,7 @@ export function PaperForms({
     }))
 
   return [...filled, ...unfilled]
+    .map((one) => ({ ...one, formtype: spokenType(one.formtype, locale) }))
     .sort((one, other) => compareFormTypes(one.formtype, other.formtype) || compareOccurrences(one, other))
     .map(({ formtype, key: formid, name, fields, isFilled }) => {
       const values = new Map(fields.map(({ key, value }) => [sameText(key), value]))

@@ -22,4 +22,5 @@ export const anyField = {
   display: 'LIST' as const,
   showIf: null,
   calculation: null,
+  translations: [] as never[],
 } as const
