@@ -145,6 +145,7 @@ const webFloors = [
   ['recordings/selection'],
   ['recordings'],
   ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list', 'subjects/visits', 'subjects/worn'],
+  ['overview/matrix'],
   ['overview', 'subjects/bar', 'subjects/print'],
   ['subjects/detail'],
   ['subjects'],

@@ -160,3 +160,57 @@ test('the print of a long overview ends after 200 subjects and says so', { tag: 
   await page.emulateMedia({ media: 'screen' })
   await expect(matrix.getByText('Only the first 200')).toHaveCount(0)
 })
+
+test('the overview tells the visits that are late, due, missed and outside their windows, and leads to their subjects', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const formtypeid = await addFormType(admin, studyid, 'Baseline', fields)
+  const [first, second] = await addSubjects(admin, siteid, studyid, ['S-1', 'S-2', 'S-3'])
+  await signIn(page, 'nurse', `/studies/${studyid}/overview?site=${siteid}`)
+  await expect(page.getByRole('link', { name: '3 open' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Visits' })).toHaveCount(0)
+
+  const none = { formtypeids: [], activitytypeids: [] }
+  const { updateVisits: visits } = await admin<{ updateVisits: { visitid: string }[] }>(
+    'mutation ($studyid: ID!, $visits: [VisitInput!]!) { updateVisits(studyid: $studyid, visits: $visits) { visitid } }',
+    { studyid, visits: [0, 28, 400].map((day) => ({ name: `Day ${day}`, day, daysAfter: 3, ...none })) },
+  )
+  const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
+  for (const subjectid of [first, second]) {
+    const value = String(Date.parse(`${day(-28)}T12:00:00Z`) / 1000)
+    await admin('mutation ($input: FormInput!) { addForm(input: $input) { version } }', {
+      input: { subjectid, formtypeid, fields: [{ key: 'date', value }] },
+    })
+  }
+  const say = (visit: number, said: object) =>
+    admin('mutation ($input: SubjectVisitInput!) { updateSubjectVisit(input: $input) { version } }', {
+      input: { subjectid: second, visitid: visits[visit]?.visitid, ...said },
+    })
+  await say(0, { state: 'DONE', date: day(-10) })
+  await say(1, { state: 'MISSED', reason: 'ill' })
+
+  await page.reload()
+  const numbers = page.getByRole('list', { name: 'Visits' }).getByRole('link')
+  await expect(numbers).toHaveText([
+    '1 Visit late',
+    '1 Visit due this week',
+    '1 Visit missed',
+    '1 Visit outside its window',
+  ])
+  for (const name of ['S-1, Day 0: late', 'S-1, Day 28: due within 7 days', 'S-2, Day 0: outside its window']) {
+    await expect(page.getByRole('link', { name })).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: 'S-3, Day 400: unscheduled, not begun' })).toBeVisible()
+  await expectLooksRight(page)
+
+  const rows = page.getByRole('table', { name: 'Subjects' }).getByRole('row')
+  await numbers.nth(0).click()
+  await expect(page).toHaveURL(/\/subjects\?visits=late$/)
+  await expect(rows).toHaveText([/Identifier/, /S-1/])
+  await page.getByLabel('Visits').selectOption('missed')
+  await expect(rows).toHaveText([/Identifier/, /S-2/])
+  await expectLooksRight(page)
+})

@@ -1,6 +1,6 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
-import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
+import { type KeyValue, subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { occurrencesOf, type SubjectVisitFacts } from '@casebook/domain/visits/due.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../access/site-data.ts'
@@ -46,6 +46,23 @@ export function isPresent(row: string): RawBuilder<unknown> {
   return row === 'running_activity' ? sql`true` : sql`${sql.ref(`${row}.removed_at`)} is null`
 }
 
+const ofSubject = (row: string) =>
+  sql`${sql.ref(`${row}.subjectid`)} = subject.subjectid and ${sql.ref(`${row}.siteid`)} = subject.siteid`
+
+const scheduled = sql`json_build_object('visitid', visit.visitid, 'name', visit.name, 'day', visit.day,
+  'daysBefore', visit.days_before, 'daysAfter', visit.days_after, 'repeats', visit.repeats) order by visit.place`
+
+/** What was said of the visits of the subject with the alias `subject`, and what was recorded in them. */
+const held = sql`${list(
+  sql`json_build_object('visitid', said.visitid, 'occurrence', said.occurrence, 'state', said.state, 'date', said.date,
+    'reason', said.reason, 'version', said.version)`,
+  sql`subject_visit said where ${ofSubject('said')}`,
+)} as stored,
+  ${list(
+    sql`json_build_object('visitid', visitid, 'occurrence', occurrence, 'startTime', start_time)`,
+    sql`${recordedInVisits((row) => sql`${ofSubject(row)} and ${isPresent(row)}`)} recorded`,
+  )} as recorded`
+
 /**
  * The visits of a subject in the order of the schedule. `subject` is everything after FROM, with the alias `subject`;
  * `zone` the study's. Undefined if there is no such subject.
@@ -55,8 +72,6 @@ export async function readSubjectVisits(
   subject: RawBuilder<unknown>,
   zone: string,
 ): Promise<SubjectVisitRow[] | undefined> {
-  const ofSubject = (row: string) =>
-    sql`${sql.ref(`${row}.subjectid`)} = subject.subjectid and ${sql.ref(`${row}.siteid`)} = subject.siteid`
   const { rows } = await sql<{
     subjectid: string
     dates: string
@@ -64,34 +79,67 @@ export async function readSubjectVisits(
     stored: Stored[]
     recorded: Recorded[]
   }>`select subject.subjectid, ${jsonObject(subjectShape, 'subject', datesOf)} as dates,
-    ${list(
-      sql`json_build_object('visitid', visit.visitid, 'name', visit.name, 'day', visit.day, 'daysBefore', visit.days_before,
-        'daysAfter', visit.days_after, 'repeats', visit.repeats) order by visit.place`,
-      sql`visit where visit.studyid = subject.studyid and visit.siteid = subject.siteid`,
-    )} as schedule,
-    ${list(
-      sql`json_build_object('visitid', said.visitid, 'occurrence', said.occurrence, 'state', said.state, 'date', said.date,
-        'reason', said.reason, 'version', said.version)`,
-      sql`subject_visit said where ${ofSubject('said')}`,
-    )} as stored,
-    ${list(
-      sql`json_build_object('visitid', visitid, 'occurrence', occurrence, 'startTime', start_time)`,
-      sql`${recordedInVisits((row) => sql`${ofSubject(row)} and ${isPresent(row)}`)} recorded`,
-    )} as recorded
+    ${list(scheduled, sql`visit where visit.studyid = subject.studyid and visit.siteid = subject.siteid`)} as schedule, ${held}
     from ${subject}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const forms: Forms = JSON.parse(row.dates)
-  const date = subjectDate(forms.forms)
+  const { forms }: Forms = JSON.parse(row.dates)
+  return visitsOf(row.schedule, { ...row, forms }, zone).flatMap(({ visitid, name, occurrences }) =>
+    occurrences.map((each) => ({ subjectid: row.subjectid, visitid, name, ...each })),
+  )
+}
+
+type Held = Forms & { stored: Stored[]; recorded: Recorded[] }
+
+/** What a subject has of each visit of a schedule. */
+function visitsOf(schedule: readonly Schedule[], { forms, stored, recorded }: Held, zone: string) {
+  const date = subjectDate(forms)
   const dayZero = date === undefined ? undefined : dayOfDateValue(String(date))
-  const recorded = row.recorded.map(({ startTime, ...place }) => ({
+  const dated = recorded.map(({ startTime, ...place }) => ({
     ...place,
     date: startTime === null ? null : formatActivityTime(startTime, zone).slice(0, 10),
   }))
-  return row.schedule.flatMap(({ visitid, name, ...visit }) => {
+  return schedule.map(({ visitid, name, ...visit }) => {
     const here = <Each extends { visitid: string }>(all: readonly Each[]) =>
       all.filter((each) => each.visitid === visitid)
-    const facts = { stored: here(row.stored), recorded: here(recorded) }
-    return occurrencesOf(visit, facts, dayZero).map((each) => ({ subjectid: row.subjectid, visitid, name, ...each }))
+    const facts = { stored: here(stored), recorded: here(dated) }
+    return { visitid, name, occurrences: occurrencesOf(visit, facts, dayZero) }
+  })
+}
+
+type Type = Forms['forms'][number]['formtype']
+type HeldBy = Omit<Held, 'forms'> & { subjectid: string; forms: { formtypeid: string; fields: KeyValue[] }[] }
+
+/**
+ * What each subject of a study has of each visit of its schedule, in the order of subjectids. `study` is everything after
+ * FROM, with the alias `study`. Undefined if there is no such study. Of the forms it reads what may be the subject's date.
+ */
+export async function readStudyVisits(db: Reader, study: RawBuilder<unknown>, zone: string) {
+  const ofStudy = (row: string) =>
+    sql`${sql.ref(`${row}.studyid`)} = study.studyid and ${sql.ref(`${row}.siteid`)} = study.siteid`
+  const subjects = sql`(select subject.subjectid, ${held}, ${list(
+    sql`json_build_object('formtypeid', form.formtypeid, 'fields', (
+      select coalesce(json_agg(field), '[]') from jsonb_array_elements(form.fields) field where lower(field ->> 'key') = 'date'))`,
+    sql`form where ${ofSubject('form')} and form.removed_at is null`,
+  )} as forms
+    from current_subject subject where ${ofStudy('subject')} and exists (select from visit where ${ofStudy('visit')})) held`
+  const { rows } = await sql<{ schedule: Schedule[]; types: Type[]; subjects: HeldBy[] }>`select
+    ${list(scheduled, sql`visit where ${ofStudy('visit')}`)} as schedule,
+    ${list(
+      sql`json_build_object('formtypeid', type.formtypeid, 'identifier', type.identifier, 'fields', type.fields)`,
+      sql`form_type type where ${ofStudy('type')}`,
+    )} as types,
+    ${list(sql`held order by held.subjectid collate "C"`, subjects)} as subjects
+    from ${study}`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  const { schedule, types } = found
+  const typeOf = new Map(types.map((type) => [type.formtypeid, type]))
+  return found.subjects.map(({ subjectid, forms, ...held }) => {
+    const ofTypes = forms.flatMap(({ formtypeid, fields }) => {
+      const formtype = typeOf.get(formtypeid)
+      return formtype ? [{ fields, formtype }] : []
+    })
+    return { subjectid, visits: visitsOf(schedule, { ...held, forms: ofTypes }, zone) }
   })
 }

@@ -1,8 +1,11 @@
+import { todayIn } from '@casebook/domain/activities/today.ts'
+import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { cellOfVisit } from '@casebook/domain/visits/visit-cells.ts'
 import { whyNotOccurrence, whyNotSubjectVisit, whyNotVisits } from '@casebook/domain/visits/visits.rules.ts'
 import type { Resolvers, SubjectVisitInput, VisitInput } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
@@ -18,6 +21,7 @@ import {
   holdOfferedTypes,
   holdVisit,
   insertVisits,
+  listStudyVisits,
   listSubjectVisits,
   listVisits,
   lockSubjectVisits,
@@ -34,6 +38,15 @@ export const visitsResolvers: Resolvers = {
 
     async listSubjectVisits(_, { subjectid }, { db, scope, config }) {
       return found(await listSubjectVisits(db, scope, subjectid, config.studyTimezone), 'subject.missing', 'subjectid')
+    },
+
+    async listVisitStandings(_, { studyid }, { lists, scope, config }) {
+      const zone = config.studyTimezone
+      const rows = found(await listStudyVisits(lists, scope, studyid, zone), 'study.missing', 'studyid')
+      const today = dayOfDateValue(String(todayIn(zone))) ?? ''
+      return rows.map(({ subjectid, visits }) => {
+        return { subjectid, cells: visits.map(({ occurrences }) => cellOfVisit(occurrences, today)).join('') }
+      })
     },
   },
   Mutation: {

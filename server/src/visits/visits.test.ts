@@ -359,3 +359,43 @@ test('a closed subject keeps what became of its visits, and exports have them', 
     ]),
   )
 })
+
+test('tells how the visits of each subject of a study stand, by subjectid', async () => {
+  const { siteid, studyid, subjectid } = place
+  const standings = () => run(nurse, 'listVisitStandings', { studyid }, 'subjectid cells')
+  expect(await standings()).toEqual(expect.arrayContaining([{ subjectid, cells: expect.any(String) }]))
+  const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
+  const none = { formtypeids: [], activitytypeids: [] }
+  const had: { visitid: string; name: string; formtypeids: string[]; activitytypeids: string[] }[] = await run(
+    nurse,
+    'listVisits',
+    { studyid },
+    'visitid name day daysBefore daysAfter repeats formtypeids activitytypeids',
+  )
+  const more = [
+    { name: 'Long ago', day: -100, ...none },
+    { name: 'Far', day: 4000, ...none },
+    { name: 'Any time', ...none },
+  ]
+  const visits = await run(admin, 'updateVisits', { studyid, visits: [...had, ...more] }, 'visitid name')
+  const other = (await run(nurse, 'addSubjectV2', { input: { siteid, studyid, identifier: 'S-9' } })).subjectid
+  const cellsOf = async (id: string) => {
+    const all: { subjectid: string; cells: string }[] = await standings()
+    expect(all.map((each) => each.subjectid)).toEqual(all.map((each) => each.subjectid).toSorted())
+    return all.find((each) => each.subjectid === id)?.cells.slice(had.length)
+  }
+  // Without a day zero no window is known.
+  expect(await cellsOf(other)).toBe('---')
+  const fields = [{ name: 'date', type: 'Date', required: false }]
+  const dated = await run(admin, 'addFormType', { studyid, identifier: 'Dated', fields }, 'formtypeid')
+  const value = String(Date.parse(`${day(0)}T12:00:00Z`) / 1000)
+  const form = { subjectid: other, formtypeid: dated.formtypeid, fields: [{ key: 'date', value }] }
+  await run(nurse, 'addForm', { input: form })
+  expect(await cellsOf(other)).toBe('LP-')
+  const late = visits.find(({ name }: { name: string }) => name === 'Long ago').visitid
+  await run(nurse, 'updateSubjectVisit', { input: { subjectid: other, visitid: late, state: 'MISSED', reason: 'ill' } })
+  expect(await cellsOf(other)).toBe('MP-')
+  const elsewhere = await makePlace(casebook)
+  const stranger = await addPerson(casebook, 'Stig', { groups: ['hp'], sites: [elsewhere.siteid] })
+  expect(await refusal(stranger, 'listVisitStandings', { studyid })).toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -108,6 +108,7 @@ const orders: Record<string, ((a: Row, b: Row) => number) | string> = {
     compareNames(a.title.toLowerCase(), b.title.toLowerCase()),
   'Query.listVisits': 'server/src/visits/visits.test.ts',
   'Query.listSubjectVisits': 'server/src/visits/visits.test.ts',
+  'Query.listVisitStandings': 'server/src/visits/visits.test.ts',
   'Visit.formtypeids': 'server/src/visits/visits.test.ts',
   'Visit.activitytypeids': 'server/src/visits/visits.test.ts',
   'Query.findSubjects': (a, b) => Number(!/^s/i.test(a.identifier)) - Number(!/^s/i.test(b.identifier)),

@@ -6,6 +6,7 @@ const ofStaff = { groups: ['admin', 'hp'] } as const
 export const visitRows: Readonly<Record<string, Row>> = {
   listVisits: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   listSubjectVisits: { give: ({ subjectid }) => ({ subjectid }), ...ofStaff },
+  listVisitStandings: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   updateVisits: {
     give: ({ studyid, visitid, formtypeid, activitytypeid }) => ({
       studyid,

@@ -15,16 +15,18 @@ import {
   OnSubjectsUpdatesDocument,
   StudyOverviewDocument,
   type StudyOverviewQuery,
+  VisitStandingsDocument,
 } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import { StudyPage } from '../studies/study/StudyPage.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { subjectsWhere } from '../subjects/list/list-view.ts'
-import { CellMark } from './CellMark.tsx'
 import { FigureParts } from './FigureParts.tsx'
 import { type Counted, viewOf } from './figures.ts'
-import classes from './Matrix.module.css'
-import { Matrix, type MatrixColumn } from './Matrix.tsx'
+import { CellMark } from './matrix/CellMark.tsx'
+import classes from './matrix/Matrix.module.css'
+import { Matrix, type MatrixColumn } from './matrix/Matrix.tsx'
+import { VisitFigures } from './VisitFigures.tsx'
 
 /** The overview of a study: its figures, enrolment, and its subjects by forms and activities. */
 export function StudyOverviewScreen() {
@@ -33,6 +35,7 @@ export function StudyOverviewScreen() {
   const study = useStudy()
   const { siteid, studyid } = study
   const { data, isReading } = useRead(StudyOverviewDocument, { siteid, studyid })
+  const standings = useRead(VisitStandingsDocument, { studyid }).data
   useLive(OnSubjectsUpdatesDocument, { studyid })
   useLive(OnSubjectFormTypesUpdatesDocument, { studyid })
   useLive(OnSubjectActivityTypesUpdatesDocument, { studyid })
@@ -63,6 +66,7 @@ export function StudyOverviewScreen() {
               }
             />
           )}
+          {standings && <VisitFigures studyid={studyid} standings={standings} subjects={data.listSubjects} />}
           {data.listSubjects.length > 0 && columns.length > 0 && (
             <>
               <h3>{t('matrix')}</h3>
@@ -74,7 +78,13 @@ export function StudyOverviewScreen() {
                   </span>
                 ))}
               </p>
-              <Matrix label={t('matrix')} studyid={studyid} columns={columns} rows={data.listSubjects} />
+              <Matrix
+                label={t('matrix')}
+                studyid={studyid}
+                columns={columns}
+                rows={data.listSubjects}
+                cellsOf={({ facts }) => facts.cells}
+              />
             </>
           )}
         </>

@@ -1,12 +1,13 @@
 import { isLacking, isRecent } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { isCountedBy } from '@casebook/domain/visits/visit-cells.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { useRead } from '../calls/graphql.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { usePanel } from '../components/page/use-panel.ts'
-import { OnSubjectsUpdatesDocument, SubjectsDocument } from '../generated/graphql.ts'
+import { OnSubjectsUpdatesDocument, SubjectsDocument, VisitStandingsDocument } from '../generated/graphql.ts'
 import { GuideOnList, useGuideToAdded } from '../guide/Guide.tsx'
 import { useLive } from '../live/live.ts'
 import { useIsInGroup } from '../session/session.tsx'
@@ -25,15 +26,22 @@ function subjectText(subject: SubjectRow): string {
   return `${subjectName(subject)} ${subject.status}`
 }
 
-/** The condition of a view, apart from its text; undefined if it includes all subjects. */
-function parametersOf({ status, missing, recent, added }: Omit<ListView, 'filter'>) {
-  if (isWhole({ ...wholeList, status, missing, recent, added })) return undefined
+/**
+ * The condition of a view, apart from its text; undefined if it includes all subjects. `cells` of their visits by
+ * subjectid, where the view is of visits.
+ */
+function parametersOf(
+  { status, missing, recent, added, visits }: Omit<ListView, 'filter'>,
+  cells: ReadonlyMap<string, string>,
+) {
+  if (isWhole({ ...wholeList, status, missing, recent, added, visits })) return undefined
   const now = new Date()
   return (subject: SubjectRow) =>
     (status === undefined || subject.status === status) &&
     (missing === undefined || isLacking(subject.facts, missing)) &&
     (recent === undefined || isRecent(subject, recent, now)) &&
-    (added === undefined || isOn(added, subject.facts.addedAt))
+    (added === undefined || isOn(added, subject.facts.addedAt)) &&
+    (visits === undefined || isCountedBy(cells.get(subject.subjectid) ?? '', visits))
 }
 
 /** The subjects of a study. */
@@ -57,10 +65,15 @@ export function SubjectsScreen() {
   const mayExport = useIsInGroup('admin', 'study:admin')
   const columns = useSubjectColumns(openEdit)
   const { view, change, setFilter } = useListView(studyid)
-  const { status, missing, recent, added, sort, isDescending } = view
+  const { status, missing, recent, added, visits, sort, isDescending } = view
+  const standings = useRead(VisitStandingsDocument, visits && { studyid }).data
+  const cells = useMemo(
+    () => new Map(standings?.listVisitStandings.map(({ subjectid, cells }) => [subjectid, cells])),
+    [standings],
+  )
   const keeps = useMemo(
-    () => parametersOf({ status, missing, recent, added, sort, isDescending }),
-    [status, missing, recent, added, sort, isDescending],
+    () => parametersOf({ status, missing, recent, added, visits, sort, isDescending }, cells),
+    [status, missing, recent, added, visits, sort, isDescending, cells],
   )
   const compare = useMemo(() => comparing({ sort, isDescending }), [sort, isDescending])
 
@@ -94,7 +107,7 @@ export function SubjectsScreen() {
       onFilter={setFilter}
       filters={
         <>
-          <ListFilters view={view} onChange={change} />
+          <ListFilters view={view} hasVisits={(standings?.listVisits.length ?? 0) > 0} onChange={change} />
           {mayExport && !isWhole(view) && listed.length > 0 && (
             <LinkButton to={paths.studyExport(studyid)} state={{ subjectids: listed }}>
               {t('exportListed')}

@@ -1,5 +1,6 @@
 import { lacks, recents } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectStatuses } from '@casebook/domain/subjects/subjects.rules.ts'
+import { visitFigureNames } from '@casebook/domain/visits/visit-cells.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -11,17 +12,18 @@ import { isDescendingFirst, type ListView, sortKeys } from './list-view.ts'
 type Change = (change: Partial<ListView>) => void
 
 /**
- * Filters for subjects: by status, by what is missing, by recent changes, by the days linked to. On a phone they are
+ * Filters for subjects: by status, by what is missing, by recent changes, by the days linked to, and in a study with a
+ * schedule by their visits. On a phone they are
  * behind a button, together with the order.
  */
-export function ListFilters({ view, onChange }: { view: ListView; onChange: Change }) {
+export function ListFilters({ view, hasVisits, onChange }: { view: ListView; hasVisits: boolean; onChange: Change }) {
   const t = useTranslations('subjects')
   const statusText = useStatusText()
   const format = useFormatter()
   const [isOpen, setIsOpen] = useState(false)
   const choicesid = useId()
-  const { status, missing, recent, sort, isDescending } = view
-  const set = [status, missing, recent].filter((each) => each !== undefined).length
+  const { status, missing, recent, visits, sort, isDescending } = view
+  const set = [status, missing, recent, visits].filter((each) => each !== undefined).length
   return (
     <>
       <Button
@@ -60,6 +62,16 @@ export function ListFilters({ view, onChange }: { view: ListView; onChange: Chan
           chosen={recent}
           onChoose={(recent) => onChange({ recent })}
         />
+        {(hasVisits || visits !== undefined) && (
+          <Choice
+            label={t('visits')}
+            any={t('anyVisits')}
+            words={visitFigureNames}
+            textOf={(word) => t(`visit.${word}`)}
+            chosen={visits}
+            onChoose={(visits) => onChange({ visits })}
+          />
+        )}
         {view.added && (
           <Button
             size="xs"

@@ -7,6 +7,7 @@ const view: fc.Arbitrary<ListView> = fc.record({
   status: fc.constantFrom('OPEN' as const, 'CLOSED' as const, 'DELETED' as const, undefined),
   missing: fc.constantFrom('forms' as const, 'warnings' as const, 'nothing' as const, undefined),
   recent: fc.constantFrom('added' as const, 'closed' as const, undefined),
+  visits: fc.constantFrom('late' as const, 'outside' as const, undefined),
   added: fc.constantFrom({ from: '2026-10-05', to: '2026-10-11' }, undefined),
   sort: fc.constantFrom(...sortKeys),
   isDescending: fc.boolean(),

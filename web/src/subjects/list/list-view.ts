@@ -1,5 +1,6 @@
 import { type Lack, lacks, type Recent, recents } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { type SubjectStatus, subjectStatuses } from '@casebook/domain/subjects/subjects.rules.ts'
+import { type VisitFigure, visitFigureNames } from '@casebook/domain/visits/visit-cells.ts'
 import { paths } from '../../browser/paths.ts'
 
 export const sortKeys = ['identifier', 'status', 'forms', 'activities', 'files', 'warnings', 'changed'] as const
@@ -20,6 +21,7 @@ export type ListView = {
   missing: Lack | undefined
   recent: Recent | undefined
   added: Days | undefined
+  visits: VisitFigure | undefined
   sort: SortKey
   isDescending: boolean
 }
@@ -30,6 +32,7 @@ export const wholeList: ListView = {
   missing: undefined,
   recent: undefined,
   added: undefined,
+  visits: undefined,
   sort: 'identifier',
   isDescending: false,
 }
@@ -44,6 +47,7 @@ export function readView(search: URLSearchParams): ListView {
     missing: oneOf(lacks, search.get('missing')),
     recent: oneOf(recents, search.get('lately')),
     added: daysOf(search.get('from'), search.get('to')),
+    visits: oneOf(visitFigureNames, search.get('visits')),
     sort: oneOf(sortKeys, isDescending ? sort.slice(1) : sort) ?? 'identifier',
     isDescending,
   }
@@ -60,6 +64,7 @@ export function writeView(before: URLSearchParams, view: ListView): URLSearchPar
     lately: view.recent,
     from: view.added?.from,
     to: view.added?.to,
+    visits: view.visits,
     sort: sort === 'identifier' ? '' : sort,
   }
   for (const [name, value] of Object.entries(parameters)) {
@@ -69,8 +74,8 @@ export function writeView(before: URLSearchParams, view: ListView): URLSearchPar
   return search
 }
 
-export function isWhole({ filter, status, missing, recent, added }: ListView): boolean {
-  return filter === '' && [status, missing, recent, added].every((each) => each === undefined)
+export function isWhole({ filter, status, missing, recent, added, visits }: ListView): boolean {
+  return filter === '' && [status, missing, recent, added, visits].every((each) => each === undefined)
 }
 
 /** Whether an instant, in ISO format in UTC, is on one of these days. */

@@ -1,14 +1,18 @@
 import { type Cell, cells } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { type VisitCell, visitCells } from '@casebook/domain/visits/visit-cells.ts'
 import { lazy, memo, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { paths } from '../browser/paths.ts'
-import { Link } from '../components/buttons/Link.tsx'
-import type { StudyOverviewQuery } from '../generated/graphql.ts'
+import { paths } from '../../browser/paths.ts'
+import { Link } from '../../components/buttons/Link.tsx'
+import type { StudyOverviewQuery } from '../../generated/graphql.ts'
 import { CellMark } from './CellMark.tsx'
 import classes from './Matrix.module.css'
+import { VisitMark } from './VisitMark.tsx'
 
-const WindowedRows = lazy(async () => ({ default: (await import('../components/list/WindowedRows.tsx')).WindowedRows }))
+const WindowedRows = lazy(async () => ({
+  default: (await import('../../components/list/WindowedRows.tsx')).WindowedRows,
+}))
 
 /** Up to this many rows are rendered completely. */
 const drawnWhole = 100
@@ -16,26 +20,34 @@ const drawnWhole = 100
 const few = 10
 
 type Row = StudyOverviewQuery['listSubjects'][number]
-export type MatrixColumn = { key: string; name: string; part: 'formtypes' | 'activities'; id: string }
+export type MatrixColumn = { key: string; name: string; part: 'formtypes' | 'activities' | 'visits'; id: string }
 
 const cellOf = (letter: string | undefined): Cell => cells.find((cell) => cell === letter) ?? '-'
+const visitCellOf = (letter: string | undefined): VisitCell => visitCells.find((cell) => cell === letter) ?? '-'
 
-/** A matrix of subjects by forms and activities. Each cell links to its record. Rows are rendered as they come into view. */
+/**
+ * A matrix of subjects by forms and activities, or by visits. Each cell links to its record. Rows are rendered as they come
+ * into view. `cellsOf`: the letters of a subject's cells.
+ */
 export function Matrix({
   label,
   studyid,
   columns,
   rows,
+  cellsOf,
 }: {
   label: string
   studyid: string
   columns: readonly MatrixColumn[]
   rows: readonly Row[]
+  cellsOf: (row: Row) => string
 }) {
   const t = useTranslations('overview')
   const all = rows
     .slice(0, drawnWhole)
-    .map((row, index) => <MatrixRow key={row.subjectid} studyid={studyid} columns={columns} row={row} index={index} />)
+    .map((row, index) => (
+      <MatrixRow key={row.subjectid} studyid={studyid} columns={columns} row={row} cells={cellsOf(row)} index={index} />
+    ))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls sideways on a phone must scroll by keyboard, too
     <section className={classes.frame} data-few={columns.length <= few || undefined} aria-label={label} tabIndex={0}>
@@ -72,6 +84,7 @@ export function Matrix({
                         studyid={studyid}
                         columns={columns}
                         row={row}
+                        cells={cellsOf(row)}
                         index={index}
                         measure={measure}
                       />
@@ -91,12 +104,14 @@ const MatrixRow = memo(function MatrixRow({
   studyid,
   columns,
   row,
+  cells,
   index,
   measure,
 }: {
   studyid: string
   columns: readonly MatrixColumn[]
   row: Row
+  cells: string
   index: number
   measure?: (element: HTMLTableRowElement | null) => void
 }) {
@@ -109,7 +124,17 @@ const MatrixRow = memo(function MatrixRow({
         <Link to={base}>{name}</Link>
       </th>
       {columns.map(({ key, name: column, part, id }, at) => {
-        const cell = cellOf(row.facts.cells[at])
+        if (part === 'visits') {
+          const cell = visitCellOf(cells[at])
+          return (
+            <td key={key}>
+              <Link to={base} aria-label={t('cell', { name, column, state: t(`visitState.${cell}`) })}>
+                <VisitMark cell={cell} />
+              </Link>
+            </td>
+          )
+        }
+        const cell = cellOf(cells[at])
         return (
           <td key={key}>
             <Link

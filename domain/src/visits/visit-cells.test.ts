@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, visitDates } from './due.ts'
+import { cellOfVisit, isCountedBy, visitCells } from './visit-cells.ts'
+import { subjectVisitStates } from './visits.rules.ts'
+
+const today = '2026-10-24'
+const window = { earliestDate: '2026-10-20', latestDate: '2026-10-30' }
+const visit = { state: 'PLANNED' as const, date: null, ...window }
+
+test.each([
+  { of: 'its window passed', visit: { ...visit, latestDate: '2026-10-23' }, cell: 'L' },
+  { of: 'today in its window', visit, cell: 'U' },
+  { of: 'its window opens in six days', visit: { ...visit, earliestDate: '2026-10-30' }, cell: 'U' },
+  { of: 'in seven', visit: { ...visit, earliestDate: '2026-10-31', latestDate: '2026-10-31' }, cell: 'P' },
+  { of: 'unscheduled', visit: { ...visit, earliestDate: null, latestDate: null }, cell: '-' },
+  { of: 'begun in its window', visit: { ...visit, state: 'BEGUN' as const, date: '2026-10-20' }, cell: 'B' },
+  { of: 'begun too early', visit: { ...visit, state: 'BEGUN' as const, date: '2026-10-19' }, cell: 'X' },
+  { of: 'done in its window', visit: { ...visit, state: 'DONE' as const, date: '2026-10-30' }, cell: 'D' },
+  { of: 'done too late', visit: { ...visit, state: 'DONE' as const, date: '2026-10-31' }, cell: 'X' },
+  { of: 'missed', visit: { ...visit, state: 'MISSED' as const }, cell: 'M' },
+])('$of: $cell', ({ visit, cell }) => {
+  expect(cellOfVisit([visit], today)).toBe(cell)
+})
+
+test('of a repeated visit, what is to be done first is told', () => {
+  const done = { ...visit, state: 'DONE' as const, date: '2026-10-22' }
+  expect(cellOfVisit([done, { ...visit, state: 'MISSED' }, done], today)).toBe('M')
+  expect(cellOfVisit([], today)).toBe('-')
+  expect(isCountedBy('DLM', 'late')).toBe(true)
+  expect(isCountedBy('DPM', 'outside')).toBe(false)
+})
+
+test('a planned visit is planned, then due, then late, in this order over all days', () => {
+  const days = fc.nat(400)
+  fc.assert(
+    fc.property(days, days, days, fc.nat(900), (day, daysBefore, daysAfter, passed) => {
+      const dates = visitDates({ day, daysBefore, daysAfter }, '2026-01-01')
+      const at = (days: number) => {
+        const now = addDays('2025-01-01', days) ?? ''
+        return 'PUL'.indexOf(cellOfVisit([{ state: 'PLANNED', date: null, ...dates }], now))
+      }
+      expect(at(passed)).toBeGreaterThanOrEqual(0)
+      expect(at(passed + 1)).toBeGreaterThanOrEqual(at(passed))
+    }),
+  )
+})
+
+test('every visit has one cell, whatever is known of it', () => {
+  const day = fc.option(fc.constantFrom('2026-10-01', '2026-10-24', '2026-12-01'))
+  const any = fc.record({
+    state: fc.constantFrom(...subjectVisitStates),
+    date: day,
+    earliestDate: day,
+    latestDate: day,
+  })
+  fc.assert(
+    fc.property(fc.array(any), (all) => {
+      expect(visitCells).toContain(cellOfVisit(all, today))
+    }),
+  )
+})

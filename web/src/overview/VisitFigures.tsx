@@ -1,0 +1,70 @@
+import { isCountedBy, visitCells, visitFigureNames } from '@casebook/domain/visits/visit-cells.ts'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Link } from '../components/buttons/Link.tsx'
+import type { StudyOverviewQuery, VisitStandingsQuery } from '../generated/graphql.ts'
+import { subjectsWhere } from '../subjects/list/list-view.ts'
+import classes from './matrix/Matrix.module.css'
+import { Matrix } from './matrix/Matrix.tsx'
+import { VisitMark } from './matrix/VisitMark.tsx'
+import overview from './Overview.module.css'
+
+/** The visits that are late, due, missed and outside their windows, and the subjects by visits. Nothing without a schedule. */
+export function VisitFigures({
+  studyid,
+  standings: { listVisits, listVisitStandings },
+  subjects,
+}: {
+  studyid: string
+  standings: VisitStandingsQuery
+  subjects: StudyOverviewQuery['listSubjects']
+}) {
+  const t = useTranslations('overview')
+  const ofSubjects = useTranslations('subjects')
+  const format = useFormatter()
+  const cellsOf = useMemo(
+    () => new Map(listVisitStandings.map(({ subjectid, cells }) => [subjectid, cells])),
+    [listVisitStandings],
+  )
+  const columns = useMemo(
+    () => listVisits.map(({ visitid: id, name }) => ({ key: id, id, name, part: 'visits' as const })),
+    [listVisits],
+  )
+  if (listVisits.length === 0 || subjects.length === 0) return null
+  const counts = visitFigureNames.map((name) => {
+    return { name, count: listVisitStandings.filter(({ cells }) => isCountedBy(cells, name)).length }
+  })
+
+  return (
+    <>
+      <section className={overview.numbers} aria-labelledby="visit-figures">
+        <h3 id="visit-figures">{t('visits')}</h3>
+        <ul aria-labelledby="visit-figures">
+          {counts.map(({ name, count }) => (
+            <li key={name}>
+              <Link to={subjectsWhere(studyid, { visits: name })} data-none={count === 0 || undefined}>
+                <span className={overview.number}>{format.number(count)}</span> {ofSubjects(`visit.${name}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <h3>{t('visitMatrix')}</h3>
+      <p className={classes.legend}>
+        {visitCells.map((cell) => (
+          <span key={cell}>
+            <VisitMark cell={cell} />
+            {t(`visitState.${cell}`)}
+          </span>
+        ))}
+      </p>
+      <Matrix
+        label={t('visitMatrix')}
+        studyid={studyid}
+        columns={columns}
+        rows={subjects}
+        cellsOf={({ subjectid }) => cellsOf.get(subjectid) ?? ''}
+      />
+    </>
+  )
+}
