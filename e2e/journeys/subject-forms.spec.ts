@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { closeButton } from '../closing.ts'
 import { expect, expectAccessible, expectLooksRight, expectNoSidewaysScroll, signIn, test } from '../fixtures.ts'
 import { expectSubject, fillVisit, newSubject, recordStairs } from '../new-subject.ts'
@@ -27,7 +28,7 @@ test('a form that is typed into survives a reload, guards against leaving, and s
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('71.5')
   await expect(
-    page.getByText('What you typed here earlier has been restored. It has not been saved yet.'),
+    page.getByText(/^What you typed here on .+ has been restored. It has not been saved yet.$/),
   ).toBeVisible()
 
   await page.getByRole('link', { name: `Study: Study of ${subject.identifier}` }).click()
@@ -49,6 +50,69 @@ test('a form that is typed into survives a reload, guards against leaving, and s
   await expect(page.getByRole('table', { name: 'Forms' }).getByText('Visit')).toBeVisible()
   await expect(page.getByText(/^Saved \d\d:\d\d/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add form' })).toBeDisabled()
+})
+
+test('what was typed survives a closed tab until sign-out, and is not kept on a shared computer', {
+  tag: '@desk',
+}, async ({ page, context, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await signIn(page, 'nurse', subject.path)
+  const form = `${subject.path}/formtypes/${subject.formtypeid}`
+  const weight = (tab: Page) => tab.getByRole('textbox', { name: 'Weight' })
+  const restored = (tab: Page) => tab.getByText(/^What you typed here on .+ \d\d:\d\d has been restored/)
+  const rows = (tab: Page) =>
+    tab.evaluate(async () => {
+      const known = await indexedDB.databases()
+      if (!known.some(({ name }) => name === 'casebook-drafts')) return 0
+      return new Promise<number>((resolve) => {
+        const opening = indexedDB.open('casebook-drafts')
+        opening.onsuccess = () => {
+          const { result } = opening
+          const counting = result.transaction('sealed').objectStore('sealed').count()
+          counting.onsuccess = () => resolve(counting.result)
+        }
+      })
+    })
+  async function typeAndClose(text: string, kept: number): Promise<Page> {
+    const tab = await context.newPage()
+    await tab.goto(form)
+    await weight(tab).fill(text)
+    await expect.poll(() => rows(tab)).toBe(kept)
+    // A pause longer than the one after which a draft is written.
+    await tab.waitForTimeout(1_000)
+    expect(await rows(tab)).toBe(kept)
+    await tab.close({ runBeforeUnload: false })
+    const next = await context.newPage()
+    await next.goto(form)
+    await expect(weight(next)).toBeVisible()
+    return next
+  }
+
+  const reopened = await typeAndClose('71', 1)
+  await expect(weight(reopened)).toHaveValue('71')
+  await expect(restored(reopened)).toBeVisible()
+  await expectAccessible(reopened)
+
+  // A tab of its own has nothing of one that is open.
+  const beside = await context.newPage()
+  await beside.goto(form)
+  await expect(weight(beside)).toHaveValue('')
+  await beside.close()
+
+  await reopened.getByRole('button', { name: 'Discard it' }).click()
+  await expect.poll(() => rows(reopened)).toBe(0)
+
+  await page.goto('/profile')
+  await page.getByRole('checkbox', { name: 'This is a shared computer or tablet' }).check()
+  const shared = await typeAndClose('72', 0)
+  await expect(weight(shared)).toHaveValue('')
+  await shared.close()
+  await page.getByRole('checkbox', { name: 'This is a shared computer or tablet' }).uncheck()
+
+  const again = await typeAndClose('73', 1)
+  await expect(weight(again)).toHaveValue('73')
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect.poll(() => rows(again)).toBe(0)
 })
 
 test('a form is a page of its own with an index of how far it is', async ({ page, browser, baseURL }) => {

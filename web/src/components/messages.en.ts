@@ -32,6 +32,7 @@ export const componentsEn = {
   undo: 'Undo',
   undoing: 'Undoing...',
   draftRestored: 'What you typed here earlier has been restored. It has not been saved yet.',
+  draftRestoredOf: 'What you typed here on {at} has been restored. It has not been saved yet.',
   discardDraft: 'Discard it',
   required: 'Required',
   optional: 'optional',

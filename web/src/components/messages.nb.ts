@@ -34,6 +34,7 @@ export const componentsNb: Translated<typeof componentsEn> = {
   undo: 'Angre',
   undoing: 'Angrer...',
   draftRestored: 'Det du skrev her tidligere, er hentet tilbake. Det er ikke lagret ennå.',
+  draftRestoredOf: 'Det du skrev her {at}, er hentet tilbake. Det er ikke lagret ennå.',
   discardDraft: 'Forkast det',
   required: 'Obligatorisk',
   optional: 'valgfritt',

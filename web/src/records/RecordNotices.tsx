@@ -32,7 +32,7 @@ export function RecordNotices({
   const ofComponents = useTranslations('components')
   const format = useFormatter()
   const list = useRef<HTMLUListElement>(null)
-  const { mine, base, authors, removedBy } = copy.entry
+  const { mine, base, authors, removedBy, typedAt } = copy.entry
   const questions = copy.isBusy ? [] : Object.entries(copy.asked)
 
   function answer(key: string, choice: 'mine' | 'theirs') {
@@ -81,7 +81,11 @@ export function RecordNotices({
           </Button>
         }
       >
-        {ofComponents('draftRestored')}
+        {typedAt === undefined
+          ? ofComponents('draftRestored')
+          : ofComponents('draftRestoredOf', {
+              at: format.dateTime(new Date(typedAt), { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
       </Notice>
     )
   }

@@ -35,7 +35,7 @@ vi.mock('../calls/connection.ts', () => ({
 }))
 
 await import('./records.ts')
-const { sessionKept } = await import('./kept/session-kept.ts')
+const { keptOfTabs } = await import('./kept/kept-of-tabs.ts')
 const atFirst = [...started.asked]
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ test('writes are sent in their lane with their key, and everything on screen is 
   const mutation = { query: 'query', variables: {} }
   expect(await world?.call({ mutation }, 'subject/s', 'page-1')).toBe('answer')
   expect(written).toHaveBeenCalledExactlyOnceWith(mutation, { lane: 'subject/s', key: 'page-1' })
-  expect(world).toMatchObject({ readAgain: reread, kept: sessionKept, seed: 'page-' })
+  expect(world).toMatchObject({ readAgain: reread, kept: keptOfTabs, seed: 'page-' })
   expect(world?.isOnTheWay()).toBe(true)
   expect(Math.abs(Date.now() - (world?.now().getTime() ?? 0))).toBeLessThan(10_000)
 })

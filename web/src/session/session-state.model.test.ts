@@ -113,6 +113,7 @@ function makeBrowser() {
       studyTimezone: 'Europe/Oslo',
       release: '0.2.0',
       idleEndsAt: session.endsAt,
+      draftKey: 'key',
     }
     return { state: 'user', user } as const
   }

@@ -12,6 +12,7 @@ const kari: SessionUser = {
   studyTimezone: 'Europe/Oslo',
   release: '0.2.0',
   idleEndsAt: '2026-01-01T09:00:00.000Z',
+  draftKey: 'key',
   endsAt: '2026-01-01T18:00:00.000Z',
 }
 const lars = { ...kari, sub: 'lars', endsAt: '2026-01-01T19:00:00.000Z' }

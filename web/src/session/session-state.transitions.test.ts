@@ -15,6 +15,7 @@ const user: SessionUser = {
   studyTimezone: 'Europe/Oslo',
   release: '0.2.0',
   idleEndsAt: '2026-01-01T09:00:00.000Z',
+  draftKey: 'key',
   endsAt: '2026-01-01T18:00:00.000Z',
 }
 const session = user.endsAt

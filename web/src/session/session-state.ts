@@ -19,6 +19,8 @@ export type SessionUser = {
    */
   idleEndsAt: string
   endsAt: string
+  /** The session's key for what is typed and not saved: 256 bits in base64url. Never stored in the browser. */
+  draftKey: string
 }
 
 /** Why somebody did not get in: `details` is the English sentence of `reason`. */

@@ -28,6 +28,9 @@ export const usersEn = {
   users: 'Users',
   usersHelp:
     'Everyone who has signed in. Approve those who are waiting, and give each person groups (what they may do) and sites (where).',
+  sharedComputer: 'This is a shared computer or tablet',
+  sharedComputerHint:
+    'What is typed and not saved is then not kept after its tab is closed. Otherwise it is kept encrypted until the person signs out or the session ends.',
   profileHelp: 'What Casebook knows about you, where you are signed in, and access tokens for scripts.',
   peopleCount: '{count, plural, one {# user} other {# users}}',
   noPeople: 'No users to show.',

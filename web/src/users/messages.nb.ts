@@ -31,6 +31,9 @@ export const usersNb: Translated<typeof usersEn> = {
   users: 'Brukere',
   usersHelp:
     'Alle som har logget inn. Godkjenn dem som venter, og gi hver person grupper (hva de kan gjøre) og sentre (hvor).',
+  sharedComputer: 'Dette er en delt datamaskin eller et delt nettbrett',
+  sharedComputerHint:
+    'Det som er skrevet og ikke lagret, beholdes da ikke når fanen lukkes. Ellers beholdes det kryptert til personen logger ut eller økten utløper.',
   profileHelp: 'Det Casebook vet om deg, hvor du er logget inn, og tilgangstokener for skript.',
   peopleCount: '{count, plural, one {# bruker} other {# brukere}}',
   noPeople: 'Ingen brukere å vise.',

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { isGroup } from '@casebook/domain/shared/groups.ts'
 import { personName } from '@casebook/domain/users/users.rules.ts'
 import { CompiledQuery, sql } from 'kysely'
@@ -76,6 +76,14 @@ where s.sessionid = any($1)
 /** The id that a cookie's token is stored under: its SHA-256 in lowercase hex. */
 export function sessionidOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
+}
+
+/**
+ * The key with which the person's browser encrypts what is typed and not saved: 256 bits in base64url. It follows from
+ * the token alone, which is stored nowhere, so that it is gone with the session.
+ */
+export function draftKeyOf(token: string): string {
+  return createHmac('sha256', token).update('what is typed and not saved').digest('base64url')
 }
 
 function scopeOf(row: SessionRow): Scope {

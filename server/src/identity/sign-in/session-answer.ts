@@ -3,7 +3,7 @@ import { release } from '../../config/release.ts'
 import { isSameOrigin, publicOriginOf } from '../../http/public-origin.ts'
 import { userOf } from '../people/user.ts'
 import { readSessionToken } from '../sessions/session-cookie.ts'
-import type { Session } from '../sessions/sessions.ts'
+import { draftKeyOf, type Session } from '../sessions/sessions.ts'
 import { readRefusal, refusal, refuseCrossOrigin, whyNotActive, wrongAddress } from './refusal.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -13,7 +13,7 @@ export async function answerSession(signIn: SignIn, request: FastifyRequest, rep
   if (!origin) return wrongAddress(reply)
   const token = readSessionToken(request.raw, origin)
   const session = token ? await signIn.sessions.find(token) : undefined
-  if (session) return reply.send(userAnswer(signIn, session))
+  if (token && session) return reply.send(userAnswer(signIn, session, token))
 
   const person = token ? await signIn.sessions.findRefused(token) : undefined
   if (person && person.state !== 'active') {
@@ -31,10 +31,11 @@ export async function stay(signIn: SignIn, request: FastifyRequest, reply: Fasti
   if (!isSameOrigin(request.raw, origin)) return refuseCrossOrigin(reply)
   const token = readSessionToken(request.raw, origin)
   const session = token ? await signIn.sessions.findActive(token) : undefined
-  return session ? reply.send(userAnswer(signIn, session)) : answerSession(signIn, request, reply)
+  return token && session ? reply.send(userAnswer(signIn, session, token)) : answerSession(signIn, request, reply)
 }
 
-function userAnswer({ studyTimezone }: SignIn, { person, expiresAt, idleEndsAt }: Session) {
+function userAnswer({ studyTimezone }: SignIn, { person, expiresAt, idleEndsAt }: Session, token: string) {
   const user = { ...userOf(person), studyTimezone, release, all_sites: person.all_sites, sites: person.sites }
-  return { state: 'user', user: { ...user, idleEndsAt: idleEndsAt.toISOString(), endsAt: expiresAt.toISOString() } }
+  const ends = { idleEndsAt: idleEndsAt.toISOString(), endsAt: expiresAt.toISOString() }
+  return { state: 'user', user: { ...user, ...ends, draftKey: draftKeyOf(token) } }
 }

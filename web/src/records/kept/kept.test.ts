@@ -10,6 +10,8 @@ const draft: Draft = {
   asked: { Weight: { base: '69', version: 2 } },
 }
 
+const typedAt = '2026-11-23T20:15:00.000Z'
+
 /** A storage whose keys are its own properties, as in a browser. */
 function newStorage() {
   const methods = {
@@ -35,10 +37,14 @@ function loaded(sub: string): [string, Draft][] {
 }
 
 beforeEach(() => {
+  vi.setSystemTime(typedAt)
   vi.stubGlobal('sessionStorage', newStorage())
   vi.stubGlobal('localStorage', newStorage())
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('a draft is read as it was written, without what was only shown', () => {
   const { base } = draft
@@ -104,8 +110,8 @@ test('a person finds their own drafts, by the name of their record', () => {
   sessionStorage.setItem('something else', draftText(draft))
   expect(new Map(loaded('kari'))).toEqual(
     new Map([
-      ['form/s/visit', draft],
-      ['activity/s/stairs', { ...draft, mine: {} }],
+      ['form/s/visit', { ...draft, typedAt }],
+      ['activity/s/stairs', { ...draft, mine: {}, typedAt }],
     ]),
   )
   expect(loaded('somebody')).toEqual([])

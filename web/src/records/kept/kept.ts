@@ -3,22 +3,30 @@ import type { Added, Asked, Draft, Stored, Write } from '../machine/entry.ts'
 
 /** Where drafts are kept beyond the page that they were typed in. */
 export type Kept = {
-  /** All drafts of a person, by the name of their record. May answer later; never fails. */
+  /** All drafts of a person, by the name of their record. May answer later, in parts or not at all; never fails. */
   load: (sub: string, done: (drafts: ReadonlyMap<string, Draft>) => void) => void
   /** Stores a draft, or removes it. */
   keep: (sub: string, record: string, draft: Draft | undefined) => void
 }
 
-export function draftText({ base, mine, asked, unsettled, added }: Draft): string {
-  return JSON.stringify({ base: { version: base.version, fields: base.fields }, mine, asked, unsettled, added })
+export function draftText({ base, mine, asked, unsettled, added, typedAt }: Draft): string {
+  const { version, fields } = base
+  return JSON.stringify({ base: { version, fields }, mine, asked, unsettled, added, typedAt })
 }
 
 /** Undefined for anything that is not a valid draft. */
 export function parseDraft(text: string): Draft | undefined {
   try {
-    const { base, mine, asked, unsettled, added }: Partial<Record<string, unknown>> = JSON.parse(text)
+    const { base, mine, asked, unsettled, added, typedAt }: Partial<Record<string, unknown>> = JSON.parse(text)
     if (!isStored(base) || !isFields(mine) || !isAsked(asked)) return undefined
-    return { base, mine, asked, ...(isWrite(unsettled) && { unsettled }), ...(isAdded(added) && { added }) }
+    return {
+      base,
+      mine,
+      asked,
+      ...(isWrite(unsettled) && { unsettled }),
+      ...(isAdded(added) && { added }),
+      ...(isText(typedAt) && { typedAt }),
+    }
   } catch {
     return undefined
   }

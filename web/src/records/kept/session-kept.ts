@@ -15,6 +15,7 @@ export const sessionKept: Kept = {
     done(new Map(drafts))
   },
   keep(sub, record, draft) {
-    writeStored(storage, draftsOf(sub) + record, draft ? draftText(draft) : null)
+    const text = draft && draftText({ ...draft, typedAt: draft.typedAt ?? new Date().toISOString() })
+    writeStored(storage, draftsOf(sub) + record, text ?? null)
   },
 }

@@ -26,6 +26,8 @@ export type Draft = {
   readonly unsettled?: Write | undefined
   /** What a save whose answer was lost has added, once that is known: what is typed now corrects that. */
   readonly added?: Added | undefined
+  /** When it was kept, as an Instant: where it was restored from an earlier visit. */
+  readonly typedAt?: string | undefined
 }
 
 /** A record that an earlier save of its editor added, and the version that this save wrote. */

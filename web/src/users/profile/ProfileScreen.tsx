@@ -15,6 +15,7 @@ import { EmailVerification } from './EmailVerification.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import classes from './ProfileScreen.module.css'
 import { SessionsCard } from './SessionsCard.tsx'
+import { SharedComputer } from './SharedComputer.tsx'
 
 const noVariables = {}
 
@@ -51,7 +52,10 @@ export function ProfileScreen() {
             </Card>
             {isStaff && (
               <Card heading={inSites('thisBrowser')}>
-                <RememberSite />
+                <div className={classes.choices}>
+                  <RememberSite />
+                  <SharedComputer />
+                </div>
               </Card>
             )}
           </div>
