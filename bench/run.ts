@@ -1,4 +1,4 @@
-// npm run bench -- [--only CASE[,CASE]] [--without CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,10,50] [--keep] [--profile FOLDER]
+// npm run bench -- [--only CASE[,CASE]] [--without CASE[,CASE]] [--seconds N] [--turns N] [--connections 1,50] [--keep] [--profile FOLDER]
 import { parseArgs } from 'node:util'
 import { type Bed, makeBed } from './beds/bed.ts'
 import { addActivity } from './cases/add-activity.ts'
@@ -29,9 +29,9 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     without: { type: 'string' },
-    seconds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '1' },
     turns: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '1,10,50' },
+    connections: { type: 'string', default: '1,50' },
     // Writes what --only selects into results.md, as a part of its own.
     keep: { type: 'boolean', default: false },
     // Where the server writes a CPU profile, which Chromium's tools can open. It slows the server down.

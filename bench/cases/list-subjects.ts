@@ -32,8 +32,8 @@ const theirsNested = `query Subjects($studyid: String!) {
 /** PostGraphile takes seconds for ten thousand subjects: it would not complete fifty concurrent calls within a turn. */
 const sizes: [string, (bed: Bed) => Study, flat: Bounds, nested: Bounds][] = [
   ['100', ({ studies }) => studies.hundred, {}, {}],
-  ['1000', ({ studies }) => studies.thousand, {}, { leastSeconds: 10 }],
-  ['10000', ({ studies }) => studies.tenThousand, { leastSeconds: 10 }, { leastSeconds: 20, mostConnections: 10 }],
+  ['1000', ({ studies }) => studies.thousand, {}, { leastSeconds: 3 }],
+  ['10000', ({ studies }) => studies.tenThousand, { leastSeconds: 4 }, { leastSeconds: 6, mostConnections: 10 }],
 ]
 
 type Bounds = Pick<CallCase, 'mostConnections' | 'leastSeconds'>
@@ -59,7 +59,7 @@ function ownCase(name: string, ours: string, theirs: string): CallCase {
 const ownNested: CallCase = {
   ...ownCase('listSubjects-own-nested-1000', nested, theirsNested),
   handWritten: ({ studies }) => ({ lot: [JSON.stringify({ studyid: studies.thousand.studyid })] }),
-  leastSeconds: 5,
+  leastSeconds: 2,
 }
 
 /** The subjects of a study, without and with the ids of the records below each. */
