@@ -13,14 +13,14 @@ afterEach(() => {
 const size = 16_000_000
 
 /** A server that sends 16 MB to each caller, over HTTP or a WebSocket, and gives a stalled one little time. */
-async function serve() {
+async function serve(stalledMs = 200) {
   const server = createServer((_request, response) => response.end(Buffer.alloc(size)))
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (socket) => {
     socket.on('error', () => undefined)
     socket.send(Buffer.alloc(size))
   })
-  ends.push(cutStalledReaders(server, { stalledMs: 200, lookEveryMs: 20 }))
+  ends.push(cutStalledReaders(server, { stalledMs, lookEveryMs: 20 }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ends.push(() => {
     server.closeAllConnections()
@@ -53,7 +53,8 @@ test.each([
 })
 
 test('a slow reader and one with nothing to read are not', async () => {
-  const { open, ask } = await serve()
+  // More time than a busy machine may keep this test from reading.
+  const { open, ask } = await serve(2_000)
   const idle = ask(upgrade)
   idle.resume()
   const slow = ask('')
@@ -64,6 +65,6 @@ test('a slow reader and one with nothing to read are not', async () => {
   }, 20)
   ends.push(() => clearInterval(reading))
   slow.on('readable', () => undefined)
-  await until('it has read for a while', () => read > 40)
+  await until('it has read for a while', () => read > 120)
   expect(await open()).toBe(2)
 })
