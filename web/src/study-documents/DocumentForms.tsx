@@ -1,4 +1,5 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
 import { blankFields, givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import {
   newDocumentFields,
@@ -6,10 +7,11 @@ import {
   offeredDocumentKinds,
   whyNotDocumentFile,
 } from '@casebook/domain/study-documents/study-documents.rules.ts'
-import { FileInput } from '@mantine/core'
+import { Title } from '@mantine/core'
+import '@mantine/core/styles/Title.css'
 import { type FormEvent, useCallback, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { failuresOf } from '../calls/failures.ts'
+import { writeOnce } from '../calls/graphql.ts'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { SidePanel } from '../components/page/SidePanel.tsx'
@@ -18,15 +20,14 @@ import {
   type AddStudyDocumentMutation,
   AddStudyDocumentVersionDocument,
   type AddStudyDocumentVersionMutation,
+  CompleteStudyDocumentDocument,
   RemoveStudyDocumentDocument,
 } from '../generated/graphql.ts'
-import { useFailureText } from '../locale/failure-text.ts'
 import type { Known } from '../records/machine/entry.ts'
 import { RecordInputs } from '../records/RecordForm.tsx'
 import { RecordNotices } from '../records/RecordNotices.tsx'
 import { editingOf, replacedBy, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
-import classes from './StudyDocuments.module.css'
-import { begunVersion, type Chosen, type Upload, useUpload } from './upload-document.ts'
+import { type Chosen, ChosenFileInput, type FilePlace, useChosenFile } from '../reference-data/chosen/ChosenFile.tsx'
 
 /** A kind as the person reads it: the offered ones have names in both languages. */
 export function useKindText(): (kind: string) => string {
@@ -40,14 +41,24 @@ export function useKindText(): (kind: string) => string {
   )
 }
 
+type Begun = {
+  documentid: string
+  versions: readonly { number: number; objectUrl?: string | null | undefined; fields?: string | null | undefined }[]
+}
+
+/** The version that the call began: it has a form. */
+function begunVersion({ versions }: Begun) {
+  return versions.find(({ objectUrl }) => objectUrl)
+}
+
 function newDocument(studyid: string, chosen: Chosen | undefined) {
   return {
     record: `new-study-document/${studyid}`,
     blank: { ...blankFields(newDocumentFields), kind: 'protocol' },
     plan(fields: Fields, _over: number | null, { added }: Known<AddStudyDocumentMutation>) {
       const given = givenFields(newDocumentFields, fields)
-      const problem = whyNotGiven(newDocumentFields, given) ?? whyNotDocumentFile(chosen?.file ?? noFile)
-      if (problem) return problem
+      const why = whyNotGiven(newDocumentFields, given) ?? whyNotDocumentFile(chosen?.file ?? noFile)
+      if (why) return why
       const { file, sha256 } = chosen ?? { file: noFile, sha256: null }
       // What was added with other texts, before the answer was lost, has no file yet.
       if (added) return takenBackBy(RemoveStudyDocumentDocument, { documentid: added.data.addStudyDocument.documentid })
@@ -63,8 +74,8 @@ function newVersion(documentid: string, chosen: Chosen | undefined) {
     blank: blankFields(newDocumentVersionFields),
     plan(fields: Fields, _over: number | null, { added }: Known<AddStudyDocumentVersionMutation>) {
       const given = givenFields(newDocumentVersionFields, fields)
-      const problem = whyNotGiven(newDocumentVersionFields, given) ?? whyNotDocumentFile(chosen?.file ?? noFile)
-      if (problem) return problem
+      const why = whyNotGiven(newDocumentVersionFields, given) ?? whyNotDocumentFile(chosen?.file ?? noFile)
+      if (why) return why
       const { file, sha256 } = chosen ?? { file: noFile, sha256: null }
       // What was begun with another date, before the answer was lost, has no file yet.
       const replaces = added && begunVersion(added.data.addStudyDocumentVersion)?.number
@@ -94,14 +105,14 @@ export function NewDocumentPanel({
 }) {
   const t = useTranslations('studyDocuments')
   const kindText = useKindText()
-  const upload = useUpload()
+  const upload = useChosenFile()
   const editor = useEditor(newDocument(studyid, upload.chosen), editingOf(newDocumentFields))
   async function save(event: FormEvent) {
     event.preventDefault()
     const saved = await editor.save()
     if (!saved) return
     const { addStudyDocument } = saved.data
-    await upload.send(addStudyDocument)
+    await upload.send(placeOf(addStudyDocument))
     if (saved.isShown) onAdded(addStudyDocument.documentid)
   }
   return (
@@ -140,47 +151,51 @@ export function NewDocumentPanel({
 }
 
 /** The file of a version, with the progress of its upload. */
-function FileInputs({ upload }: { upload: Upload }) {
+function FileInputs({ upload }: { upload: ReturnType<typeof useChosenFile> }) {
   const t = useTranslations('studyDocuments')
-  const textOf = useFailureText()
-  const { chosen, percent, failed } = upload
-  const problem = chosen && whyNotDocumentFile(chosen.file)
   return (
-    <>
-      <FileInput
-        name="file"
-        label={t('file')}
-        description={t('fileHint')}
-        placeholder={t('choose')}
-        accept=".pdf,.docx,.doc,.odt,.txt,.md,.png,.jpg,.jpeg,.gif,.webp"
-        value={chosen?.file ?? null}
-        error={failed ?? (problem ? failuresOf(problem).map(textOf).join(' ') : undefined)}
-        withAsterisk
-        onChange={(file) => void upload.choose(file)}
-      />
-      {percent !== undefined && (
-        <progress className={classes.progress} max={100} value={percent} aria-label={t('uploading')} />
-      )}
-    </>
+    <ChosenFileInput
+      upload={upload}
+      texts={{ label: t('file'), hint: t('fileHint'), choose: t('choose'), uploading: t('uploading') }}
+      accept=".pdf,.docx,.doc,.odt,.txt,.md,.png,.jpg,.jpeg,.gif,.webp"
+      whyNot={whyNotDocumentFile}
+    />
   )
+}
+
+/** Where the file of the version that a call began is sent to. */
+function placeOf(begun: Begun): FilePlace {
+  const { documentid } = begun
+  const version = begunVersion(begun)
+  if (!version?.objectUrl || !version.fields) throw new Error('the answer has no objectUrl and fields')
+  const { number, objectUrl, fields } = version
+  return {
+    objectUrl,
+    fields,
+    notArrived: problem('study-document.not-arrived', { field: 'file' }),
+    async complete() {
+      const { completeStudyDocument } = await writeOnce(CompleteStudyDocumentDocument, { documentid, number })
+      return completeStudyDocument.versions.some((one) => one.number === number && one.status === 'UPLOADED')
+    },
+  }
 }
 
 /** Uploads the next version of a document. */
 export function NewVersion({ documentid }: { documentid: string }) {
   const t = useTranslations('studyDocuments')
   const headingid = useId()
-  const upload = useUpload()
+  const upload = useChosenFile()
   const editor = useEditor(newVersion(documentid, upload.chosen), editingOf(newDocumentVersionFields))
   async function save(event: FormEvent) {
     event.preventDefault()
     const saved = await editor.save()
-    if (saved) await upload.send(saved.data.addStudyDocumentVersion)
+    if (saved) await upload.send(placeOf(saved.data.addStudyDocumentVersion))
   }
   return (
     <form onSubmit={(event) => void save(event)} aria-labelledby={headingid} noValidate>
-      <h3 id={headingid} className={classes.heading}>
+      <Title order={3} id={headingid} fz="1rem" mb="sm">
         {t('newVersion')}
-      </h3>
+      </Title>
       <FieldStack>
         <RecordInputs
           editor={editor}
