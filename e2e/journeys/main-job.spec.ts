@@ -95,6 +95,8 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
       await page.getByLabel('Device ID').selectOption(deviceid)
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await expect(page.getByRole('table', { name: 'Devices' }).getByText(deviceid)).toBeVisible()
+      // The notice of the change may bring the row before the save is answered, which closes the editor.
+      await expect(page.getByRole('button', { name: 'Add device' })).toBeEnabled()
     }
     await looksRight(page)
   })
