@@ -133,6 +133,18 @@ describe('what a field says', () => {
   })
 })
 
+test('a draft is thrown away by publishing once more what is published: no new version, and the history says who', async () => {
+  const { formtypeid } = await add([field('Weight')])
+  await save(formtypeid, [field('Weight'), field('Height')])
+  const thrown = { formtypeid, input: change([field('Weight')]), dropsDraft: true }
+  const after = await run(admin, 'updateFormType', thrown, 'number fields { name } draft { identifier }')
+  expect(after).toEqual({ number: 1, fields: [{ name: 'Weight' }], draft: null })
+  const [entry] = await run(admin, 'listStudyHistory', { studyid: place.studyid }, 'actor before after')
+  expect(entry.actor).toBe('Ingrid')
+  expect(entry.before).toContain('Height')
+  expect(entry.after).not.toContain('Height')
+})
+
 describe('an expression', () => {
   const broken: [string, unknown[], Record<string, unknown>][] = [
     ['does not type-check', [field('a', 'Number', { calculation: '"x" + 1' })], { field: 'fields.0.calculation' }],

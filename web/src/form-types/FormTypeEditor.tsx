@@ -21,6 +21,7 @@ import { changesTo, draftOfFields, fieldNameOf, typedOf, whyNotTyped } from './d
 import { knownFields } from './expressions/known-fields.ts'
 import classes from './FormTypeEditor.module.css'
 import { FieldTable } from './fields/FieldTable.tsx'
+import { DraftPart } from './publishing/DraftPart.tsx'
 import { ReviewPart } from './publishing/ReviewPart.tsx'
 import { type Published, useReview } from './publishing/use-review.ts'
 import { VersionsPart } from './publishing/VersionsPart.tsx'
@@ -249,7 +250,7 @@ export function FormTypeEditor<Row, Data>({
             </>
           )}
           {edited && <span className={classes.why}>{t('finishField')}</span>}
-          {published?.hasDraft && <span className={classes.why}>{t('isDraft')}</span>}
+          {published?.hasDraft && <DraftPart {...published} {...{ edited, undo }} discard={editor.discard} />}
         </FormActions>
       )}
     </form>

@@ -140,6 +140,7 @@ export function EditFormTypePanel({
             studyid,
             formtypeid,
             defined: row,
+            version: row.version,
             hasDraft: row.draft !== null,
             saveDraft: () => editor.save({ plan: drafting(studyid, formtypeid), act: 'draft' }),
             publish: (note) => editor.save({ plan: publishing(studyid, formtypeid, note) }),

@@ -171,6 +171,13 @@ export const formTypesEn = {
   copyField: 'Copy field {name}',
   fieldCount: '{count, plural, one {# field} other {# fields}}',
   saveDraft: 'Save draft',
+  throwDraft: {
+    open: 'Throw draft away...',
+    title: 'Throw this draft away?',
+    text: 'The form type is edited again as it is published. The history keeps the draft and says who threw it away.',
+    keep: 'Keep it',
+    confirm: 'Throw away',
+  },
   isDraft: 'A draft. Forms are still filled in as published.',
   review: {
     title: 'What publishing means for stored forms',

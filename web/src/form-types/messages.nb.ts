@@ -173,6 +173,13 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   copyField: 'Kopier feltet {name}',
   fieldCount: '{count, plural, one {# felt} other {# felter}}',
   saveDraft: 'Lagre utkast',
+  throwDraft: {
+    open: 'Forkast utkastet...',
+    title: 'Forkaste dette utkastet?',
+    text: 'Skjematypen redigeres igjen slik den er publisert. Historikken beholder utkastet og sier hvem som forkastet det.',
+    keep: 'Behold det',
+    confirm: 'Forkast',
+  },
   isDraft: 'Et utkast. Skjemaer fylles fortsatt ut slik det er publisert.',
   review: {
     title: 'Hva publiseringen betyr for lagrede skjemaer',

@@ -24,6 +24,7 @@ const published = (more: Partial<Published<string>> = {}): Published<string> => 
   studyid: 'study',
   formtypeid: 'type',
   defined: sent,
+  version: 1,
   hasDraft: false,
   saveDraft: async () => undefined,
   publish,

@@ -13,6 +13,8 @@ export type Published<Data> = {
   formtypeid: string
   /** As forms are filled in by it. */
   defined: Defined
+  /** The number of its last change. */
+  version: number
   /** Whether what is edited is a saved draft of it. */
   hasDraft: boolean
   saveDraft: () => Promise<Saved<Data> | undefined>

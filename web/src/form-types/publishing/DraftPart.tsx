@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { reportError } from '../../calls/errors.ts'
+import { useWrite } from '../../calls/graphql.ts'
+import { FirmButton } from '../../components/buttons/FirmButton.tsx'
+import { Notice } from '../../components/notices/Notice.tsx'
+import { UpdateFormTypeDocument } from '../../generated/graphql.ts'
+import { draftOfField, type FieldDraft } from '../draft/field-draft.ts'
+import { fieldsOfDraft, plainCheck, typedOf } from '../draft/form-type-fields.ts'
+import classes from './Publishing.module.css'
+import type { Published } from './use-review.ts'
+
+/** Says that what is edited is a draft, and throws it away when asked twice: what is published stays as it is. */
+export function DraftPart({
+  studyid,
+  formtypeid,
+  defined,
+  version,
+  edited,
+  undo,
+  discard,
+}: Pick<Published<unknown>, 'studyid' | 'formtypeid' | 'defined' | 'version'> & {
+  /** The field that is being edited. */
+  edited: FieldDraft | undefined
+  undo: { clear: () => void }
+  /** Forgets what was typed. */
+  discard: () => void
+}) {
+  const t = useTranslations('formTypes')
+  const [isAsking, setIsAsking] = useState(false)
+  const [update, isBusy] = useWrite(UpdateFormTypeDocument)
+
+  async function throwAway() {
+    const { identifier, fields, checks } = defined
+    const draft = { identifier, fields: fields.map(draftOfField), checks: checks.map(plainCheck) }
+    try {
+      await update({ formtypeid, input: { studyid, ...typedOf(fieldsOfDraft(draft)), version } })
+      discard()
+      undo.clear()
+    } catch (thrown) {
+      setIsAsking(false)
+      reportError(thrown)
+    }
+  }
+
+  if (!isAsking) {
+    return (
+      <>
+        <span className={classes.quiet}>{t('isDraft')}</span>
+        {/* One that was never published is nothing but its draft: it is removed in the list. */}
+        {defined.fields.length > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            disabled={edited !== undefined}
+            onClick={() => setIsAsking(true)}
+          >
+            {t('throwDraft.open')}
+          </Button>
+        )}
+      </>
+    )
+  }
+  return (
+    <div
+      role="alertdialog"
+      aria-label={t('throwDraft.title')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        setIsAsking(false)
+      }}
+    >
+      <Notice
+        kind="warning"
+        title={t('throwDraft.title')}
+        action={
+          <>
+            <Button size="xs" variant="default" onClick={() => setIsAsking(false)} autoFocus>
+              {t('throwDraft.keep')}
+            </Button>
+            <FirmButton size="xs" loading={isBusy} onClick={() => void throwAway()}>
+              {t('throwDraft.confirm')}
+            </FirmButton>
+          </>
+        }
+      >
+        {t('throwDraft.text')}
+      </Notice>
+    </div>
+  )
+}
