@@ -1,5 +1,5 @@
 // npm run codegen: generates the types of the schema's resolvers, and the documents and types of the web app's operations.
-// Also writes the list of all resolvers, which is committed, because the server runs with it.
+// Also generates the types of the tables from schema.sql, and writes the list of all resolvers, which is committed, because the server runs with it.
 // Without the generator's own command line, which needs five times as many packages as the rest of it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -60,6 +60,49 @@ await generate(
   },
 )
 await generate('server/src/shapes/generated/field-names.ts', [['field-names', fieldNames]], common)
+
+/** The TypeScript type of a column as schema.sql has it. A trigger counts versions; removing sets `removed_at`. */
+function typeOfColumn(name, definition, values) {
+  if (name === 'version') return 'ColumnType<number, never, never>'
+  if (name === 'removed_at') return 'ColumnType<Date | null, never, Date | null>'
+  const base =
+    values ??
+    [
+      [/^timestamp/, 'Date'],
+      [/^(integer|bigint|double|smallint)/, 'number'],
+      [/^boolean/, 'boolean'],
+      [/^text\[\]/, 'string[]'],
+      [/^text/, 'string'],
+    ].find(([pattern]) => pattern.test(definition))?.[1] ??
+    'unknown'
+  const type = / not null/.test(definition) ? base : `${base} | null`
+  const given = base === 'Date' ? `${type} | string` : type
+  const isOptional = / default /.test(definition)
+  return `ColumnType<${type}, ${isOptional ? `${given} | undefined` : given}, ${given}>`
+}
+
+const storedTables = [
+  ...read('server/src/database/schema/schema.sql').matchAll(/^create table (\w+) \(\n([\s\S]*?)\n\)/gm),
+]
+write(
+  'server/src/database/generated/stored-tables.ts',
+  `import type { ColumnType } from 'kysely'
+
+/** The tables as schema.sql has them. */
+export type StoredTables = {
+${storedTables
+  .map(([, table, body]) => {
+    const oneOf = (column) =>
+      new RegExp(`CHECK \\(\\(${column} = ANY \\(ARRAY\\[([^\\]]*)\\]`)
+        .exec(body)?.[1]
+        .replaceAll('::text', '')
+        .replaceAll(', ', ' | ')
+    const columns = [...body.matchAll(/^ {2}(?!constraint )"?(\w+)"? (.*?),?$/gm)]
+    return `  ${table}: {\n${columns.map(([, name, definition]) => `    ${name}: ${typeOfColumn(name, definition, oneOf(name))}\n`).join('')}  }\n`
+  })
+  .join('')}}
+`,
+)
 
 const resolverFiles = filesBelow('server/src', /\.resolvers\.ts$/).flatMap((file) => {
   const name = /^export const (\w+): Resolvers = /m.exec(read(file))?.[1]

@@ -70,9 +70,10 @@ export async function installNode() {
   if (!existsSync(link)) symlinkSync(join('..', 'node', 'bin', 'node'), link)
 }
 
-const schema = ['domain/src', 'web/src', 'server/src']
+const schema = ['domain/src', 'web/src', 'server/src', 'server/src/database/schema/schema.sql']
 const generated = [
   'server/src/composition/all-resolvers.ts',
+  'server/src/database/generated/stored-tables.ts',
   'server/src/generated/resolvers.ts',
   'server/src/shapes/generated/field-names.ts',
   'web/src/generated/graphql.ts',

@@ -7,6 +7,7 @@ import type { StoredFields } from '@casebook/domain/shared/record-fields/record-
 import type { siteFields } from '@casebook/domain/sites/sites.rules.ts'
 import type { newStudyFields } from '@casebook/domain/studies/studies.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { StoredTables } from './generated/stored-tables.ts'
 import type { ExportTables } from './tables-exports.ts'
 import type { PeopleTables } from './tables-people.ts'
 import type { SubjectDeviceTable, VisitTables } from './tables-visits.ts'
@@ -168,34 +169,6 @@ type PendingUploadTable = {
   expires_at: Date
 }
 
-type StudyDocumentTable = {
-  documentid: string
-  siteid: string
-  studyid: string
-  title: string
-  kind: string
-  latest: Generated<number>
-  version: Version
-  created_at: Timestamp
-  removed_at: RemovedAt
-}
-
-type StudyDocumentVersionTable = {
-  documentid: string
-  number: number
-  siteid: string
-  studyid: string
-  filename: string
-  date: string | null
-  object_name: string
-  status: Generated<'PENDING' | 'UPLOADED' | 'FAILED'>
-  size: number | null
-  sha256: string | null
-  expires_at: ColumnType<Date, Date | string, Date | string>
-  uploaded_by: string
-  created_at: Timestamp
-}
-
 /** Written only by triggers. */
 export type HistoryTable = {
   historyid: ColumnType<number, never, never>
@@ -221,7 +194,7 @@ type ChangeTable = Omit<HistoryTable, 'before' | 'after'>
 /** Tables without site data: people, their sessions and tokens, mail, rate limits, and the history without its values. */
 export type OpenTables = PeopleTables & { history: ChangeTable }
 
-export type Tables = PeopleTables &
+type DescribedTables = PeopleTables &
   ExportTables &
   VisitTables & {
     site: SiteTable
@@ -236,8 +209,6 @@ export type Tables = PeopleTables &
     running_activity: RunningActivityTable
     reference_data: ReferenceDataTable
     pending_upload: PendingUploadTable
-    study_document: StudyDocumentTable
-    study_document_version: StudyDocumentVersionTable
     history: HistoryTable
     current_site: SiteTable
     current_device: DeviceTable
@@ -249,3 +220,6 @@ export type Tables = PeopleTables &
     current_activity: ActivityTable
     current_reference_data: ReferenceDataTable
   }
+
+/** Those described here say more than their columns, such as the type of a JSON value. All others are as they are stored. */
+export type Tables = DescribedTables & Omit<StoredTables, keyof DescribedTables>
