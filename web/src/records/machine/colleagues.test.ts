@@ -32,6 +32,29 @@ describe('a colleague adds the same', () => {
   })
 })
 
+describe('a question about a field that both changed', () => {
+  const asking = [typed({ room: 'B2' }), heard(version(2, { room: 'B3' }))]
+
+  test('is of what was there before both, and names the last version that changed it', () => {
+    expect(after(first, ...asking).asked).toEqual({ room: { base: 'B1', version: 2 } })
+    expect(after(first, ...asking, heard(version(3, { room: 'B4' }))).asked).toEqual({
+      room: { base: 'B1', version: 3 },
+    })
+    expect(after(first, ...asking, heard(version(3, { room: 'B3', weight: '71' }))).asked).toEqual({
+      room: { base: 'B1', version: 2 },
+    })
+  })
+
+  test.each(['B1', 'B2'])('ends when the colleague makes it %s, and what was typed stays', (room) => {
+    expect(after(first, ...asking, heard(version(3, { room })))).toMatchObject({ asked: {}, mine: { room: 'B2' } })
+  })
+
+  test('stays with what was typed, also if that is what was there before', () => {
+    const same = [...asking, typed({ room: 'B1' }), heard(version(3, { room: 'B4' }))]
+    expect(after(first, ...same)).toMatchObject({ mine: { room: 'B1' } })
+  })
+})
+
 describe('a colleague removes it', () => {
   const gone = [typed({ weight: '75' }), heard(none)]
 

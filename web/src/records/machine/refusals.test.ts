@@ -274,6 +274,9 @@ describe('an editor that adds a record, which is read nowhere', () => {
     expect(withoutKeeping(commandsOf(undefined, ...unversioned))).toMatchObject([
       { planned: { mutation: { query: 'add' } } },
     ])
+    // It is saved all the same: nothing is left to send.
+    const entry = after(undefined, ...lost, saved(2, adding), accepted(undefined), readAgain())
+    expect(entry.base).toMatchObject({ version: null, fields: { weight: '75' } })
   })
 
   describe('that can’t be corrected', () => {
