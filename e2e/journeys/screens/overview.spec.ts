@@ -195,15 +195,15 @@ test('the overview tells the visits that are late, due, missed and outside their
   await page.reload()
   const numbers = page.getByRole('list', { name: 'Visits' }).getByRole('link')
   await expect(numbers).toHaveText([
-    '1 Visit late',
-    '1 Visit due this week',
-    '1 Visit missed',
-    '1 Visit outside its window',
+    '1 with a late visit',
+    '1 with a visit due within 7 days',
+    '1 with a missed visit',
+    '1 with a visit outside its window',
   ])
   for (const name of ['S-1, Day 0: late', 'S-1, Day 28: due within 7 days', 'S-2, Day 0: outside its window']) {
     await expect(page.getByRole('link', { name })).toBeVisible()
   }
-  await expect(page.getByRole('link', { name: 'S-3, Day 400: unscheduled, not begun' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'S-3, Day 400: without a planned day, not begun' })).toBeVisible()
   await expectLooksRight(page)
 
   const rows = page.getByRole('table', { name: 'Subjects' }).getByRole('row')

@@ -69,7 +69,7 @@ export function StudyOverviewScreen() {
           {standings && <VisitFigures studyid={studyid} standings={standings} subjects={data.listSubjects} />}
           {data.listSubjects.length > 0 && columns.length > 0 && (
             <>
-              <h3>{t('matrix')}</h3>
+              <h3 className={classes.heading}>{t('matrix')}</h3>
               <p className={classes.legend}>
                 {cells.map((cell) => (
                   <span key={cell}>

@@ -20,7 +20,6 @@ export function VisitFigures({
   subjects: StudyOverviewQuery['listSubjects']
 }) {
   const t = useTranslations('overview')
-  const ofSubjects = useTranslations('subjects')
   const format = useFormatter()
   const cellsOf = useMemo(
     () => new Map(listVisitStandings.map(({ subjectid, cells }) => [subjectid, cells])),
@@ -43,13 +42,13 @@ export function VisitFigures({
           {counts.map(({ name, count }) => (
             <li key={name}>
               <Link to={subjectsWhere(studyid, { visits: name })} data-none={count === 0 || undefined}>
-                <span className={overview.number}>{format.number(count)}</span> {ofSubjects(`visit.${name}`)}
+                <span className={overview.number}>{format.number(count)}</span> {t(`visitFigure.${name}`)}
               </Link>
             </li>
           ))}
         </ul>
       </section>
-      <h3>{t('visitMatrix')}</h3>
+      <h3 className={classes.heading}>{t('visitMatrix')}</h3>
       <p className={classes.legend}>
         {visitCells.map((cell) => (
           <span key={cell}>

@@ -47,6 +47,12 @@ export const overviewEn = {
   allStudies: 'Show all studies and figures',
   noneCounted: 'No study has such subjects.',
   visits: 'Visits',
+  visitFigure: {
+    late: 'with a late visit',
+    due: 'with a visit due within 7 days',
+    missed: 'with a missed visit',
+    outside: 'with a visit outside its window',
+  },
   visitMatrix: 'Subjects by visits',
   visitState: {
     L: 'late',
@@ -56,7 +62,7 @@ export const overviewEn = {
     B: 'begun',
     P: 'planned',
     D: 'done',
-    '-': 'unscheduled, not begun',
+    '-': 'without a planned day, not begun',
   },
   matrix: 'Subjects by forms and activities',
   subject: 'Subject',

@@ -50,6 +50,12 @@ export const overviewNb: Translated<typeof overviewEn> = {
   allStudies: 'Vis alle studier og tall',
   noneCounted: 'Ingen studie har slike deltakere.',
   visits: 'Besøk',
+  visitFigure: {
+    late: 'med et forsinket besøk',
+    due: 'med et besøk innen 7 dager',
+    missed: 'med et uteblitt besøk',
+    outside: 'med et besøk utenfor vinduet',
+  },
   visitMatrix: 'Deltakere etter besøk',
   visitState: {
     L: 'forsinket',
@@ -59,7 +65,7 @@ export const overviewNb: Translated<typeof overviewEn> = {
     B: 'påbegynt',
     P: 'planlagt',
     D: 'gjennomført',
-    '-': 'ikke planlagt, ikke påbegynt',
+    '-': 'uten planlagt dag, ikke påbegynt',
   },
   matrix: 'Deltakere etter skjemaer og aktiviteter',
   subject: 'Deltaker',
