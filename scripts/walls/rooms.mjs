@@ -37,7 +37,7 @@ const domainFloors = [
   ['forms/review', 'recordings/csv', 'reference-data'],
   ['recordings/open', 'subjects', 'subjects/day'],
   ['exports', 'subjects/facts'],
-  ['exports/definitions', 'exports/files', 'exports/loaders', 'exports/subject', 'exports/zip'],
+  ['exports/definitions', 'exports/deidentified', 'exports/files', 'exports/loaders', 'exports/subject', 'exports/zip'],
   ['exports/columns'],
   ['exports/csv', 'exports/dictionary', 'exports/odm', 'exports/workbook'],
   ['form-exchange/logic'],

@@ -1,8 +1,10 @@
 # Creates an export, waits for it, downloads it to path and verifies it. Needs a token with the scope export.
 # `subjectids` selects several subjects of the study.
 cb_export <- function(server, path, siteid, studyid = NULL, subjectid = NULL, files = TRUE, history = TRUE,
-                      closed_only = FALSE, most_seconds = 86400, subjectids = NULL, deleted = FALSE) {
-  input <- c(list(siteid = siteid, files = files, history = history, closedOnly = closed_only, deleted = deleted),
+                      closed_only = FALSE, most_seconds = 86400, subjectids = NULL, deleted = FALSE,
+                      deidentified = FALSE) {
+  input <- c(list(siteid = siteid, files = files, history = history, closedOnly = closed_only, deleted = deleted,
+    deidentified = deidentified),
     if (!is.null(studyid)) list(studyid = studyid), if (!is.null(subjectid)) list(subjectid = subjectid),
     if (!is.null(subjectids)) list(subjectids = as.list(subjectids)))
   made <- cb_call(server, "mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }", list(i = input))$addExport

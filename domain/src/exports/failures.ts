@@ -5,6 +5,8 @@ export const exportFailures = {
   server: 'Something went wrong on the server. Its log says what.',
   attempts: 'It was interrupted again and again.',
   lost: 'It was interrupted and could not go on.',
+  identifies:
+    'Something that identifies people was found in it, and it was thrown away. The log of the server says in which file.',
   command: 'The command was stopped or failed.',
 } as const
 
@@ -13,4 +15,4 @@ export function exportFailureOf(sentence: string): keyof typeof exportFailures |
   return keys.find((key) => exportFailures[key] === sentence)
 }
 
-const keys = ['store', 'room', 'server', 'attempts', 'lost', 'command'] as const
+const keys = ['store', 'room', 'server', 'attempts', 'lost', 'identifies', 'command'] as const

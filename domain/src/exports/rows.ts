@@ -13,6 +13,14 @@ import type { HistoryRow, Provenance } from './history-row.ts'
 import type { Occurrence, Repeating } from './occurrences.ts'
 import type { VisitRow, WornRow } from './visit-rows.ts'
 
+/** What was done to leave out what identifies people, as the manifest says it. `fields`: whose values were left out. */
+export type Deidentification = {
+  replaced: readonly string[]
+  left_out: readonly string[]
+  shifted: string
+  fields: readonly { formtypeid: string; names: readonly string[] }[]
+}
+
 /** The request of an export, and the time of its snapshot. */
 export type ExportHeading = {
   /** Instant in ISO 8601, UTC, with milliseconds. */
@@ -30,6 +38,8 @@ export type ExportHeading = {
   closedOnly: boolean
   /** Whether subjects with the status DELETED are included. Then each row of a subject has the subject's status. */
   deleted: boolean
+  /** What was done to leave out what identifies people. Left out if nothing was. */
+  deidentified?: Deidentification
   /** How many subjects of the extent have the status DELETED, included or not. Null if an older release read the rows. */
   deletedSubjects: number | null
 }
@@ -128,6 +138,9 @@ export type RunningActivityRow = OfSubject &
 
 export type ReferenceDataRow = OfSubject &
   Occurrence & {
+    /** In a de-identified export: where the file is, and the seconds to move its start; null if it is left out. */
+    stored?: StoredFile | null
+
     referencedataid: string
     activitytypeid: string
     /** The description of the activity type. */
@@ -145,6 +158,9 @@ export type ReferenceDataRow = OfSubject &
     zone?: string | null | undefined
     clock_correction?: number | null | undefined
   }
+
+/** A file from which what identifies people is taken out. `shift`: seconds by which its start is moved. */
+export type StoredFile = { objectName: string; shift: number }
 
 /** A version of a document, with who uploaded it and when. Versions of one document follow one another. */
 export type StudyDocumentRow = Provenance & {

@@ -42,6 +42,8 @@ export type FieldProperties = {
   calculation?: Maybe<string>
   /** What it says in other languages than the study's. */
   translations?: Maybe<FieldTranslation[]>
+  /** Whether a value may tell who the subject is: de-identified exports leave it out. */
+  identifying?: Maybe<boolean>
 }
 
 /** The properties that only some types of fields have. */

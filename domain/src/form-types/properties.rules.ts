@@ -43,6 +43,9 @@ export function whyNotProperties(field: Given, at: string): Problem | undefined 
   if (isGiven(field.variable) && !isVariable(field.variable ?? '')) {
     return problem('field.variable.format', { field: `${at}variable`, params: { max: maxVariableLength } })
   }
+  if (!fieldTypeOf[type].column && field.identifying) {
+    return problem('field.property.unused', { field: `${at}identifying`, params: { property: 'identifying', type } })
+  }
   if (!fieldTypeOf[type].column && field.required) return problem('field.note.required', { field: `${at}required` })
   if (!displays.includes(field.display ?? 'LIST')) return problem('field.display.unused', { field: `${at}display` })
   const why = whyNotTexts(field, at) ?? whyNotNumbers(field, at) ?? whyNotListed(field, at)
@@ -110,7 +113,7 @@ function isGiven(value: unknown): boolean {
 
 /** The properties as stored: only those that are used. */
 export function cleanProperties(field: FieldProperties): Partial<FieldProperties> {
-  const { multiline, multiple, display, options, help, showIf, calculation, variable } = field
+  const { multiline, multiple, display, options, help, showIf, calculation, variable, identifying } = field
   const texts = lines.map((name) => [name, cleanName(field[name] ?? '')] as const)
   const numbers = [...bounds, 'decimals' as const].map((name) => [name, field[name]] as const)
   const codes = options || field.pattern ? optionsOf(field).map(({ code }) => cleanName(code)) : []
@@ -128,5 +131,6 @@ export function cleanProperties(field: FieldProperties): Partial<FieldProperties
     ...(isGiven(showIf) ? { showIf: showIf?.trim() } : {}),
     ...(isGiven(calculation) ? { calculation: calculation?.trim() } : {}),
     ...(translations.length > 0 ? { translations } : {}),
+    ...(identifying ? { identifying } : {}),
   }
 }

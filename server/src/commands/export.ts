@@ -16,7 +16,7 @@ import { openCommandStore, withDatabase } from './command/command-database.ts'
 import { shellActor } from './command/command-people.ts'
 
 const usage =
-  'export --site S [--study ID] [--subject ID ...] [--closed-only] [--deleted] [--no-files] [--no-history] --to FILE.zip'
+  'export --site S [--study ID] [--subject ID ...] [--closed-only] [--deleted] [--deidentified] [--no-files] [--no-history] --to FILE.zip'
 
 export const exportCommand: Command = {
   usage: usage.slice('export '.length),
@@ -103,6 +103,7 @@ function readArguments(args: readonly string[]) {
     'no-history': flag,
     'closed-only': flag,
     deleted: flag,
+    deidentified: flag,
   }
   const refuse = (why: string) => new CommandError(`${why}\nUsage: ${usage}`, { isUsage: true })
   const { values } = (() => {
@@ -130,6 +131,7 @@ function readArguments(args: readonly string[]) {
       subjectids,
       closed_only: values['closed-only'] ?? false,
       deleted: values.deleted ?? false,
+      deidentified: values.deidentified ?? false,
     },
   }
 }

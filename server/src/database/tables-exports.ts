@@ -15,6 +15,8 @@ type ExportTable = {
   history: boolean
   closed_only: boolean
   deleted: boolean | null
+  deidentified: Generated<boolean>
+  code_key: string | null
   state: Generated<ExportState>
   at: OptionalTimestamp
   size: number | null

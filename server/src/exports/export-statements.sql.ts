@@ -15,6 +15,7 @@ import {
   isoTime,
   isProvenanceOf,
   orderOfOccurrences,
+  orderOfSubjects,
   provenanceKeys,
   provenanceOf,
   rowOfHistory,
@@ -31,6 +32,8 @@ export type ExportPlace = {
   /** Whether subjects with the status DELETED are included. One subject that is named is included in any case. */
   deleted: boolean
   history: boolean
+  /** Of a de-identified export: the key by whose hashes the subjects are ordered. */
+  codeKey?: string | null
 }
 
 type Line = RawBuilder<{ line: string }>
@@ -43,7 +46,8 @@ const typedPairs = (row: string, fields: RecordFields) =>
 
 /** The statements that read an export. Each returns one JSON text per row, in the order of `ExportRows`. */
 export function exportStatements(scope: Scope, place: ExportPlace) {
-  const { siteid, studyid, subjectid, subjectids, closedOnly, deleted } = place
+  const { siteid, studyid, subjectid, subjectids, closedOnly, deleted, codeKey } = place
+  const bySubject = (row: string) => sql`${idOrder(`${row}.studyid`)}, ${orderOfSubjects(row, codeKey)}`
   const extent = sql`current_subject subject where subject.siteid = ${siteid} and ${inScope(scope, 'subject')}
     ${studyid ? sql`and subject.studyid = ${studyid}` : sql``}
     ${subjectid ? sql`and subject.subjectid = ${subjectid}` : sql``}
@@ -123,27 +127,27 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       where ${ofStudy('visit')} order by ${idOrder('visit.studyid')}, visit.place` as Line,
     subjects: sql`select json_build_object(${ofSubject}, 'status', subject.status, 'version', subject.version,
         'snapshot', subject.snapshot, 'snapshot_sha256', subject.snapshot_sha256, ${provenanceKeys})::text as line
-      from (select subject.* from ${subjects}) subject ${provenance('subject', 'subject.subjectid')} order by ${idOrder('subject.studyid', 'subject.subjectid')}` as Line,
+      from (select subject.* from ${subjects}) subject ${provenance('subject', 'subject.subjectid')} order by ${bySubject('subject')}` as Line,
     subjectDevices: sql`select ${lineWith(
       sql`${ofSubject}, 'place', worn.place, 'deviceid', device.deviceid, 'position', worn.position, ${provenanceKeys}`,
       [{ name: 'body_place', value: sql`worn.body_place`, where: sql`worn.body_place is not null` }],
     )} as line
       from subject_device worn join (${picked}) subject using (subjectid, siteid) join device using (deviceuid, siteid)
       ${provenance('subject_device', 'worn.deviceuid')}
-      order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.place` as Line,
+      order by ${bySubject('subject')}, worn.place` as Line,
     worn: sql`select json_build_object(${ofSubject}, 'wornid', worn.wornid, 'deviceid', device.deviceid, 'position', worn.position,
         'place', coalesce(worn.body_place, lower(worn.position)), 'from', ${isoTime('worn.from_time')}, 'to', ${isoTime('worn.to_time')},
         'visitid', worn.visitid)::text as line
       from worn join (${picked}) subject using (subjectid, siteid) join device using (deviceuid, siteid)
-      order by ${idOrder('subject.studyid', 'subject.subjectid')}, worn.from_time nulls first, worn.to_time nulls last, ${idOrder('worn.wornid')}` as Line,
-    subjectVisits: subjectVisitsOf({ picked, ofSubject, siteid }),
+      order by ${bySubject('subject')}, worn.from_time nulls first, worn.to_time nulls last, ${idOrder('worn.wornid')}` as Line,
+    subjectVisits: subjectVisitsOf({ picked, ofSubject, siteid, order: bySubject('subject') }),
     forms:
       sql`select form.formtypeid as formtypeid, left(json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
         'fields', form.fields, 'confirmed', form.confirmed, 'type_number', form.type_number, ${provenanceKeys})::text, -1)
         || ${endWithOccurrence('form', 'form_type')} as line
       from form join (${picked}) subject using (subjectid, siteid) join form_type using (formtypeid, siteid)
       ${provenance('form', 'form.formtypeid', 'form')} where form.removed_at is null
-      order by ${idOrder('subject.studyid', 'subject.subjectid', 'form.formtypeid')}, ${orderOfOccurrences('form')}` as Line,
+      order by ${bySubject('subject')}, ${idOrder('form.formtypeid')}, ${orderOfOccurrences('form')}` as Line,
     activities:
       sql`select left(json_build_object(${ofSubject}, 'activitytypeid', activity.activitytypeid, 'description', activity_type.description,
         'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version, ${provenanceKeys})::text, -1)
@@ -151,14 +155,14 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       from activity join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
       ${provenance('activity', 'activity.activitytypeid', 'activity')}
       where activity.removed_at is null
-      order by ${idOrder('subject.studyid', 'subject.subjectid', 'activity.activitytypeid')}, ${orderOfOccurrences('activity')}` as Line,
+      order by ${bySubject('subject')}, ${idOrder('activity.activitytypeid')}, ${orderOfOccurrences('activity')}` as Line,
     runningActivities:
       sql`select left(json_build_object(${ofSubject}, 'activitytypeid', running.activitytypeid, 'description', activity_type.description,
         'startTime', running.start_time, 'startedBy', running.started_by, 'version', running.version, ${provenanceKeys})::text, -1)
         || ${endWithOccurrence('running', 'activity_type')} as line
       from running_activity running join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
       ${provenance('running_activity', 'running.activitytypeid', 'running')}
-      order by ${idOrder('subject.studyid', 'subject.subjectid', 'running.activitytypeid')}, ${orderOfOccurrences('running')}` as Line,
+      order by ${bySubject('subject')}, ${idOrder('running.activitytypeid')}, ${orderOfOccurrences('running')}` as Line,
     // Columns of later releases are found in the row as a whole.
     referenceData:
       sql`select left(json_build_object(${ofSubject}, 'referencedataid', file.referencedataid, 'activitytypeid', file.activitytypeid,
@@ -170,7 +174,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       from reference_data file join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
       ${provenance('reference_data', 'file.referencedataid')}
       where file.removed_at is null
-      order by ${idOrder('subject.studyid', 'subject.subjectid', 'file.activitytypeid')}, ${orderOfOccurrences('file')}, ${idOrder('file.referencedataid')}` as Line,
+      order by ${bySubject('subject')}, ${idOrder('file.activitytypeid')}, ${orderOfOccurrences('file')}, ${idOrder('file.referencedataid')}` as Line,
     history:
       sql`select history.historyid::float8 as historyid, history.actor as actor, history.actor_name as actor_name, json_build_object('historyid', history.historyid::text,
         'at', to_char(history.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', history.actor,
@@ -182,7 +186,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         'before', ${rowOfHistory('history.before')}::text, 'after', ${rowOfHistory('history.after')}::text)::text as line
       ${historyOf(place, picked, devices)}
       order by history.siteid collate "C", history.studyid collate "C" nulls first,
-        history.subjectid collate "C" nulls first, history.historyid` as Line,
+        ${orderOfSubjects('history', codeKey)} nulls first, history.historyid` as Line,
     counts: sql<Counts>`select (select count(*) from ${subjects})::float8 as subjects,
       (select count(*) from ${extent} and subject.status = 'DELETED')::float8 as deleted,
       ((select count(*) from form join (${picked}) subject using (subjectid, siteid) where form.removed_at is null)
@@ -212,10 +216,10 @@ function lineWith(pairs: RawBuilder<unknown>, more: readonly Also[]): RawBuilder
 /** Whether a study says more of what was worn than what is worn now, and than what the history of an earlier release told. */
 const hasWorn = sql`exists (select from worn where worn.studyid = study.studyid and worn.siteid = study.siteid and worn.changed_at is not null)`
 
-type Picked = { picked: RawBuilder<unknown>; ofSubject: RawBuilder<unknown>; siteid: string }
+type Picked = { [part in 'picked' | 'ofSubject' | 'order']: RawBuilder<unknown> } & { siteid: string }
 
 /** What was said of visits, and what was recorded in them. One visit may have been said several things of, by its occurrence. */
-function subjectVisitsOf({ picked, ofSubject, siteid }: Picked): Line {
+function subjectVisitsOf({ picked, ofSubject, siteid, order }: Picked): Line {
   const recorded = recordedInVisits((row) => isPresent(row))
   return sql`select json_build_object(${ofSubject}, 'visitid', visit.visitid, 'occurrence', visit.occurrence, 'state', visit.state,
       'date', visit.date, 'reason', visit.reason, 'startTime', visit.start_time, 'version', visit.version, ${provenanceKeys})::text as line
@@ -224,7 +228,7 @@ function subjectVisitsOf({ picked, ofSubject, siteid }: Picked): Line {
     join (${picked}) subject using (subjectid, siteid)
     left join ${provenanceOf('subject_visit', siteid, picked)} provenance on provenance.subjectid = subject.subjectid
       and provenance.id = visit.visitid || ' ' || visit.occurrence and visit.state is not null
-    order by ${idOrder('subject.studyid', 'subject.subjectid', 'visit.visitid')}, visit.occurrence, visit.state, visit.start_time` as Line
+    order by ${order}, ${idOrder('visit.visitid')}, visit.occurrence, visit.state, visit.start_time` as Line
 }
 
 /** `deleted`: subjects of the extent with the status DELETED, included or not. */

@@ -87,6 +87,7 @@ export const exportsResolvers: Resolvers = {
         history: input.history ?? true,
         closed_only: input.closedOnly ?? false,
         deleted: input.deleted ?? false,
+        deidentified: input.deidentified ?? false,
         to_store: true,
       }
       const added = await withinLimits(context, place, () =>
@@ -155,5 +156,6 @@ function shown(row: ExportOnRecord, { actor }: Scope) {
     history: row.history,
     closedOnly: row.closed_only,
     deleted: row.deleted ?? true,
+    deidentified: row.deidentified,
   }
 }

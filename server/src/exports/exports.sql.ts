@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mostExportsPerDay } from '@casebook/domain/exports/exports.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { sql } from 'kysely'
@@ -22,6 +23,7 @@ export type ExportOnRecord = {
   closed_only: boolean
   /** Null if an earlier release recorded it, which included deleted subjects. */
   deleted: boolean | null
+  deidentified: boolean
   state: ExportState
   at: Date | null
   size: number | null
@@ -62,6 +64,7 @@ function selectExports(db: Reader, scope: Scope) {
       'export.history',
       'export.closed_only',
       'export.deleted',
+      'export.deidentified',
       'export.state',
       'export.at',
       'export.size',
@@ -149,6 +152,7 @@ export type NewExport = {
   history: boolean
   closed_only: boolean
   deleted: boolean
+  deidentified: boolean
   to_store: boolean
 }
 
@@ -159,17 +163,15 @@ export async function insertExport(tx: Write, { actor }: Scope, asked: NewExport
   if (asked.to_store && (rows[0]?.made ?? 0) >= mostExportsPerDay)
     throw problem('export.too-many', { params: { most: mostExportsPerDay } })
   const exportid = newId()
-  await tx
-    .insertInto('export')
-    .values({ exportid, ...asked, personid: actor.personid, person_name: actor.name })
-    .execute()
+  // The key of the site's first de-identified export, so that its codes stay the same.
+  const key = sql<string>`coalesce((select code_key from export where siteid = ${asked.siteid} and code_key is not null
+    order by created_at limit 1), ${randomBytes(32).toString('hex')})`
+  const by = { personid: actor.personid, person_name: actor.name, code_key: asked.deidentified ? key : null }
+  const row = { exportid, ...asked, ...by }
+  await tx.insertInto('export').values(row).execute()
   await tx
     .insertInto('export_work')
-    .values({
-      exportid,
-      origin,
-      lease_until: sql`timestamptz 'epoch' + ${hiddenFromOlder(asked)}`,
-    })
+    .values({ exportid, origin, lease_until: sql`timestamptz 'epoch' + ${hiddenFromOlder(asked)}` })
     .execute()
   return exportid
 }
@@ -231,9 +233,7 @@ export async function startExport(tx: Write, exportid: string, at: Date): Promis
     .execute()
 }
 
-export type Expired = { exportid: string }
-
-export async function listExpired(db: SiteData, scope: Scope): Promise<Expired[]> {
+export async function listExpired(db: SiteData, scope: Scope): Promise<{ exportid: string }[]> {
   return readsOf(db, scope)
     .selectFrom('export')
     .select('exportid')

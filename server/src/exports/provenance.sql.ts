@@ -85,3 +85,11 @@ export function orderOfOccurrences(row: string) {
 export function rowOfHistory(side: string) {
   return sql`(${plainRow(side)} - case when ${sql.ref(side)} @> '{"repeats": false}' then 'repeats' else '' end)`
 }
+
+/** The order of the subjects of a study: of their ids, or of the codes that a key makes of them (`Pseudonyms`). */
+export function orderOfSubjects(row: string, key: string | null | undefined) {
+  const id = ref(row, 'subjectid')
+  return key
+    ? sql`encode(sha256(convert_to(${key}::text || 'subject:' || ${id}, 'UTF8')), 'hex') collate "C"`
+    : sql`${id} collate "C"`
+}

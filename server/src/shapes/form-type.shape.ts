@@ -68,6 +68,7 @@ const fieldShape = shape('FormTypeField', {
   unit: member('unit'),
   placeholder: member('placeholder'),
   multiline: orElse('multiline', 'false'),
+  identifying: orElse('identifying', 'false'),
   minimum: member('minimum'),
   maximum: member('maximum'),
   minimumLabel: member('minimumLabel'),

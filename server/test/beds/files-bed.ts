@@ -102,7 +102,10 @@ async function addStudy(admin: Person, siteid: string) {
   return { siteid, studyid: addStudy.studyid, activitytypeid: addActivityType.activitytypeid }
 }
 
-export async function upload({ objectUrl, fields }: { objectUrl: string; fields: string }, bytes: string) {
+export async function upload(
+  { objectUrl, fields }: { objectUrl: string; fields: string },
+  bytes: string | Uint8Array<ArrayBuffer>,
+) {
   const form = new FormData()
   for (const [name, value] of parseFormFields(fields)) form.append(name, value)
   form.append('file', new Blob([bytes]), 'arm.csv')

@@ -28,13 +28,14 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   const [history, setHistory] = useState(true)
   const [closedOnly, setClosedOnly] = useState(false)
   const [deleted, setDeleted] = useState(false)
+  const [deidentified, setDeidentified] = useState(false)
   const { state } = useLocation()
   const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>(() => chosenBefore(state))
   const { sub } = useUser()
   const isStudy = of.studyid !== undefined && of.subjectid === undefined
   const isNobody = isStudy && chosen?.size === 0
   const subjectids = isStudy && chosen && !isNobody ? [...chosen].sort() : null
-  const input = { ...of, subjectids, files, history, closedOnly, deleted: deleted && !closedOnly }
+  const input = { ...of, subjectids, files, history, closedOnly, deleted: deleted && !closedOnly, deidentified }
   const isTooMany = isStudy && (chosen?.size ?? 0) > mostSubjectsNamed
   const mayStart = !isNobody && !isTooMany
   const preview = usePreview(mayStart ? input : undefined)
@@ -75,6 +76,12 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
             onChange={(event) => setDeleted(event.currentTarget.checked)}
           />
         )}
+        <Checkbox
+          label={t('deidentified')}
+          description={t('deidentifiedHint')}
+          checked={deidentified}
+          onChange={(event) => setDeidentified(event.currentTarget.checked)}
+        />
       </fieldset>
       {isStudy && of.studyid && (
         <>

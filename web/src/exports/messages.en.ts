@@ -14,6 +14,10 @@ export const exportsEn = {
   history: 'History of changes',
   closedOnly: 'Closed subjects only',
   deleted: 'Deleted subjects, too',
+  deidentified: 'Without what identifies people',
+  deidentifiedHint:
+    'Leaves out free text, comments, file names and fields marked as identifying, and every file but EDF and BDF. Subjects, devices and people get codes, and the dates of each subject are moved by a number of days of its own.',
+  isDeidentified: 'de-identified',
   withDeleted: 'with deleted subjects',
   deletedIn: '{count, plural, one {One of them is deleted.} other {# of them are deleted.}}',
   deletedOut: '{count, plural, one {One deleted subject is left out.} other {# deleted subjects are left out.}}',

@@ -14,6 +14,10 @@ export const exportsNb: Translated<typeof exportsEn> = {
   history: 'Endringshistorikk',
   closedOnly: 'Bare lukkede deltakere',
   deleted: 'Også slettede deltakere',
+  deidentified: 'Uten det som identifiserer personer',
+  deidentifiedHint:
+    'Fritekst, kommentarer, filnavn og felt som er merket som identifiserende, tas ikke med, og heller ikke andre filer enn EDF og BDF. Deltakere, enheter og personer får koder, og datoene til hver deltaker flyttes et eget antall dager.',
+  isDeidentified: 'avidentifisert',
   withDeleted: 'med slettede deltakere',
   deletedIn: '{count, plural, one {Én av dem er slettet.} other {# av dem er slettet.}}',
   deletedOut: '{count, plural, one {Én slettet deltaker tas ikke med.} other {# slettede deltakere tas ikke med.}}',
@@ -102,6 +106,8 @@ export const exportsNb: Translated<typeof exportsEn> = {
     server: 'Noe gikk galt på serveren. Detaljene står i serverloggen.',
     attempts: 'Den stoppet underveis for mange ganger.',
     lost: 'Den stoppet underveis og kunne ikke fortsette.',
+    identifies:
+      'Noe som identifiserer personer, ble funnet i den, og den ble slettet. Serverloggen sier i hvilken fil.',
     command: 'Kommandoen ble stoppet eller mislyktes.',
   },
   ready: 'Eksporten din er klar.',

@@ -220,12 +220,13 @@ class Casebook:
         history: bool = True,
         closed_only: bool = False,
         deleted: bool = False,
+        deidentified: bool = False,
         most_seconds: float = 86400,
     ) -> Record:
         """Creates an export, waits for it, downloads it to path and verifies it. Needs a token with the scope export.
 
-        subjectids selects several subjects of the study. deleted includes subjects with the status DELETED. Raises
-        ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes more than most_seconds, or
+        subjectids selects several subjects of the study. deleted includes subjects with the status DELETED.
+        deidentified leaves out or replaces what identifies people. Raises ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes more than most_seconds, or
         can't be downloaded.
         """
         what = {
@@ -237,6 +238,7 @@ class Casebook:
             "history": history,
             "closedOnly": closed_only,
             "deleted": deleted,
+            "deidentified": deidentified,
         }
         made = self.call("mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }", {"i": what})["addExport"]
         return self.fetch_export(made["exportid"], path, most_seconds=most_seconds)

@@ -41,6 +41,8 @@ export type FileEntry = {
   persistedObjectName: string
   size: number
   sha256: string | null
+  /** Seconds to move the start of the file, if what identifies people is taken out of it. */
+  shift?: number
 }
 
 export type ExportEntry = MadeEntry | FileEntry
@@ -95,7 +97,10 @@ function* syntaxEntries(table: Table, profiles: Profiles): Generator<ExportEntry
 /** The dictionary and the forms as one spreadsheet, if they fit. */
 async function* workbookEntry(rows: ExportRows, all: Tables, profiles: Profiles): AsyncGenerator<ExportEntry> {
   const sheets = [dictionaryTable(describedTables(rows, all), rows.studies), ...all.forms.map(labelled)]
-  if (await fitsWorkbook(sheets, profiles)) yield made('study.xlsx', 'export', () => workbook(sheets))
+  if (await fitsWorkbook(sheets, profiles))
+    yield made('study.xlsx', 'export', () =>
+      workbook(sheets, { isSearchable: rows.heading.deidentified !== undefined }),
+    )
 }
 
 function* tableEntries(rows: ExportRows, tables: Tables) {
@@ -122,8 +127,12 @@ async function* snapshotEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
 async function* fileEntries(rows: ExportRows): AsyncGenerator<ExportEntry> {
   for await (const { table, row, id, path } of exportedFiles(rows)) {
     if (path === null || row.size === null) continue
-    const { persistedObjectName, size, sha256 } = row
-    yield { kind: 'file', path, from: `${table} ${id}`, persistedObjectName, size, sha256 }
+    const { stored, size, sha256 } = row
+    const persistedObjectName = stored?.objectName ?? row.persistedObjectName
+    yield {
+      ...{ kind: 'file', path, from: `${table} ${id}`, persistedObjectName, size, sha256 },
+      ...(stored && { shift: stored.shift }),
+    }
   }
 }
 

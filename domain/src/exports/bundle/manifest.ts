@@ -17,8 +17,8 @@ export type ManifestEntry = {
 
 /** The text of `manifest.json`, the last entry of a bundle, which lists all others in order. */
 export function* manifestText(heading: ExportHeading, entries: Iterable<ManifestEntry>): Generator<string> {
-  const { at, release, deletedSubjects, ...scope } = heading
-  const head = JSON.stringify({ at, release, scope, deleted_subjects: deletedSubjects }, null, 1)
+  const { at, release, deletedSubjects, deidentified, ...scope } = heading
+  const head = JSON.stringify({ at, release, scope, deleted_subjects: deletedSubjects, deidentified }, null, 1)
   yield `${head.slice(0, head.lastIndexOf('\n}'))},\n "entries": [`
   let first = true
   for (const { path, size, sha256, from, table_id, expected_size, expected_sha256 } of entries) {

@@ -51,7 +51,7 @@ const texts = [
   'calculation',
 ]
 const numbers = ['minimum', 'maximum', 'softMinimum', 'softMaximum', 'decimals']
-const booleans = ['multiline', 'multiple']
+const booleans = ['multiline', 'multiple', 'identifying']
 
 /** The properties of a field, if each has its type. Others are left out. */
 function propertiesOf(given: { [key: string]: unknown }): Partial<FormTypeField> | undefined {

@@ -1,5 +1,5 @@
 import { subjectName } from '../../subjects/subjects.rules.ts'
-import type { ExportRows, ReferenceDataRow, SubjectRow } from '../rows.ts'
+import type { ExportRows, ReferenceDataRow, StoredFile, SubjectRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { BySubject } from './merge.ts'
 import { numberedName, safeName } from './safe-name.ts'
@@ -46,6 +46,7 @@ export async function* namedFiles(rows: ExportRows): AsyncGenerator<{ row: Refer
 
 /** What is known of an uploaded file. */
 type StoredRow = {
+  stored?: StoredFile | null
   siteid: string
   studyid: string
   subjectid: string | null
@@ -69,7 +70,7 @@ function* pathsOf(files: readonly ReferenceDataRow[], folder: string) {
     }
     activities.set(key, activity)
     const below = `files/${folder}/${activity.name}/`
-    const isThere = row.status === 'UPLOADED'
+    const isThere = row.status === 'UPLOADED' && row.stored !== null
     yield { row, path: isThere ? below + claim(activity.names, row.filename, mostOfPath - below.length) : null }
   }
 }

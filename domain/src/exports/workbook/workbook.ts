@@ -33,15 +33,21 @@ export async function fitsWorkbook(tables: readonly Table[], profiles: Profiles)
   return rows <= maxRows && characters <= maxCharacters
 }
 
-/** The tables as an Excel workbook with a sheet each. Numbers, days, times and booleans have their types. */
-export function workbook(tables: readonly Table[]): AsyncGenerator<Uint8Array> {
+/**
+ * The tables as an Excel workbook with a sheet each. Numbers, days, times and booleans have their types. `isSearchable`: its
+ * texts stand in it as they are, not compressed.
+ */
+export function workbook(
+  tables: readonly Table[],
+  { isSearchable = false }: { isSearchable?: boolean } = {},
+): AsyncGenerator<Uint8Array> {
   const names = sheetNames(tables)
   const paths = tables.map((_, place) => `sheet${place + 1}.xml`)
   const sheets: Part[] = tables.map((table, place) => ({
     path: `xl/worksheets/${paths[place]}`,
     write: () => sheetXml(table),
   }))
-  return zip([
+  const parts = [
     xmlPart('[Content_Types].xml', contentTypes(paths)),
     xmlPart('_rels/.rels', relationships([[`${office}/officeDocument`, 'xl/workbook.xml']])),
     xmlPart('xl/workbook.xml', workbookXml(names)),
@@ -54,7 +60,8 @@ export function workbook(tables: readonly Table[]): AsyncGenerator<Uint8Array> {
     ),
     xmlPart('xl/styles.xml', stylesXml),
     ...sheets,
-  ])
+  ]
+  return zip(parts, { isDeflated: !isSearchable })
 }
 
 function xmlPart(path: string, xml: string): Part {

@@ -43,15 +43,17 @@ const smallForm: ZipForm = { isLarge: false, isDeflated: true, time: dosTime(new
 /** A whole ZIP file below 4 GiB, as a stream. */
 export async function* zip(
   contents: Iterable<{ path: string; write(): AsyncIterable<string> }>,
+  { isDeflated = true }: { isDeflated?: boolean } = {},
 ): AsyncGenerator<Uint8Array> {
+  const form = { ...smallForm, isDeflated }
   const entries: ZipEntry[] = []
   let offset = 0
   for (const { path, write } of contents) {
-    const entry = yield* zipEntry(path, write(), offset, smallForm)
+    const entry = yield* zipEntry(path, write(), offset, form)
     entries.push(entry)
-    offset = endOf(entry, smallForm)
+    offset = endOf(entry, form)
   }
-  yield* zipDirectory(entries, offset, smallForm)
+  yield* zipDirectory(entries, offset, form)
 }
 
 /** The bytes of one entry at this offset; returns what the directory says of it. */

@@ -168,6 +168,7 @@ class StudyMetadata {
         ...(minimumLabel ? { minimumLabel } : {}),
         ...(maximumLabel ? { maximumLabel } : {}),
         ...(alias(item, 'multiline') ? { multiline: true } : {}),
+        ...(alias(item, 'identifying') ? { identifying: true } : {}),
         ...(unit && ['Number', 'String'].includes(typed.type) ? { unit } : {}),
         ...typed,
         ...limits,

@@ -14,6 +14,7 @@ export function writtenAliases(field: Field, list: string): string[] {
     ['help', help],
     ['placeholder', placeholder],
     ['multiline', multiline ? 'true' : ''],
+    ['identifying', field.identifying ? 'true' : ''],
     ['minimumLabel', minimumLabel],
     ['maximumLabel', maximumLabel],
     ['display', display && display !== 'LIST' ? display : ''],

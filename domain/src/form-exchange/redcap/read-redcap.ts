@@ -93,7 +93,6 @@ class Reading {
     const tags = actionTags(annotation)
     const typed = this.#typed(tags)
     if (!typed) return undefined
-    this.#part('Identifier?', this.#row.identifier)
     this.#part('Custom Alignment', this.#row.alignment)
     this.#part('Question Number', this.#row.question)
     this.#part('Matrix Ranking?', this.#row.ranking)
@@ -106,6 +105,7 @@ class Reading {
       aliases: [name.toLowerCase()],
       field: {
         required: required.toLowerCase() === 'y' && own.type !== 'Note',
+        ...(this.#row.identifier.toLowerCase() === 'y' && own.type !== 'Note' ? { identifying: true } : {}),
         label: lineOf(label, this.#place, this.#leftOut),
         ...(help ? { help } : {}),
         ...(section ? { section: lineOf(section, this.#place, this.#leftOut) } : {}),

@@ -44,6 +44,7 @@ test('a dictionary becomes form types', () => {
   })
   expect(fieldOf('weight')).toMatchObject({ type: 'Number', decimals: 1, minimum: 30, maximum: 200 })
   expect(fieldOf('pulse')).toMatchObject({
+    identifying: true,
     decimals: 0,
     softMinimum: 40,
     softMaximum: 120,
@@ -62,7 +63,6 @@ test('what has no counterpart is listed with its row', () => {
     '2 rec: Number of the record | exchange.record-id',
     '3 sex: <p>Sex at <b>birth</b></p> | exchange.text',
     '4 weight: @HIDDEN | exchange.part',
-    '5 pulse: y | exchange.part',
     '14 scan: file | exchange.type',
     '9 code: [other_event][sex] = 1 | exchange.expression',
     "9 code: if([sex] = '1'; 'f'; 'm') | exchange.expression",

@@ -95,7 +95,7 @@ class Writing {
   }
 
   #row(field: Field, before: Field | undefined): DictionaryRow {
-    const { name, redcap, label, help, section, required, showIf, unit } = field
+    const { name, redcap, label, help, section, required, showIf, unit, identifying } = field
     if (redcap !== name.toLowerCase()) {
       this.#leftOut.push({
         ...this.#place(name),
@@ -116,6 +116,7 @@ class Writing {
       label: label || labelOf(field),
       note: help ?? '',
       required: required ? 'y' : '',
+      identifier: identifying ? 'y' : '',
       branching: showIf ? (this.#logic(name, showIf, true) ?? '') : '',
     }
   }

@@ -8,12 +8,12 @@ import { endExport } from '../../exports/exports.sql.ts'
 import { EmbeddedStore } from '../../object-store/embedded/embedded-store.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
 import { write } from '../../writes/write.ts'
-import { spooledRows } from '../spool/spooled-rows.ts'
+import { exportedRows } from '../spool/spooled-rows.ts'
 import { ZipWriter } from '../zip/zip-writer.ts'
 import { cleanUp, isOutOfRoom, type Makers, spoolExport } from './run-export.ts'
 import { claimOwn } from './work.sql.ts'
 import { holding } from './work-through.ts'
-import { writeBundle } from './write-bundle.ts'
+import { IdentifyingText, writeBundle } from './write-bundle.ts'
 
 /**
  * Writes a recorded export to a file that must not exist yet. The record is then EXPIRED: its content and SHA-256 stay
@@ -31,7 +31,7 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
     file = zipFile
     const { signal } = hold
     const heading = await spoolExport(makers, work, signal)
-    const rows = await spooledRows(reader, exportid, heading)
+    const { rows, watch } = await exportedRows(reader, work, heading)
     const zip = new ZipWriter(async (bytes) => {
       for (let at = 0; at < bytes.length; ) at += (await zipFile.write(bytes, at)).bytesWritten
     }, new Date(heading.at))
@@ -39,6 +39,7 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
       rows,
       store,
       zip,
+      watch,
       finished: [],
       onEntry: () => hold.onProgress(zip.position),
       signal,
@@ -47,7 +48,11 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
     await write(db, scope, undefined, (tx) => endExport(tx, exportid, { state: 'EXPIRED', sha256, size: zip.position }))
     return { sha256, size: zip.position, faultyFiles }
   } catch (error) {
-    const why = isOutOfRoom(error) ? exportFailures.room : exportFailures.command
+    const why = isOutOfRoom(error)
+      ? exportFailures.room
+      : error instanceof IdentifyingText
+        ? exportFailures.identifies
+        : exportFailures.command
     await write(db, scope, undefined, (tx) => endExport(tx, exportid, { state: 'FAILED', problem: why }))
     throw error
   } finally {

@@ -9,7 +9,7 @@ import { endExport, startExport } from '../../exports/exports.sql.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { exportObjectName, minPartBytes, mostParts, type ObjectStore } from '../../object-store/object-store.ts'
 import { write } from '../../writes/write.ts'
-import { spooledRows } from '../spool/spooled-rows.ts'
+import { exportedRows } from '../spool/spooled-rows.ts'
 import { writeSpool } from '../spool/write-spool.ts'
 import { PartSink } from '../zip/part-sink.ts'
 import { endOfEntry, ZipWriter } from '../zip/zip-writer.ts'
@@ -51,7 +51,16 @@ export async function spoolExport(makers: Makers, work: Work, signal: AbortSigna
   if (!work.is_spooled || !at) {
     const { exportid, siteid, studyid, subjectid, subjectids } = work
     const { closed_only: closedOnly, history } = work
-    const place = { siteid, studyid, subjectid, subjectids, closedOnly, deleted: work.deleted ?? true, history }
+    const place = {
+      siteid,
+      studyid,
+      subjectid,
+      subjectids,
+      closedOnly,
+      deleted: work.deleted ?? true,
+      history,
+      codeKey: work.code_key,
+    }
     const { source, at: asked, close } = await makers.openSource(signal)
     try {
       const spooled = await writeSpool({ source, db: reader, scope, exportid, place, signal })
@@ -123,12 +132,13 @@ export async function runExport(makers: Makers, work: Work, held: ExportLease): 
     },
   })
   const zip = new ZipWriter(sink.write, new Date(heading.at), from)
-  const rows = await spooledRows(reader, exportid, heading)
+  const { rows, watch } = await exportedRows(reader, work, heading)
   const progress = setInterval(() => held.onProgress(zip.position), 1_000)
   const { sha256 } = await writeBundle({
     rows,
     store,
     zip,
+    watch,
     finished,
     onEntry(entry) {
       fresh.push({ place, entry })

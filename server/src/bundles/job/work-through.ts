@@ -4,6 +4,7 @@ import { readsOf } from '../../access/site-data.ts'
 import { findExport } from '../../exports/exports.sql.ts'
 import { cleanUp, failExport, isOutOfRoom, type Makers, runExport } from './run-export.ts'
 import { claimWork, leaseSeconds, releaseWork, renewWork, type Work } from './work.sql.ts'
+import { IdentifyingText } from './write-bundle.ts'
 
 /** How often an export may fail or be interrupted without progress before it is given up. */
 const mostAttempts = 10
@@ -38,7 +39,7 @@ async function make(makers: Makers, work: Work, worker: string, stop: AbortSigna
       log.warn({ err: error, exportid }, 'an export was interrupted and will continue later')
       const reason = reasonOf(error)
       // What is already written takes room too, until the export is given up.
-      if (work.attempts >= mostAttempts || reason === exportFailures.room) await failExport(makers, work, reason)
+      if (work.attempts >= mostAttempts || isFinal(reason)) await failExport(makers, work, reason)
       else await releaseWork(readsOf(db, scope), worker, exportid, 2 * work.attempts)
     }
   } finally {
@@ -68,9 +69,15 @@ export function holding({ db, scope, log }: Makers, { exportid }: Work, worker: 
   }
 }
 
+/** Whether another attempt would end in the same way. */
+function isFinal(reason: string): boolean {
+  return reason === exportFailures.room || reason === exportFailures.identifies
+}
+
 /** A sentence that contains nothing people recorded. */
 function reasonOf(error: unknown): string {
   if (isOutOfRoom(error)) return exportFailures.room
+  if (error instanceof IdentifyingText) return exportFailures.identifies
   if (error instanceof Error && 'reason' in error && error.reason === 'store.unavailable') return exportFailures.store
   return exportFailures.server
 }

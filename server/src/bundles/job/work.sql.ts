@@ -23,9 +23,11 @@ export type Work = Pick<
   | 'history'
   | 'closed_only'
   | 'deleted'
+  | 'deidentified'
   | 'at'
   | 'personid'
 > & {
+  code_key: string | null
   attempts: number
   origin: string
   release: string | null
@@ -36,7 +38,7 @@ export type Work = Pick<
 }
 
 const workColumns = sql`export.exportid, export.siteid, export.studyid, export.subjectid, export.subjectids, export.files, export.history,
-  export.closed_only, export.deleted, export.at, export.personid, work.attempts, work.origin, work.release, work.is_spooled, work.part_bytes,
+  export.closed_only, export.deleted, export.deidentified, export.code_key, export.at, export.personid, work.attempts, work.origin, work.release, work.is_spooled, work.part_bytes,
   work.uploadid, work.total`
 
 const leaseFrom = (seconds: number) => sql`now() + ${seconds} * interval '1 second' + ${hidden}`

@@ -1,6 +1,8 @@
 import { type ExportEntry, exportEntries, type FileEntry } from '@casebook/domain/exports/bundle/bundle.ts'
 import { manifestText } from '@casebook/domain/exports/bundle/manifest.ts'
 import { chunked } from '@casebook/domain/exports/chunks.ts'
+import { cleanEdf, NotCleanable } from '@casebook/domain/exports/deidentified/clean-edf.ts'
+import type { TermFinder } from '@casebook/domain/exports/deidentified/term-finder.ts'
 import { fileFault } from '@casebook/domain/exports/files/file-fault.ts'
 import type { ExportRows } from '@casebook/domain/exports/rows.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
@@ -20,6 +22,8 @@ export type Bundle = {
   rows: ExportRows
   store: ObjectStore
   zip: ZipWriter
+  /** Looks in each entry for what must be gone from a de-identified export. */
+  watch?: TermFinder | undefined
   /** The entries already written to the ZIP, in their order. */
   finished: readonly BundleEntry[]
   onEntry: (entry: BundleEntry) => void
@@ -31,7 +35,7 @@ export type Bundle = {
  * differs from its upload is written as it is, and a file missing from the store becomes an empty entry. Both are named
  * in problems.csv and in the manifest.
  */
-export async function writeBundle({ rows, store, zip, finished, onEntry, signal }: Bundle) {
+export async function writeBundle({ rows, store, zip, watch, finished, onEntry, signal }: Bundle) {
   const entries: BundleEntry[] = [...finished]
   const faults = new Map(finished.flatMap(({ path, fault }) => (fault ? [[path, fault] as const] : [])))
   const add = async (path: string, bytes: AsyncIterable<string | Uint8Array>) =>
@@ -42,13 +46,21 @@ export async function writeBundle({ rows, store, zip, finished, onEntry, signal 
     place += 1
     if (place <= finished.length) continue
     const isLost = entry.kind === 'file' && (await store.head(entry.persistedObjectName)) === undefined
-    const written = await add(entry.path, isLost ? noBytes() : bytesOf(entry, store))
-    const from = isLost ? `${entry.from}, missing in the store` : entry.from
+    const isCleaned = entry.kind === 'file' && entry.shift !== undefined
+    const leftOut: string[] = []
+    const bytes = isLost ? noBytes() : bytesOf(entry, store, (why) => leftOut.push(why))
+    const written = await add(entry.path, watch ? watched(watch, entry, bytes) : bytes)
+    const from = isLost
+      ? `${entry.from}, missing in the store`
+      : leftOut.length > 0
+        ? `${entry.from}, left out`
+        : entry.from
     const made: BundleEntry = {
       ...written,
       from,
       ...(entry.kind === 'made' && entry.tableId && { table_id: entry.tableId }),
-      ...(entry.kind === 'file' && expectedOf(entry, written, isLost)),
+      ...(entry.kind === 'file' && (isLost || !isCleaned) && expectedOf(entry, written, isLost)),
+      ...(leftOut[0] && { fault: leftOut[0] }),
     }
     if (made.fault) faults.set(made.path, made.fault)
     entries.push(made)
@@ -69,9 +81,33 @@ function expectedOf({ size, sha256 }: FileEntry, written: WrittenEntry, isLost: 
   }
 }
 
-async function* bytesOf(entry: ExportEntry, store: ObjectStore): AsyncGenerator<string | Uint8Array> {
+async function* bytesOf(
+  entry: ExportEntry,
+  store: ObjectStore,
+  onLeftOut: (why: string) => void,
+): AsyncGenerator<string | Uint8Array> {
   if (entry.kind === 'made') yield* entry.write()
-  else yield* await fileOf(entry, store)
+  else if (entry.shift === undefined) yield* await fileOf(entry, store)
+  else {
+    try {
+      yield* cleanEdf(await fileOf(entry, store), entry.shift)
+    } catch (error) {
+      if (!(error instanceof NotCleanable)) throw error
+      onLeftOut('What identifies people could not be taken out of the file. It is empty here.')
+    }
+  }
+}
+
+/** Something that was meant to be gone is in an entry. */
+export class IdentifyingText extends Error {}
+
+function watched(watch: TermFinder, entry: ExportEntry, bytes: AsyncIterable<string | Uint8Array>) {
+  return watch.watching(bytes, {
+    isBinary: entry.kind === 'file',
+    onFound() {
+      throw new IdentifyingText(`Something that identifies people is in ${entry.path}.`)
+    },
+  })
 }
 
 async function fileOf({ persistedObjectName }: FileEntry, store: ObjectStore): Promise<AsyncIterable<Uint8Array>> {

@@ -1,7 +1,11 @@
+import { exportEntries } from '@casebook/domain/exports/bundle/bundle.ts'
+import { deidentifiedRows } from '@casebook/domain/exports/deidentified/deidentified-rows.ts'
+import { gatheredTerms } from '@casebook/domain/exports/deidentified/gathered-terms.ts'
 import { readRows } from '@casebook/domain/exports/read-rows.ts'
 import type { ExportHeading, ExportRows } from '@casebook/domain/exports/rows.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Counts } from '../../exports/export-statements.sql.ts'
+import { pseudonymsOf } from './pseudonyms.ts'
 import { readSpool } from './spool-lines.ts'
 import { formsOfType } from './write-spool.ts'
 
@@ -11,4 +15,35 @@ export async function spooledRows(db: Database, exportid: string, heading: Expor
   return readRows({ ...heading, deletedSubjects: counts?.deleted ?? null }, (list, formtypeid) =>
     readSpool(db, exportid, formtypeid === undefined ? list : formsOfType(formtypeid)),
   )
+}
+
+type Exported = { exportid: string; code_key: string | null }
+
+/** The rows as they are exported, and of a de-identified export what must be gone from them. */
+export async function exportedRows(db: Database, { exportid, code_key: key }: Exported, heading: ExportHeading) {
+  const stored = await spooledRows(db, exportid, heading)
+  if (key === null) return { rows: stored, watch: undefined }
+  const rows = deidentifiedRows(stored, pseudonymsOf(key))
+  const watch = await gatheredTerms(stored)
+  // What stands in an export of nobody, such as a word of a form type, identifies nobody.
+  for await (const entry of exportEntries(withoutSubjects(rows))) {
+    if (entry.kind !== 'made') continue
+    const found = new Set<string>()
+    const onFound = (term: string) => found.add(term)
+    for await (const _ of watch.watching(entry.write(), { isBinary: false, onFound }));
+    watch.ignore(found)
+  }
+  return { rows, watch }
+}
+
+/** The same export, if nothing had been recorded of anybody. */
+function withoutSubjects(rows: ExportRows): ExportRows {
+  const none = async function* () {}
+  return {
+    ...rows,
+    heading: { ...rows.heading, subjectids: undefined },
+    ...{ users: [], devices: [] },
+    ...{ subjects: none, subjectDevices: none, worn: none, subjectVisits: none, forms: none, activities: none },
+    ...{ runningActivities: none, referenceData: none, history: none },
+  }
 }

@@ -133,10 +133,13 @@ create table export (
   created_at timestamp with time zone default now() not null,
   subjectids text[],
   deleted boolean,
+  deidentified boolean default false not null,
+  code_key text,
   constraint export_pkey PRIMARY KEY (exportid, siteid),
   constraint export_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
   constraint export_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
   constraint export_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint export_code_key_check CHECK ((((code_key IS NOT NULL) = deidentified) AND ((code_key IS NULL) OR (code_key ~ '^[0-9a-f]{64}$'::text)))),
   constraint export_done_check CHECK (((state <> 'DONE'::text) OR ((sha256 IS NOT NULL) AND (size IS NOT NULL) AND (expires_at IS NOT NULL)))),
   constraint export_exportid_check CHECK ((exportid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint export_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
@@ -150,6 +153,8 @@ comment on column export.personid is 'Who asked for it: a person''s id, or syste
 comment on column export.to_store is 'False for one that a command writes to a file: no server takes it up.';
 comment on column export.subjectids is 'The subjects that were chosen from the study; null where none were.';
 comment on column export.deleted is 'Whether it contains deleted subjects; null where an earlier release recorded it, which included them.';
+comment on column export.deidentified is 'Whether what identifies people was left out or replaced.';
+comment on column export.code_key is 'Of a de-identified export: makes the codes and shifts of its subjects. The same for all of a site, so that codes stay.';
 CREATE INDEX export_expires_at_idx ON public.export USING btree (expires_at) WHERE (state = 'DONE'::text);
 CREATE UNIQUE INDEX export_person_key ON public.export USING btree (personid) WHERE ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text])) AND to_store);
 CREATE INDEX export_siteid_idx ON public.export USING btree (siteid, created_at);

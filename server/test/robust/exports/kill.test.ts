@@ -65,6 +65,7 @@ test('an export whose server is killed five times is continued to the same bytes
     history: true,
     closed_only: false,
     deleted: false,
+    deidentified: false,
     to_store: true,
   }
   const exportid = await write(db, scope, undefined, (tx) => insertExport(tx, scope, asked, observer.origin))

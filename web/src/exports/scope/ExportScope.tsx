@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import classes from './ExportScope.module.css'
 import { type Scoped, useScopeText } from './scope-text.ts'
 
-type Row = Scoped & { files: boolean; history: boolean; closedOnly: boolean; deleted: boolean }
+type Row = Scoped & { files: boolean; history: boolean; closedOnly: boolean; deleted: boolean; deidentified: boolean }
 
 /** What an export contains: of which site, study or subjects, and whether with files and history. */
 export function ExportScope({ row }: { row: Row }) {
@@ -13,6 +13,7 @@ export function ExportScope({ row }: { row: Row }) {
     t(row.history ? 'withHistory' : 'withoutHistory'),
     ...(row.closedOnly ? [t('onlyClosed')] : []),
     ...(row.deleted && !row.closedOnly && !row.subjectid ? [t('withDeleted')] : []),
+    ...(row.deidentified ? [t('isDeidentified')] : []),
   ]
   return (
     <div className={classes.scope}>

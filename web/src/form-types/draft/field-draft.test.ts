@@ -65,6 +65,7 @@ test('a saved field is unchanged after conversion to a draft and back', () => {
     unit: 'kg',
     placeholder: '70',
     multiline: false,
+    identifying: false,
     minimum: 0,
     maximum: 300.5,
     minimumLabel: 'Light',

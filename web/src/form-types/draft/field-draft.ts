@@ -17,7 +17,7 @@ const texts = [
   'calculation',
 ] as const
 const numbers = ['length', 'minimum', 'maximum', 'softMinimum', 'softMaximum', 'decimals'] as const
-const flags = ['required', 'multiline', 'multiple'] as const
+const flags = ['required', 'multiline', 'multiple', 'identifying'] as const
 
 /** What a field says besides its name. Numbers are text until they are validated. */
 export type Definition = {
@@ -63,6 +63,7 @@ export const blankDefinition: Definition = {
   required: false,
   multiline: false,
   multiple: false,
+  identifying: false,
   display: 'LIST',
   options: [],
   translations: [],
@@ -141,6 +142,7 @@ export function fieldOfDraft(draft: FieldDraft): FormTypeField {
     showIf: textOf('showIf'),
     calculation: uses('calculation') ? textOf('calculation') : null,
     translations: draft.translations.map(saidOnly).filter((said) => Object.keys(said).length > 1),
+    identifying: draft.identifying && column !== undefined,
   }
 }
 

@@ -143,6 +143,15 @@ export function MoreProperties(props: MoreProps) {
           onChange({ ...part, ...(translations ? { translations } : {}) })
         }}
       />
+      {column && (
+        <Checkbox
+          className={classes.whole}
+          label={t('more.identifying')}
+          description={t(typed.type === 'String' && typed.pattern === '' ? 'identifyingTextHint' : 'identifyingHint')}
+          checked={typed.identifying}
+          onChange={(event) => onChange({ identifying: event.currentTarget.checked })}
+        />
+      )}
       {(hasOthers || typed.showIf !== '') && (
         <div className={classes.whole}>
           <ConditionInput

@@ -23,4 +23,5 @@ export const anyField = {
   showIf: null,
   calculation: null,
   translations: [] as never[],
+  identifying: false,
 } as const
