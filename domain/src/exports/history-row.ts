@@ -17,10 +17,7 @@ export type HistoryRow = {
   actor_name: string
   groups: readonly string[]
   reason: string | null
-  /**
-   * The table: site, device, study, activity_type, form_type, study_document, study_document_version, visit, subject, subject_device, subject_visit, form, activity, running_activity,
-   * reference_data.
-   */
+  /** The table of the record, such as subject_device. Only of records of a site, a study or a subject. */
   kind: string
   action: 'ADDED' | 'UPDATED' | 'REMOVED'
   siteid: string | null
