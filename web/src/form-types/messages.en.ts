@@ -104,6 +104,7 @@ export const formTypesEn = {
     filled: 'whether a field is filled in',
     today: 'the day in the study’s time zone',
   },
+  wholeDivision: 'Whole numbers divide whole: {written} drops what is left over. Write {better} to keep it.',
   completions: 'Suggestions',
   chooseInstead: 'Choose instead of typing',
   typeInstead: 'Type an expression',

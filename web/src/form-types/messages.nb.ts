@@ -106,6 +106,7 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
     filled: 'om et felt er fylt ut',
     today: 'dagen i studiens tidssone',
   },
+  wholeDivision: 'Hele tall deles helt: {written} dropper resten. Skriv {better} for å beholde den.',
   completions: 'Forslag',
   chooseInstead: 'Velg i stedet for å skrive',
   typeInstead: 'Skriv et uttrykk',

@@ -1,3 +1,4 @@
+import { wholeDivisionIn } from '@casebook/domain/expressions/whole-division.ts'
 import { TextInput } from '@mantine/core'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -50,6 +51,7 @@ export function ExpressionInput({
   const { from, options } = at === undefined ? { from: 0, options: [] } : completionsAt(value, at, offered)
   const isOpen = options.length > 0
   const place = Math.min(chosen, options.length - 1)
+  const division = wholeDivisionIn(value)
 
   useLayoutEffect(() => {
     if (caret.current === undefined) return
@@ -98,6 +100,11 @@ export function ExpressionInput({
           event.stopPropagation()
         }}
       />
+      {division && (
+        <p role="status" className={classes.warning}>
+          {t('wholeDivision', division)}
+        </p>
+      )}
       {isOpen && (
         <div id={`${id}list`} role="listbox" aria-label={t('completions')} className={classes.list}>
           {options.map((option, index) => (
