@@ -37,6 +37,9 @@ const rowsOf: Readonly<Record<string, number>> = {
   FormTypeField: 20,
   // Most fields have none.
   FieldOption: 3,
+  // Most studies say everything in one language.
+  FieldTranslation: 0.1,
+  CheckTranslation: 0.1,
   KeyValue: 20,
   Form: 5,
   Activity: 5,
