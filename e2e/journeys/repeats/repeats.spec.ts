@@ -183,3 +183,46 @@ test('what a colleague removed while it was changed is put back with its number'
     [2, '82'],
   ])
 })
+
+test('a type is let repeat, and not stopped while somebody has two', async ({ page, openAs, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  const nurse = await openAs('nurse', subject.path)
+  await expect(nurse.getByRole('button', { name: 'Record Stairs' })).toBeVisible()
+  await signIn(page, 'coordinator', `/studies/${subject.studyid}/activitytypes?site=${subject.siteid}`)
+  const several = page.getByRole('checkbox', { name: 'May be recorded several times' })
+  await page.getByRole('button', { name: 'Edit Stairs' }).click()
+  await expect(several).not.toBeChecked()
+  await several.check()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('row', { name: /^Stairs/ })).toContainText('Yes')
+  await expect(page.getByRole('row', { name: /^Treadmill/ })).toContainText('No')
+
+  await page.goto(`/studies/${subject.studyid}/formtypes`)
+  await page.getByRole('button', { name: 'Edit Visit' }).click()
+  await several.check()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('row', { name: /^Visit/ })).toContainText('Yes')
+
+  for (const hour of ['09', '10']) {
+    await nurse.getByRole('button', { name: /^(Record|Add another) Stairs$/ }).click()
+    await typeWalk(nurse, 'Stairs', hour)
+  }
+  await expect(nurse.getByRole('button', { name: 'Edit Stairs 2 · 20 October 2025' })).toBeVisible()
+  await fillVisit(subject)
+  await expect(nurse.getByRole('button', { name: /^Visit 2 · / })).toBeVisible()
+
+  const refusal = /Subjects have several of this type, so that it must go on repeating/
+  await page.getByRole('button', { name: 'Edit Visit' }).click()
+  await several.uncheck()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText(refusal)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(`/studies/${subject.studyid}/activitytypes`)
+  await page.getByRole('button', { name: 'Edit Stairs' }).click()
+  await several.uncheck()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText(refusal)).toBeVisible()
+})

@@ -6,6 +6,7 @@ import {
   typedFields,
   whyNotGiven,
 } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { isRepeating, repeatsKey, typedRepeats } from '@casebook/domain/shared/record-fields/repeats.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -27,6 +28,7 @@ import { RecordForm } from '../records/RecordForm.tsx'
 import { correctedBy, editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
+import { RepeatsSwitch, useRepeatsColumn, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
@@ -42,7 +44,8 @@ function descriptionOf(type: ActivityTypeRow): string {
 }
 
 const blank = blankFields(activityTypeFields)
-const editing = editingOf(activityTypeFields)
+const texts = editingOf(activityTypeFields)
+const editing = { ...texts, names: [...texts.names, repeatsKey] }
 const recordOf = (activitytypeid: string) => `activity-type/${activitytypeid}`
 
 function newActivityType(studyid: string) {
@@ -53,9 +56,10 @@ function newActivityType(studyid: string) {
       const given = givenFields(activityTypeFields, typed)
       const problem = whyNotGiven(activityTypeFields, given)
       if (problem) return problem
-      if (!added) return savedBy(AddActivityTypeDocument, { studyid, ...given })
+      const repeats = isRepeating(typed)
+      if (!added) return savedBy(AddActivityTypeDocument, { studyid, ...given, repeats })
       const { activitytypeid } = added.data.addActivityType
-      const input = { studyid, ...given, version: added.version }
+      const input = { studyid, ...given, repeats, version: added.version }
       return correctedBy(UpdateActivityTypeDocument, { activitytypeid, input })
     },
   }
@@ -67,7 +71,8 @@ function activityType(studyid: string, activitytypeid: string) {
     blank,
     source: sourceOf(ActivityTypesDocument, { studyid }, ({ data }) => {
       const type = data?.listActivityTypes.find((each) => each.activitytypeid === activitytypeid)
-      if (type) return { version: type.version, fields: typedFields(activityTypeFields, type), row: type }
+      const fields = type && { ...typedFields(activityTypeFields, type), [repeatsKey]: typedRepeats(type.repeats) }
+      if (fields) return { version: type.version, fields, row: type }
       return data && { version: null, fields: blank }
     }),
     plan(typed: Fields, over: number | null) {
@@ -75,7 +80,8 @@ function activityType(studyid: string, activitytypeid: string) {
       const problem = whyNotGiven(activityTypeFields, given)
       if (problem) return problem
       if (over === null) return puttingBack('ACTIVITY_TYPE', activitytypeid)
-      return savedBy(UpdateActivityTypeDocument, { activitytypeid, input: { studyid, ...given, version: over } })
+      const input = { studyid, ...given, repeats: isRepeating(typed), version: over }
+      return savedBy(UpdateActivityTypeDocument, { activitytypeid, input })
     },
   }
 }
@@ -85,7 +91,7 @@ export function ActivityTypesScreen() {
   const { studyid } = useStudy()
   const { data, isReading } = useRead(ActivityTypesDocument, { studyid })
   useLive(OnActivityTypesUpdatesDocument, { studyid })
-  const columns = useColumns()
+  const columns = useColumns(data?.listActivityTypes)
   return (
     <StudyListScreen
       texts={{
@@ -121,6 +127,7 @@ function NewPanel({
   onClose: () => void
 }) {
   const t = useTranslations('activityTypes')
+  const repeatsText = useRepeatsText()
   const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
   const editor = useEditor(newActivityType(studyid), editing)
   return (
@@ -129,6 +136,7 @@ function NewPanel({
         editor={editor}
         fields={activityTypeFields}
         label={(field) => t(field)}
+        more={{ key: repeatsKey, ...repeatsText, input: <RepeatsSwitch editor={editor} isDisabled={isFixed} /> }}
         isNew
         isDisabled={isFixed}
         saveLabel={t('addButton')}
@@ -151,6 +159,7 @@ function EditPanel({
 }) {
   const t = useTranslations('activityTypes')
   const editor = useEditor(activityType(studyid, activitytypeid), editing)
+  const repeatsText = useRepeatsText()
   const mayPutBack = useIsInGroup('admin')
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
@@ -158,6 +167,7 @@ function EditPanel({
         editor={editor}
         fields={activityTypeFields}
         label={(field) => t(field)}
+        more={{ key: repeatsKey, ...repeatsText, input: <RepeatsSwitch editor={editor} /> }}
         canPutBack={mayPutBack}
         saveLabel={t('update')}
         busyLabel={t('updating')}
@@ -167,12 +177,14 @@ function EditPanel({
   )
 }
 
-function useColumns(): Column<ActivityTypeRow>[] {
+function useColumns(rows: readonly ActivityTypeRow[] | undefined): Column<ActivityTypeRow>[] {
   const t = useTranslations('activityTypes')
+  const repeats = useRepeatsColumn(rows)
   const [removeActivityType] = useWrite(RemoveActivityTypeDocument)
   return useMemo(
     () => [
       { key: 'description', header: t('description'), isSorted: true, cell: descriptionOf },
+      ...repeats,
       {
         key: 'actions',
         header: t('actions'),
@@ -189,6 +201,6 @@ function useColumns(): Column<ActivityTypeRow>[] {
         ),
       },
     ],
-    [t, removeActivityType],
+    [t, repeats, removeActivityType],
   )
 }

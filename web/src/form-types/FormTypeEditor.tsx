@@ -1,6 +1,7 @@
 import { expressionProblems } from '@casebook/domain/form-types/definition.ts'
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { cleanFields } from '@casebook/domain/form-types/form-types.rules.ts'
+import { repeatsKey } from '@casebook/domain/shared/record-fields/repeats.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
@@ -14,6 +15,7 @@ import { useFailureText } from '../locale/failure-text.ts'
 import { RecordNotices } from '../records/RecordNotices.tsx'
 import { records } from '../records/records.ts'
 import type { Editor } from '../records/use-record.ts'
+import { RepeatsSwitch, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
 import { ChecksPart } from './checks/ChecksPart.tsx'
 import { useDefinitionText } from './draft/definition-text.ts'
 import { emptyField, type FieldDraft, type FormTypeDraft } from './draft/field-draft.ts'
@@ -53,6 +55,7 @@ export function FormTypeEditor<Row, Data>({
   const t = useTranslations('formTypes')
   const textOf = useFailureText()
   const definitionText = useDefinitionText()
+  const repeats = useRepeatsText()
   const [edited, setEdited] = useState<FieldDraft>()
   const [isTouched, setIsTouched] = useState(false)
   const [isTrying, setIsTrying] = useState(false)
@@ -132,8 +135,10 @@ export function FormTypeEditor<Row, Data>({
         <div className={classes.fields}>
           <RecordNotices
             copy={editor}
-            label={(key) => fieldNameOf(key) ?? t(key === 'checks' ? 'checks' : 'identifier')}
-            text={definitionText}
+            label={(key) =>
+              fieldNameOf(key) ?? (key === repeatsKey ? repeats.label : t(key === 'checks' ? 'checks' : 'identifier'))
+            }
+            text={(key, value) => (key === repeatsKey ? repeats.text(value) : definitionText(key, value))}
             onPutBack={canPutBack ? () => void saveIt() : undefined}
           />
           <TextInput
@@ -148,6 +153,7 @@ export function FormTypeEditor<Row, Data>({
             onChange={(event) => undo.change({ ...contents, identifier: event.currentTarget.value }, 'identifier')}
             onBlur={() => editor.check('identifier')}
           />
+          <RepeatsSwitch editor={editor} onChange={(value) => undo.change({ ...contents, [repeatsKey]: value })} />
           <FieldTable
             draft={typed}
             known={known}

@@ -1,6 +1,7 @@
 import { maxChecks } from '@casebook/domain/form-types/fields.ts'
 import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { repeatsKey } from '@casebook/domain/shared/record-fields/repeats.ts'
 import { useTranslations } from 'use-intl'
 import { SidePanel } from '../components/page/SidePanel.tsx'
 import {
@@ -27,8 +28,9 @@ const checkNames = Array.from({ length: maxChecks }, (_, place) => [
   `checks.${place}.message`,
 ]).flat()
 const editing = {
-  names: ['identifier', ...checkNames],
-  why: (_key: string, { identifier = '' }: Fields) => whyNotFormTypeIdentifier(identifier),
+  names: ['identifier', repeatsKey, ...checkNames],
+  why: (key: string, { identifier = '' }: Fields) =>
+    key === repeatsKey ? undefined : whyNotFormTypeIdentifier(identifier),
 }
 
 export function formTypeRecord(formtypeid: string): string {
@@ -80,8 +82,8 @@ function formType(studyid: string, formtypeid: string) {
     source: sourceOf(FormTypesDocument, { studyid }, ({ data }) => {
       const type = data?.listFormTypes.find((each) => each.formtypeid === formtypeid)
       if (!type) return data && { version: null, fields: blank }
-      const { identifier, fields, checks } = type.draft ?? type
-      const draft = { identifier, fields: fields.map(draftOfField), checks: checks.map(plainCheck) }
+      const { identifier, fields, checks, repeats } = type.draft ?? type
+      const draft = { identifier, fields: fields.map(draftOfField), checks: checks.map(plainCheck), repeats }
       return { version: type.version, fields: fieldsOfDraft(draft), row: type }
     }),
     plan: publishing(studyid, formtypeid),

@@ -5,6 +5,7 @@ import { useRead, useWrite } from '../calls/graphql.ts'
 import type { Column } from '../components/list/DataList.tsx'
 import { FormTypesDocument, OnFormTypesUpdatesDocument, RemoveFormTypeDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
+import { useRepeatsColumn } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
@@ -23,7 +24,7 @@ export function FormTypesScreen() {
   const { studyid } = useStudy()
   const { data, isReading } = useRead(FormTypesDocument, { studyid })
   useLive(OnFormTypesUpdatesDocument, { studyid })
-  const columns = useColumns()
+  const columns = useColumns(data?.listFormTypes)
   return (
     <StudyListScreen
       texts={{
@@ -50,7 +51,8 @@ export function FormTypesScreen() {
   )
 }
 
-function useColumns(): Column<FormTypeRow>[] {
+function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRow>[] {
+  const repeats = useRepeatsColumn(rows)
   const t = useTranslations('formTypes')
   const format = useFormatter()
   const [removeFormType] = useWrite(RemoveFormTypeDocument)
@@ -58,6 +60,7 @@ function useColumns(): Column<FormTypeRow>[] {
     () => [
       { key: 'identifier', header: t('identifier'), isSorted: true, cell: formTypeText },
       { key: 'fields', header: t('fields'), align: 'end', cell: (type) => format.number(type.fields.length) },
+      ...repeats,
       {
         key: 'actions',
         header: t('actions'),
@@ -74,6 +77,6 @@ function useColumns(): Column<FormTypeRow>[] {
         ),
       },
     ],
-    [t, format, removeFormType],
+    [t, format, repeats, removeFormType],
   )
 }

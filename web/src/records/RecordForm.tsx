@@ -95,6 +95,7 @@ export function RecordForm<List extends RecordFields, Row, Data>({
   onSaved,
   onClose,
   children,
+  more,
   ...inputs
 }: FieldsOfEditor<List> & {
   editor: Editor<Row, Data>
@@ -109,6 +110,8 @@ export function RecordForm<List extends RecordFields, Row, Data>({
   onClose: (saved?: Data) => void
   /** Above the inputs: a guard, for example. */
   children?: ReactNode
+  /** A field of another kind below them, with its label and its value in words. */
+  more?: { key: string; label: string; text: (value: string) => string; input: ReactNode }
 }) {
   async function saveIt() {
     const saved = await editor.save()
@@ -126,8 +129,14 @@ export function RecordForm<List extends RecordFields, Row, Data>({
     <form onSubmit={onSubmit} noValidate>
       {children}
       <FieldStack>
-        <RecordNotices copy={editor} label={inputs.label} onPutBack={canPutBack ? () => void saveIt() : undefined} />
+        <RecordNotices
+          copy={editor}
+          label={(key) => (key === more?.key ? more.label : inputs.label(key))}
+          text={(key, value) => (key === more?.key ? more.text(value) : value)}
+          onPutBack={canPutBack ? () => void saveIt() : undefined}
+        />
         <RecordInputs editor={editor} {...inputs} />
+        {more?.input}
         <FormActions
           save={saveLabel}
           busyLabel={busyLabel}

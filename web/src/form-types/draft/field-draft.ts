@@ -38,7 +38,7 @@ export type FieldDraft = Definition & {
 }
 
 /** The contents of a form type's editor. */
-export type FormTypeDraft = { identifier: string; fields: FieldDraft[]; checks: FormCheck[] }
+export type FormTypeDraft = { identifier: string; fields: FieldDraft[]; checks: FormCheck[]; repeats: boolean }
 
 const blankTexts = {
   pattern: '',

@@ -2,12 +2,13 @@ import { merge } from '@casebook/domain/shared/merge/merge.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { draftOfField } from './field-draft.ts'
-import { draftOfFields, fieldsOfDraft, isArrangement } from './form-type-fields.ts'
+import { changesTo, draftOfFields, fieldsOfDraft, isArrangement, typedOf } from './form-type-fields.ts'
 
 function draft(...names: string[]) {
   return {
     identifier: 'Visit',
     checks: [],
+    repeats: false,
     fields: names.map((name) => draftOfField({ name, type: 'String', required: false, length: 5, pattern: '[A-Z]' })),
   }
 }
@@ -67,4 +68,17 @@ test('checks are a field of their own, over which both are asked', () => {
   expect(draftOfFields(fieldsOfDraft(checked), {}).checks).toEqual([check])
   const { questions } = merge(fieldsOfDraft(draft('a')), fieldsOfDraft(checked), fieldsOfDraft(softened), isArrangement)
   expect(questions.map(({ key }) => key)).toEqual(['checks'])
+})
+
+test('whether it repeats is a field of its own, which is there only if it does', () => {
+  const once = fieldsOfDraft(draft('a'))
+  const several = fieldsOfDraft({ ...draft('a'), repeats: true })
+  expect(Object.keys(once)).not.toContain('repeats')
+  expect(draftOfFields(several, several)).toMatchObject({ repeats: true })
+  expect(typedOf(several)).toMatchObject({ identifier: 'Visit', repeats: true })
+  // Two people: one lets it repeat while the other adds a field.
+  const all = merge(once, several, fieldsOfDraft(draft('a', 'b')), isArrangement)
+  expect(all.questions).toEqual([])
+  expect(draftOfFields(all.merged, {})).toMatchObject({ repeats: true, fields: [{ name: 'a' }, { name: 'b' }] })
+  expect(typedOf(changesTo({ ...draft('a'), repeats: false }, several)).repeats).toBe(false)
 })

@@ -3,6 +3,7 @@ import { whyNotFields, whyNotFormTypeIdentifier } from '@casebook/domain/form-ty
 import { groupBy } from '@casebook/domain/shared/group-by.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { isRepeating, repeatsKey, typedRepeats } from '@casebook/domain/shared/record-fields/repeats.ts'
 import { definitionText, type FormTypeDraft, fieldOfDraft, parseDefinition } from './field-draft.ts'
 
 const fieldPrefix = 'field:'
@@ -26,12 +27,13 @@ export function plainCheck({ expression, message, field, soft, translations }: F
 }
 
 /** A form type's draft as fields of a record: one for each field's definition, one for its position, one for the checks. */
-export function fieldsOfDraft({ identifier, fields, checks }: FormTypeDraft): Fields {
+export function fieldsOfDraft({ identifier, fields, checks, repeats }: FormTypeDraft): Fields {
   return Object.fromEntries([
     ['identifier', identifier],
     ...fields.map((field) => [keyOfField(field.name), definitionText(field)]),
     ...fields.map(({ name }, index) => [afterPrefix + name, fields[index - 1]?.name ?? '']),
     ...(checks.length > 0 ? [[checksKey, JSON.stringify(checks)]] : []),
+    ...(repeats ? [[repeatsKey, typedRepeats(repeats)]] : []),
   ])
 }
 
@@ -48,6 +50,7 @@ export function draftOfFields(fields: Fields, stored: Fields): FormTypeDraft {
       return definition ? [{ key: name, name, isSaved: fieldValue(stored, key) !== '', ...definition }] : []
     }),
     checks: JSON.parse(fieldValue(fields, checksKey) || '[]'),
+    repeats: isRepeating(fields),
   }
 }
 
@@ -57,11 +60,11 @@ export function changesTo(draft: FormTypeDraft, fields: Fields): Fields {
 }
 
 /** What is sent of the draft. */
-export function typedOf(fields: Fields): { identifier: string; fields: FormTypeField[]; checks: FormCheck[] } {
-  const { identifier, fields: drafts, checks } = draftOfFields(fields, {})
+export function typedOf(fields: Fields): Omit<FormTypeDraft, 'fields'> & { fields: FormTypeField[] } {
+  const { fields: drafts, checks, ...rest } = draftOfFields(fields, {})
   // Without translations, those that are stored are taken out.
   const sent = checks.map((check) => ({ translations: [], ...plainCheck(check) }))
-  return { identifier, fields: drafts.map(fieldOfDraft), checks: sent }
+  return { ...rest, fields: drafts.map(fieldOfDraft), checks: sent }
 }
 
 /** Why the draft cannot be saved. */

@@ -32,8 +32,8 @@ export function DraftPart({
   const [update, isBusy] = useWrite(UpdateFormTypeDocument)
 
   async function throwAway() {
-    const { identifier, fields, checks } = defined
-    const draft = { identifier, fields: fields.map(draftOfField), checks: checks.map(plainCheck) }
+    const { identifier, fields, checks, repeats } = defined
+    const draft = { identifier, fields: fields.map(draftOfField), checks: checks.map(plainCheck), repeats }
     try {
       await update({ formtypeid, input: { studyid, ...typedOf(fieldsOfDraft(draft)), version } })
       discard()

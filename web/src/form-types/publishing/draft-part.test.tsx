@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeAll, draw } from '../../records/test/screen.tsx'
 import { formTypesEn } from '../messages.en.ts'
 
-const write = vi.fn<(variables: { input: { fields: { name: string }[]; version: number } }) => Promise<void>>()
+const write = vi.fn<(variables: { input: { fields: { name: string }[]; repeats: boolean; version: number } }) => Promise<void>>()
 const reportError = vi.fn()
 vi.mock('../../calls/graphql.ts', () => ({ useWrite: () => [write, false] }))
 vi.mock('../../calls/errors.ts', () => ({ reportError }))
@@ -21,7 +21,7 @@ const drawn = (fields = [field]) =>
       studyid="study"
       formtypeid="type"
       version={7}
-      defined={{ identifier: 'Visit', fields, checks: [] }}
+      defined={{ identifier: 'Visit', fields, checks: [], repeats: true }}
       edited={undefined}
       undo={{ clear }}
       discard={discard}
@@ -38,7 +38,7 @@ test('a draft is thrown away after a question, by what is published', async () =
   await screen.press('Throw away')
   expect(write).toHaveBeenCalledTimes(1)
   const { input } = write.mock.calls[0]?.[0] ?? {}
-  expect([input?.version, input?.fields.map(({ name }) => name)]).toEqual([7, ['weight']])
+  expect([input?.version, input?.repeats, input?.fields.map(({ name }) => name)]).toEqual([7, true, ['weight']])
   expect([discard, clear].map((each) => each.mock.calls.length)).toEqual([1, 1])
 })
 

@@ -15,7 +15,7 @@ afterEach(closeAll)
 beforeEach(() => vi.resetAllMocks())
 
 const field = { name: 'weight', type: 'Number' as const, required: false }
-const sent = { identifier: 'Visit', fields: [field], checks: [] }
+const sent = { identifier: 'Visit', fields: [field], checks: [], repeats: false }
 const changed = { ...sent, identifier: 'Visit 1' }
 const saved = { type: 'saved' as const, data: 'data', isShown: true }
 const save = vi.fn<() => Promise<typeof saved | undefined>>()

@@ -12,7 +12,7 @@ export type Published<Data> = {
   studyid: string
   formtypeid: string
   /** As forms are filled in by it. */
-  defined: Defined
+  defined: Defined & { repeats: boolean }
   /** The number of its last change. */
   version: number
   /** Whether what is edited is a saved draft of it. */

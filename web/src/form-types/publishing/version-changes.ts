@@ -28,5 +28,5 @@ export function isReordered(before: Defined, after: Defined): boolean {
 
 function contentsOf({ identifier, fields, checks }: Defined): Readonly<Record<string, string>> {
   const drafts = fields.map((field) => ({ ...draftOfField(field), variable: '' }))
-  return fieldsOfDraft({ identifier, fields: drafts, checks: checks.map(plainCheck) })
+  return fieldsOfDraft({ identifier, fields: drafts, checks: checks.map(plainCheck), repeats: false })
 }
