@@ -3,11 +3,10 @@ import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { cleanFields } from '@casebook/domain/form-types/form-types.rules.ts'
 import { repeatsKey } from '@casebook/domain/shared/record-fields/repeats.ts'
 import { Button, TextInput } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../calls/failures.ts'
-import { IconButton } from '../components/buttons/IconButton.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { UnsavedGuard } from '../components/form/UnsavedGuard.tsx'
 import { useFocusNext } from '../components/form/use-focus-next.ts'
@@ -29,6 +28,7 @@ import { type Published, useReview } from './publishing/use-review.ts'
 import { VersionsPart } from './publishing/VersionsPart.tsx'
 import { TryOutPart } from './trying/TryOutPart.tsx'
 import { triedValues, useTryOut } from './trying/use-try-out.ts'
+import { UndoButtons } from './undo/UndoButtons.tsx'
 import { undoByKey } from './undo/undo-by-key.ts'
 import { useUndo } from './undo/use-undo.ts'
 
@@ -185,12 +185,7 @@ export function FormTypeEditor<Row, Data>({
             >
               {t('tryIt')}
             </Button>
-            <IconButton label={t('undo')} isDisabled={!undo.canUndo || edited !== undefined} onClick={undo.undo}>
-              <IconArrowBackUp size={18} aria-hidden />
-            </IconButton>
-            <IconButton label={t('redo')} isDisabled={!undo.canRedo || edited !== undefined} onClick={undo.redo}>
-              <IconArrowForwardUp size={18} aria-hidden />
-            </IconButton>
+            <UndoButtons undo={undo} isDisabled={edited !== undefined} />
           </div>
           {(typed.fields.length > 1 || typed.checks.length > 0) && (
             <ChecksPart

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeAll, draw } from '../../records/test/screen.tsx'
 import { formTypesEn } from '../messages.en.ts'
 
-const write = vi.fn<(variables: { input: { fields: { name: string }[]; repeats: boolean; version: number } }) => Promise<void>>()
+const write =
+  vi.fn<(variables: { input: { fields: { name: string }[]; repeats: boolean; version: number } }) => Promise<void>>()
 const reportError = vi.fn()
 vi.mock('../../calls/graphql.ts', () => ({ useWrite: () => [write, false] }))
 vi.mock('../../calls/errors.ts', () => ({ reportError }))
