@@ -39,6 +39,16 @@ const given: Record<string, (count: number) => Call> = {
   'FormTypeFieldInput.help': (count) => types([field({ help: text(count) })]),
   'FormTypeFieldInput.options': (count) =>
     types([field({ type: 'Choice', options: many(count, (n) => ({ code: `c${n}`, label: `C ${n}` })) })]),
+  'FormTypeFieldInput.translations': (count) =>
+    types([field({ translations: many(count, (n) => ({ language: `a${String.fromCharCode(97 + n)}`, label: 'A' })) })]),
+  'FieldTranslationInput.label': (count) => types([field({ translations: [{ language: 'nb', label: text(count) }] })]),
+  'FieldTranslationInput.help': (count) => types([field({ translations: [{ language: 'nb', help: text(count) }] })]),
+  'CheckTranslationInput.message': (count) => {
+    const translations = [{ language: 'nb', message: text(count) }]
+    return types([field({})], {
+      checks: [{ expression: 'a != "b"', message: 'no', field: 'a', soft: false, translations }],
+    })
+  },
   'Mutation.describeReferenceData(description)': (count) => {
     const { subjectid, referencedataid } = place
     return ['describeReferenceData', { subjectid, referencedataid, description: description(count) }]

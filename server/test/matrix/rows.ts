@@ -52,7 +52,7 @@ export const rows: Readonly<Record<string, Row>> = {
   getForm: { give: ({ subjectid, formtypeid }) => ({ subjectid, formtypeid }) },
   listActivities: { give: below },
   listRunningActivities: { give: below, ...ofStaff },
-  listReferenceData: { give: ({ subjectid, activitytypeid }) => ({ subjectid, activitytypeid }) },
+  listReferenceData: { give: ({ subjectid, activitytypeid }) => ({ subjectid, activitytypeid, occurrence: 1 }) },
   getRecordingLayout: { give: ({ studyid }) => ({ studyid, fingerprint: 'csv-0' }), ...ofStaff },
   listSameFiles: { give: ({ studyid }) => ({ studyid, sha256: '0'.repeat(64) }), ...ofStaff },
   listDeviceElsewhere: { give: below, ...ofStaff },
