@@ -125,7 +125,9 @@ export function unguarded(part: Part): Part {
 function isFalseOfBlank(part: Part, name: string): boolean {
   // A yes or no stands for itself: its opposite is said otherwise with a guard and without.
   if (part.kind === 'not' || part.kind === 'variable') return false
-  if (part.kind !== 'operation') return filledIn(part) === undefined ? variablesOf(part).includes(name) : false
+  if (part.kind !== 'operation') {
+    return filledIn(part) === undefined && !fitsNothing(part) && variablesOf(part).includes(name)
+  }
   const { operator, left, right } = part
   if (operator === '&&') return isFalseOfBlank(left, name) || isFalseOfBlank(right, name)
   if (operator === '||') return isFalseOfBlank(left, name) && isFalseOfBlank(right, name)

@@ -114,6 +114,7 @@ test.each([
   ['signs.size() < 2', "\u0024{signs} != '' and count-selected(\u0024{signs}) < 2", undefined],
   ['matches(note, "a+")', "regex(\u0024{note}, 'a+')", undefined],
   ['matches(note, "a*")', "\u0024{note} != '' and regex(\u0024{note}, 'a*')", undefined],
+  ['!(filled(note) && matches(note, "a*"))', "not(\u0024{note} != '' and regex(\u0024{note}, 'a*'))", undefined],
   ['!(age > 3)', '\u0024{age} <= 3', '[age] <= 3'],
   [
     '!("a" in signs)',
