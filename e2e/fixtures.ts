@@ -96,6 +96,23 @@ export async function expectAccessible(page: Page, rules?: string[]) {
       new Promise((resolve) => setTimeout(resolve, 2_000)),
     ])
   })
+  // Waits until no control becomes enabled or disabled: a rule would see the colour of the one and the state of the other.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const ends = performance.now() + 2_000
+        let timer = setTimeout(done, 200)
+        const watcher = new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(done, Math.max(0, Math.min(200, ends - performance.now())))
+        })
+        function done() {
+          watcher.disconnect()
+          resolve()
+        }
+        watcher.observe(document.body, { subtree: true, attributeFilter: ['disabled', 'data-disabled'] })
+      }),
+  )
   const axe = new AxeBuilder({ page })
   // Headings without gaps in their order are no rule of WCAG, but what people who listen find their way by.
   const { violations } = await (rules
