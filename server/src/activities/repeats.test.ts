@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { until } from '../../test/beds/live.ts'
 import { attempt, refusal, run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
@@ -29,6 +30,7 @@ const repeating = (repeats: boolean) => ({
 })
 const add = (at: number, more: object = {}) =>
   run(nurse, 'addActivity', { input: { ...ids, startTime: at, stopTime: at + 10, ...more } })
+type Change = { kind: string; action: string; subjectid: string; occurrence: number; visitid: string | null }
 const walks = async () =>
   (await run(nurse, 'listActivities', { subjectid: ids.subjectid }))
     .filter(({ activitytypeid }: Place) => activitytypeid === ids.activitytypeid)
@@ -237,17 +239,20 @@ test('the history, the changes and the counts tell one from the other', async ()
     ['ADDED', 2],
     ['ADDED', undefined],
   ])
-  const { changes } = await run(nurse, 'listChanges', { after: position }, 'changes { kind action occurrence visitid }')
-  expect(
-    changes
-      .filter(({ kind }: { kind: string }) => kind === 'ACTIVITY')
-      .map(({ action, occurrence }: { action: string; occurrence: number }) => [action, occurrence]),
-  ).toEqual([
-    ['ADDED', 1],
-    ['ADDED', 2],
-    ['REMOVED', 1],
-    ['REMOVED', 2],
-  ])
+  await until('the changes are reported', async () => {
+    const wanted = 'changes { kind action subjectid occurrence visitid }'
+    const { changes } = await run(nurse, 'listChanges', { after: position }, wanted)
+    const own = changes.filter((change: Change) => change.kind === 'ACTIVITY' && change.subjectid === subjectid)
+    return (
+      JSON.stringify(own.map(({ action, occurrence, visitid }: Change) => [action, occurrence, visitid])) ===
+      JSON.stringify([
+        ['ADDED', 1, null],
+        ['ADDED', 2, null],
+        ['REMOVED', 1, null],
+        ['REMOVED', 2, null],
+      ])
+    )
+  })
   await add(300)
   await add(400)
   await add(401)

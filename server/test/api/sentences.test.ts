@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proveScope, systemActor } from '../../src/access/scope.ts'
 import { write } from '../../src/writes/write.ts'
 import { type Casebook, startCasebook } from '../beds/casebook.ts'
+import { until } from '../beds/live.ts'
 import { run, schema } from '../beds/operations.ts'
 import { type AddedPerson, addPerson } from '../beds/people.ts'
 import { makePlace, type Place } from '../beds/place.ts'
@@ -314,7 +315,11 @@ describe('answers keep what the schema says', () => {
     await run(admin, 'addStudy', { siteid: place.siteid, name: 'Later' })
     await run(admin, 'addActivityType', { studyid: place.studyid, description: 'Later' })
     await run(admin, 'removeForm', { subjectid: place.subjectid, formtypeid: place.formtypeid })
-    check('Query.listChanges', await run(admin, 'listChanges', { after: position }, everything('ChangePage', 1)))
+    await until('the changes are reported', async () => {
+      const page = await run(admin, 'listChanges', { after: position }, everything('ChangePage', 1))
+      check('Query.listChanges', page)
+      return page.changes.some(({ kind, action }: Row) => kind === 'FORM' && action === 'REMOVED')
+    })
   })
 
   test('each of these sentences was seen to hold both ways', () => {

@@ -84,7 +84,7 @@ export function openLive(person: Person) {
 export type Watched = ReturnType<ReturnType<typeof openLive>['watch']>
 
 /** Waits until `holds` returns true; throws after this many milliseconds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
   const end = performance.now() + withinMs
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`waited ${withinMs} ms in vain until ${what}`)

@@ -10,6 +10,7 @@ import { makeHistoryRoom } from '../../src/database/schema/history-room.ts'
 import { migrate } from '../../src/database/schema/migrate.ts'
 import { startCasebook } from '../beds/casebook.ts'
 import { dropDatabases, emptyDatabase, freshDatabase } from '../beds/database.ts'
+import { until } from '../beds/live.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -155,11 +156,13 @@ test('the next partition is created in time, and all readers of the history cont
     'UPDATED',
     'ADDED',
   ])
-  const { listChanges } = await admin.ask(
-    'query ($after: String) { listChanges(after: $after) { changes { kind action } } }',
-    { after: start },
-  )
-  expect(listChanges.changes.filter(({ kind }: { kind: string }) => kind === 'SUBJECT').length).toBeGreaterThan(0)
+  await until('the changes of both partitions are reported', async () => {
+    const { listChanges } = await admin.ask(
+      'query ($after: String) { listChanges(after: $after) { changes { kind action } } }',
+      { after: start },
+    )
+    return listChanges.changes.filter(({ kind }: { kind: string }) => kind === 'SUBJECT').length === 4
+  })
   await expect(client.query('delete from history_2')).rejects.toThrow('append-only')
   await expect(client.query('delete from history_1')).rejects.toThrow('append-only')
   const may =
