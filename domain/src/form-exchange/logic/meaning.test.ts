@@ -115,6 +115,12 @@ test.each([
   ['matches(note, "a+")', "regex(\u0024{note}, 'a+')", undefined],
   ['matches(note, "a*")', "\u0024{note} != '' and regex(\u0024{note}, 'a*')", undefined],
   ['!(filled(note) && matches(note, "a*"))', "not(\u0024{note} != '' and regex(\u0024{note}, 'a*'))", undefined],
+  ['!(filled(smoker) && smoker)', "\u0024{smoker} != 'true'", '[smoker] <> "1"'],
+  [
+    '!(filled(smoker) && (filled(smoker) || smoker))',
+    "not(\u0024{smoker} != '' and (\u0024{smoker} != '' or \u0024{smoker} = 'true'))",
+    '([smoker] = "" or ([smoker] = "" and [smoker] = "0"))',
+  ],
   ['!(age > 3)', '\u0024{age} <= 3', '[age] <= 3'],
   [
     '!("a" in signs)',

@@ -115,7 +115,8 @@ export class Writer {
   }
 
   #not(of: Part): string {
-    if (of.kind === 'operation' && of.right.kind === 'variable' && filledIn(of.left) === of.right.name) {
+    const isAnd = of.kind === 'operation' && of.operator === '&&'
+    if (isAnd && of.right.kind === 'variable' && filledIn(of.left) === of.right.name) {
       const { reference, truth, operators } = this.#writing
       return `${reference(this.#known(of.right.name).name)} ${operators['!=']} ${truth(true)}`
     }
