@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, runTool } from '../run.mjs'
 import { buildWeb, installNode, installPackages } from '../setup.mjs'
-import { countPlaywright, printSecond, repeats } from '../tests/report.mjs'
+import { countPlaywright, printRepeated, repeats } from '../tests/report.mjs'
 
 const packageTool = '/usr/bin/apt-get'
 const waiting = ['-o', 'DPkg::Lock::Timeout=600']
@@ -46,8 +46,10 @@ export async function runSuite(name, config, env = {}) {
     cwd: join(root, 'e2e'),
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
-  const { passed, failed, second } = existsSync(report) ? countPlaywright(report) : { passed: 0, failed: 0, second: [] }
-  printSecond(second)
+  const { passed, failed, repeated } = existsSync(report)
+    ? countPlaywright(report)
+    : { passed: 0, failed: 0, repeated: [] }
+  printRepeated(repeated)
   rmSync(report, { force: true })
   console.log(`\n${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed`)
   process.exitCode = code

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectNode, root, run, runTool } from '../run.mjs'
 import { installNode, installPackages, SetupError } from '../setup.mjs'
-import { countPlain, countPlaywright, countVitest, printSecond, repeats } from './report.mjs'
+import { countPlain, countPlaywright, countVitest, printRepeated, repeats } from './report.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'casebook-reports-'))
 const total = { passed: 0, failed: 0 }
@@ -34,8 +34,8 @@ async function suite(name, work, count) {
   console.log(`\n${name}`)
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const { code } = await work(report)
-  const { passed, failed, second } = existsSync(report) ? count(report) : { passed: 0, failed: 0, second: [] }
-  printSecond(second)
+  const { passed, failed, repeated } = existsSync(report) ? count(report) : { passed: 0, failed: 0, repeated: [] }
+  printRepeated(repeated)
   total.passed += passed
   // An error outside of any test fails the run without being counted.
   total.failed += code !== 0 && failed === 0 ? 1 : failed
