@@ -44,7 +44,14 @@ const domainFloors = [
   ['form-exchange'],
   ['form-exchange/files', 'form-exchange/redcap'],
   ['form-exchange/odm', 'form-exchange/xlsform'],
-  ['exports/data-package', 'exports/dataset-json', 'exports/import', 'exports/ro-crate', 'exports/syntax'],
+  [
+    'exports/data-package',
+    'exports/dataset-json',
+    'exports/import',
+    'exports/parquet',
+    'exports/ro-crate',
+    'exports/syntax',
+  ],
   ['exports/bundle'],
 ]
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { readCsv } from '@casebook/domain/exports/csv/read-csv.ts'
 import { writeEdf } from '@casebook/domain/recordings/testing/write-edf.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readParquet } from '../../domain/test/duckdb.ts'
 import { type Casebook, type Person, startCasebook } from './beds/casebook.ts'
 import { upload } from './beds/files-bed.ts'
 import { until } from './beds/live.ts'
@@ -60,6 +61,19 @@ async function exported(more: object) {
   const options = { encoding: 'utf8', maxBuffer: 1 << 29 } as const
   const entries: Record<string, string> = JSON.parse(execFileSync('python3', ['-c', python, path], options))
   return { ...found, entries }
+}
+
+/** The values of all Parquet files of an export, which are compressed. */
+async function parquetTexts(entries: Record<string, string>): Promise<string> {
+  const texts: string[] = []
+  for (const [name, content] of Object.entries(entries)) {
+    if (!name.endsWith('.parquet')) continue
+    const path = join(folder, 'table.parquet')
+    await writeFile(path, Buffer.from(content, 'latin1'))
+    const { rows } = await readParquet(path)
+    texts.push(name, ...rows.flat().filter((value) => typeof value === 'string'))
+  }
+  return texts.join('\n')
 }
 
 const field = (name: string, type: string, more: object = {}) => ({ name, type, required: false, ...more })
@@ -148,13 +162,17 @@ test('500 planted identifiers are in an export, and none of them in a de-identif
   }
   const texts = planted.flatMap((one) => Object.values({ ...one, remark: one.remark.split(' ')[0] ?? '' }))
   expect(texts).toHaveLength(500)
-  const everything = Object.values((await exported({})).entries).join('\n')
+  const ordinary = (await exported({})).entries
+  const everything = Object.values(ordinary).join('\n')
   expect(texts.filter((text) => !everything.includes(text))).toEqual([])
+  const columnar = await parquetTexts(ordinary)
+  for (const one of planted) expect(columnar).toContain(one.remark)
 
   const { state, problem, entries } = await exported({ deidentified: true })
   expect({ state, problem }).toEqual({ state: 'DONE', problem: null })
   const all = Object.entries(entries)
     .map(([name, content]) => `${name}\n${content}`)
+    .concat(await parquetTexts(entries))
     .join('\n')
   const people = ['Planted Administrator', place.identifier, place.deviceid]
   for (const id of [...ids, ...people]) expect(all).not.toContain(id)

@@ -55,6 +55,7 @@ test('the bundle has every entry in a fixed order, and the same bytes each time'
     'dataset-json/running_activities.json',
     'dataset-json/reference_data.json',
     `dataset-json/${table}.json`,
+    ...[...records, 'history', table].map((name) => `parquet/${name}.parquet`),
     ...[...records, formTableId('baseline')].flatMap((id) =>
       ['dat', 'sas', 'sps', 'do'].map((end) => `syntax/${id}.${end}`),
     ),

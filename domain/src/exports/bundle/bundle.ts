@@ -12,6 +12,7 @@ import { namedSubjects, snapshotPath } from '../files/paths.ts'
 import { loadPy } from '../loaders/load-py.ts'
 import { loadR } from '../loaders/load-r.ts'
 import { odmXml } from '../odm/odm.ts'
+import { parquetOf } from '../parquet/parquet.ts'
 import { type CrateFile, crateName, roCrate } from '../ro-crate/ro-crate.ts'
 import type { ExportRows } from '../rows.ts'
 import { plainData } from '../syntax/plain-data.ts'
@@ -31,6 +32,8 @@ export type MadeEntry = {
   /** The id of the table that it contains. */
   tableId?: string
   write(): AsyncIterable<string | Uint8Array>
+  /** What it says as text, if its bytes are compressed. */
+  texts?(): AsyncIterable<string>
 }
 
 /** An uploaded file to copy from the object store. `sha256` is the one recorded at upload, or null. */
@@ -71,6 +74,8 @@ export async function* exportEntries(
     }
     yield { ...made(`dataset-json/${table.name}.json`, table.from, write), tableId: table.tableId }
   }
+  for (const table of [...tables.records, ...(rows.heading.history ? [tables.history] : []), ...tables.forms])
+    yield parquetEntry(table, profiles)
   for (const table of [...tables.records, ...tables.forms]) yield* syntaxEntries(table, profiles)
   yield* workbookEntry(rows, tables, profiles)
   yield made('load.R', 'release', () => chunked([loadR]))
@@ -78,6 +83,14 @@ export async function* exportEntries(
   const described = describedTables(rows, tables)
   yield made('datapackage.json', 'export', () => dataPackage(rows, described, profiles))
   yield made(crateName, 'export', () => roCrate(rows, described, () => written))
+}
+
+function parquetEntry(table: Table, profiles: Profiles): MadeEntry {
+  const write = async function* () {
+    yield* parquetOf(table, await profiles.of(table))
+  }
+  const entry = made(`parquet/${table.name}.parquet`, table.from, write)
+  return { ...entry, tableId: table.tableId, texts: () => csvOf(table) }
 }
 
 /** The syntax with which SAS, SPSS and Stata read a table, and the data that they read. */

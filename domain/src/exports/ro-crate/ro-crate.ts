@@ -102,6 +102,7 @@ function* entities(rows: ExportRows, files: readonly CrateFile[], tables: Readon
 const formats: Record<string, string> = {
   csv: 'text/csv',
   json: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
   txt: 'text/plain',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xml: 'application/xml',

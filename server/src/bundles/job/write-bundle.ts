@@ -101,13 +101,16 @@ async function* bytesOf(
 /** Something that was meant to be gone is in an entry. */
 export class IdentifyingText extends Error {}
 
-function watched(watch: TermFinder, entry: ExportEntry, bytes: AsyncIterable<string | Uint8Array>) {
-  return watch.watching(bytes, {
+async function* watched(watch: TermFinder, entry: ExportEntry, bytes: AsyncIterable<string | Uint8Array>) {
+  const looking = {
     isBinary: entry.kind === 'file',
     onFound() {
       throw new IdentifyingText(`Something that identifies people is in ${entry.path}.`)
     },
-  })
+  }
+  if (entry.kind === 'file' || !entry.texts) return yield* watch.watching(bytes, looking)
+  for await (const _ of watch.watching(entry.texts(), looking));
+  yield* bytes
 }
 
 async function fileOf({ persistedObjectName }: FileEntry, store: ObjectStore): Promise<AsyncIterable<Uint8Array>> {

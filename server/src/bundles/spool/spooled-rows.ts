@@ -30,7 +30,7 @@ export async function exportedRows(db: Database, { exportid, code_key: key }: Ex
     if (entry.kind !== 'made') continue
     const found = new Set<string>()
     const onFound = (term: string) => found.add(term)
-    for await (const _ of watch.watching(entry.write(), { isBinary: false, onFound }));
+    for await (const _ of watch.watching(entry.texts?.() ?? entry.write(), { isBinary: false, onFound }));
     watch.ignore(found)
   }
   return { rows, watch }
