@@ -1,8 +1,9 @@
+import type { Definitions } from '../exports/definitions/definitions.ts'
 import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
 import type { Problem } from '../shared/problems.ts'
 
 /** A form type as other programs are told of it, and as it is made of their files. */
-export type ExchangedForm = { identifier: string; fields: FormTypeField[]; checks: FormCheck[] }
+export type ExchangedForm = { identifier: string; fields: FormTypeField[]; checks: FormCheck[]; repeats?: boolean }
 
 /**
  * Something that has no counterpart on the other side. `sheet` and `row` say where it is in the file, the row counted
@@ -10,8 +11,10 @@ export type ExchangedForm = { identifier: string; fields: FormTypeField[]; check
  */
 export type LeftOut = { sheet: string | null; row: number | null; field: string | null; text: string; why: Problem }
 
-/** What a file contains. */
-export type ReadForms = { forms: ExchangedForm[]; leftOut: LeftOut[] }
+/** What a file contains: of ODM also visits, and the activity types that Casebook wrote. */
+export type ReadForms = { forms: ExchangedForm[]; leftOut: LeftOut[] } & Partial<
+  Pick<Definitions, 'activityTypes' | 'visits'>
+>
 
 /** A sheet of a workbook: its rows with their numbers, of cells by their column, from 0. */
 export type Sheet = { name: string; rows: readonly { row: number; cells: readonly string[] }[] }

@@ -50,9 +50,32 @@ describe.skipIf(folder === '')('files of other programs (needs CASEBOOK_FORMS)',
 
   test.each(xmlFiles)('%s comes, goes and comes back the same', (path) => {
     const read = readOdm(parseXml(readFileSync(join(folder, path))))
+    const schedule = { visits: read.visits ?? [], activityTypes: [] }
     const heading = { studyid: 'study1', studyName: 'Study', at: '2026-03-01T10:00:00.000Z', release: '0.2.0' }
-    const back = readOdm(parseXml(Buffer.from(writeOdm(read.forms, heading))))
-    expect(back.forms).toEqual(read.forms)
-    expect(back.leftOut.map(({ text }) => text)).toEqual(['Subject'])
+    const back = readOdm(parseXml(Buffer.from(writeOdm(read.forms, heading, schedule))))
+    expect(back).toEqual({ ...read, leftOut: [] })
+  })
+
+  test('the longitudinal project of REDCap is a study with twelve visits, in two arms', () => {
+    const {
+      visits = [],
+      forms,
+      leftOut,
+    } = readOdm(parseXml(readFileSync(join(folder, 'redcap/longitudinal/project.xml'))))
+    expect(forms).toHaveLength(9)
+    expect(visits).toHaveLength(12)
+    expect(visits.slice(0, 3).map(({ name, day, formTypes }) => `${name}: ${day}, ${formTypes.join(', ')}`)).toEqual([
+      'Enrollment (Arm 1: Drug A): 0, Demographics, Contact Info, Baseline Data',
+      'Dose 1 (Arm 1: Drug A): 1, Patient Morale Questionnaire',
+      'Visit 1 (Arm 1: Drug A): 3, Visit Lab Data, Patient Morale Questionnaire, Visit Blood Workup, Visit Observed Behavior',
+    ])
+    expect(visits.at(-3)).toMatchObject({ name: 'First visit (Arm 2: Drug B)', day: 10, daysBefore: 2 })
+    expect(leftOut.filter(({ why }) => why.reason.startsWith('exchange.visit'))).toEqual([])
+  })
+
+  test('of the other projects, instruments repeat, and one event makes no visits', () => {
+    const { visits, forms } = readOdm(parseXml(readFileSync(join(folder, 'redcap/repeating-instruments/project.xml'))))
+    expect(visits).toEqual([])
+    expect(forms.filter(({ repeats }) => repeats)).toHaveLength(1)
   })
 })

@@ -163,3 +163,79 @@ test('of two imports of one file at once, the second sees what the first has add
   const made = (await listed()).filter(({ identifier }: { identifier: string }) => identifier === 'together')
   expect(made).toHaveLength(1)
 })
+
+test('events become visits of the schedule, and go to ODM and the definitions with what repeats', async () => {
+  const [source, target] = await Promise.all(
+    ['Planned', 'Taken over'].map(async (name) => {
+      const { studyid } = await run(admin, 'addStudy', { siteid: place.siteid, name })
+      return studyid as string
+    }),
+  )
+  const fields = [{ name: 'Age', type: 'Number', required: true }]
+  const add = { studyid: source, identifier: 'Diary', fields, repeats: true }
+  const { formtypeid } = await run(admin, 'addFormType', add)
+  const walk = { studyid: source, description: 'Walk', repeats: true }
+  const { activitytypeid } = await run(admin, 'addActivityType', walk)
+  const own = { formtypeids: [formtypeid], activitytypeids: [activitytypeid] }
+  const visits = [
+    { ...own, name: 'First', day: 0, daysBefore: 1, daysAfter: 2, repeats: false },
+    { ...own, name: 'Extra', day: null, daysBefore: 0, daysAfter: 0, repeats: true },
+    { ...own, name: 'Walks only', day: 3, daysBefore: 0, daysAfter: 0, repeats: false, formtypeids: [] },
+  ]
+  await run(admin, 'updateVisits', { studyid: source, visits })
+  const get = (studyid: string | undefined, formtypeids: string[], format: string) =>
+    run(nurse, 'getFormFile', { studyid, formtypeids, format }, file)
+  const odm = await get(source, [formtypeid], 'ODM')
+  expect(odm.leftOut).toMatchObject([{ text: 'Walks only', reason: 'exchange.visit.none' }])
+  expect((await get(source, [formtypeid], 'REDCAP')).leftOut.slice(-3)).toMatchObject([
+    { text: 'Diary', reason: 'exchange.repeat' },
+    { text: 'First', reason: 'exchange.visit' },
+    { text: 'Extra', reason: 'exchange.visit' },
+  ])
+  const input = { studyid: target, filename: 'study.xml', gzip: packed(Buffer.from(odm.base64, 'base64')) }
+  const read = await run(admin, 'previewFormFile', { input }, reading)
+  expect(read.leftOut).toEqual([])
+  const news = [
+    { kind: 'FORM_TYPE', name: 'Diary', fields: 1, action: 'MAKE' },
+    { kind: 'ACTIVITY_TYPE', name: 'Walk', fields: 0, action: 'MAKE' },
+    { kind: 'VISIT', name: 'First', fields: 0, action: 'MAKE' },
+    { kind: 'VISIT', name: 'Extra', fields: 0, action: 'MAKE' },
+  ]
+  expect(read.formTypes).toMatchObject(news)
+  expect(await run(admin, 'addFormFile', { input }, reading)).toEqual(read)
+  const [type] = await run(nurse, 'listFormTypes', { studyid: target }, 'formtypeid repeats draft { repeats }')
+  expect(type.draft.repeats).toBe(true)
+  const [activity] = await run(nurse, 'listActivityTypes', { studyid: target }, 'activitytypeid repeats')
+  expect(activity.repeats).toBe(true)
+  const made = { formtypeids: [type.formtypeid], activitytypeids: [activity.activitytypeid] }
+  expect(await run(nurse, 'listVisits', { studyid: target })).toMatchObject(
+    visits.slice(0, 2).map((visit) => ({ ...visit, ...made })),
+  )
+  const again = await get(target, [type.formtypeid], 'ODM')
+  const plain = ({ base64 }: { base64: string }) => {
+    const text = Buffer.from(base64, 'base64').toString()
+    return text.slice(text.indexOf('<MetaDataVersion')).replace(/ Name="[^"]*">/, '>')
+  }
+  expect(plain(again)).toBe(plain(odm))
+  const definitions = await run(nurse, 'getDefinitions', { siteid: place.siteid, studyid: source })
+  expect(JSON.parse(definitions).visits).toMatchObject(visits.map(({ name, day }) => ({ name, day })))
+  // The second one has another plan for a visit that is there.
+  await run(admin, 'publishFormType', { formtypeid: type.formtypeid })
+  const [first] = await run(nurse, 'listVisits', { studyid: target })
+  const { visitid, version } = first
+  await run(admin, 'updateVisits', {
+    studyid: target,
+    visits: [{ visitid, version, name: 'First', day: 1, ...made }],
+  })
+  const other = await run(admin, 'previewDefinitions', { studyid: target, definitions }, 'name action reason')
+  expect(other).toEqual([
+    { name: 'Diary', action: 'SAME', reason: null },
+    { name: 'Walk', action: 'SAME', reason: null },
+    { name: 'First', action: 'REFUSED', reason: 'definitions.visit.other' },
+    { name: 'Extra', action: 'MAKE', reason: null },
+    { name: 'Walks only', action: 'MAKE', reason: null },
+  ])
+  expect(await refusal(admin, 'addDefinitions', { studyid: target, definitions })).toMatchObject({
+    reason: 'definitions.refused',
+  })
+})

@@ -15,8 +15,15 @@ import { lockStudy } from '../studies/studies.sql.ts'
 import { setReason } from '../writes/set-reason.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
-import { insertDrafts, readDefinitions, type StudyDefinitions, type StudyForms } from './definitions.sql.ts'
-import { shownDefinitions } from './import-definitions.ts'
+import {
+  addVisits,
+  insertDefinitions,
+  insertDrafts,
+  readDefinitions,
+  type StudyDefinitions,
+  type StudyForms,
+} from './definitions.sql.ts'
+import { newActivityTypes, newVisits, shownDefinitions } from './import-definitions.ts'
 import { paramsOf, reasonOf } from './import-file.ts'
 import { readFormFile } from './thread/ask-thread.ts'
 import type { FormFileAnswer } from './thread/read-form-file.ts'
@@ -34,7 +41,7 @@ export async function readBeside(
   return { existing, answer: await readFormFile({ filename, gzip }, existing) }
 }
 
-/** Adds the form types of a file as drafts. Throws if anything prevents one of them. */
+/** Adds the form types of a file as drafts, and its visits. Throws if anything prevents one of them. */
 export async function makeDrafts(tx: Write, scope: Scope, input: FormFileInput, read: Read) {
   const { studyid, filename } = input
   // Imports into one study wait for each other, so that the second sees what the first has added.
@@ -44,18 +51,20 @@ export async function makeDrafts(tx: Write, scope: Scope, input: FormFileInput, 
   if (why) throw why
   const isAsRead = isDeepStrictEqual(await readDefinitions(tx, scope, studyid), read.existing)
   const { answer } = isAsRead ? read : await readBeside(tx, scope, input)
-  const refused = answer.preview.formTypes.filter(({ action }) => action === 'refused')
+  const refused = shownDefinitions(answer.preview).filter(({ action }) => action === 'REFUSED')
   if (refused.length > 0) {
-    const names = refused.map(({ definition }) => definition.identifier).join(', ')
-    throw problem('definitions.refused', { params: { names } })
+    throw problem('definitions.refused', { params: { names: refused.map(({ name }) => name).join(', ') } })
   }
-  const drafts = answer.preview.formTypes.flatMap(({ action, definition: { identifier, fields, checks } }) => {
+  const drafts = answer.preview.formTypes.flatMap(({ action, definition: { identifier, fields, checks, repeats } }) => {
     if (action !== 'make') return []
-    const { identifier_key, ...draft } = storedDefinition(identifier, fields, checks ?? [])
+    const { identifier_key, ...stored } = storedDefinition(identifier, fields, checks ?? [])
+    const draft = { ...stored, ...(repeats ? { repeats } : {}) }
     return [{ formtypeid: newId(), identifier: draft.identifier, identifier_key, draft }]
   })
   await setReason(tx, reasonOf(filename, answer.hash))
   await insertDrafts(tx, study, drafts)
+  await insertDefinitions(tx, study, [], newActivityTypes(answer.preview))
+  await addVisits(tx, study, newVisits(answer.preview))
   return answer
 }
 
@@ -90,23 +99,37 @@ export async function writtenFile(study: StudyForms, format: FormFileFormat): Pr
   }
 }
 
-async function contentOf({ studyid, studyName, formTypes }: StudyForms, format: FormFileFormat) {
-  const forms = formTypes.map(({ identifier, fields, checks = [] }) => ({
-    identifier,
-    fields: [...fields],
-    checks: [...checks],
+async function contentOf(
+  { studyid, studyName, formTypes, activityTypes, visits = [] }: StudyForms,
+  format: FormFileFormat,
+) {
+  const forms = formTypes.map(({ identifier, fields, checks = [], repeats = false }) => ({
+    ...{ identifier, fields: [...fields], checks: [...checks], repeats },
   }))
+  const names = new Set(forms.map(({ identifier }) => identifier))
+  const own = visits
+    .map((visit) => ({ ...visit, formTypes: visit.formTypes.filter((name) => names.has(name)) }))
+    .filter((visit) => visit.formTypes.length > 0)
   if (format === 'ODM') {
     // The same form types give the same file all day.
     const at = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`
-    const text = writeOdm(forms, { studyid, studyName, at, release })
-    return { bytes: Buffer.from(text), leftOut: [] }
+    const text = writeOdm(forms, { studyid, studyName, at, release }, { visits: own, activityTypes })
+    const withoutForms = visits.filter((visit) => visit.formTypes.length === 0)
+    return { bytes: Buffer.from(text), leftOut: withoutForms.map(({ name }) => leftOutOf(name, 'exchange.visit.none')) }
   }
+  const withoutVisits = own.map(({ name }) => leftOutOf(name, 'exchange.visit'))
   if (format === 'REDCAP') {
+    const repeated = forms.filter(({ repeats }) => repeats)
     const { text, leftOut } = writeRedcap(forms)
-    return { bytes: Buffer.from(text), leftOut }
+    const more = repeated.map(({ identifier }) => leftOutOf(identifier, 'exchange.repeat'))
+    return { bytes: Buffer.from(text), leftOut: [...leftOut, ...more, ...withoutVisits] }
   }
   const [form] = forms
   const { sheets, leftOut } = form ? writeXlsform(form) : { sheets: [], leftOut: [] }
-  return { bytes: Buffer.concat(await Array.fromAsync(writeWorkbook(sheets))), leftOut }
+  const bytes = Buffer.concat(await Array.fromAsync(writeWorkbook(sheets)))
+  return { bytes, leftOut: [...leftOut, ...withoutVisits] }
+}
+
+function leftOutOf(text: string, reason: 'exchange.visit' | 'exchange.visit.none' | 'exchange.repeat'): LeftOut {
+  return { sheet: null, row: null, field: null, text, why: problem(reason) }
 }

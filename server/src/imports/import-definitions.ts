@@ -8,7 +8,7 @@ import type { JudgedDefinition } from '../generated/resolvers.ts'
 import { lockStudy } from '../studies/studies.sql.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
-import { insertDefinitions, readDefinitions } from './definitions.sql.ts'
+import { addVisits, insertDefinitions, readDefinitions } from './definitions.sql.ts'
 import { paramsOf } from './import-file.ts'
 import { previewText } from './thread/ask-thread.ts'
 
@@ -24,20 +24,34 @@ export async function makeDefinitions(tx: Write, scope: Scope, studyid: string, 
   if (refused.length > 0) {
     throw problem('definitions.refused', { params: { names: refused.map(({ name }) => name).join(', ') } })
   }
-  const formTypes = preview.formTypes.flatMap(({ action, definition: { identifier, fields, checks } }) =>
-    action === 'make' ? [{ formtypeid: newId(), ...storedDefinition(identifier, fields, checks ?? []) }] : [],
-  )
-  const activityTypes = preview.activityTypes.flatMap(({ action, definition: { description } }) =>
-    action === 'make' ? [{ activitytypeid: newId(), description, description_key: caseKey(description) }] : [],
-  )
-  await insertDefinitions(tx, study, formTypes, activityTypes)
+  const formTypes = preview.formTypes.flatMap(({ action, definition: { identifier, fields, checks, repeats } }) => {
+    if (action !== 'make') return []
+    const stored = storedDefinition(identifier, fields, checks ?? [])
+    return [{ formtypeid: newId(), ...stored, repeats: repeats === true }]
+  })
+  await insertDefinitions(tx, study, formTypes, newActivityTypes(preview))
+  await addVisits(tx, study, newVisits(preview))
   return preview
+}
+
+/** The activity types that an import adds. */
+export function newActivityTypes({ activityTypes }: DefinitionsPreview) {
+  return activityTypes.flatMap(({ action, definition: { description, repeats } }) => {
+    if (action !== 'make') return []
+    const description_key = caseKey(description)
+    return [{ activitytypeid: newId(), description, description_key, repeats: repeats === true }]
+  })
+}
+
+/** The visits that an import adds, in the order of the file. */
+export function newVisits({ visits }: DefinitionsPreview) {
+  return visits.flatMap(({ action, definition }) => (action === 'make' ? [definition] : []))
 }
 
 const actions = { make: 'MAKE', same: 'SAME', refused: 'REFUSED' } as const
 
-/** A preview as returned to callers: one list, with the form types first. */
-export function shownDefinitions({ formTypes, activityTypes }: DefinitionsPreview): JudgedDefinition[] {
+/** A preview as returned to callers: one list, with the form types first and the visits last. */
+export function shownDefinitions({ formTypes, activityTypes, visits }: DefinitionsPreview): JudgedDefinition[] {
   return [
     ...formTypes.map(({ definition, action, why }) => ({
       kind: 'FORM_TYPE' as const,
@@ -49,6 +63,13 @@ export function shownDefinitions({ formTypes, activityTypes }: DefinitionsPrevie
     ...activityTypes.map(({ definition, action, why }) => ({
       kind: 'ACTIVITY_TYPE' as const,
       name: definition.description,
+      fields: 0,
+      action: actions[action],
+      ...problemFields(why),
+    })),
+    ...visits.map(({ definition, action, why }) => ({
+      kind: 'VISIT' as const,
+      name: definition.name,
       fields: 0,
       action: actions[action],
       ...problemFields(why),

@@ -210,7 +210,7 @@ describe('definitions', () => {
   test('of one study are added to another, once', async () => {
     const { siteid, studyid } = place
     const definitions = await run(nurse, 'getDefinitions', { siteid, studyid })
-    expect(JSON.parse(definitions)).toMatchObject({ casebook: 'definitions', format: 1, study: 'A study' })
+    expect(JSON.parse(definitions)).toMatchObject({ casebook: 'definitions', format: 2, study: 'A study' })
     const { studyid: made } = await run(nurse, 'addStudy', { siteid, name: 'Made' })
     const selection = 'kind name fields action reason params { key value }'
     const target = { studyid: made, definitions }
@@ -220,8 +220,9 @@ describe('definitions', () => {
     const again = await run(nurse, 'addDefinitions', target, selection)
     expect(new Set(again.map(({ action }: { action: string }) => action))).toEqual(new Set(['SAME']))
     const copy = JSON.parse(await run(nurse, 'getDefinitions', { siteid, studyid: made }))
-    const { formTypes, activityTypes } = JSON.parse(definitions)
-    expect(copy).toMatchObject({ formTypes, activityTypes })
+    const { formTypes, activityTypes, visits } = JSON.parse(definitions)
+    expect(visits).not.toEqual([])
+    expect(copy).toMatchObject({ formTypes, activityTypes, visits })
   })
 
   test('leave out form types that were never published', async () => {

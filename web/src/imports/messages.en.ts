@@ -37,7 +37,7 @@ export const importsEn = {
   problem: 'What is wrong',
   definitionsHeading: 'Form types and activity types',
   definitionsWhat:
-    'Download the definitions of this study for another study or installation, or import those of another one. Existing types are never changed.',
+    'Download the definitions of this study, with its schedule of visits, for another study or installation, or import those of another one. Existing types and visits are never changed.',
   definitionsFile: 'Definitions of {name}',
   download: 'Download definitions',
   noDefinitions: 'The file contains no form types or activity types.',
@@ -45,6 +45,7 @@ export const importsEn = {
   kind: 'Type',
   formType: 'Form type, {fields, plural, =0 {no fields} one {# field} other {# fields}}',
   activityType: 'Activity type',
+  visit: 'Visit',
   action: 'Import',
   MAKE: 'Will be added',
   SAME: 'Already there',
@@ -56,7 +57,7 @@ export const importsEn = {
   made: '{count, plural, one {# definition was} other {# definitions were}} added.',
   filesHeading: 'Form types and other programs',
   filesWhat:
-    'Take form types over from an XLSForm (ODK, Kobo), a data dictionary of REDCap or ODM (OpenEDC, REDCap), and give them to these programs. What has no counterpart is listed before anything is added, and after a file is downloaded. What is taken over is a draft, which you publish in the list of form types.',
+    'Take form types over from an XLSForm (ODK, Kobo), a data dictionary of REDCap or ODM (OpenEDC, REDCap), and give them to these programs. What has no counterpart is listed before anything is added, and after a file is downloaded. What is taken over is a draft, which you publish in the list of form types. Events of ODM and of REDCap projects (.xml) become visits of the schedule.',
   formFile: 'XLSForm, data dictionary or ODM',
   format: 'Format',
   XLSFORM: 'XLSForm (.xlsx)',
@@ -75,6 +76,7 @@ export const importsEn = {
   text: 'Text',
   why: 'Why',
   makeDrafts: 'Add {count, plural, one {# draft} other {# drafts}}',
+  madeVisits: '{count, plural, one {# visit was} other {# visits were}} added to the schedule.',
   madeDrafts:
     '{count, plural, one {# form type was added as a draft} other {# form types were added as drafts}}. Publish in the list of form types what subjects are to be asked.',
 } as const

@@ -39,7 +39,7 @@ export const importsNb: Translated<typeof importsEn> = {
   problem: 'Feil',
   definitionsHeading: 'Skjematyper og aktivitetstyper',
   definitionsWhat:
-    'Last ned definisjonene i denne studien til bruk i en annen studie eller installasjon, eller importer definisjonene fra en annen. Typer som finnes fra før, blir aldri endret.',
+    'Last ned definisjonene i denne studien, med besøksplanen, til bruk i en annen studie eller installasjon, eller importer definisjonene fra en annen. Typer og besøk som finnes fra før, blir aldri endret.',
   definitionsFile: 'Definisjoner fra {name}',
   download: 'Last ned definisjoner',
   noDefinitions: 'Filen inneholder ingen skjematyper eller aktivitetstyper.',
@@ -47,6 +47,7 @@ export const importsNb: Translated<typeof importsEn> = {
   kind: 'Type',
   formType: 'Skjematype, {fields, plural, =0 {ingen felter} one {# felt} other {# felter}}',
   activityType: 'Aktivitetstype',
+  visit: 'Besøk',
   action: 'Import',
   MAKE: 'Blir lagt til',
   SAME: 'Finnes fra før',
@@ -58,7 +59,7 @@ export const importsNb: Translated<typeof importsEn> = {
   made: '{count, plural, one {# definisjon} other {# definisjoner}} ble lagt til.',
   filesHeading: 'Skjematyper og andre programmer',
   filesWhat:
-    'Overta skjematyper fra et XLSForm (ODK, Kobo), en dataordbok fra REDCap eller ODM (OpenEDC, REDCap), og gi dem til disse programmene. Det som ikke har noe motstykke, vises før noe legges til, og etter at en fil er lastet ned. Det som overtas, er et utkast som du publiserer i listen over skjematyper.',
+    'Overta skjematyper fra et XLSForm (ODK, Kobo), en dataordbok fra REDCap eller ODM (OpenEDC, REDCap), og gi dem til disse programmene. Det som ikke har noe motstykke, vises før noe legges til, og etter at en fil er lastet ned. Det som overtas, er et utkast som du publiserer i listen over skjematyper. Hendelser (events) i ODM og i REDCap-prosjekter (.xml) blir besøk i besøksplanen.',
   formFile: 'XLSForm, dataordbok eller ODM',
   format: 'Format',
   XLSFORM: 'XLSForm (.xlsx)',
@@ -77,6 +78,7 @@ export const importsNb: Translated<typeof importsEn> = {
   text: 'Tekst',
   why: 'Hvorfor',
   makeDrafts: 'Legg til {count, plural, one {# utkast} other {# utkast}}',
+  madeVisits: '{count, plural, other {# besøk}} ble lagt til i besøksplanen.',
   madeDrafts:
     '{count, plural, one {# skjematype er lagt til som utkast} other {# skjematyper er lagt til som utkast}}. Publiser i listen over skjematyper det deltakerne skal spørres om.',
 }

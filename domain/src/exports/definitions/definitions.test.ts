@@ -116,3 +116,66 @@ test('definitions keep what is said in other languages', () => {
   const broken = definitionsText(given, origin).replace('"language": "nb"', '"language": 1')
   expect(parseDefinitions(broken)).toBeInstanceOf(Error)
 })
+
+const visit = {
+  ...{ name: 'First day', day: 0, daysBefore: 1, daysAfter: 2, repeats: false },
+  ...{ formTypes: ['Baseline', 'Follow-up'], activityTypes: ['Walk'] },
+}
+const planned: Definitions = {
+  formTypes: study.formTypes.map((type, place) => (place === 0 ? { ...type, repeats: true } : type)),
+  activityTypes: [{ description: 'Walk', repeats: true }],
+  visits: [visit, { ...visit, name: 'Extra', day: null, daysBefore: 0, daysAfter: 0, repeats: true, formTypes: [] }],
+}
+const empty: Definitions = { formTypes: [], activityTypes: [] }
+const judgedVisits = (given: Definitions, there: Definitions) =>
+  previewDefinitions(given, there).visits.map(({ action, why }) => why?.reason ?? action)
+
+test('the schedule and what repeats go along, in a format that earlier releases refuse', () => {
+  expect(JSON.parse(definitionsText(study, origin))).toMatchObject({ format: 1 })
+  expect(JSON.parse(definitionsText(planned, origin))).toMatchObject({ format: 2 })
+  expect(parsed(planned)).toEqual(planned)
+  expect(judgedVisits(planned, empty)).toEqual(['make', 'make'])
+  expect(judgedVisits(planned, planned)).toEqual(['same', 'same'])
+})
+
+test('a visit that is planned differently is refused; the order of its types says nothing', () => {
+  const there = (change: object) => ({ ...planned, visits: [{ ...visit, name: 'FIRST day', ...change }] })
+  const given = { ...planned, visits: [visit] }
+  expect(judgedVisits(given, there({}))).toEqual(['same'])
+  expect(judgedVisits(given, there({ formTypes: ['Follow-up', 'BASELINE'] }))).toEqual(['same'])
+  for (const change of [{ day: 1 }, { daysAfter: 0 }, { repeats: true }, { activityTypes: [] }, { formTypes: [] }])
+    expect(judgedVisits(given, there(change))).toEqual(['definitions.visit.other'])
+})
+
+test('a visit that no schedule could have is refused with the reason', () => {
+  const given = (...visits: object[]) => ({ ...study, visits: visits.map((one) => ({ ...visit, ...one })) })
+  expect(judgedVisits(given({}, { name: 'first DAY' }), empty)).toEqual(['make', 'definitions.duplicate'])
+  expect(judgedVisits(given({ formTypes: ['Other'] }), empty)).toEqual(['definitions.visit.type'])
+  expect(
+    judgedVisits(given({ activityTypes: ['Other'] }), { ...empty, activityTypes: [{ description: 'other' }] }),
+  ).toEqual(['make'])
+  expect(judgedVisits(given({ day: 1.5 }), empty)).toEqual(['visit.day'])
+  expect(judgedVisits(given({ day: null }), empty)).toEqual(['visit.unscheduled'])
+  expect(judgedVisits(given({ formTypes: ['Baseline', 'BASELINE'] }), empty)).toEqual(['visit.type.twice'])
+  const many = Array.from({ length: 200 }, (_, place) => ({ ...visit, name: `Visit ${place}` }))
+  expect(judgedVisits(given({}), { ...study, visits: many })).toEqual(['visit.too-many'])
+})
+
+test('what repeats in the file, and not in the study, is refused; an older file says nothing of it', () => {
+  const { formTypes, activityTypes } = previewDefinitions(planned, study)
+  expect([...formTypes, ...activityTypes].map(({ action, why }) => why?.reason ?? action)).toEqual([
+    'definitions.once',
+    'same',
+    'definitions.once',
+  ])
+  const before = previewDefinitions(study, planned)
+  expect([...before.formTypes, ...before.activityTypes].map(({ action }) => action)).toEqual(['same', 'same', 'same'])
+})
+
+test.each(['"day": "0"', '"name": 1', '"repeats": 1', '"formTypes": [1]'])('a visit with %s is no visit', (part) => {
+  const [key = ''] = part.split(':')
+  const text = definitionsText({ ...planned, visits: [visit] }, origin).replace(/\s+/g, ' ')
+  const at = text.indexOf(key, text.indexOf('"visits"'))
+  const broken = text.slice(0, at) + text.slice(at).replace(/^"\w+": (\[[^\]]*\]|[^,]*)/, part)
+  expect(parseDefinitions(broken)).toMatchObject({ reason: 'definitions.unreadable' })
+})

@@ -7,11 +7,16 @@ import { caseKey, compareCodeUnits, compareNames } from '../../shared/names/name
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 import { checkOf, fieldOf, jsonOf, listOf, objectOf } from './read-fields.ts'
+import { type JudgedVisit, previewVisits, type VisitDefinition, visitOf } from './visit-definitions.ts'
 
-/** A study's definitions: its form types and activity types, without ids, so that another study can import them. */
+/**
+ * A study's definitions: its form types, activity types and visits, without ids, so that another study can import them.
+ * `repeats` is given where a subject may have several. `visits` is given where the study has some, in their order.
+ */
 export type Definitions = {
-  formTypes: { identifier: string; fields: FormTypeField[]; checks?: FormCheck[] }[]
-  activityTypes: { description: string }[]
+  formTypes: { identifier: string; fields: FormTypeField[]; checks?: FormCheck[]; repeats?: boolean }[]
+  activityTypes: { description: string; repeats?: boolean }[]
+  visits?: VisitDefinition[]
 }
 
 /** 1 is what the first releases read: fields with name, type, required, length and pattern. */
@@ -21,8 +26,14 @@ const format = 2
 type Origin = { studyName: string; at: string; release: string }
 
 /** The definitions as JSON for another study or installation. */
-export function definitionsText({ formTypes, activityTypes }: Definitions, { studyName, at, release }: Origin): string {
-  const isPlain = formTypes.every(({ fields, checks = [] }) => checks.length === 0 && fields.every(isPlainField))
+export function definitionsText(
+  { formTypes, activityTypes, visits = [] }: Definitions,
+  { studyName, at, release }: Origin,
+): string {
+  const isPlain =
+    visits.length === 0 &&
+    [...formTypes, ...activityTypes].every(({ repeats }) => !repeats) &&
+    formTypes.every(({ fields, checks = [] }) => checks.length === 0 && fields.every(isPlainField))
   const content = {
     casebook: 'definitions',
     format: isPlain ? plainFormat : format,
@@ -31,14 +42,16 @@ export function definitionsText({ formTypes, activityTypes }: Definitions, { stu
     release,
     formTypes: formTypes
       .toSorted((a, b) => compareNames(a.identifier, b.identifier))
-      .map(({ identifier, fields, checks = [] }) => ({
+      .map(({ identifier, fields, checks = [], repeats }) => ({
         identifier,
         fields: writtenFields(fields),
         ...(checks.length > 0 ? { checks } : {}),
+        ...repeating(repeats),
       })),
     activityTypes: activityTypes
       .toSorted((a, b) => compareNames(a.description, b.description))
-      .map(({ description }) => ({ description })),
+      .map(({ description, repeats }) => ({ description, ...repeating(repeats) })),
+    ...(visits.length > 0 ? { visits } : {}),
   }
   return `${JSON.stringify(content, null, 2)}\n`
 }
@@ -51,7 +64,9 @@ export function parseDefinitions(text: string): Definitions | Problem {
   if (content.format > format) return problem('definitions.newer')
   const formTypes = listOf(content.formTypes, formTypeOf)
   const activityTypes = listOf(content.activityTypes, activityTypeOf)
-  return formTypes && activityTypes ? { formTypes, activityTypes } : problem('definitions.unreadable')
+  const visits = content.visits === undefined ? [] : listOf(content.visits, visitOf)
+  if (!formTypes || !activityTypes || !visits) return problem('definitions.unreadable')
+  return { formTypes, activityTypes, ...(visits.length > 0 ? { visits } : {}) }
 }
 
 /** A definition in the file. `why`: what prevents its import. */
@@ -60,15 +75,16 @@ type Checked<T> = { definition: T; why?: Problem }
 export type DefinitionsPreview = {
   formTypes: (Checked<Definitions['formTypes'][number]> & { action: 'make' | 'same' | 'refused' })[]
   activityTypes: (Checked<Definitions['activityTypes'][number]> & { action: 'make' | 'same' | 'refused' })[]
+  visits: JudgedVisit[]
 }
 
 /**
  * What an import into a study would add, what the study already has, and what prevents the import. A form type with the
- * same identifier is equal if its fields are. An import never changes one.
+ * same identifier is equal if its fields are, and if it repeats where the file says so. An import never changes one.
  */
 export function previewDefinitions(given: Definitions, existing: Definitions): DefinitionsPreview {
   const formTypes = new Map(existing.formTypes.map((own) => [caseKey(own.identifier), own]))
-  const activityTypes = new Set(existing.activityTypes.map(({ description }) => caseKey(description)))
+  const activityTypes = new Map(existing.activityTypes.map((own) => [caseKey(own.description), own]))
   const seenForms = new Set<string>()
   const seenActivities = new Set<string>()
   return {
@@ -77,10 +93,15 @@ export function previewDefinitions(given: Definitions, existing: Definitions): D
       const twice = whyTwice(seenForms, name)
       const why = twice ?? whyNotFormTypeIdentifier(name) ?? whyNotFields(definition.fields, definition.checks)
       if (why) return { definition, why, action: 'refused' as const }
-      const { checks } = definition
-      const clean = { identifier: name, fields: writtenFields(definition.fields), ...(checks ? { checks } : {}) }
+      const { checks, repeats } = definition
+      const more = { ...(checks ? { checks } : {}), ...repeating(repeats) }
+      const clean = { identifier: name, fields: writtenFields(definition.fields), ...more }
       const there = formTypes.get(caseKey(name))
       if (!there) return { definition: clean, action: 'make' as const }
+      if (clean.repeats && !there.repeats) {
+        const once = problem('definitions.once', { params: { name } })
+        return { definition: clean, why: once, action: 'refused' as const }
+      }
       if (isSame(clean, there)) return { definition: clean, action: 'same' as const }
       return { definition: clean, why: problem('definitions.other', { params: { name } }), action: 'refused' as const }
     }),
@@ -88,17 +109,38 @@ export function previewDefinitions(given: Definitions, existing: Definitions): D
       const name = cleanName(definition.description)
       const why = whyTwice(seenActivities, name) ?? activityTypeFields.description.whyNot(name)
       if (why) return { definition, why, action: 'refused' as const }
-      const action = activityTypes.has(caseKey(name)) ? ('same' as const) : ('make' as const)
-      return { definition: { description: name }, action }
+      const clean = { description: name, ...repeating(definition.repeats) }
+      const there = activityTypes.get(caseKey(name))
+      if (!there) return { definition: clean, action: 'make' as const }
+      if (!clean.repeats || there.repeats) return { definition: clean, action: 'same' as const }
+      return { definition: clean, why: problem('definitions.once', { params: { name } }), action: 'refused' as const }
+    }),
+    visits: previewVisits(given.visits ?? [], {
+      formTypes: new Set([...existing.formTypes, ...given.formTypes].map(({ identifier }) => caseKey(identifier))),
+      activityTypes: new Set(
+        [...existing.activityTypes, ...given.activityTypes].map(({ description }) => caseKey(description)),
+      ),
+      visits: existing.visits ?? [],
     }),
   }
 }
 
+function repeating(repeats: boolean | undefined): { repeats?: true } {
+  return repeats ? { repeats } : {}
+}
+
 /** The preview for a study that accepts no new definitions, and why. */
-export function withoutAdditions({ formTypes, activityTypes }: DefinitionsPreview, why: Problem): DefinitionsPreview {
+export function withoutAdditions(
+  { formTypes, activityTypes, visits }: DefinitionsPreview,
+  why: Problem,
+): DefinitionsPreview {
   const refused = <T extends { action: 'make' | 'same' | 'refused'; why?: Problem }>(one: T): T =>
     one.action === 'make' ? { ...one, action: 'refused', why } : one
-  return { formTypes: formTypes.map(refused), activityTypes: activityTypes.map(refused) }
+  return {
+    formTypes: formTypes.map(refused),
+    activityTypes: activityTypes.map(refused),
+    visits: visits.map(refused),
+  }
 }
 
 function whyTwice(seen: Set<string>, name: string): Problem | undefined {
@@ -139,14 +181,15 @@ function isFirstType(type: FieldType): boolean {
 }
 
 function formTypeOf(value: unknown): FormTypeDefinition | undefined {
-  const { identifier, fields: given, checks: rules = [] } = objectOf(value) ?? {}
+  const { identifier, fields: given, checks: rules = [], repeats = false } = objectOf(value) ?? {}
   const fields = listOf(given, fieldOf)
   const checks = listOf(rules, checkOf)
-  if (typeof identifier !== 'string' || !fields || !checks) return undefined
-  return { identifier, fields, ...(checks.length > 0 ? { checks } : {}) }
+  if (typeof identifier !== 'string' || !fields || !checks || typeof repeats !== 'boolean') return undefined
+  return { identifier, fields, ...(checks.length > 0 ? { checks } : {}), ...repeating(repeats) }
 }
 
 function activityTypeOf(value: unknown): Definitions['activityTypes'][number] | undefined {
-  const { description } = objectOf(value) ?? {}
-  return typeof description === 'string' ? { description } : undefined
+  const { description, repeats = false } = objectOf(value) ?? {}
+  if (typeof description !== 'string' || typeof repeats !== 'boolean') return undefined
+  return { description, ...repeating(repeats) }
 }

@@ -28,7 +28,96 @@ const sample: ExchangedForm = {
 test('a form type goes to ODM and comes back the same', () => {
   const back = read(writeOdm([sample], heading))
   expect(back.forms).toEqual([sample])
-  expect(back.leftOut.map(({ why }) => why.params.part)).toEqual(['StudyEventDef'])
+  expect(back).toMatchObject({ leftOut: [], visits: [], activityTypes: [] })
+})
+
+const none = { day: null, daysBefore: 0, daysAfter: 0, repeats: false, formTypes: [], activityTypes: [] }
+const { identifier } = sample
+const scheduled = [
+  {
+    ...none,
+    name: 'First',
+    day: -3,
+    daysBefore: 2,
+    formTypes: [identifier],
+    activityTypes: ['Walk', 'Stairs & <ramp>'],
+  },
+  { ...none, name: 'Extra', repeats: true, activityTypes: ['Walk'] },
+]
+
+test('visits go to ODM and come back the same', () => {
+  const activityTypes = [{ description: 'Walk', repeats: true }, { description: 'Stairs & <ramp>' }]
+  const forms = [{ ...sample, repeats: true }]
+  const back = read(writeOdm(forms, heading, { visits: scheduled, activityTypes }))
+  expect(back).toEqual({ forms, leftOut: [], visits: scheduled, activityTypes })
+})
+
+test('so they do whatever they are called and whatever belongs to them', () => {
+  const small = (name: string): ExchangedForm => {
+    const field = { name: 'a', type: 'String' as const, required: false, length: null, pattern: null }
+    return { identifier: name, fields: cleanFields([field]), checks: [] }
+  }
+  const names = fc.constantFrom('Walk', 'Run', 'Stairs')
+  const days = fc.integer({ min: 0, max: 36_525 })
+  const visit = fc.record({
+    name: fc.constantFrom('One', 'Two', 'Day 1 <& 2>', '=A1', 'Æ "Ø" Å'),
+    day: fc.option(fc.integer({ min: -36_525, max: 36_525 })),
+    daysBefore: days,
+    daysAfter: days,
+    repeats: fc.boolean(),
+    formTypes: fc.uniqueArray(fc.constantFrom('A', 'B')),
+    activityTypes: fc.uniqueArray(names),
+  })
+  const schedule = fc.uniqueArray(visit, { selector: ({ name }) => name, minLength: 1 })
+  fc.assert(
+    fc.property(schedule, (given) => {
+      const visits = given.map((one) => (one.day === null ? { ...one, daysBefore: 0, daysAfter: 0 } : one))
+      const used = new Set(visits.flatMap(({ activityTypes }) => activityTypes))
+      const activityTypes = [...used].map((description) => ({ description }))
+      const back = read(writeOdm([small('A'), small('B')], heading, { visits, activityTypes }))
+      expect(back.visits).toEqual(visits)
+      expect(back.activityTypes).toEqual(activityTypes)
+      expect(back.leftOut).toEqual([])
+    }),
+  )
+})
+
+const project = (
+  events: string,
+  repeating = '',
+) => `<ODM xmlns:redcap="https://projectredcap.org"><Study OID="P"><GlobalVariables>${repeating}</GlobalVariables>
+<MetaDataVersion OID="M" redcap:RecordIdField="id"><Protocol><StudyEventRef StudyEventOID="E.2" OrderNumber="2"/><StudyEventRef StudyEventOID="E.1" OrderNumber="1"/></Protocol>${events}
+<FormDef OID="F.a" Name="A form" Repeating="No" redcap:FormName="a_form"><ItemGroupRef ItemGroupOID="G"/></FormDef>
+<ItemGroupDef OID="G" Name="g"><ItemRef ItemOID="I"/><ItemRef ItemOID="J"/></ItemGroupDef>
+<ItemDef OID="I" Name="id" DataType="text" redcap:Variable="id" redcap:FieldType="text"/>
+<ItemDef OID="J" Name="age" DataType="text" redcap:Variable="age" redcap:FieldType="text"/></MetaDataVersion></Study></ODM>`
+const event = (oid: string, name: string, more: string) =>
+  `<StudyEventDef OID="${oid}" Name="${name} (Arm ${more.includes('ArmNum="2"') ? 2 : 1})" Repeating="No" redcap:EventName="${name}" ${more}><FormRef FormOID="F.a"/></StudyEventDef>`
+
+test('the events of a project of REDCap become visits in its order, with arms, days, windows and repetitions', () => {
+  const repeating = `<redcap:RepeatingInstrumentsAndEvents><redcap:RepeatingEvents><redcap:RepeatingEvent redcap:UniqueEventName="extra_arm_2"/></redcap:RepeatingEvents>
+    <redcap:RepeatingInstruments><redcap:RepeatingInstrument redcap:UniqueEventName="first_arm_1" redcap:RepeatInstrument="a_form" redcap:CustomLabel="[age]"/></redcap:RepeatingInstruments></redcap:RepeatingInstrumentsAndEvents>`
+  const days = 'redcap:DayOffset="7" redcap:OffsetMin="2" redcap:OffsetMax="3"'
+  const events =
+    event('E.2', 'Extra', 'redcap:UniqueEventName="extra_arm_2" redcap:ArmNum="2"') +
+    event('E.1', 'First', `redcap:UniqueEventName="first_arm_1" redcap:ArmNum="1" ${days}`)
+  const { forms, visits, leftOut } = read(project(events, repeating))
+  expect(forms).toMatchObject([{ identifier: 'A form', repeats: true }])
+  const own = { ...none, formTypes: ['A form'] }
+  expect(visits).toEqual([
+    { ...own, name: 'First (Arm 1)', day: 7, daysBefore: 2, daysAfter: 3 },
+    { ...own, name: 'Extra (Arm 2)', repeats: true },
+  ])
+  expect(leftOut.map(({ text, why }) => `${text} ${why.reason}`)).toEqual([
+    ' exchange.record-id',
+    '[age] exchange.part',
+    'Extra (Arm 2) exchange.visit.day',
+  ])
+})
+
+test('a project with one event for all forms has no visits', () => {
+  const one = event('E.1', 'Event 1', 'redcap:UniqueEventName="event_1_arm_1" redcap:ArmNum="1" redcap:DayOffset="1"')
+  expect(read(project(one)).visits).toEqual([])
 })
 
 test('so it does whatever people typed', () => {
@@ -63,8 +152,10 @@ test.skipIf(!hasSchemas)('it is valid ODM 1.3.2 (needs CASEBOOK_SCHEMAS)', () =>
   xmlRegisterFsInputProviders()
   const schema = XmlDocument.fromBuffer(readFileSync(odmSchema), { url: odmSchema })
   const validator = XsdValidator.fromDoc(schema)
-  for (const forms of [[sample], [sample, sample], []]) {
-    const document = XmlDocument.fromString(writeOdm(forms, heading))
+  const schedules = [undefined, { visits: scheduled, activityTypes: [{ description: 'Walk', repeats: true }] }]
+  const written = [[sample], [sample, sample], []].map((forms) => writeOdm(forms, heading))
+  for (const text of [...written, ...schedules.map((schedule) => writeOdm([sample], heading, schedule))]) {
+    const document = XmlDocument.fromString(text)
     validator.validate(document)
     document.dispose()
   }
@@ -98,13 +189,13 @@ test('the metadata of OpenEDC become form types', () => {
         { name: 'weight', type: 'Number', unit: 'kilo', softMinimum: 30, required: true, showIf: 'smokes' },
         { name: 'twice', calculation: 'weight * (2 * 2)' },
       ],
+      repeats: true,
       checks: [{ expression: 'weight < 400', field: 'weight', soft: false }],
     },
   ])
   expect(leftOut.map(({ row, text, why }) => `${row} ${text} ${why.reason}`)).toEqual([
-    '3 First exchange.part',
-    '4 f exchange.repeat',
     '4 Form exchange.language',
+    '3 First exchange.visit.day',
   ])
 })
 

@@ -8,11 +8,11 @@ import { attribute, childOf, childrenOf } from '../files/xml.ts'
 import { openEdc } from '../logic/dialects.ts'
 import { parseLogic } from '../logic/parse-logic.ts'
 import { type Logic, madeForm, optionsOf, type Question } from '../made-form.ts'
-import { readDictionary } from '../redcap/read-redcap.ts'
 import { joined, lineOf, linesOf, type Place } from '../texts.ts'
 import { alias, aliasesOf, byOid, languageOf, negatedCel, note, ordered, severalCodes } from './elements.ts'
+import { eventsOf } from './events.ts'
 import { checksOf } from './range-checks.ts'
-import { isOfRedcap, redcapRows } from './redcap-rows.ts'
+import { isOfRedcap, readProject } from './redcap-project.ts'
 import { scalarOf } from './scalars.ts'
 import { aliasesInLanguages, TranslatedTexts } from './translated-texts.ts'
 
@@ -35,17 +35,13 @@ export function readOdm(root: XmlElement): ReadForms {
   for (const name of ['ClinicalData', 'ReferenceData', 'AdminData', 'Association']) {
     for (const element of childrenOf(root, name)) lose(element, '')
   }
-  for (const name of ['Include', 'StudyEventDef', 'ImputationMethod', 'Presentation']) {
+  for (const name of ['Include', 'ImputationMethod', 'Presentation']) {
     for (const element of childrenOf(version, name)) lose(element, attribute(element, 'Name'))
   }
-  if (isOfRedcap(version)) {
-    const rows = redcapRows(version)
-    const read = readDictionary(rows, attribute(version, 'redcap:RecordIdField') || rows[0]?.name)
-    return { forms: read.forms, leftOut: [...leftOut, ...read.leftOut] }
-  }
+  if (isOfRedcap(version)) return readProject(study, version, leftOut)
+  const isOurs = attribute(root, 'SourceSystem') === 'Casebook'
   // Ours say in the study's language what has none.
-  const language = attribute(root, 'SourceSystem') === 'Casebook' ? '' : (languageOf(version) ?? '')
-  return new StudyMetadata(study, version, language, leftOut).read()
+  return new StudyMetadata(study, version, isOurs ? '' : (languageOf(version) ?? ''), leftOut).read(isOurs)
 }
 
 class StudyMetadata {
@@ -70,10 +66,10 @@ class StudyMetadata {
     this.#names = [...new Set(groups)]
   }
 
-  read(): ReadForms {
+  read(isOurs: boolean): ReadForms {
+    const identifiers = new Map<string, string>()
     const forms = childrenOf(this.#version, 'FormDef').flatMap((form) => {
       const place = { sheet: null, row: form.line, field: null }
-      this.#repeats(form, place)
       const identifier = lineOf(
         this.#text(childOf(form, 'Description')) || attribute(form, 'Name'),
         place,
@@ -81,11 +77,17 @@ class StudyMetadata {
         200,
       )
       const questions = ordered(form, 'ItemGroupRef').flatMap((reference) => this.#group(reference))
-      if (questions.length > 0) return [madeForm(identifier, questions, this.#leftOut)]
+      if (questions.length > 0) {
+        identifiers.set(attribute(form, 'OID'), identifier)
+        const repeating = attribute(form, 'Repeating') === 'Yes' ? { repeats: true } : {}
+        return [{ ...madeForm(identifier, questions, this.#leftOut), ...repeating }]
+      }
       this.#leftOut.push({ ...place, text: identifier, why: problem('exchange.empty') })
       return []
     })
-    return { forms, leftOut: this.#leftOut }
+    const textOf = (element: XmlElement | undefined) => this.#text(element)
+    const events = eventsOf(this.#version, identifiers, { isOurs, textOf }, this.#leftOut)
+    return { forms, leftOut: this.#leftOut, ...events }
   }
 
   #of(kind: string, oid: string): XmlElement | undefined {

@@ -1,10 +1,12 @@
+import type { Definitions } from '../../exports/definitions/definitions.ts'
 import { element, open, textElement, translated } from '../../exports/odm/xml.ts'
 import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
 import type { FieldType } from '../../form-types/field-types.ts'
 import { cleanFields } from '../../form-types/form-types.rules.ts'
 import { labelsOf, messagesOf, saidOf } from '../../form-types/values/translations.ts'
-import { sameText } from '../../shared/names/names.ts'
+import { caseKey, sameText } from '../../shared/names/names.ts'
 import type { ExchangedForm } from '../exchange.ts'
+import { eventOid, writtenEvents } from './events.ts'
 import { type Field, writtenAliases } from './written-aliases.ts'
 
 type Heading = { studyid: string; studyName: string; at: string; release: string }
@@ -20,22 +22,28 @@ const types: Readonly<Record<FieldType, string>> = {
   Note: 'text',
 }
 
+/** The visits that these form types belong to, and the activity types of the study. */
+type Schedule = Pick<Definitions, 'visits' | 'activityTypes'>
+
 /**
- * Form types as metadata of ODM 1.3.2. Nothing is left out: what ODM has no element for is in aliases, and expressions
- * are in CEL.
+ * Form types and visits as metadata of ODM 1.3.2. Nothing is left out: what ODM has no element for is in aliases, and
+ * expressions are in CEL. Without visits, all form types belong to one event.
  */
-export function writeOdm(forms: readonly ExchangedForm[], { studyid, studyName, at, release }: Heading): string {
+export function writeOdm(
+  forms: readonly ExchangedForm[],
+  { studyid, studyName, at, release }: Heading,
+  { visits = [], activityTypes }: Schedule = { activityTypes: [] },
+): string {
   const all = forms.map((form, place) => new WrittenForm(form, `${place + 1}`))
   const units = [...new Set(all.flatMap(({ fields }) => fields.flatMap(({ unit }) => unit || [])))]
+  const oids = new Map(all.map(({ oid }, place) => [caseKey(forms[place]?.identifier ?? ''), oid]))
+  const events = visits.length > 0 ? writtenEvents({ visits, activityTypes, oids }) : [wholeEvent(all)]
+  const refs = events.map((_, place) =>
+    element('StudyEventRef', { StudyEventOID: eventOid(place), OrderNumber: place + 1, Mandatory: 'Yes' }),
+  )
   const version = [
-    element('Protocol', {}, element('StudyEventRef', { StudyEventOID: 'SE.1', OrderNumber: 1, Mandatory: 'Yes' })),
-    element(
-      'StudyEventDef',
-      { OID: 'SE.1', Name: 'Subject', Repeating: 'No', Type: 'Common' },
-      all
-        .map(({ oid }, place) => element('FormRef', { FormOID: oid, OrderNumber: place + 1, Mandatory: 'No' }))
-        .join(''),
-    ),
+    element('Protocol', {}, refs.join('')),
+    ...events,
     ...all.map((form) => form.formDef()),
     ...all.map((form) => form.groupDefs()),
     ...all.map((form) => form.itemDefs(units)),
@@ -73,6 +81,14 @@ export function writeOdm(forms: readonly ExchangedForm[], { studyid, studyName, 
   ].join('\n')
 }
 
+/** The event of studies without visits. Its type tells it from a visit. */
+function wholeEvent(all: readonly WrittenForm[]): string {
+  const refs = all.map(({ oid }, place) =>
+    element('FormRef', { FormOID: oid, OrderNumber: place + 1, Mandatory: 'No' }),
+  )
+  return element('StudyEventDef', { OID: eventOid(0), Name: 'Subject', Repeating: 'No', Type: 'Common' }, refs.join(''))
+}
+
 class WrittenForm {
   readonly #form: ExchangedForm
   readonly #number: string
@@ -108,7 +124,8 @@ class WrittenForm {
     const refs = this.#groups().map(({ oid }, place) =>
       element('ItemGroupRef', { ItemGroupOID: oid, OrderNumber: place + 1, Mandatory: 'No' }),
     )
-    return element('FormDef', { OID: this.oid, Name: this.#form.identifier, Repeating: 'No' }, refs.join(''))
+    const Repeating = this.#form.repeats ? 'Yes' : 'No'
+    return element('FormDef', { OID: this.oid, Name: this.#form.identifier, Repeating }, refs.join(''))
   }
 
   groupDefs(): string {

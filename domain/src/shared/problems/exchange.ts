@@ -31,4 +31,16 @@ export const exchangeProblems = {
   },
   'exchange.record-id': { code: 'BAD_INPUT', sentence: 'The identifier of the subject takes the place of this field.' },
   'exchange.repeat': { code: 'BAD_INPUT', sentence: 'The repetition is left out. Its fields are asked once.' },
+  'exchange.visit': {
+    code: 'BAD_INPUT',
+    sentence: 'The visit is left out, as the format has no visits. Download the definitions of the study or ODM.',
+  },
+  'exchange.visit.day': {
+    code: 'BAD_INPUT',
+    sentence: 'The file does not say on which day this visit is. It is unscheduled until you give it a day.',
+  },
+  'exchange.visit.none': {
+    code: 'BAD_INPUT',
+    sentence: 'The visit is left out, as no form type belongs to it. The definitions of the study have it.',
+  },
 } as const satisfies Record<string, CatalogueEntry>

@@ -207,6 +207,18 @@ export const filesProblems = {
     code: 'ALREADY_EXISTS',
     sentence: 'The study has a form type {name} with other fields. Rename one of them.',
   },
+  'definitions.once': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'In the file, {name} is recorded several times for a subject. Let it be so in the study first.',
+  },
+  'definitions.visit.other': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'The study has a visit {name} that is planned differently. Rename one of them.',
+  },
+  'definitions.visit.type': {
+    code: 'BAD_INPUT',
+    sentence: '{type} belongs to the visit {name}, and is neither in the file nor in the study. Add it first.',
+  },
   'store.unavailable': {
     code: 'INTERNAL',
     sentence: 'The file store does not answer right now. Nothing is lost; try again in a minute.',

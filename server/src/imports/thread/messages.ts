@@ -35,14 +35,23 @@ function sentChecked<T extends Checked>({ why, ...rest }: T): SentChecked<T> {
   return { ...rest, why: why && sentProblem(why) }
 }
 
-export function sentPreview({ formTypes, activityTypes }: DefinitionsPreview) {
-  return { formTypes: formTypes.map(sentChecked), activityTypes: activityTypes.map(sentChecked) }
+function receivedChecked<T extends Checked>({ why, ...rest }: SentChecked<T>) {
+  return { ...rest, ...(why && { why: receivedProblem(why) }) }
 }
 
-export function receivedPreview({ formTypes, activityTypes }: ReturnType<typeof sentPreview>): DefinitionsPreview {
+export function sentPreview({ formTypes, activityTypes, visits }: DefinitionsPreview) {
   return {
-    formTypes: formTypes.map(({ why, ...rest }) => ({ ...rest, ...(why && { why: receivedProblem(why) }) })),
-    activityTypes: activityTypes.map(({ why, ...rest }) => ({ ...rest, ...(why && { why: receivedProblem(why) }) })),
+    formTypes: formTypes.map(sentChecked),
+    activityTypes: activityTypes.map(sentChecked),
+    visits: visits.map(sentChecked),
+  }
+}
+
+export function receivedPreview(sent: ReturnType<typeof sentPreview>): DefinitionsPreview {
+  return {
+    formTypes: sent.formTypes.map(receivedChecked),
+    activityTypes: sent.activityTypes.map(receivedChecked),
+    visits: sent.visits.map(receivedChecked),
   }
 }
 

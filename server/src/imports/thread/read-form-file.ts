@@ -29,16 +29,16 @@ const maxLeftOut = 5000
 /** Characters of a text that is left out: enough to find it. */
 const maxText = 1000
 
-/** The form types of a file, compared with those of a study. Throws a Problem if the file can't be read. */
+/** The form types and visits of a file, compared with those of a study. Throws a Problem if the file can't be read. */
 export function formFileOf({ file, existing }: { file: GivenFormFile; existing: Definitions }): FormFileAnswer {
   const bytes = bytesOf(file.gzip)
-  const { format, forms, leftOut } = readForms(bytes, file.filename)
+  const { format, forms, leftOut, activityTypes = [], visits = [] } = readForms(bytes, file.filename)
   if (forms.length === 0) throw problem('exchange.empty', { field: 'gzip' })
   if (forms.length > maxFormTypes) throw unreadable(`it has more than ${maxFormTypes} form types`)
   return {
     format,
     hash: createHash('sha256').update(bytes).digest('hex'),
-    preview: previewDefinitions({ formTypes: forms, activityTypes: [] }, existing),
+    preview: previewDefinitions({ formTypes: forms, activityTypes, visits }, existing),
     leftOut: leftOut.slice(0, maxLeftOut).map((one) => ({ ...one, text: one.text.slice(0, maxText) })),
   }
 }

@@ -18,4 +18,7 @@ export const exchangeProblemsNb = {
   'exchange.text': 'Teksten overtas uten formatering og med høyst {max} tegn.',
   'exchange.record-id': 'Deltakerens identifikator kommer i stedet for dette feltet.',
   'exchange.repeat': 'Gjentakelsen utelates. Feltene spørres det om én gang.',
+  'exchange.visit': 'Besøket utelates, for formatet har ingen besøk. Last ned studiens definisjoner eller ODM.',
+  'exchange.visit.day': 'Filen sier ikke hvilken dag besøket er. Det er ikke planlagt før du gir det en dag.',
+  'exchange.visit.none': 'Besøket utelates, for ingen skjematype hører til det. Studiens definisjoner har det med.',
 }

@@ -228,6 +228,10 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Denne filen kommer fra en nyere utgave, som skriver definisjoner på en annen måte. Oppdater denne installasjonen først.',
   'definitions.duplicate': '{name} finnes to ganger i filen. Fjern den ene.',
   'definitions.other': 'Studien har en skjematype {name} med andre felter. Gi en av dem et nytt navn.',
+  'definitions.once': 'I filen registreres {name} flere ganger for en deltaker. La det være slik i studien først.',
+  'definitions.visit.other': 'Studien har et besøk {name} som er planlagt annerledes. Gi ett av dem et nytt navn.',
+  'definitions.visit.type':
+    '{type} hører til besøket {name}, og er verken i filen eller i studien. Legg den til først.',
 
   'rate.limited': 'For mange forsøk. Vent {wait}, og prøv igjen.',
   'write.unknown':

@@ -4,7 +4,12 @@ import { useTranslations } from 'use-intl'
 import { readOnce, useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
-import { AddFormFileDocument, PreviewFormFileDocument, type PreviewFormFileQuery } from '../../generated/graphql.ts'
+import {
+  AddFormFileDocument,
+  type DefinitionKind,
+  PreviewFormFileDocument,
+  type PreviewFormFileQuery,
+} from '../../generated/graphql.ts'
 import { DefinitionList } from '../parts/DefinitionList.tsx'
 import { FileField } from '../parts/FileField.tsx'
 import classes from '../parts/Imports.module.css'
@@ -13,12 +18,12 @@ import { LeftOutList } from './LeftOutList.tsx'
 
 type Read = PackedFile & { reading: PreviewFormFileQuery['previewFormFile'] }
 
-/** A file of another program: read and shown with everything that is left out, then added as drafts. */
+/** A file of another program: read and shown with everything that is left out, then added as drafts; its events as visits. */
 export function FormFileToStudy({ studyid }: { studyid: string }) {
   const t = useTranslations('imports')
   const [file, setFile] = useState<File>()
   const [read, setRead] = useState<Read>()
-  const [made, setMade] = useState<number>()
+  const [made, setMade] = useState<{ drafts: number; visits: number }>()
   const preview = useSubmission(
     [],
     async (chosen: File) => {
@@ -33,7 +38,9 @@ export function FormFileToStudy({ studyid }: { studyid: string }) {
     [],
     async ({ filename, gzip }: PackedFile) => {
       const { addFormFile: added } = await addFormFile({ input: { studyid, filename, gzip } })
-      setMade(added.formTypes.filter(({ action }) => action === 'MAKE').length)
+      const news = added.formTypes.filter(({ action }) => action === 'MAKE')
+      const count = (kind: DefinitionKind) => news.filter((one) => one.kind === kind).length
+      setMade({ drafts: count('FORM_TYPE'), visits: count('VISIT') })
       setRead(undefined)
       setFile(undefined)
     },
@@ -51,7 +58,9 @@ export function FormFileToStudy({ studyid }: { studyid: string }) {
   const refusal = preview.refusal ?? add.refusal
   const formTypes = read?.reading.formTypes ?? []
   const refused = formTypes.filter(({ action }) => action === 'REFUSED').length
-  const toMake = formTypes.filter(({ action }) => action === 'MAKE').length
+  const news = formTypes.filter(({ action }) => action === 'MAKE')
+  const toMake = news.length
+  const isAllDrafts = news.every(({ kind }) => kind === 'FORM_TYPE')
   return (
     <>
       <FileField label={t('formFile')} accept=".xlsx,.csv,.xml" file={file} onTake={take} />
@@ -60,11 +69,12 @@ export function FormFileToStudy({ studyid }: { studyid: string }) {
       {read && <LeftOutList leftOut={read.reading.leftOut} />}
       {refused > 0 && <Notice kind="error">{t('inTheWay', { count: refused })}</Notice>}
       {read && refused === 0 && toMake === 0 && <Notice kind="info">{t('nothingToMake')}</Notice>}
-      {made !== undefined && <Notice kind="info">{t('madeDrafts', { count: made })}</Notice>}
+      {made && made.drafts > 0 && <Notice kind="info">{t('madeDrafts', { count: made.drafts })}</Notice>}
+      {made && made.visits > 0 && <Notice kind="info">{t('madeVisits', { count: made.visits })}</Notice>}
       {read && refused === 0 && toMake > 0 && (
         <div className={classes.actions}>
           <Button loading={add.isBusy} onClick={() => void add.submit(read)}>
-            {add.isBusy ? t('importing') : t('makeDrafts', { count: toMake })}
+            {add.isBusy ? t('importing') : t(isAllDrafts ? 'makeDrafts' : 'make', { count: toMake })}
           </Button>
         </div>
       )}

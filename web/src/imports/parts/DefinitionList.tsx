@@ -7,6 +7,7 @@ import { useProblemText } from './use-problem-text.ts'
 
 type Previewed = PreviewDefinitionsQuery['previewDefinitions'][number]
 
+const nameOfKind = { FORM_TYPE: 'formType', ACTIVITY_TYPE: 'activityType', VISIT: 'visit' } as const
 const kinds = { MAKE: 'waiting', SAME: 'good', REFUSED: 'bad' } as const
 
 /** What an import of definitions would add, in the order of the file, and what prevents it. */
@@ -19,7 +20,7 @@ export function DefinitionList({ previewed }: { previewed: readonly Previewed[] 
       {
         key: 'kind',
         header: t('kind'),
-        cell: ({ kind, fields }) => (kind === 'FORM_TYPE' ? t('formType', { fields }) : t('activityType')),
+        cell: ({ kind, fields }) => t(nameOfKind[kind], { fields }),
       },
       {
         key: 'action',

@@ -1,14 +1,51 @@
-import type { XmlElement } from '../exchange.ts'
+import { caseKey } from '../../shared/names/names.ts'
+import { problem } from '../../shared/problems.ts'
+import type { LeftOut, ReadForms, XmlElement } from '../exchange.ts'
 import { attribute, childOf, childrenOf } from '../files/xml.ts'
 import { blankRow, type DictionaryRow } from '../redcap/dictionary.ts'
+import { readDictionary } from '../redcap/read-redcap.ts'
+import { lineOf } from '../texts.ts'
+import { eventsOf } from './events.ts'
 
 /** Whether REDCap wrote the metadata. */
 export function isOfRedcap(version: XmlElement): boolean {
   return childrenOf(version, 'ItemDef').some((item) => item.attributes.has('redcap:FieldType'))
 }
 
+/** A project: its dictionary, its events as visits, and which instruments and events repeat. */
+export function readProject(study: XmlElement, version: XmlElement, leftOut: LeftOut[]): ReadForms {
+  const rows = redcapRows(version)
+  const read = readDictionary(rows, attribute(version, 'redcap:RecordIdField') || rows[0]?.name)
+  leftOut.push(...read.leftOut)
+  const known = new Map(read.forms.map(({ identifier }) => [caseKey(identifier), identifier]))
+  const instruments = below(study, 'RepeatingInstrument')
+  const repeated = new Set(instruments.map((one) => attribute(one, 'redcap:RepeatInstrument')))
+  for (const one of instruments) {
+    const text = attribute(one, 'redcap:CustomLabel')
+    const place = { sheet: null, row: one.line, field: null }
+    if (text) leftOut.push({ ...place, text, why: problem('exchange.part', { params: { part: 'Custom Label' } }) })
+  }
+  const identifiers = new Map<string, string>()
+  const repeating = new Set<string>()
+  for (const form of childrenOf(version, 'FormDef')) {
+    const place = { sheet: null, row: form.line, field: null }
+    const identifier = known.get(caseKey(lineOf(attribute(form, 'Name'), place, [], 200)))
+    if (identifier === undefined) continue
+    identifiers.set(attribute(form, 'OID'), identifier)
+    if (repeated.has(attribute(form, 'redcap:FormName'))) repeating.add(identifier)
+  }
+  const forms = read.forms.map((form) => (repeating.has(form.identifier) ? { ...form, repeats: true } : form))
+  const repeatedEvents = below(study, 'RepeatingEvent').map((one) => attribute(one, 'redcap:UniqueEventName'))
+  const reading = { isOurs: false, textOf: () => '', repeated: new Set(repeatedEvents) }
+  return { forms, leftOut, ...eventsOf(version, identifiers, reading, leftOut) }
+}
+
+function below(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((child) => (child.name === name ? [child] : below(child, name)))
+}
+
 /** The rows of the data dictionary that a project's XML contains. */
-export function redcapRows(version: XmlElement): DictionaryRow[] {
+function redcapRows(version: XmlElement): DictionaryRow[] {
   const byOid = (name: string) => new Map(childrenOf(version, name).map((one) => [attribute(one, 'OID'), one]))
   const [groups, items, lists] = [byOid('ItemGroupDef'), byOid('ItemDef'), byOid('CodeList')]
   return childrenOf(version, 'FormDef').flatMap((form) => {
