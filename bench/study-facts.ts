@@ -1,5 +1,6 @@
-// node bench/study-facts.ts [--subjects 10000] [--plans FILE]
-// What the facts of a study's subjects cost: a study with this many subjects, and as many subjects in other studies.
+// node bench/study-facts.ts [--subjects 10000] [--visits 12] [--plans FILE]
+// What the facts of a study's subjects cost: a study with this many subjects, and as many subjects in other studies. At
+// the end, what the overview of a study costs without a schedule, and with one of this many visits.
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +9,20 @@ import pg from 'pg'
 import { migrate } from '../server/src/database/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../server/src/embedded-postgres/launcher.ts'
 import { fill, prepareFilling } from './beds/fill.ts'
+import { fillVisits } from './beds/fill-visits.ts'
 import { ask, signIn, startCasebook } from './beds/servers.ts'
 import { fillHistory } from './growth/fill-history.ts'
 import { costOf, type Statement } from './growth/plans.ts'
 
-const { values } = parseArgs({ options: { subjects: { type: 'string', default: '10000' }, plans: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    subjects: { type: 'string', default: '10000' },
+    visits: { type: 'string', default: '12' },
+    plans: { type: 'string' },
+  },
+})
 const subjects = Number(values.subjects)
+const visits = Number(values.visits)
 const json = 114
 const counts = `formsDone formsExpected activitiesDone activitiesRecorded activitiesExpected filesDone filesExpected filesUploaded filesPending
   filesFailed warnings`
@@ -69,7 +78,10 @@ async function run() {
   const like = { formTypes: 3, activityTypes: 5, activities: 5 }
   await fill(superuser, { ...like, siteid: 'large', first: 1, studies: 1, subjects })
   await fill(superuser, { ...like, siteid: 'others', first: 2, studies: 10, subjects: subjects / 10 })
+  await fill(superuser, { ...like, siteid: 'planned', first: 12, studies: 1, subjects })
+  await fillVisits(superuser, 'planned', visits)
   await fillHistory(superuser, 'large', 2)
+  await fillHistory(superuser, 'planned', 2)
   await fillHistory(superuser, 'others', 2)
   await superuser.query('vacuum analyze')
 
@@ -120,4 +132,38 @@ async function run() {
     ]
     console.log(`| ${name} | ${cells.join(' | ')} |`)
   }
+  const studies = await superuser.query<{ siteid: string; studyid: string }>(
+    `select siteid, studyid from study where siteid in ('large', 'planned') order by siteid`,
+  )
+  const [plain, planned] = studies.rows
+  if (!plain || !planned) throw new Error('The studies are not there.')
+  await compareOverviews(nurse, plain, planned)
+}
+
+type Study = { siteid: string; studyid: string }
+
+/** The calls of the overview at once, as its screen makes them: for a study without a schedule, and for one with it. */
+async function compareOverviews(nurse: Parameters<typeof ask>[0], plain: Study, planned: Study) {
+  const overview = `query ($siteid: ID!, $studyid: ID!) { getStudy(siteid: $siteid, studyid: $studyid) { figures { open closed deleted
+    formsMissing activitiesMissing filesMissing uploading warned complete addedLately changedLately closedLately enrolment { week added } } }
+    listSubjects(studyid: $studyid) { subjectid identifier status facts { cells } } }`
+  const standings =
+    'query ($studyid: ID!) { listVisits(studyid: $studyid) { visitid name } listVisitStandings(studyid: $studyid) { subjectid cells } }'
+  const load = async ({ siteid, studyid }: Study) => {
+    const began = performance.now()
+    await Promise.all([
+      ask(nurse, JSON.stringify({ query: overview, variables: { siteid, studyid } })),
+      ask(nurse, JSON.stringify({ query: standings, variables: { studyid } })),
+    ])
+    return performance.now() - began
+  }
+  const times: { plain: number[]; planned: number[] } = { plain: [], planned: [] }
+  for (let turn = 0; turn < 7; turn++) {
+    times.plain.push(await load(plain))
+    times.planned.push(await load(planned))
+  }
+  const middle = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? Number.NaN
+  const [without, withVisits] = [middle(times.plain), middle(times.planned)]
+  console.log(`\nOverview without a schedule: ${without.toFixed(0)} ms; with ${visits} visits: ${withVisits.toFixed(0)} ms: \
+${(withVisits / without).toFixed(2)} ×`)
 }

@@ -79,14 +79,25 @@ export type Recorded = { visitid: string; occurrence: number; date: string | nul
 
 export type SubjectVisitFacts = VisitDates & Omit<StoredVisit, 'visitid'>
 
+type Facts = { stored: readonly StoredVisit[]; recorded: readonly Recorded[] }
+
 /**
  * The visits of a subject for one visit of the schedule, by occurrence: those that a person said something of, those
  * that something recorded belongs to, and without either the first.
  */
 export function occurrencesOf(
   visit: Scheduled & { repeats: boolean },
-  { stored, recorded }: { stored: readonly StoredVisit[]; recorded: readonly Recorded[] },
+  facts: Facts,
   dayZero: string | undefined,
+): SubjectVisitFacts[] {
+  return occurrencesOn(visit, facts, visitDates(visit, dayZero))
+}
+
+/** `occurrencesOf` for a visit whose dates are known. */
+export function occurrencesOn(
+  visit: { repeats: boolean },
+  { stored, recorded }: Facts,
+  dates: VisitDates,
 ): SubjectVisitFacts[] {
   const begun = new Map<number, string | null>()
   for (const { occurrence, date } of recorded) {
@@ -97,7 +108,6 @@ export function occurrencesOf(
   const said = new Map(stored.map((each) => [each.occurrence, each]))
   const all = new Set([...said.keys(), ...begun.keys()])
   if (all.size === 0) all.add(1)
-  const dates = visitDates(visit, dayZero)
   return [...all]
     .sort((a, b) => a - b)
     .map((occurrence) => {

@@ -1,6 +1,6 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
-import { type KeyValue, subjectDate } from '@casebook/domain/forms/forms.rules.ts'
+import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { occurrencesOf, type SubjectVisitFacts } from '@casebook/domain/visits/due.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../access/site-data.ts'
@@ -104,42 +104,5 @@ function visitsOf(schedule: readonly Schedule[], { forms, stored, recorded }: He
       all.filter((each) => each.visitid === visitid)
     const facts = { stored: here(stored), recorded: here(dated) }
     return { visitid, name, occurrences: occurrencesOf(visit, facts, dayZero) }
-  })
-}
-
-type Type = Forms['forms'][number]['formtype']
-type HeldBy = Omit<Held, 'forms'> & { subjectid: string; forms: { formtypeid: string; fields: KeyValue[] }[] }
-
-/**
- * What each subject of a study has of each visit of its schedule, in the order of subjectids. `study` is everything after
- * FROM, with the alias `study`. Undefined if there is no such study. Of the forms it reads what may be the subject's date.
- */
-export async function readStudyVisits(db: Reader, study: RawBuilder<unknown>, zone: string) {
-  const ofStudy = (row: string) =>
-    sql`${sql.ref(`${row}.studyid`)} = study.studyid and ${sql.ref(`${row}.siteid`)} = study.siteid`
-  const subjects = sql`(select subject.subjectid, ${held}, ${list(
-    sql`json_build_object('formtypeid', form.formtypeid, 'fields', (
-      select coalesce(json_agg(field), '[]') from jsonb_array_elements(form.fields) field where lower(field ->> 'key') = 'date'))`,
-    sql`form where ${ofSubject('form')} and form.removed_at is null`,
-  )} as forms
-    from current_subject subject where ${ofStudy('subject')} and exists (select from visit where ${ofStudy('visit')})) held`
-  const { rows } = await sql<{ schedule: Schedule[]; types: Type[]; subjects: HeldBy[] }>`select
-    ${list(scheduled, sql`visit where ${ofStudy('visit')}`)} as schedule,
-    ${list(
-      sql`json_build_object('formtypeid', type.formtypeid, 'identifier', type.identifier, 'fields', type.fields)`,
-      sql`form_type type where ${ofStudy('type')}`,
-    )} as types,
-    ${list(sql`held order by held.subjectid collate "C"`, subjects)} as subjects
-    from ${study}`.execute(db)
-  const [found] = rows
-  if (!found) return undefined
-  const { schedule, types } = found
-  const typeOf = new Map(types.map((type) => [type.formtypeid, type]))
-  return found.subjects.map(({ subjectid, forms, ...held }) => {
-    const ofTypes = forms.flatMap(({ formtypeid, fields }) => {
-      const formtype = typeOf.get(formtypeid)
-      return formtype ? [{ fields, formtype }] : []
-    })
-    return { subjectid, visits: visitsOf(schedule, { ...held, forms: ofTypes }, zone) }
   })
 }

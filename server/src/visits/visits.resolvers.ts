@@ -5,7 +5,6 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
-import { cellOfVisit } from '@casebook/domain/visits/visit-cells.ts'
 import { whyNotOccurrence, whyNotSubjectVisit, whyNotVisits } from '@casebook/domain/visits/visits.rules.ts'
 import type { Resolvers, SubjectVisitInput, VisitInput } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
@@ -14,6 +13,7 @@ import { lockStudy } from '../studies/studies.sql.ts'
 import { lockSubject } from '../subjects/subjects.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
+import { listStandings } from './standings.sql.ts'
 import {
   deleteVisits,
   findRepeatedVisits,
@@ -21,7 +21,6 @@ import {
   holdOfferedTypes,
   holdVisit,
   insertVisits,
-  listStudyVisits,
   listSubjectVisits,
   listVisits,
   lockSubjectVisits,
@@ -42,11 +41,8 @@ export const visitsResolvers: Resolvers = {
 
     async listVisitStandings(_, { studyid }, { lists, scope, config }) {
       const zone = config.studyTimezone
-      const rows = found(await listStudyVisits(lists, scope, studyid, zone), 'study.missing', 'studyid')
       const today = dayOfDateValue(String(todayIn(zone))) ?? ''
-      return rows.map(({ subjectid, visits }) => {
-        return { subjectid, cells: visits.map(({ occurrences }) => cellOfVisit(occurrences, today)).join('') }
-      })
+      return found(await listStandings(lists, scope, studyid, { zone, today }), 'study.missing', 'studyid')
     },
   },
   Mutation: {

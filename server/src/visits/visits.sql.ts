@@ -4,7 +4,7 @@ import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { anyJson, column, jsonList, numberColumn, numberColumnOf, plainColumn, shape } from '../shapes/shape/shape.ts'
-import { readStudyVisits, readSubjectVisits, recordedInVisits } from '../shapes/subject-visits.ts'
+import { readSubjectVisits, recordedInVisits } from '../shapes/subject-visits.ts'
 import type { Write } from '../writes/write.ts'
 
 const ids = (name: string) => (row: string) => anyJson(sql.ref(`${row}.${name}`))
@@ -38,12 +38,6 @@ export async function listVisits(db: SiteData, scope: Scope, studyid: string, se
 export function listSubjectVisits(db: SiteData, scope: Scope, subjectid: string, zone: string) {
   const subject = sql`current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`
   return readSubjectVisits(readsOf(db, scope), subject, zone)
-}
-
-/** What each subject of a study has of each visit of its schedule. Undefined if the study does not exist. */
-export function listStudyVisits(db: SiteData, scope: Scope, studyid: string, zone: string) {
-  const study = sql`current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`
-  return readStudyVisits(readsOf(db, scope), study, zone)
 }
 
 /** The schedule, locked against changes until the transaction ends. The caller has locked the study. */

@@ -1,3 +1,6 @@
+import { todayIn } from '@casebook/domain/activities/today.ts'
+import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
+import { cellOfVisit } from '@casebook/domain/visits/visit-cells.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
 import { until } from '../../test/beds/live.ts'
@@ -398,4 +401,82 @@ test('tells how the visits of each subject of a study stand, by subjectid', asyn
   const elsewhere = await makePlace(casebook)
   const stranger = await addPerson(casebook, 'Stig', { groups: ['hp'], sites: [elsewhere.siteid] })
   expect(await refusal(stranger, 'listVisitStandings', { studyid })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('the standings of all subjects are those of each one: dates of several forms, retired fields, nights, repeats', async () => {
+  const { siteid, studyid } = place
+  const noon = (day: string) => String(Date.parse(`${day}T12:00:00Z`) / 1000)
+  const field = (name: string, type = 'Date') => ({ name, type, required: false })
+  const addType = (identifier: string, fields: object[]) =>
+    run(admin, 'addFormType', { studyid, identifier, fields }, 'formtypeid version')
+  const first = await addType('A first', [field('DATE', 'String')])
+  const second = await addType('B second', [field('Date'), field('note', 'String')])
+  const third = await addType('C third', [field('date')])
+  const walk = await run(
+    admin,
+    'addActivityType',
+    { studyid, description: 'By night', repeats: true },
+    'activitytypeid',
+  )
+  const own = { formtypeids: [], activitytypeids: [walk.activitytypeid] }
+  await plan(
+    [
+      { ...none, name: 'Start', day: 0, daysAfter: 1 },
+      { ...own, name: 'Night', day: 8, daysBefore: 0, daysAfter: 0 },
+      { ...own, name: 'Again', repeats: true },
+      { ...none, name: 'Far', day: 3000 },
+    ].map((visit, at) => (at === 0 ? { ...visit, visitid: place.visitid } : visit)),
+  )
+  const [start, night, again] = (await schedule()).map(({ visitid }: Row) => visitid)
+  const add = async (identifier: string, forms: [{ formtypeid: string }, string, string][]) => {
+    const { subjectid } = await run(nurse, 'addSubjectV2', { input: { siteid, studyid, identifier } })
+    for (const [{ formtypeid }, key, value] of forms)
+      await run(nurse, 'addForm', { input: { subjectid, formtypeid, fields: [{ key, value }] } })
+    return subjectid as string
+  }
+  const made = [
+    await add('none', []),
+    await add('text first', [
+      [first, 'DATE', 'soon'],
+      [third, 'date', noon('2026-03-21')],
+    ]),
+    await add('two', [
+      [third, 'date', noon('2026-01-01')],
+      [second, 'Date', noon('2026-03-21')],
+    ]),
+    await add('retired', [[second, 'Date', noon('2026-03-20')]]),
+    await add('without', [
+      [second, 'note', 'x'],
+      [third, 'date', noon('2031-03-20')],
+    ]),
+  ]
+  const input = { studyid, identifier: 'B second', fields: [field('note', 'String')], version: second.version }
+  await run(admin, 'updateFormType', { formtypeid: second.formtypeid, input })
+  // In Oslo it is the day after, and the clocks change that night.
+  const startTime = Date.parse('2026-03-28T23:30:00Z') / 1000
+  for (const [at, subjectid] of made.entries()) {
+    const activity = { subjectid, activitytypeid: walk.activitytypeid, startTime, stopTime: startTime + 60 }
+    await run(nurse, 'addActivity', { input: { ...activity, visitid: night } })
+    if (at % 2) await run(nurse, 'addActivity', { input: { ...activity, visitid: again } })
+    await run(nurse, 'updateSubjectVisit', { input: { subjectid, visitid: again, state: 'MISSED', reason: 'ill' } })
+    if (at > 1)
+      await run(nurse, 'updateSubjectVisit', {
+        input: { subjectid, visitid: start, state: 'DONE', date: '2026-03-23' },
+      })
+  }
+  const standings: Row[] = await run(nurse, 'listVisitStandings', { studyid }, 'subjectid cells')
+  const today = dayOfDateValue(String(todayIn('Europe/Oslo'))) ?? ''
+  const planned = await schedule()
+  for (const { subjectid, cells } of standings) {
+    const visits: (Row & Parameters<typeof cellOfVisit>[0][number])[] = await visitsOf(subjectid)
+    const each = planned.map(({ visitid }: Row) =>
+      cellOfVisit(
+        visits.filter((visit) => visit.visitid === visitid),
+        today,
+      ),
+    )
+    expect(cells).toBe(each.join(''))
+  }
+  expect(standings).toHaveLength(made.length + 1)
+  expect(new Set(standings.flatMap(({ cells }) => [...cells])).size).toBeGreaterThan(4)
 })
