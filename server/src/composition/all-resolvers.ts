@@ -16,6 +16,7 @@ import { removedResolvers } from '../removed/removed.resolvers.ts'
 import { sitesResolvers } from '../sites/sites.resolvers.ts'
 import { studiesResolvers } from '../studies/studies.resolvers.ts'
 import { studyDocumentsResolvers } from '../study-documents/study-documents.resolvers.ts'
+import { studySetupResolvers } from '../study-setup/study-setup.resolvers.ts'
 import { subjectsResolvers } from '../subjects/subjects.resolvers.ts'
 import { pendingUploadsResolvers } from '../uploads/pending-uploads.resolvers.ts'
 import { usersResolvers } from '../users/users.resolvers.ts'
@@ -41,6 +42,7 @@ export const allResolvers = [
   sitesResolvers,
   studiesResolvers,
   studyDocumentsResolvers,
+  studySetupResolvers,
   subjectsResolvers,
   pendingUploadsResolvers,
   usersResolvers,

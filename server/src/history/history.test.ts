@@ -87,8 +87,8 @@ describe.each(written)('%s', (name, expected) => {
 })
 
 test('every mutation of a record is among those', () => {
-  // Mutations of many records or of none: see exports.test.ts, imports.test.ts and form-files.test.ts.
-  const many = ['addExport', 'addImport', 'addDefinitions', 'addFormFile']
+  // Mutations of many records or of none: see exports.test.ts, imports.test.ts, form-files.test.ts and study-setup.test.ts.
+  const many = ['addExport', 'addImport', 'addDefinitions', 'addFormFile', 'addStudyLike', 'addExampleStudy']
   const others = [
     ...many,
     'completeReferenceData',

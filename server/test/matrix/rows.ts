@@ -2,6 +2,7 @@ import { describeUnreadable } from '@casebook/domain/reference-data/file-descrip
 import { newSiteid, type Place } from '../beds/place.ts'
 import { dataRows } from './data-rows.ts'
 import type { Row } from './row.ts'
+import { studySetupRows } from './study-setup-rows.ts'
 import { visitRows } from './visit-rows.ts'
 
 const person = ({ personid }: Place) => ({ personid })
@@ -25,6 +26,7 @@ const devices = ({ deviceid }: Place) => [{ deviceid, position: 'CHEST' }]
 /** A row for every root field. The matrix fails for a root field without one. */
 export const rows: Readonly<Record<string, Row>> = {
   ...dataRows,
+  ...studySetupRows,
   ...visitRows,
   me: { give: nothing },
   listSites: { give: nothing },

@@ -24,4 +24,22 @@ export const studyEn = {
   statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',
   placesHint:
     'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
+  begins: {
+    label: 'Begin with',
+    empty: 'Nothing',
+    examples: 'Examples',
+    like: 'The same as a study at {site}',
+    likeHint: 'The same form types, activity types, visits and places on the body, without subjects and documents.',
+  },
+  examples: {
+    GAIT_LAB: 'A day in the gait lab',
+    WRIST_WEEK: 'A week at home with a wrist sensor',
+    QUESTIONNAIRES: 'Questionnaires at three times',
+  },
+  exampleHints: {
+    GAIT_LAB: 'Two forms, six activities and one visit. Everything can be changed afterwards.',
+    WRIST_WEEK:
+      'Three forms, a diary of days among them, and two visits a week apart. Everything can be changed afterwards.',
+    QUESTIONNAIRES: 'Two forms and three visits in twelve weeks. Everything can be changed afterwards.',
+  },
 } as const

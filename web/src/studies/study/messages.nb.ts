@@ -26,4 +26,21 @@ export const studyNb: Translated<typeof studyEn> = {
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
   placesHint: 'Ett per linje: hvor enheter sitter, i rekkefølgen de tilbys. Et sted som er brukt, kan ikke fjernes.',
+  begins: {
+    label: 'Begynn med',
+    empty: 'Ingenting',
+    examples: 'Eksempler',
+    like: 'Det samme som en studie ved {site}',
+    likeHint: 'De samme skjematypene, aktivitetstypene, besøkene og stedene på kroppen, uten deltakere og dokumenter.',
+  },
+  examples: {
+    GAIT_LAB: 'En dag i ganglaboratoriet',
+    WRIST_WEEK: 'En uke hjemme med sensor på håndleddet',
+    QUESTIONNAIRES: 'Spørreskjemaer på tre tidspunkter',
+  },
+  exampleHints: {
+    GAIT_LAB: 'To skjemaer, seks aktiviteter og ett besøk. Alt kan endres etterpå.',
+    WRIST_WEEK: 'Tre skjemaer, blant dem en dagbok, og to besøk med en ukes mellomrom. Alt kan endres etterpå.',
+    QUESTIONNAIRES: 'To skjemaer og tre besøk på tolv uker. Alt kan endres etterpå.',
+  },
 }
