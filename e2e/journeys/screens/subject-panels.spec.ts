@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { holdAnswer } from '../../answers.ts'
 import { submitAndClose } from '../../closing.ts'
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
 import { expectSubject, fillVisit, newSubject, recordStairs } from '../../new-subject.ts'
@@ -176,4 +178,67 @@ test('while the subject is closed nothing about it can be changed', async ({ pag
   await page.getByRole('button', { name: 'REOPEN SUBJECT' }).click()
   await expect(page.getByRole('heading', { name: 'Subject status: OPEN' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add device' })).toBeEnabled()
+})
+
+test('a panel whose save ends while the subject is being closed, or beside a form, does not stand open again', async ({
+  page,
+  browser,
+  baseURL,
+  openAs,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', subject.path)
+  const panel = page.getByRole('heading', { name: 'Add device' })
+  const worn = page.getByRole('table', { name: 'Devices' })
+  const begin = page.getByRole('button', { name: 'Add device' })
+  /** Saved by the server, which has not answered yet. */
+  async function addHeld(deviceid: string) {
+    await begin.click()
+    await page.getByLabel('Location').selectOption('arm')
+    await page.getByLabel('Device ID').selectOption(deviceid)
+    const release = await holdAnswer(page, 'mutation SetSubjectDevices')
+    const sent = page.waitForRequest((request) => request.postData()?.includes('mutation SetSubjectDevices') === true)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await sent
+    return release
+  }
+  async function reopen(by: Page) {
+    await by.getByRole('button', { name: 'REOPEN SUBJECT' }).click()
+    await expect(page.getByRole('heading', { name: 'Subject status: OPEN' })).toBeVisible()
+    await expect(panel).toBeHidden()
+    await expect(begin).toBeEnabled()
+  }
+
+  await test.step('closed by the same person', async () => {
+    const release = await addHeld('A1')
+    await page.getByRole('button', { name: /reference data, Stairs/ }).click()
+    release()
+    await submitAndClose(page)
+    await expect(page.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
+    await reopen(page)
+  })
+
+  await test.step('closed by a colleague', async () => {
+    const release = await addHeld('A2')
+    const colleague = await openAs('coordinator', subject.path)
+    await expect(colleague.getByRole('table', { name: 'Devices' }).getByText('A2')).toBeVisible()
+    await submitAndClose(colleague)
+    await expect(page.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
+    release()
+    await expect(panel).toBeHidden()
+    await reopen(colleague)
+  })
+
+  await test.step('answered while a form is open', async () => {
+    const release = await addHeld('A3')
+    await page.getByRole('button', { name: 'Edit Visit' }).click()
+    await expect(page.getByLabel('Weight')).toBeVisible()
+    release()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(worn.getByText('A3')).toBeVisible()
+    await expect(panel).toBeHidden()
+    await expect(begin).toBeEnabled()
+  })
 })

@@ -129,7 +129,7 @@ describe('a form over the fields of a record', () => {
     const { place, doing, text, redraw } = await draw(form())
     await doing(() => submit(place))
     expect([events.save.mock.calls.length, onSaved.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0, 0])
-    events.save.mockResolvedValueOnce({ type: 'saved', data: 'answer', isShown: false })
+    events.save.mockResolvedValueOnce({ type: 'saved', data: 'answer', isWhole: false, isShown: false })
     let isPrevented: boolean | undefined
     await doing(() => {
       isPrevented = !submit(place)
@@ -137,10 +137,10 @@ describe('a form over the fields of a record', () => {
     expect(isPrevented).toBe(true)
     expect(onSaved).toHaveBeenCalledExactlyOnceWith('answer')
     expect(onClose).not.toHaveBeenCalled()
-    events.save.mockResolvedValueOnce({ type: 'saved', data: 'answer', isShown: true })
+    events.save.mockResolvedValueOnce({ type: 'saved', data: 'answer', isWhole: true, isShown: true })
     await doing(() => submit(place))
     expect(onClose).toHaveBeenCalledExactlyOnceWith('answer')
-    events.save.mockResolvedValueOnce({ type: 'saved', data: 'answer', isShown: true })
+    events.save.mockResolvedValueOnce({ type: 'saved', data: 'answer', isWhole: true, isShown: true })
     await redraw(form({ onSaved: undefined, busyLabel: 'Saving', editor: editorOf({}, { isBusy: true }) }))
     expect(text()).toContain('Saving')
     await doing(() => submit(place))

@@ -26,7 +26,7 @@ describe('saving', () => {
     read({ version: 2, fields: { weight: '75' } })
     reads[0]?.done()
     await settled()
-    expect(outcomes).toEqual([{ type: 'saved', data: { save: { version: 2 } }, isShown: true }])
+    expect(outcomes).toEqual([{ type: 'saved', data: { save: { version: 2 } }, isWhole: true, isShown: true }])
     expect(records.entry(record)).toMatchObject({ base: { version: 2 }, savedAt: at })
   })
 
@@ -45,13 +45,16 @@ describe('saving', () => {
     }
     expect(await add(() => undefined)).toMatchObject({ isShown: true })
     expect(records.entry('new-site')).toMatchObject({ mine: { name: '' }, base: { version: null } })
-    expect(await add(() => records.type('new-site', { name: 'Bergen' }))).toMatchObject({ isShown: false })
+    expect(await add(() => records.type('new-site', { name: 'Bergen' }))).toMatchObject({
+      isWhole: false,
+      isShown: false,
+    })
     expect(records.entry('new-site')?.mine).toEqual({ name: 'Bergen' })
     records.discard('new-site')
     leaving.isSo = true
-    expect(await add(() => undefined)).toMatchObject({ type: 'saved', isShown: false })
+    expect(await add(() => undefined)).toMatchObject({ type: 'saved', isWhole: true, isShown: false })
     leaving.isSo = false
-    expect(await add(hide)).toMatchObject({ type: 'saved', isShown: false })
+    expect(await add(hide)).toMatchObject({ type: 'saved', isWhole: true, isShown: false })
     expect(records.entry('new-site')).toBeUndefined()
   })
 

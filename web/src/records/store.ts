@@ -62,8 +62,13 @@ export type EditedRecord<Row = unknown, Data = unknown> = RecordOf<Row> & {
   act?: string
 }
 
-/** What a save led to. `isShown`: the editor of what was saved is still open, and nothing was typed since. */
-export type Saved<Data = unknown> = { readonly type: 'saved'; readonly data: Data; readonly isShown: boolean }
+/** What a save led to. `isWhole`: nothing was typed since. `isShown`: and the editor of what was saved is still open. */
+export type Saved<Data = unknown> = {
+  readonly type: 'saved'
+  readonly data: Data
+  readonly isWhole: boolean
+  readonly isShown: boolean
+}
 
 const isNever = () => false
 
@@ -183,11 +188,11 @@ export function startRecords(world: World) {
       })
       if (outcome.type !== 'saved') return outcome
       const after = entry(record)
-      const isIdle = after !== undefined && !isChanged(after) && after.sending === undefined
-      const isShown = isIdle && after.shown > 0 && !world.isOnTheWay()
-      if (isIdle) this.discard(record)
+      const isWhole = after === undefined || (!isChanged(after) && after.sending === undefined)
+      const isShown = isWhole && after !== undefined && after.shown > 0 && !world.isOnTheWay()
+      if (isWhole && after) this.discard(record)
       // The answer has the type of what the plan sent.
-      return { type: 'saved', data: outcome.data as Data, isShown }
+      return { type: 'saved', data: outcome.data as Data, isWhole, isShown }
     },
     /** The names of the records with text that is not saved, whether or not a screen shows them, in order. */
     unsaved(): readonly string[] {

@@ -17,7 +17,7 @@ beforeEach(() => vi.resetAllMocks())
 const field = { name: 'weight', type: 'Number' as const, required: false }
 const sent = { identifier: 'Visit', fields: [field], checks: [], repeats: false }
 const changed = { ...sent, identifier: 'Visit 1' }
-const saved = { type: 'saved' as const, data: 'data', isShown: true }
+const saved = { type: 'saved' as const, data: 'data', isWhole: true, isShown: true }
 const save = vi.fn<() => Promise<typeof saved | undefined>>()
 const publish = vi.fn<Published<string>['publish']>()
 const published = (more: Partial<Published<string>> = {}): Published<string> => ({

@@ -93,7 +93,8 @@ export function AddDeviceForm({
   const deviceid = editor.fields.deviceid || (only ?? '')
 
   async function add() {
-    if ((await editor.save())?.isShown) onAdded()
+    // Also if a form was opened meanwhile: the panel would stand open again when the form is left.
+    if ((await editor.save())?.isWhole) onAdded()
   }
 
   return (

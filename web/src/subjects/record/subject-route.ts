@@ -38,6 +38,14 @@ export function useSubjectRoute(studyid: string, subjectid: string) {
     })
   }, [part, id])
 
+  // Whoever has left the subject is not led back by a save that ends later.
+  useEffect(
+    () => () => {
+      named.current = undefined
+    },
+    [],
+  )
+
   function open(wanted: SubjectPart, wantedid: string, isReplacing = false) {
     setOpened((before) => ({ ...before, [wanted]: wantedid }))
     void navigate(`${base}/${wanted}/${wantedid}`, { replace: isReplacing, preventScrollReset: true })
