@@ -3,6 +3,7 @@ import type { FormCheck, FormTypeField } from '../../domain/src/form-types/field
 import { storedDefinition } from '../../domain/src/form-types/stored-definition.ts'
 import type { Bed } from '../beds/bed.ts'
 import { openChromium } from '../beds/chromium.ts'
+import { fill } from '../beds/fill.ts'
 import { siteid } from '../beds/site.ts'
 import { type Finding, middle, spread } from '../report/report.ts'
 import { measure, settle } from '../report/turns.ts'
@@ -42,7 +43,8 @@ function manyFields(): FormTypeField[] {
 }
 
 async function addType(
-  { superuser, studies: { writing } }: Bed,
+  { superuser }: Bed,
+  studyid: string,
   formtypeid: string,
   fields: readonly FormTypeField[],
   checks: readonly FormCheck[] = [],
@@ -54,7 +56,7 @@ async function addType(
     [
       formtypeid,
       siteid,
-      writing.studyid,
+      studyid,
       stored.identifier,
       stored.identifier_key,
       JSON.stringify(stored.fields),
@@ -64,11 +66,22 @@ async function addType(
   )
 }
 
+/** A study with one subject. The one for writes has 500 activity types, each of which the page of a subject offers. */
+async function smallStudy({ superuser }: Bed): Promise<{ studyid: string; subjectid: string }> {
+  const first = 5
+  await fill(superuser, { siteid, first, studies: 1, subjects: 1, formTypes: 0, activityTypes: 5, activities: 5 })
+  const { rows } = await superuser.query<{ studyid: string; subjectid: string }>(
+    `select studyid, subjectid from subject where studyid = pg_temp.id('study', $1)`,
+    [first],
+  )
+  if (!rows[0]) throw new Error('the study of the large form was not filled in')
+  return rows[0]
+}
+
 async function largeForm(bed: Bed): Promise<Finding[]> {
-  const { studyid, subjectids } = bed.studies.writing
+  const { studyid, subjectid } = await smallStudy(bed)
   const formtypeid = 'bench-large'
-  const [subjectid] = subjectids
-  await addType(bed, formtypeid, manyFields())
+  await addType(bed, studyid, formtypeid, manyFields())
   await bed.superuser.query(
     `insert into form (subjectid, formtypeid, siteid, studyid, fields) values ($1, $2, $3, $4, '[{"key": "f0", "value": "1"}]')`,
     [subjectid, formtypeid, siteid, studyid],
@@ -77,7 +90,8 @@ async function largeForm(bed: Bed): Promise<Finding[]> {
   try {
     const page = await context.newPage()
     const devTools = await context.newCDPSession(page)
-    await devTools.send('Performance.enable')
+    // Of the page's own thread, so that other work on the machine does not count.
+    await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     const scriptOf = async () => {
       const { metrics } = await devTools.send('Performance.getMetrics')
@@ -99,7 +113,7 @@ async function largeForm(bed: Bed): Promise<Finding[]> {
       scripts.push(after.script - before.script)
       tasks.push(after.all - before.all)
     }
-    const times = await typeInto(page)
+    const { clock, script, all } = await typeInto(page, scriptOf)
     return [
       {
         name: `opening a form of ${fieldCount} fields with ${conditionCount} conditions, processor slowed ${slowdown} ×: script`,
@@ -107,8 +121,8 @@ async function largeForm(bed: Bed): Promise<Finding[]> {
         goal: 'under 200 ms',
       },
       {
-        name: `a key in it, from the key to what it shows (script), at 95 % of ${times.length} keys`,
-        measured: `${at(times, 0.95).toFixed(1)} ms; ${at(times, 0.5).toFixed(1)} ms in the middle`,
+        name: `a key in it: script, at 95 % of ${script.length} keys`,
+        measured: `${at(script, 0.95).toFixed(1)} ms; ${at(script, 0.5).toFixed(1)} ms in the middle. With style, layout and paint ${at(all, 0.95).toFixed(1)} ms; by the clock, until it shows, ${at(clock, 0.95).toFixed(1)} ms`,
         goal: 'under 16 ms',
       },
     ]
@@ -136,8 +150,23 @@ function settled(page: Page): Promise<void> {
   )
 }
 
-/** Types digits, each of which shows or hides fields, and letters into a text. The milliseconds of script of each key. */
-async function typeInto(page: Page): Promise<number[]> {
+type Spent = { script: number; all: number }
+
+/**
+ * Types digits, each of which shows or hides fields, and letters into a text. The milliseconds of each key: of script, of
+ * all work of the page's thread, and by the clock.
+ */
+async function typeInto(page: Page, spent: () => Promise<Spent>) {
+  const script: number[] = []
+  const all: number[] = []
+  async function press(key: string) {
+    const before = await spent()
+    await page.keyboard.press(key)
+    await page.waitForTimeout(60)
+    const after = await spent()
+    script.push(after.script - before.script)
+    all.push(after.all - before.all)
+  }
   await page.evaluate(() => {
     const times: number[] = []
     Object.assign(window, { keyTimes: times })
@@ -155,15 +184,14 @@ async function typeInto(page: Page): Promise<number[]> {
   })
   await page.locator('[data-field="f3"] input').focus()
   for (let key = 0; key < keys / 2; key++) {
-    await page.keyboard.press('a')
-    await page.waitForTimeout(30)
+    await press('a')
   }
   await page.locator('[data-field="f0"] input').focus()
   for (let key = 0; key < keys / 2; key++) {
-    await page.keyboard.press(key % 2 ? 'Backspace' : '3')
-    await page.waitForTimeout(30)
+    await press(key % 2 ? 'Backspace' : '3')
   }
-  return page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+  const clock = await page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+  return { clock, script, all }
 }
 
 function at(times: readonly number[], share: number): number {
@@ -194,7 +222,7 @@ async function saves(bed: Bed): Promise<Finding[]> {
     calculation: 'Weight_in_kg / (Height_in_cm * Height_in_cm / 10000.0)',
   }
   const checks = [{ expression: 'Age < 120.0', message: 'Too old.', field: 'Age', soft: false }]
-  await addType(bed, withExpressions, [...fields, bmi], checks)
+  await addType(bed, bed.studies.writing.studyid, withExpressions, [...fields, bmi], checks)
   await bed.superuser.query(
     `insert into form (subjectid, formtypeid, siteid, studyid, fields)
       select subjectid, $1, siteid, studyid, fields from form where formtypeid = $2`,
