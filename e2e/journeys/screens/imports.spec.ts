@@ -140,3 +140,33 @@ test('form types of another program are shown with what is left out, added as dr
   expect(await readFile(await saved.path(), 'utf8')).toContain('Which side?')
   await expect(page.getByText('Nothing is left out.')).toBeVisible()
 })
+
+test('the events of a REDCap project become the visits of the schedule', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Dialysis')
+  const event = (name: string, day: number) =>
+    `<StudyEventDef OID="E.${day}" Name="${name}" Type="Common" Repeating="No" redcap:EventName="${name}" redcap:UniqueEventName="e${day}_arm_1"
+      redcap:ArmNum="1" redcap:DayOffset="${day}" redcap:OffsetMin="1" redcap:OffsetMax="2"><FormRef FormOID="F.lab"/></StudyEventDef>`
+  const project = `<?xml version="1.0"?><ODM xmlns:redcap="https://projectredcap.org"><Study OID="P"><MetaDataVersion OID="M" redcap:RecordIdField="record_id">
+    ${event('Enrollment', 0)}${event('Visit 1', 14)}<FormDef OID="F.lab" Name="Lab data" redcap:FormName="lab"><ItemGroupRef ItemGroupOID="G"/></FormDef>
+    <ItemGroupDef OID="G" Name="Lab"><ItemRef ItemOID="record_id"/><ItemRef ItemOID="albumin"/></ItemGroupDef>
+    <ItemDef OID="record_id" Name="record_id" DataType="text" redcap:Variable="record_id" redcap:FieldType="text"/>
+    <ItemDef OID="albumin" Name="albumin" DataType="text" redcap:Variable="albumin" redcap:FieldType="text"/></MetaDataVersion></Study></ODM>`
+  await signIn(page, 'coordinator', `/studies/${studyid}/import`)
+  const file = { name: 'project.xml', mimeType: 'application/xml', buffer: Buffer.from(project) }
+  await page.getByLabel('XLSForm, data dictionary or ODM').setInputFiles(file)
+  const list = page.getByRole('table', { name: 'Form types and activity types' })
+  await expect(list.getByRole('row', { name: /^Enrollment/ })).toContainText('Visit')
+  await expect(list.getByText('Will be added')).toHaveCount(3)
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Add 3 definitions' }).click()
+  await expect(page.getByText('1 form type was added as a draft.')).toBeVisible()
+  await expect(page.getByText('2 visits were added to the schedule.')).toBeVisible()
+
+  await page.goto(`/studies/${studyid}/visits?site=${siteid}`)
+  const table = page.getByRole('table', { name: 'Schedule of visits' })
+  await expect(table.getByRole('columnheader', { name: /Visit 1/ })).toContainText('Day 14')
+  await expect(table.getByRole('columnheader', { name: /Visit 1/ })).toContainText('−1 / +2 days')
+  await expect(table.getByRole('row', { name: /Lab data/ }).getByRole('img', { name: 'Yes' })).toHaveCount(2)
+  await expectLooksRight(page)
+})
