@@ -37,7 +37,8 @@ afterAll(async () => {
 /**
  * Root fields with several statements: those of exports first check the place, or record that an export was refused,
  * whole records are read by list, a draft is compared with its type before the forms of it are read,
- * and so is the version of a type that forms are brought up to date with.
+ * and so is the version of a type that forms are brought up to date with. How visits stand is read by the schedule,
+ * which is read first.
  */
 const ofSeveral = [
   'listExports',
@@ -48,6 +49,7 @@ const ofSeveral = [
   'reviewFormTypeDraft',
   'reviewFormRenewal',
   'previewImport',
+  'listVisitStandings',
 ]
 const queries = [...operations]
   .filter(([name, { kind }]) => kind === 'query' && !ofSeveral.includes(name))
