@@ -161,7 +161,9 @@ test('the next partition is created in time, and all readers of the history cont
       'query ($after: String) { listChanges(after: $after) { changes { kind action } } }',
       { after: start },
     )
-    return listChanges.changes.filter(({ kind }: { kind: string }) => kind === 'SUBJECT').length === 4
+    // Several updates of one record are one change.
+    const said = listChanges.changes.map(({ kind, action }: { kind: string; action: string }) => `${kind} ${action}`)
+    return said.includes('SUBJECT ADDED') && said.includes('SUBJECT UPDATED')
   })
   await expect(client.query('delete from history_2')).rejects.toThrow('append-only')
   await expect(client.query('delete from history_1')).rejects.toThrow('append-only')
