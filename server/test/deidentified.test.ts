@@ -9,7 +9,7 @@ import { readParquet } from '../../domain/test/duckdb.ts'
 import { type Casebook, type Person, startCasebook } from './beds/casebook.ts'
 import { upload } from './beds/files-bed.ts'
 import { until } from './beds/live.ts'
-import { run } from './beds/operations.ts'
+import { field, run } from './beds/operations.ts'
 import { addPerson } from './beds/people.ts'
 import { makePlace, type Place } from './beds/place.ts'
 
@@ -76,7 +76,6 @@ async function parquetTexts(entries: Record<string, string>): Promise<string> {
   return texts.join('\n')
 }
 
-const field = (name: string, type: string, more: object = {}) => ({ name, type, required: false, ...more })
 const patient = 'Patient'
 const begin = Date.UTC(2026, 1, 3, 8) / 1000
 

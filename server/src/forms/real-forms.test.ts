@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
-import { refusal, run } from '../../test/beds/operations.ts'
+import { field, refusal, run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
 
@@ -19,12 +19,6 @@ beforeEach(async () => {
 })
 afterAll(() => casebook.stop())
 
-const field = (name: string, type: string, more: Record<string, unknown> = {}) => ({
-  name,
-  type,
-  required: false,
-  ...more,
-})
 const baseline = [
   field('Visit', 'Date', { required: true }),
   field('About you', 'Note', { help: 'Ask in private.' }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
-import { refusal, run } from '../../test/beds/operations.ts'
+import { field, refusal, run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
 import { expectHistoryToReplay, readHistory } from '../../test/beds/replay.ts'
@@ -15,12 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => casebook.stop())
 
-const field = (name: string, type: string, more: Record<string, unknown> = {}) => ({
-  name,
-  type,
-  required: false,
-  ...more,
-})
 const first = [
   field('a', 'Number'),
   field('b', 'Number'),

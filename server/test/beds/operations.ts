@@ -46,6 +46,11 @@ function leavesOf(output: GraphQLOutputType): string {
 
 type Variables = Record<string, unknown>
 
+/** A field of a form type as calls define it, not required unless `more` says so. */
+export function field(name: string, type: string, more: Variables = {}) {
+  return { name, type, required: false, ...more }
+}
+
 export function attempt(person: Person, name: string, variables: Variables = {}, selection?: string): Promise<Answer> {
   return person.call(documentOf(name, selection), variables)
 }

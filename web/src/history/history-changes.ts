@@ -1,8 +1,8 @@
 import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
-import type { HistoryKind, SubjectHistoryQuery } from '../generated/graphql.ts'
+import type { HistoryKind, WholeEntryFragment } from '../generated/graphql.ts'
 import { historyEn } from './messages.en.ts'
 
-export type HistoryEntry = SubjectHistoryQuery['listHistory'][number]
+export type HistoryEntry = WholeEntryFragment
 
 /**
  * One difference between the record before and after: stored values, undefined for none. `isReason`: why the value of the

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
-import type { ReviewFormTypeQuery } from '../../generated/graphql.ts'
+import type { EffectFoundFragment } from '../../generated/graphql.ts'
 import classes from './Publishing.module.css'
 
-export type Finding = ReviewFormTypeQuery['reviewFormTypeDraft'][number]
+export type Finding = EffectFoundFragment
 
 /** The findings of one effect below its heading, each with links to the forms. Nothing if there are none. */
 export function FindingList({

@@ -2,20 +2,18 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Column, DataList } from '../../components/list/DataList.tsx'
 import { StateBadge } from '../../components/notices/StateBadge.tsx'
-import type { PreviewDefinitionsQuery } from '../../generated/graphql.ts'
+import type { DefinitionReadFragment } from '../../generated/graphql.ts'
 import { useProblemText } from './use-problem-text.ts'
-
-type Previewed = PreviewDefinitionsQuery['previewDefinitions'][number]
 
 const nameOfKind = { FORM_TYPE: 'formType', ACTIVITY_TYPE: 'activityType', VISIT: 'visit' } as const
 const kinds = { MAKE: 'waiting', SAME: 'good', REFUSED: 'bad' } as const
 
 /** What an import of definitions would add, in the order of the file, and what prevents it. */
-export function DefinitionList({ previewed }: { previewed: readonly Previewed[] }) {
+export function DefinitionList({ previewed }: { previewed: readonly DefinitionReadFragment[] }) {
   const t = useTranslations('imports')
   const textOf = useProblemText()
   const columns = useMemo(
-    (): Column<Previewed>[] => [
+    (): Column<DefinitionReadFragment>[] => [
       { key: 'name', header: t('name'), cell: ({ name }) => name },
       {
         key: 'kind',
