@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { buildSchema, type GraphQLSchema } from 'graphql'
 import { readResidentMemory } from '../../bench/beds/usage.ts'
 import { check, expectNone } from '../checks.ts'
 import type { Answer } from '../person.ts'
@@ -6,7 +8,6 @@ import { makeRandom, type Random } from '../random.ts'
 import { isLimited, whyInvalid } from './answers.ts'
 import { wellShapedCall } from './calls.ts'
 import { malformedCall, oddHeaders } from './malformed.ts'
-import { readSchema } from './schema.ts'
 import type { Setting } from './setting.ts'
 
 type Sent = { name: string; site: string; body: string; headers: Record<string, string>; isMalformed: boolean }
@@ -125,4 +126,12 @@ async function repeatSlowCalls(setting: Setting, { slow }: Seen): Promise<string
   }
   expectNone('slow answers', wrong)
   return `${slow.length} took longer among the others, none alone`
+}
+
+const domain = new URL('../../domain/src/', import.meta.url)
+
+/** The schema of the domain, which is the one that is served. */
+function readSchema(): GraphQLSchema {
+  const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.graphql'))
+  return buildSchema(files.map((name) => readFileSync(new URL(name, domain), 'utf8')).join('\n'))
 }

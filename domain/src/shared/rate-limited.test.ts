@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimited } from './rate-limited.ts'
-import { waitText } from './wait.ts'
+import { rateLimited, waitText } from './rate-limited.ts'
 
 test.each([
   [0, '1 second', '1 sekund'],

@@ -2,12 +2,13 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../browser/paths.ts'
 import { useKeptFocus } from '../components/page/focus-after.ts'
+import { useStartedExport } from '../exports/notice/started-exports.ts'
 import { useSession } from '../session/session.tsx'
 import { SignedOut } from '../shell/guest/SignedOut.tsx'
 import { SignIn } from '../shell/guest/SignIn.tsx'
 import { Shell } from '../shell/Shell.tsx'
+import { loadScreens } from '../texts/catalogue.ts'
 import { LinkFeedback } from './LinkFeedback.tsx'
-import { StartedExports } from './StartedExports.tsx'
 
 /** Few people see it, so it is no part of the first load. */
 const AuthenticationError = lazy(async () => ({
@@ -39,4 +40,20 @@ export function Root() {
     )
   }
   return <SignIn />
+}
+
+const ExportNotice = lazy(async () => {
+  const [{ ExportNotice: Component }] = await Promise.all([import('../exports/notice/ExportNotice.tsx'), loadScreens()])
+  return { default: Component }
+})
+
+/** Watches the exports that the person started in this browser. Its code is loaded only if there is one. */
+function StartedExports({ sub }: { sub: string }) {
+  const started = useStartedExport(sub)
+  if (!started) return null
+  return (
+    <Suspense>
+      <ExportNotice key={started.exportid} sub={sub} started={started} />
+    </Suspense>
+  )
 }

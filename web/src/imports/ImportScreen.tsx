@@ -1,7 +1,10 @@
+import { useTranslations } from 'use-intl'
+import { Card } from '../components/page/Card.tsx'
 import { useIsInGroup } from '../session/session.tsx'
 import { StudyPage } from '../studies/study/StudyPage.tsx'
-import { useStudy } from '../studies/study/use-study.ts'
-import { FormFiles } from './form-files/FormFiles.tsx'
+import { type Study, useStudy } from '../studies/study/use-study.ts'
+import { FormFileFromStudy } from './form-files/FormFileFromStudy.tsx'
+import { FormFileToStudy } from './form-files/FormFileToStudy.tsx'
 import { ImportDefinitions } from './ImportDefinitions.tsx'
 import { ImportValues } from './ImportValues.tsx'
 import classes from './parts/Imports.module.css'
@@ -18,5 +21,17 @@ export function ImportScreen() {
         <FormFiles key={`form files of ${study.studyid}`} study={study} mayDefine={mayDefine} />
       </div>
     </StudyPage>
+  )
+}
+
+/** Form types that come from other programs, and go to them. */
+function FormFiles({ study, mayDefine }: { study: Study; mayDefine: boolean }) {
+  const t = useTranslations('imports')
+  return (
+    <Card heading={t('filesHeading')}>
+      <p className={classes.what}>{t('filesWhat')}</p>
+      {mayDefine && <FormFileToStudy studyid={study.studyid} />}
+      <FormFileFromStudy studyid={study.studyid} />
+    </Card>
   )
 }

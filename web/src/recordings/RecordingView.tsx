@@ -1,5 +1,6 @@
 import type { Layout } from '@casebook/domain/recordings/recording.ts'
 import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
+import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
 import { otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
@@ -21,7 +22,6 @@ import { RecordingFacts } from './RecordingFacts.tsx'
 import { FailureNotice } from './reading/FailureNotice.tsx'
 import classes from './reading/Recording.module.css'
 import { isRateUnknown, lengthOf } from './reading/reading-state.ts'
-import { descriptionOf } from './reading/recorded-file.ts'
 import { useDescribed } from './reading/use-described.ts'
 import { useLocated } from './reading/use-located.ts'
 import { useReader } from './reading/use-reader.ts'
@@ -49,7 +49,7 @@ export function RecordingView({
   const remarkText = useRemarkText()
   const { subjectid } = subject
   const { referencedataid, filename } = file
-  const stored = useMemo(() => descriptionOf(file), [file])
+  const stored = useMemo(() => readFileDescription(file.description), [file])
   const [layout, setLayout] = useState<Layout | null>(stored?.layout ?? null)
   // A file that was described before is read the same way, until someone changes its settings.
   const [isSet, setIsSet] = useState(stored !== undefined)
@@ -57,7 +57,7 @@ export function RecordingView({
   const [attempt, setAttempt] = useState(0)
   const [shift, setShift] = useState(0)
   const [isShifting, setIsShifting] = useState(false)
-  const locate = useLocated(subjectid, file, activity.referenceData)
+  const locate = useLocated(subjectid, file)
   const { reader, state } = useReader(filename, layout, locate, attempt)
   const isDisabled = whyNotEditable(subject) !== undefined
   const ids = useMemo(() => ({ subjectid, referencedataid }), [subjectid, referencedataid])

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Band, bandsOf, type NamedActivity } from './picture/geometry/bands.ts'
 import { shownAfterKey } from './picture/geometry/keys.ts'
@@ -226,7 +226,8 @@ function ChannelChoice({
 
 /** The reader's latest view of the whole recording, for the overview. */
 function useWhole(seen: Seen | undefined, length: number): Seen | undefined {
-  const last = useRef<Seen>(undefined)
-  if (seen && seen.from <= 0 && seen.to >= length * 0.999) last.current = seen
-  return last.current
+  const [last, setLast] = useState<Seen>()
+  const isWhole = seen !== undefined && seen.from <= 0 && seen.to >= length * 0.999
+  if (isWhole && seen !== last) setLast(seen)
+  return isWhole ? seen : last
 }

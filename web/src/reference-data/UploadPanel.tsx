@@ -2,10 +2,10 @@ import { isWarning, whyNotCovered } from '@casebook/domain/recordings/seen/cover
 import { otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { whyNotUploadable } from '@casebook/domain/reference-data/reference-data.rules.ts'
-import { Button } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { type FormEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { studyZone } from '../browser/time-zones.ts'
+import { studyZone, zonesWith } from '../browser/time-zones.ts'
 import { failuresOf } from '../calls/failures.ts'
 import { ClosingBar } from './ClosingBar.tsx'
 import { FileChooser, type RefusedFile } from './FileChooser.tsx'
@@ -16,7 +16,6 @@ import { rememberedLayout } from './inspection/remembered-layout.ts'
 import { UploadItem } from './UploadItem.tsx'
 import { isUnderWay, isUnsettled, type Upload, type UploadTarget } from './uploads/upload-state.ts'
 import { startUploads } from './uploads/uploads.ts'
-import { ZoneSelect } from './ZoneSelect.tsx'
 
 /** Files are chosen or dropped, checked before anything is sent, and uploaded one after another. Then the panel closes. */
 export function UploadPanel({
@@ -84,11 +83,8 @@ export function UploadPanel({
   }
 
   // Chosen files that were not sent are forgotten when the panel closes.
-  const unsent = useRef(chosen)
-  useEffect(() => {
-    unsent.current = chosen
-  }, [chosen])
-  useEffect(() => () => forgetInspections(unsent.current), [])
+  const forgetChosen = useEffectEvent(() => forgetInspections(chosen))
+  useEffect(() => () => forgetChosen(), [])
 
   function linesOf(file: File, isSent: boolean) {
     const inspection = inspections.get(file)
@@ -117,7 +113,6 @@ export function UploadPanel({
       form.current?.querySelector<HTMLElement>('[data-question] button')?.focus()
       return
     }
-    unsent.current = []
     startUploads(target, chosen, zone)
     setChosen([])
     setRefused([])
@@ -161,5 +156,19 @@ export function UploadPanel({
         </div>
       </form>
     </section>
+  )
+}
+
+/** Selects the zone of the recorder's clock, for files without one. The study's zone by default. */
+function ZoneSelect({ zone, onZone }: { zone: string; onZone: (zone: string) => void }) {
+  const t = useTranslations('referenceData')
+  return (
+    <NativeSelect
+      className={classes.zone}
+      label={t('zone')}
+      value={zone}
+      onChange={(event) => onZone(event.currentTarget.value)}
+      data={zonesWith(studyZone(), 'UTC')}
+    />
   )
 }

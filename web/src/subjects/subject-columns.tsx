@@ -11,10 +11,8 @@ import { undoReason } from '../components/removal/undo-reason.ts'
 import { RemoveSubjectDocument, UpdateSubjectDocument } from '../generated/graphql.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { StatusBadge } from '../studies/study/StatusBadge.tsx'
-import { ChangeCell } from './list/ChangeCell.tsx'
-import { DoneCell } from './list/DoneCell.tsx'
+import { ChangeCell, DoneCell, WarningsCell } from './list/Cells.tsx'
 import type { SubjectRow } from './list/SubjectPanels.tsx'
-import { WarningsCell } from './list/WarningsCell.tsx'
 
 /**
  * Identifier, status, progress and last change, then a menu: the Actions column with 'Mark as deleted' for subject

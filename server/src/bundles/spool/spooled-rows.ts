@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
 import { exportEntries } from '@casebook/domain/exports/bundle/bundle.ts'
 import { deidentifiedRows } from '@casebook/domain/exports/deidentified/deidentified-rows.ts'
 import { gatheredTerms } from '@casebook/domain/exports/deidentified/gathered-terms.ts'
+import { Pseudonyms } from '@casebook/domain/exports/deidentified/pseudonyms.ts'
 import { readRows } from '@casebook/domain/exports/read-rows.ts'
 import type { ExportHeading, ExportRows } from '@casebook/domain/exports/rows.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Counts } from '../../exports/export-statements.sql.ts'
-import { pseudonymsOf } from './pseudonyms.ts'
 import { readSpool } from './spool-lines.ts'
 import { formsOfType } from './write-spool.ts'
 
@@ -46,4 +47,9 @@ function withoutSubjects(rows: ExportRows): ExportRows {
     ...{ subjects: none, subjectDevices: none, worn: none, subjectVisits: none, forms: none, activities: none },
     ...{ runningActivities: none, referenceData: none, history: none },
   }
+}
+
+/** The codes and shifts that a key makes. The spool orders subjects by the same hash (`exportStatements`). */
+function pseudonymsOf(key: string): Pseudonyms {
+  return new Pseudonyms((text) => createHash('sha256').update(key).update(text).digest('hex'))
 }

@@ -2,12 +2,12 @@ import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import type { Evaluation } from '@casebook/domain/forms/evaluation.ts'
 import { unusualValues } from '@casebook/domain/forms/judgement.ts'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldProgress } from '../values/form-progress.ts'
 import type { FormValues } from '../values/form-values.ts'
 import { type FormJudge, reasonKey, shownFields, whyNotField } from '../values/judged-form.ts'
 import { fieldSections } from '../values/sections.ts'
-import { useAppeared } from '../values/use-appeared.ts'
 import classes from './FormFields.module.css'
 import { type FieldEvents, FormSection, type ShownField } from './FormSection.tsx'
 
@@ -92,4 +92,15 @@ export function FormFields({
       </p>
     </>
   )
+}
+
+/** The fields that appeared with the last change, for those who do not see them appear. */
+function useAppeared(shown: readonly FormTypeField[]): readonly FormTypeField[] {
+  const key = JSON.stringify(shown.map(({ name }) => name))
+  const [last, setLast] = useState<{ key: string; appeared: readonly string[] }>({ key, appeared: [] })
+  if (key !== last.key) {
+    const before = new Set<string>(JSON.parse(last.key))
+    setLast({ key, appeared: shown.map(({ name }) => name).filter((name) => !before.has(name)) })
+  }
+  return shown.filter(({ name }) => last.appeared.includes(name))
 }

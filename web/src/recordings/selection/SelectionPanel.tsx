@@ -15,7 +15,6 @@ import { failureIn, type RecordingReader } from '../reading/recording-reader.ts'
 import { useLengthText } from '../texts/length-text.ts'
 import type { ReadingFailure } from '../worker/protocol.ts'
 import { StatisticsTable } from './StatisticsTable.tsx'
-import { savePng } from './save-png.ts'
 import type { SelectedRange } from './selection.ts'
 import { svgPicture } from './svg-picture.ts'
 import { useMeasured } from './use-measured.ts'
@@ -159,4 +158,19 @@ export function SelectionPanel({
       </div>
     </div>
   )
+}
+
+/** Renders an SVG at twice its size and saves it as PNG. Throws if the browser cannot. */
+async function savePng(svg: string, filename: string): Promise<void> {
+  const image = new Image()
+  // The content security policy allows data URLs for images.
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.naturalWidth * 2
+  canvas.height = image.naturalHeight * 2
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('The canvas gave no picture.')
+  saveFile(blob, filename)
 }

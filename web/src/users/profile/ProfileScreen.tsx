@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
@@ -9,13 +12,13 @@ import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { MeDocument } from '../../generated/graphql.ts'
+import { markSharedComputer, useSharedComputer } from '../../records/kept/shared-computer.ts'
 import { RememberSite } from '../../sites/RememberSite.tsx'
 import { TokensCard } from '../tokens/TokensCard.tsx'
 import { EmailVerification } from './EmailVerification.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import classes from './ProfileScreen.module.css'
 import { SessionsCard } from './SessionsCard.tsx'
-import { SharedComputer } from './SharedComputer.tsx'
 
 const noVariables = {}
 
@@ -75,5 +78,18 @@ function CopiedFact({ label, text }: { label: string; text: string }) {
         <CopyButton text={text} label={t('copyToClipboard')} />
       </dd>
     </div>
+  )
+}
+
+/** Marks this computer as shared: nothing that was typed and not saved stays in it after its tab is closed. */
+function SharedComputer() {
+  const t = useTranslations('users')
+  return (
+    <Checkbox
+      label={t('sharedComputer')}
+      description={t('sharedComputerHint')}
+      checked={useSharedComputer()}
+      onChange={(event) => markSharedComputer(event.currentTarget.checked)}
+    />
   )
 }
