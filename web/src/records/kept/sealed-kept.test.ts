@@ -26,11 +26,11 @@ function newBrowser() {
     stored,
     rows,
     close: (tab: string) => openTabs.delete(tab),
-    open(tab: string): SealedKept {
+    open(tab: string, later: (work: () => void) => void = (work) => work()): SealedKept {
       openTabs.add(tab)
       const tabs = { own: Promise.resolve(tab), isOpen: async (name: string) => openTabs.has(name) }
       const now = () => new Date(Date.UTC(2026, 10, 23, hour++))
-      return keepSealed({ rows, tabs, now, later: (work) => void work() })
+      return keepSealed({ rows, tabs, now, later })
     },
   }
 }
@@ -171,4 +171,87 @@ test('a database that fails interrupts nothing', async () => {
   first.keep('kari', record, typed('74'))
   first.keep('kari', record, typed('75'))
   await vi.waitFor(() => expect(browser.stored.size).toBe(1))
+})
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+test('what is typed letter by letter is written once, after a pause', async () => {
+  const browser = newBrowser()
+  const put = vi.spyOn(browser.rows, 'put')
+  const later = vi.fn<(work: () => void) => void>()
+  const first = browser.open('one', later)
+  first.setKey(key)
+  for (const weight of ['7', '74', '75']) first.keep('kari', record, typed(weight))
+  expect(later).toHaveBeenCalledTimes(1)
+  later.mock.calls[0]?.[0]()
+  await settled()
+  expect(put).toHaveBeenCalledTimes(1)
+  first.flush()
+  await settled()
+  expect(put).toHaveBeenCalledTimes(1)
+  first.keep('kari', record, typed('76'))
+  expect(later).toHaveBeenCalledTimes(2)
+})
+
+test('the same key again writes nothing, another one everything anew', async () => {
+  const browser = newBrowser()
+  const put = vi.spyOn(browser.rows, 'put')
+  const first = browser.open('one')
+  first.setKey(key)
+  first.keep('kari', record, typed('75'))
+  await settled()
+  first.setKey(key)
+  await settled()
+  expect(put).toHaveBeenCalledTimes(1)
+  first.setKey(otherKey)
+  await settled()
+  expect(put).toHaveBeenCalledTimes(2)
+  expect(browser.stored.size).toBe(1)
+})
+
+test('after the end of the session nothing more is written', async () => {
+  const browser = newBrowser()
+  const first = browser.open('one')
+  first.setKey(key)
+  await settled()
+  first.setKey(undefined)
+  first.keep('kari', record, typed('75'))
+  await settled()
+  expect(browser.stored.size).toBe(0)
+})
+
+test('what is typed after a save is stored under another id, and what waited for it is not written', async () => {
+  const browser = newBrowser()
+  const put = vi.spyOn(browser.rows, 'put')
+  const first = browser.open('one', () => undefined)
+  first.setKey(key)
+  first.keep('kari', record, typed('75'))
+  first.flush()
+  await settled()
+  const [before] = browser.stored.keys()
+  first.keep('kari', record, typed('76'))
+  first.keep('kari', record, undefined)
+  first.flush()
+  await settled()
+  expect(put).toHaveBeenCalledTimes(1)
+  first.keep('kari', record, typed('77'))
+  first.flush()
+  await settled()
+  expect(browser.stored.size).toBe(1)
+  expect([...browser.stored.keys()]).not.toEqual([before])
+})
+
+test('a key in base64url is imported so that nobody can read it out, and each row has 12 random bytes of its own', async () => {
+  const importKey = vi.spyOn(crypto.subtle, 'importKey')
+  const browser = newBrowser()
+  const first = browser.open('one')
+  first.setKey(`-_${'q'.repeat(41)}`)
+  first.keep('kari', record, typed('75'))
+  first.keep('kari', 'form/s/other', typed('76'))
+  await vi.waitFor(() => expect(browser.stored.size).toBe(2))
+  expect(importKey.mock.calls[0]?.[1]).toEqual(Uint8Array.from(Buffer.from(`-_${'q'.repeat(41)}`, 'base64url')))
+  expect(importKey.mock.calls[0]?.[3]).toBe(false)
+  const [one, other] = [...browser.stored.values()]
+  expect(one?.iv).toHaveLength(12)
+  expect(one?.iv).not.toEqual(other?.iv)
 })
