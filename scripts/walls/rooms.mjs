@@ -122,6 +122,7 @@ const webFloors = [
     'activities/record',
     'form-types/draft',
     'form-types/undo',
+    'forms/keys',
     'forms/values',
     'imports/parts',
     'recordings/picture/geometry',

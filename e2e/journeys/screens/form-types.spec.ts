@@ -248,7 +248,7 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
   await expect(page.getByText('This value is unusual')).toHaveCount(1)
   await expectLooksRight(page)
   await page.keyboard.type('Weighed twice')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('heading', { name: 'Forms' })).toBeFocused()
 
   // What is published next is reviewed first: the stored form would be incomplete.

@@ -18,6 +18,7 @@ import { useEditor } from '../records/use-record.ts'
 import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
 import { FormFields } from './filling/FormFields.tsx'
+import { useFormKeys } from './keys/use-form-keys.ts'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { DropQuestion } from './notices/DropQuestion.tsx'
 import { JudgedBy } from './notices/JudgedBy.tsx'
@@ -30,7 +31,7 @@ import { useValueText } from './values/value-text.ts'
 
 /**
  * One form in a column, its index beside it, with Save and Cancel sticky at the bottom. Errors appear when a field
- * loses focus. Save shows all of them and focuses the first. Enter saves, Escape cancels.
+ * loses focus. Save shows all of them and focuses the first. Escape cancels.
  */
 export function FormEditor({
   subject,
@@ -75,6 +76,7 @@ export function FormEditor({
   const giveReason = useCallback((key: string, reason: string) => typeInto({ [key]: reason }), [typeInto])
   const go = useCallback((name: string) => goTo(element.current, name), [])
   const leave = useCallback((field: FormTypeField) => check(field.name), [check])
+  const keys = useFormKeys()
   const [isLeaving, setIsLeaving] = useState(false)
   const [isDropping, setIsDropping] = useState(false)
   const left = useRef<Element | null>(null)
@@ -167,7 +169,9 @@ export function FormEditor({
         event.preventDefault()
         void saveIt()
       }}
+      onFocus={keys.onFocus}
       onKeyDown={(event) => {
+        keys.onKeyDown(event)
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
         cancel()

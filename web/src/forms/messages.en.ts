@@ -3,7 +3,8 @@ export const formsEn = {
   help: 'Each form type of the study is filled in once for this subject. A form opens as a page of its own.',
   empty: 'No forms yet!',
   emptyPurpose: 'Forms hold what you ask and measure. Press Add form to fill in the first one.',
-  pageHelp: 'Fields with a star are required. What you type is kept in this window until you save it.',
+  pageHelp:
+    'Fields with a star are required. What you type is kept in this window until you save it. Enter goes on to the next field and saves in the last one; Ctrl Enter saves at once. A choice takes its first letter or its code. A barcode scanner stays in its field: press Enter yourself to go on.',
   add: 'Add form',
   newHeading: 'New form',
   newNamedHeading: 'New form: {name}',

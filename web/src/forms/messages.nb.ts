@@ -6,7 +6,8 @@ export const formsNb: Translated<typeof formsEn> = {
   help: 'Hver skjematype i studien fylles ut én gang for denne deltakeren. Et skjema åpnes på en egen side.',
   empty: 'Ingen skjemaer ennå!',
   emptyPurpose: 'Skjemaene inneholder det du spør om og måler. Trykk på Legg til skjema for å fylle ut det første.',
-  pageHelp: 'Felter med stjerne er obligatoriske. Det du skriver, beholdes i dette vinduet til du lagrer.',
+  pageHelp:
+    'Felter med stjerne er obligatoriske. Det du skriver, beholdes i dette vinduet til du lagrer. Enter går videre til neste felt og lagrer i det siste; Ctrl Enter lagrer med en gang. Et valg tar imot sin første bokstav eller koden sin. En strekkodeleser blir i feltet: trykk Enter selv for å gå videre.',
   add: 'Legg til skjema',
   newHeading: 'Nytt skjema',
   newNamedHeading: 'Nytt skjema: {name}',

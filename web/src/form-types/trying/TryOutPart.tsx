@@ -6,11 +6,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../../calls/failures.ts'
 import { FormFields } from '../../forms/filling/FormFields.tsx'
+import { useFormKeys } from '../../forms/keys/use-form-keys.ts'
 import { fieldProgress } from '../../forms/values/form-progress.ts'
 import { evaluatedForm, whyNotField } from '../../forms/values/judged-form.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { useLocaleChoice } from '../../locale/locale.tsx'
-import { notSaved } from '../draft/enter.ts'
 import classes from './TryOutPart.module.css'
 import type { TryOut } from './use-try-out.ts'
 
@@ -26,6 +26,7 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   const judge = useMemo(() => spokenType(tryOut.judge, locale), [tryOut.judge, locale])
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [size, setSize] = useState('desk')
+  const keys = useFormKeys()
   const judged = evaluatedForm(judge, values)
   const place = useRef<HTMLElement>(null)
   // On a phone it stands far below the button that opens it.
@@ -45,7 +46,7 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   }
 
   return (
-    <section ref={place} className={classes.tryOut} aria-label={t('tryIt')} onKeyDown={notSaved}>
+    <section ref={place} className={classes.tryOut} aria-label={t('tryIt')} {...keys}>
       <div className={classes.head}>
         <h3>{t('tryIt')}</h3>
         <SegmentedControl

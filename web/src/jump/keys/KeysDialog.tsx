@@ -14,6 +14,8 @@ const keys = [
   ['help', ['?']],
   ['tab', ['Tab']],
   ['enter', ['Enter']],
+  ['save', [`${command} Enter`]],
+  ['letter', ['A…Z', '0…9']],
   ['escape', ['Esc']],
   ['subjects', ['Alt Page Up', 'Alt Page Down']],
   ['arrows', ['↑', '↓']],

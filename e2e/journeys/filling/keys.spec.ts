@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { newSubject } from '../../new-subject.ts'
+
+const answers = [
+  { code: '1', label: 'Never' },
+  { code: '2', label: 'Rarely' },
+  { code: '10', label: 'Always' },
+]
+const optional = { required: false }
+const fields = [
+  { name: 'Wristband', type: 'String', ...optional },
+  { name: 'Weight', type: 'Number', ...optional, decimals: 1 },
+  { name: 'Pain', type: 'Choice', ...optional, display: 'BUTTONS', options: answers },
+  { name: 'Why', type: 'String', ...optional, showIf: 'Pain == "10"' },
+  { name: 'Helps', type: 'Choice', ...optional, multiple: true, options: answers },
+  { name: 'Smokes', type: 'Boolean', ...optional },
+  { name: 'Ward', type: 'Choice', ...optional, display: 'LIST', options: answers },
+  { name: 'Remarks', type: 'String', ...optional, multiline: true },
+  { name: 'Room', type: 'String', ...optional },
+]
+
+/** Slower than a scanner, as a fast typist. */
+const byHand = { delay: 60 }
+
+async function openForm(page: Page, subject: Awaited<ReturnType<typeof newSubject>>) {
+  const { addFormType } = await subject.call<{ addFormType: { formtypeid: string } }>(
+    'mutation ($studyid: ID!, $fields: [FormTypeFieldInput!]!) { addFormType(studyid: $studyid, identifier: "Keys", fields: $fields) { formtypeid } }',
+    { studyid: subject.studyid, fields },
+  )
+  await signIn(page, 'nurse', `${subject.path}/formtypes/${addFormType.formtypeid}`)
+  await expect(page.getByRole('textbox', { name: 'Wristband' })).toBeFocused()
+  return addFormType.formtypeid
+}
+
+test('a form is filled in with Enter, letters and codes alone', async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  const formtypeid = await openForm(page, subject)
+  const { keyboard } = page
+  const box = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const radio = (group: string, name: string) => page.getByRole('radiogroup', { name: group }).getByLabel(name)
+
+  await keyboard.type('A1', byHand)
+  await keyboard.press('Enter')
+  await expect(box('Weight')).toBeFocused()
+  await keyboard.press('Shift+Enter')
+  await expect(box('Wristband')).toBeFocused()
+  await keyboard.press('Enter')
+  await keyboard.type('71,5', byHand)
+  await keyboard.press('Enter')
+  await expect(box('Weight')).toHaveValue('71.5')
+
+  await expect(radio('Pain', 'Never')).toBeFocused()
+  await keyboard.press('r')
+  await expect(radio('Pain', 'Rarely')).toBeChecked()
+  await keyboard.press('1')
+  await keyboard.press('0')
+  await expect(radio('Pain', 'Always')).toBeChecked()
+  await expect(radio('Pain', 'Always')).toBeFocused()
+  // A field that an answer shows comes next.
+  await keyboard.press('Enter')
+  await expect(box('Why')).toBeFocused()
+  await keyboard.press('Enter')
+
+  const helps = page.getByRole('group', { name: 'Helps' })
+  await expect(page.getByRole('checkbox', { name: 'Never' })).toBeFocused()
+  await keyboard.press('a')
+  await expect(page.getByRole('checkbox', { name: 'Always' })).toBeChecked()
+  await keyboard.press('2')
+  await expect(page.getByRole('checkbox', { name: 'Rarely' })).toBeChecked()
+  await keyboard.press('r')
+  await expect(page.getByRole('checkbox', { name: 'Rarely' })).not.toBeChecked()
+  await expect(helps.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await keyboard.press('Enter')
+
+  await expect(radio('Smokes', 'Yes')).toBeFocused()
+  await keyboard.press('n')
+  await expect(radio('Smokes', 'No')).toBeChecked()
+  await keyboard.press('Enter')
+  const ward = page.getByRole('combobox', { name: 'Ward' })
+  await expect(ward).toBeFocused()
+  await keyboard.press('2')
+  await expect(ward).toHaveValue('2')
+  await expectLooksRight(page)
+  await keyboard.press('Enter')
+
+  // A text of several lines keeps its Enter.
+  await keyboard.type('one', byHand)
+  await keyboard.press('Enter')
+  await keyboard.type('two', byHand)
+  await expect(box('Remarks')).toHaveValue('one\ntwo')
+  await keyboard.press('Tab')
+  await expect(box('Room')).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
+
+  const { getForm } = await subject.call<{ getForm: { fields: { key: string; value: string }[] } }>(
+    'query ($s: ID!, $f: ID!) { getForm(subjectid: $s, formtypeid: $f) { fields { key value } } }',
+    { s: subject.subjectid, f: formtypeid },
+  )
+  const stored = Object.fromEntries(getForm.fields.map(({ key, value }) => [key, value]))
+  expect(stored).toMatchObject({ Wristband: 'A1', Weight: '71.5', Pain: '10', Smokes: 'false', Ward: '2' })
+})
+
+test('a barcode scanner stays in its field, and Ctrl Enter saves from anywhere', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await openForm(page, subject)
+  const wristband = page.getByRole('textbox', { name: 'Wristband' })
+  // What a scanner sends, without a pause between its keys.
+  const keys = [...'P8401637', 'Enter']
+  await Promise.all(keys.map((key) => page.keyboard.press(key)))
+  await expect(wristband).toHaveValue('P8401637')
+  await expect(wristband).toBeFocused()
+  await page.waitForTimeout(100)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Weight' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Remarks' }).focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
+})
