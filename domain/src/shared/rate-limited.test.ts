@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { rateLimited, waitText } from './rate-limited.ts'
+import { rateLimited } from './rate-limited.ts'
+import { waitText } from './wait-text.ts'
 
 test.each([
   [0, '1 second', '1 sekund'],

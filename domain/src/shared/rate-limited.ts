@@ -1,14 +1,8 @@
 import { Problem } from './problems.ts'
+import { waitText } from './wait-text.ts'
 
 /** RATE_LIMITED: the next attempt is accepted after this many seconds. */
 export function rateLimited(seconds: number): Problem {
   const params = { seconds, wait: waitText(seconds, 'en') }
   return new Problem('rate.limited', params, { details: { retryAfterSeconds: seconds } })
-}
-
-/** A waiting time in words: "1 second", "52 minutes", "2 hours". Rounded up. `locale` is a BCP 47 tag. */
-export function waitText(seconds: number, locale: string): string {
-  const [unit, size] = seconds < 90 ? ['second', 1] : seconds < 5400 ? ['minute', 60] : ['hour', 3600]
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
-  return format.format(Math.max(1, Math.ceil(seconds / Number(size))))
 }

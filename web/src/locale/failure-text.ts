@@ -1,4 +1,4 @@
-import { waitText } from '@casebook/domain/shared/rate-limited.ts'
+import { waitText } from '@casebook/domain/shared/wait-text.ts'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure, FailureParams } from '../calls/failures.ts'

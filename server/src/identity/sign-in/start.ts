@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { waitText } from '@casebook/domain/shared/rate-limited.ts'
+import { waitText } from '@casebook/domain/shared/wait-text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { publicOriginOf } from '../../http/public-origin.ts'
