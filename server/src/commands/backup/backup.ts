@@ -55,9 +55,9 @@ async function copyAll(client: Client, store: ObjectStore, folder: string): Prom
   const postgres = await readServerVersion(client)
   const tables: TablePart[] = []
   for (const table of await listTables(client)) {
-    const rows = copyOut(client, table)
+    const { rows, count } = copyOut(client, table)
     const measured = await writePart(folder, tablePath(table.name), rows)
-    tables.push({ name: table.name, columns: table.columns, rows: rows.rowCount, ...measured })
+    tables.push({ name: table.name, columns: table.columns, rows: await count(), ...measured })
   }
   const { entries, last, faults } = await checkHistory(client)
   const objects = await copyObjects(client, store, folder)

@@ -101,14 +101,26 @@ function inOrderOfReference<T extends { name: string; refers: string[] }>(tables
 
 const quoted = pg.escapeIdentifier
 
-/** Rows in COPY's text format, sorted by primary key in code point order, whatever the database's collation. */
+/**
+ * Rows in COPY's text format, sorted by primary key in code point order, whatever the database's collation, and how many
+ * there are.
+ */
 export function copyOut(client: pg.Client, { name, columns, orderBy }: Table) {
   const list = columns.map(quoted).join(', ')
-  return client.query(
+  const rows = client.query(
     copyTo(
       `copy (select ${list} from ${quoted(name)}${orderBy.length > 0 ? ` order by ${orderBy.join(', ')}` : ''}) to stdout`,
     ),
   )
+  return {
+    rows,
+    /** To be called after the last row. PostgreSQL says the number in a message of its own, which may arrive later. */
+    async count(): Promise<number> {
+      // Statements of a connection are answered in order, so that the number is known when this one is.
+      await client.query('select')
+      return rows.rowCount
+    },
+  }
 }
 
 export function copyIn(client: pg.Client, { name, columns }: Pick<Table, 'name' | 'columns'>) {

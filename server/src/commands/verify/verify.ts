@@ -102,9 +102,10 @@ export async function compareTables(client: Client, manifest: Manifest, tables: 
       faults.push(`table ${part.name} is missing`)
       continue
     }
-    const rows = copyOut(client, { ...table, columns: part.columns })
+    const { rows, count } = copyOut(client, { ...table, columns: part.columns })
     const { sha256 } = await measure(rows)
-    if (rows.rowCount !== part.rows) faults.push(`table ${part.name} has ${rows.rowCount} rows instead of ${part.rows}`)
+    const counted = await count()
+    if (counted !== part.rows) faults.push(`table ${part.name} has ${counted} rows instead of ${part.rows}`)
     else if (sha256 !== part.sha256) faults.push(`table ${part.name} has other values in its rows`)
   }
   return faults
