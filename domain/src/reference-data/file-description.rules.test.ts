@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mostGaps, type Survey } from '../recordings/seen/survey.ts'
 import { readFileDescription } from './file-description.rules.ts'
-import { describeFile, describeUnreadable, mostDescribedChannels, otherStart } from './file-description.ts'
+import {
+  describeFile,
+  describeUnreadable,
+  isZoneMissing,
+  mostDescribedChannels,
+  otherStart,
+  utcOffset,
+} from './file-description.ts'
 
 const hostile = fc.oneof(
   fc.string(),
@@ -98,4 +105,14 @@ test('the other start of a file has day and month exchanged, and the same time',
   expect(otherStart({ recognised: assumed('dmy'), start: other })).toEqual({ order: 'dmy', start })
   expect(otherStart({ recognised: [], start })).toBeUndefined()
   expect(otherStart({ recognised: assumed('mdy'), start: null })).toBeUndefined()
+})
+
+test('a zone is asked for only if nothing in the file says how its clock was set', () => {
+  const recognised = [{ code: 'utc-offset', params: { minutes: -210 } }]
+  expect(utcOffset({ recognised })).toBe(-12_600)
+  expect(utcOffset({ recognised: [] })).toBeNull()
+  expect(isZoneMissing({ start: 5, clock: 'local', recognised })).toBe(false)
+  expect(isZoneMissing({ start: 5, clock: 'local', recognised: [] })).toBe(true)
+  expect(isZoneMissing({ start: 5, clock: 'utc', recognised: [] })).toBe(false)
+  expect(isZoneMissing({ start: null, clock: 'unknown', recognised: [] })).toBe(false)
 })

@@ -68,6 +68,17 @@ export function otherStart({
   return { order, start: swapped + (start - Math.floor(start / 86_400) * 86_400) }
 }
 
+/** Seconds by which the recorder's clock was ahead of UTC when it was started; null if the file does not contain them. */
+export function utcOffset({ recognised }: Pick<FileDescription, 'recognised'>): number | null {
+  const minutes = recognised.find(({ code }) => code === 'utc-offset')?.params?.minutes
+  return typeof minutes === 'number' ? minutes * 60 : null
+}
+
+/** Whether somebody has to say which zone the recorder's clock was set to. */
+export function isZoneMissing({ start, clock, recognised }: Pick<FileDescription, 'start' | 'clock' | 'recognised'>) {
+  return start !== null && clock !== 'utc' && utcOffset({ recognised }) === null
+}
+
 /** Limits a file's texts to what is stored: without control characters, and no more channels or remarks than allowed. */
 export function describeFile(survey: Survey, layout: Layout | null): FileDescription {
   return {

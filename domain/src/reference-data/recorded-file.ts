@@ -6,7 +6,7 @@ import {
   recordedSpan,
 } from '../recordings/seen/recorded-span.ts'
 import { readFileDescription } from './file-description.rules.ts'
-import type { FileDescription } from './file-description.ts'
+import { type FileDescription, utcOffset } from './file-description.ts'
 
 /** The stored description of a file and its clock settings. */
 export type StoredFile = {
@@ -21,13 +21,13 @@ export function recordedTimeOf({ description, ...clock }: StoredFile): RecordedT
   return file && !file.unreadable ? recordedTime(file, clock) : undefined
 }
 
-type DescribedTime = Pick<FileDescription, 'start' | 'clock' | 'duration'> & {
+type DescribedTime = Pick<FileDescription, 'start' | 'clock' | 'duration' | 'recognised'> & {
   readonly channels: readonly { readonly rate: number | null }[]
   readonly gaps: Pick<FileDescription['gaps'], 'longest'>
 }
 
 export function recordedTime(
-  { start, clock, duration, channels, gaps: { longest } }: DescribedTime,
+  { start, clock, duration, recognised, channels, gaps: { longest } }: DescribedTime,
   { zone, clockCorrection }: Omit<StoredFile, 'description'>,
 ): RecordedTime {
   return {
@@ -35,6 +35,7 @@ export function recordedTime(
     clock,
     duration,
     zone: zone ?? null,
+    utcOffset: utcOffset({ recognised }),
     correction: clockCorrection,
     tolerance: coverageTolerance(channels),
     ...(longest && { gaps: longest }),

@@ -223,6 +223,16 @@ describe('when a file was recorded', () => {
     await bed.nurse.ask(setZone, { ...ids, zone: null })
     expect(await between(ids.subjectid)).toMatchObject({ recorded_from: null, recorded_gaps: [] })
   })
+
+  test('follows from the UTC offset in the file, until somebody sets a zone', async () => {
+    const ids = await uploaded()
+    const recognised = [{ code: 'utc-offset', params: { minutes: 330 } }]
+    await bed.nurse.ask(describeFile, { ...ids, description: JSON.stringify({ ...description, recognised }) })
+    const local = 1_792_476_000.25
+    expect(await between(ids.subjectid)).toMatchObject({ recorded_from: local - 19_800 })
+    await bed.nurse.ask(setZone, { ...ids, zone: 'Europe/Oslo' })
+    expect(await between(ids.subjectid)).toMatchObject({ recorded_from: local - 7200 })
+  })
 })
 
 const sameFiles = `query ($studyid: ID!, $sha256: String!) {

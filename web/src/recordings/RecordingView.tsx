@@ -1,7 +1,7 @@
 import type { Layout } from '@casebook/domain/recordings/recording.ts'
 import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
-import { otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import { isZoneMissing, otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button } from '@mantine/core'
@@ -28,7 +28,6 @@ import { useReader } from './reading/use-reader.ts'
 import { useRememberedLayout } from './reading/use-remembered-layout.ts'
 import { Signals } from './Signals.tsx'
 import { Recognised } from './settings/Recognised.tsx'
-import { useRemarkText } from './texts/remark-text.ts'
 
 /**
  * An opened file of an activity: its description, its signals with the activities above them, its clock, and how it was
@@ -46,7 +45,6 @@ export function RecordingView({
   file: ReferenceDataRecord
 }) {
   const t = useTranslations('recordings')
-  const remarkText = useRemarkText()
   const { subjectid } = subject
   const { referencedataid, filename } = file
   const stored = useMemo(() => readFileDescription(file.description), [file])
@@ -92,27 +90,23 @@ export function RecordingView({
       start: description?.start ?? null,
       clock: description?.clock ?? 'unknown',
       duration: length > 0 ? length : null,
+      recognised: description?.recognised ?? [],
       channels: description?.channels ?? [],
       gaps: { longest: state.survey?.gaps.longest ?? [] },
     },
     file,
   )
-  const span = recordedSpan({ ...time, zone: time.zone ?? zone, duration: time.duration ?? 0 })
+  const isZoneAsked = description !== undefined && isZoneMissing(description) && !file.zone
+  const span = recordedSpan({ ...time, zone: isZoneAsked ? zone : time.zone, duration: time.duration ?? 0 })
   const origin = typeof span === 'string' ? null : span.from
   const draft = { origin: origin === null ? null : origin + shift, zone }
-  const offset = description?.recognised.find(({ code }) => code === 'utc-offset')
 
   return (
     <>
       <RecordingFacts state={state} subjectid={subjectid} file={file} timeFormat={{ origin, zone }} />
       <div className={classes.notices}>
         <FailureNotice failure={state.failure} onAgain={() => setAttempt(attempt + 1)} />
-        {description && description.clock !== 'utc' && description.start !== null && !file.zone && !isDisabled && (
-          <Notice kind="info">
-            {offset && `${remarkText(offset)} `}
-            {t('zoneAsk', { zone })}
-          </Notice>
-        )}
+        {isZoneAsked && !isDisabled && <Notice kind="info">{t('zoneAsk', { zone })}</Notice>}
         {description && !isDisabled && otherStart(description) && (
           <Notice kind="info">
             <DateOrderQuestion

@@ -1,7 +1,7 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { isWarning, type Times, whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
 import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
-import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
+import { type FileDescription, isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
@@ -34,8 +34,9 @@ export function FileSummary({
   }
   const { channels, channelCount, samples, gaps } = description
   const rate = channels[0]?.rate
-  // Without a zone, the study's zone is assumed.
-  const span = recordedSpan(recordedTime(description, { zone: zone ?? studyZone(), clockCorrection }))
+  // With neither a zone nor an offset, the study's zone is assumed.
+  const assumed = zone ?? (isZoneMissing(description) ? studyZone() : null)
+  const span = recordedSpan(recordedTime(description, { zone: assumed, clockCorrection }))
   const time = (at: number) => formatActivityTime(Math.floor(at), studyZone())
   const parts = [
     description.format,

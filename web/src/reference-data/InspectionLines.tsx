@@ -4,8 +4,9 @@ import {
   type Times,
   whyNotCovered,
 } from '@casebook/domain/recordings/seen/coverage.rules.ts'
-import { otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import { isZoneMissing, otherStart, utcOffset } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
+import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -50,6 +51,7 @@ export function InspectionLines({
   const format = useFormatter()
   const { data } = useRead(SameFilesDocument, sha256 && !isSent ? { studyid, sha256 } : undefined)
   const isUndecided = Boolean(description && otherStart(description))
+  const offset = description?.clock === 'local' ? utcOffset(description) : null
   const silent = description?.channels.filter(({ samples }) => samples === 0).map(({ name }) => name) ?? []
   return (
     <div className={classes.inspection}>
@@ -62,8 +64,12 @@ export function InspectionLines({
         <FileSummary description={description} zone={zone} clockCorrection={0} isTimeShown={!isUndecided} />
       )}
       {description && !description.unreadable && !isUndecided && (
-        <Coverage activity={activity} time={recordedTime(description, { zone, clockCorrection: 0 })} />
+        <Coverage
+          activity={activity}
+          time={recordedTime(description, { zone: isZoneMissing(description) ? zone : null, clockCorrection: 0 })}
+        />
       )}
+      {offset !== null && <span className={classes.summary}>{t('offsetInFile', { offset: offsetText(offset) })}</span>}
       {description && isUndecided && !isSent && (
         <DateOrderQuestion description={description} isMissing={isOrderMissing} onAnswer={onOrder} />
       )}

@@ -1,5 +1,5 @@
 import { isWarning, whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
-import { otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import { isZoneMissing, otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { whyNotUploadable } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { Button, NativeSelect } from '@mantine/core'
@@ -43,11 +43,13 @@ export function UploadPanel({
   const sent = useMemo(() => uploads.map(({ file }) => file), [uploads])
   const inspections = useInspections(sent.length > 0 ? sent : chosen)
   const descriptions = [...inspections.values()].map(({ description }) => description)
-  const isZoneWanted = descriptions.some((each) => each && each.start !== null && each.clock !== 'utc')
+  const isZoneWanted = descriptions.some((each) => each && isZoneMissing(each))
   const warned = descriptions.some(
     (each) =>
       each &&
-      whyNotCovered(activity, recordedTime(each, { zone, clockCorrection: 0 })).some(({ code }) => isWarning(code)),
+      whyNotCovered(activity, recordedTime(each, { zone: isZoneMissing(each) ? zone : null, clockCorrection: 0 })).some(
+        ({ code }) => isWarning(code),
+      ),
   )
   const [isOrderMissing, setIsOrderMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)

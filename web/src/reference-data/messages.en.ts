@@ -79,6 +79,7 @@ export const referenceDataEn = {
   broken: 'The connection was lost before the whole file was sent. Try again when it is back.',
   removedByOthers: 'Somebody removed this file while it was being uploaded. Try again to upload it once more.',
   looking: 'Looking inside... {percent}%',
+  offsetInFile: 'Recorder’s clock: UTC{offset}, as the file says',
   silent: 'No values in {channels}',
   covered: 'Covers {activity}',
   sameChosen: 'Chosen twice: the same file as {filename}',

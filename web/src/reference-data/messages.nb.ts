@@ -82,6 +82,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
   broken: 'Forbindelsen ble brutt før hele filen var sendt. Prøv igjen når den er tilbake.',
   removedByOthers: 'Noen fjernet denne filen mens den ble lastet opp. Prøv igjen for å laste den opp på nytt.',
   looking: 'Undersøker innholdet... {percent} %',
+  offsetInFile: 'Opptakerens klokke: UTC{offset}, ifølge filen',
   silent: 'Ingen verdier i {channels}',
   covered: 'Dekker {activity}',
   sameChosen: 'Valgt to ganger: samme fil som {filename}',

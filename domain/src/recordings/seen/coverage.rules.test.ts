@@ -43,6 +43,18 @@ test("the wall clock of a recorder is read in the recorder's zone", () => {
   expect(whyNotCovered(activity, { ...local, zone: 'Nowhere/Else' })).toEqual([{ code: 'zone-unknown' }])
 })
 
+test('a file that contains the offset of its clock is placed by it, unless somebody set a zone', () => {
+  const local: RecordedTime = {
+    ...file,
+    clock: 'local',
+    start: Date.parse('2026-10-20T12:30:00Z') / 1000,
+    utcOffset: 5.5 * 3600,
+  }
+  expect(whyNotCovered(activity, local)).toEqual([])
+  expect(recordedSpan({ ...local, utcOffset: 0, zone: 'Asia/Kolkata' })).toEqual({ from: nine, to: nine + 3600 })
+  expect(recordedSpan({ ...local, clock: 'utc' })).toMatchObject({ from: local.start })
+})
+
 test('a recording through the night when clocks are put back is as long as it was', () => {
   const start = Date.parse('2026-10-24T23:00:00Z') / 1000
   const span = recordedSpan({ ...file, clock: 'local', start, duration: 8 * 3600, zone: 'Europe/Oslo' })

@@ -11,6 +11,8 @@ export type RecordedTime = {
   readonly duration: number | null
   /** The zone of the recorder's clock, as set by a person. Used if the file does not contain it. */
   readonly zone: string | null
+  /** Seconds by which the recorder's clock was ahead of UTC, if the file contains them. Used if no zone was set. */
+  readonly utcOffset?: number | null
   /** Seconds that the recorder's clock was behind, to be added to its times. */
   readonly correction: number
   /** The longest gaps, in chronological order. Omitted if unknown. */
@@ -37,11 +39,20 @@ export type UnknownTime = 'start-unknown' | 'zone-unknown' | 'duration-unknown'
  * When a file was recorded, or which information is missing. The duration is elapsed time: recorders do not observe
  * summer time.
  */
-export function recordedSpan({ start, clock, duration, zone, correction }: RecordedTime): Span | UnknownTime {
+export function recordedSpan(time: RecordedTime): Span | UnknownTime {
+  const { start, duration, correction } = time
   if (start === null) return 'start-unknown'
-  if (clock !== 'utc' && (zone === null || !isTimeZone(zone))) return 'zone-unknown'
-  const from = (clock === 'utc' || zone === null ? start : toInstant(start, zone)) + correction
+  const begun = instantOf(start, time)
+  if (begun === undefined) return 'zone-unknown'
+  const from = begun + correction
   return duration === null ? 'duration-unknown' : { from, to: from + duration }
+}
+
+/** Recorders don't observe summer time, so that an offset in the file applies to its start. A person's zone precedes it. */
+function instantOf(start: number, { clock, zone, utcOffset = null }: RecordedTime): number | undefined {
+  if (clock === 'utc') return start
+  if (zone !== null) return isTimeZone(zone) ? toInstant(start, zone) : undefined
+  return utcOffset === null ? undefined : start - utcOffset
 }
 
 /** The gaps of a file that was recorded from `from` on. */

@@ -1,5 +1,7 @@
 import '@mantine/core/styles/Loader.css'
 import type { Description } from '@casebook/domain/recordings/recording.ts'
+import { utcOffset } from '@casebook/domain/reference-data/file-description.ts'
+import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -52,6 +54,7 @@ export function ClockPanel({
   const isChanged = seconds !== undefined && seconds !== clockCorrection
   const number = (value: number) => format.number(value, { maximumFractionDigits: 3, signDisplay: 'exceptZero' })
   const studyTimezone = studyZone()
+  const offset = utcOffset(description)
 
   async function save() {
     if (!isChanged) return
@@ -76,7 +79,10 @@ export function ClockPanel({
           disabled={isDisabled}
           onChange={(event) => setZone({ ...ids, zone: event.currentTarget.value || null }).catch(reportError)}
           data={[
-            { value: '', label: t('zoneUnknown') },
+            {
+              value: '',
+              label: offset === null ? t('zoneUnknown') : t('zoneOffset', { offset: offsetText(offset) }),
+            },
             ...zonesWith(studyTimezone, 'UTC', ...(file.zone ? [file.zone] : [])).map((zone) => ({
               value: zone,
               label: zone,

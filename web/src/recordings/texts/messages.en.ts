@@ -144,6 +144,7 @@ export const recordingsEn = {
   annotationsMore: 'The first {shown, number} of {all, number} are listed; all are marked in the picture.',
   zone: 'Time zone of the recorder',
   zoneUnknown: 'Not known yet',
+  zoneOffset: 'UTC{offset}, as the file says',
   zoneInFile: 'The file gives its times in UTC.',
   zoneNone: 'The file gives no date.',
   rateAsk:

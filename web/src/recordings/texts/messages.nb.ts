@@ -147,6 +147,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   annotationsMore: 'De første {shown, number} av {all, number} vises i listen; alle er merket i bildet.',
   zone: 'Opptakerens tidssone',
   zoneUnknown: 'Ikke kjent ennå',
+  zoneOffset: 'UTC{offset}, ifølge filen',
   zoneInFile: 'Filen oppgir tidene i UTC.',
   zoneNone: 'Filen oppgir ingen dato.',
   rateAsk:

@@ -68,9 +68,14 @@ test('a removed row leaves the screen before its upload does', async () => {
 const zoned = [SetReferenceDataZoneDocument, { ...ids, zone: 'Europe/Oslo' }]
 
 test.each([
-  ['a file with a local time has the zone of its recorder', { start: 5, clock: 'local' }, [zoned]],
-  ['a file in UTC needs no zone', { start: 5, clock: 'utc' }, []],
-  ['a file without a time needs no zone', { start: null, clock: 'local' }, []],
+  ['a file with a local time has the zone of its recorder', { start: 5, clock: 'local', recognised: [] }, [zoned]],
+  [
+    'a file that contains its offset needs no zone',
+    { start: 5, clock: 'local', recognised: [{ code: 'utc-offset', params: { minutes: 0 } }] },
+    [],
+  ],
+  ['a file in UTC needs no zone', { start: 5, clock: 'utc', recognised: [] }, []],
+  ['a file without a time needs no zone', { start: null, clock: 'local', recognised: [] }, []],
 ])('%s', async (_what, described, calls) => {
   const description = described as unknown as FileDescription
   await uploadCalls.describe('s', 'r', description, 'Europe/Oslo')

@@ -1,3 +1,4 @@
+import { isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
 import { rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
   AddReferenceDataDocument,
@@ -33,8 +34,7 @@ export const uploadCalls: UploadCalls = {
   async describe(subjectid, referencedataid, description, zone) {
     const ids = { subjectid, referencedataid }
     await writeOnce(DescribeReferenceDataDocument, { ...ids, description: JSON.stringify(description) })
-    if (description.start !== null && description.clock !== 'utc')
-      await writeOnce(SetReferenceDataZoneDocument, { ...ids, zone })
+    if (isZoneMissing(description)) await writeOnce(SetReferenceDataZoneDocument, { ...ids, zone })
     void rereadShown()
   },
 }
