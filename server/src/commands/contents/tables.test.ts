@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/beds/database.ts'
-import { measure } from '../verify/verify.ts'
+import { compareTables, measure } from '../verify/verify.ts'
+import type { TablePart } from './backup-folder.ts'
 import { copyOut } from './tables.sql.ts'
 
 /** The message with which PostgreSQL ends the rows of a COPY. Their number follows in the next one. */
@@ -51,4 +52,19 @@ test('rows are counted also where their number arrives after the last of them', 
   expect(bytes).toBeGreaterThan(1000)
   expect(rows.rowCount).toBe(0)
   expect(await count()).toBe(1000)
+})
+
+test('the same bytes are the same rows, also where an earlier release recorded none', async () => {
+  const table = { name: 'other', columns: ['n'], orderBy: ['n'] }
+  await client.query('create temporary table other as select n from generate_series(1, 10) n')
+  const measured = await measure(copyOut(client, table).rows)
+  const compare = (part: Partial<TablePart>) => {
+    const { name, columns } = table
+    const tables = [{ name, columns, rows: 10, ...measured, ...part }]
+    return compareTables(client, { tables }, [table])
+  }
+  expect(await compare({})).toEqual([])
+  expect(await compare({ rows: 0 })).toEqual([])
+  expect(await compare({ rows: 9, sha256: '0' })).toEqual(['table other has 10 rows instead of 9'])
+  expect(await compare({ sha256: '0' })).toEqual(['table other has other values in its rows'])
 })

@@ -94,7 +94,11 @@ async function checkPart(folder: string, path: string, expected: Pick<Measured, 
 }
 
 /** Whether the tables hold exactly the rows of the backup, byte for byte. */
-export async function compareTables(client: Client, manifest: Manifest, tables: readonly Table[]): Promise<string[]> {
+export async function compareTables(
+  client: Client,
+  manifest: Pick<Manifest, 'tables'>,
+  tables: readonly Table[],
+): Promise<string[]> {
   const faults: string[] = []
   for (const part of manifest.tables) {
     const table = tables.find(({ name }) => name === part.name)
@@ -104,9 +108,11 @@ export async function compareTables(client: Client, manifest: Manifest, tables: 
     }
     const { rows, count } = copyOut(client, { ...table, columns: part.columns })
     const { sha256 } = await measure(rows)
+    // The same bytes are the same rows. Earlier releases could record 0 as their number.
+    if (sha256 === part.sha256) continue
     const counted = await count()
-    if (counted !== part.rows) faults.push(`table ${part.name} has ${counted} rows instead of ${part.rows}`)
-    else if (sha256 !== part.sha256) faults.push(`table ${part.name} has other values in its rows`)
+    const differs = counted === part.rows ? 'other values in its rows' : `${counted} rows instead of ${part.rows}`
+    faults.push(`table ${part.name} has ${differs}`)
   }
   return faults
 }
