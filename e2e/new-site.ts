@@ -62,6 +62,7 @@ export interface NewField {
   name: string
   type: string
   required: boolean
+  softMaximum?: number
   length?: number
   pattern?: string
 }

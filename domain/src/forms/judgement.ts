@@ -20,6 +20,8 @@ type Context = {
   confirmed?: readonly ConfirmedValue[] | null | undefined
   /** The confirmations stored with the form. */
   standing?: readonly Confirmation[] | null | undefined
+  /** The reason for every other unusual value. */
+  otherwise?: string | null | undefined
 }
 
 export type Judgement = Evaluation & {
@@ -102,7 +104,7 @@ export function rangeText(minimum: number | null | undefined, maximum: number | 
   return maximum === null || maximum === undefined ? `≥ ${minimum}` : `${minimum} – ${maximum}`
 }
 
-function confirm(judge: Judge, evaluation: Evaluation, { confirmed, standing }: Context) {
+function confirm(judge: Judge, evaluation: Evaluation, { confirmed, standing, otherwise }: Context) {
   const names = new Set(judge.fields.map(({ name }) => name))
   const said = new Map<string, ConfirmedValue>()
   for (const one of confirmed ?? []) {
@@ -116,7 +118,7 @@ function confirm(judge: Judge, evaluation: Evaluation, { confirmed, standing }: 
   for (const [key, unusual] of unusualValues(judge, evaluation)) {
     const value = sameText(evaluation.values.get(key) ?? '')
     const before = (standing ?? []).find((one) => one.key === key && one.value === value)
-    const reason = said.get(key)?.reason ?? before?.reason
+    const reason = said.get(key)?.reason ?? before?.reason ?? otherwise ?? undefined
     if (reason === undefined) why ??= unusual
     else confirmations.push({ key, value, reason })
   }

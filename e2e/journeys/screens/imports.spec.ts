@@ -8,6 +8,26 @@ const fields = [
 ]
 const csv = (text: string) => ({ name: 'ages.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
+test('unusual values of a CSV file are confirmed with a reason before they are imported', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Scales')
+  await addFormType(admin, studyid, 'Weights', [{ name: 'Weight', type: 'Number', required: false, softMaximum: 200 }])
+  await signIn(page, 'coordinator', `/studies/${studyid}/import`)
+  await page.getByLabel('The file contains').selectOption({ label: 'Subjects and values of Weights' })
+  await page.getByLabel('CSV file').setInputFiles(csv('identifier,Weight\nS-1,260\nS-2,80\n'))
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('1 unusual value in the file')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Confirm all and check again' }).click()
+  await expect(page.getByText('Say why the values are right.')).toBeVisible()
+  await page.getByLabel('Why these values are right').fill('Weighed on two scales')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('One unusual value is confirmed.')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('2 new subjects, 2 new forms, no changed forms.')).toBeVisible()
+})
+
 test('values are imported from a CSV file: mistakes first, then what it would do, then all of it', async ({
   page,
   admin,

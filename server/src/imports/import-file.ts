@@ -36,11 +36,11 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, f
   const { formtype } = target
   if (!formtype) return answer
   const stored = new Map(target.forms.map((form) => [keyOfForm(form), form.fields]))
-  const forms = plan.saveForms.map(({ subject, version, fields, visitid, occurrence = 1 }) => {
+  const forms = plan.saveForms.map(({ subject, version, fields, confirmations, visitid, occurrence = 1 }) => {
     const subjectid = 'added' in subject ? (added[subject.added]?.subjectid ?? '') : subject.subjectid
     const which = { subjectid, visitid: visitid ?? '', occurrence }
     const merged = mergeRetired(stored.get(keyOfForm(which)) ?? [], fields, formtype)
-    return { ...which, version, fields: merged, type_number: formtype.number }
+    return { ...which, version, fields: merged, confirmed: confirmations ?? null, type_number: formtype.number }
   })
   await saveForms(tx, place, forms)
   return answer
@@ -63,9 +63,9 @@ async function planAndLock(tx: Write, scope: Scope, place: ImportPlace, file: Gi
   }
 }
 
-/** The reason of each change in the history: its source. The word is the same in both languages. */
-export function reasonOf(filename: string, hash: string): string {
-  return `Import: ${filename} (SHA-256 ${hash})`
+/** The reason of each change in the history: its source, and why its unusual values are right. The word is the same in both languages. */
+export function reasonOf(filename: string, hash: string, confirmed: string | null = null): string {
+  return `Import: ${filename} (SHA-256 ${hash})${confirmed === null ? '' : `; ${confirmed}`}`
 }
 
 /** The effects of an import, as returned to callers. */
@@ -75,6 +75,7 @@ export function outcomeOf({ plan, mistakes, leftOutColumns }: ImportAnswer, orig
     addedSubjects: plan?.addSubjects.length ?? 0,
     addedForms: saved.filter(({ version }) => version === null).length,
     changedForms: saved.filter(({ version }) => version !== null).length,
+    confirmed: saved.reduce((count, { confirmed = 0 }) => count + confirmed, 0),
     unchanged: plan?.unchanged ?? 0,
     leftOut: plan?.leftOut ?? 0,
     leftOutColumns,
@@ -84,8 +85,8 @@ export function outcomeOf({ plan, mistakes, leftOutColumns }: ImportAnswer, orig
 }
 
 function shown({ row, column, problem: why }: ImportMistake) {
-  const { message, reason, params } = why
-  return { row, column, message, reason, params: paramsOf(params) }
+  const { code, message, reason, params } = why
+  return { row, column, code, message, reason, params: paramsOf(params) }
 }
 
 /** What prevents an import that the file alone would permit: a study that accepts no new subjects. */

@@ -1,7 +1,10 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import { definitionsText, withoutAdditions } from '@casebook/domain/exports/definitions/definitions.ts'
 import { whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts'
+import { maxConfirmationLength } from '@casebook/domain/forms/judgement.ts'
+import { sameText } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { release } from '../config/release.ts'
 import type { ImportInput, Resolvers } from '../generated/resolvers.ts'
@@ -42,10 +45,9 @@ export const importsResolvers: Resolvers = {
   Mutation: {
     async addImport(_, { input }, { db, scope, config }) {
       const file = fileOf(input)
-      const reason = reasonOf(input.filename, await hashFile(file))
-      const answer = await write(db, scope, reason, (tx) =>
-        applyImport(tx, scope, placeOf(input, config.studyTimezone), file),
-      )
+      const place = placeOf(input, config.studyTimezone)
+      const reason = reasonOf(input.filename, await hashFile(file), place.confirmed)
+      const answer = await write(db, scope, reason, (tx) => applyImport(tx, scope, place, file))
       await gatherStatistics(db)
       return outcomeOf(answer, await nameOrigins(db, scope, answer.origins))
     },
@@ -64,7 +66,17 @@ function fileOf({ filename, csv, gzip }: ImportInput): GivenFile {
   return { csv, gzip }
 }
 
-function placeOf({ siteid, studyid, formtypeid, fromElsewhere }: ImportInput, zone: string) {
-  const today = todayIn(zone)
-  return { siteid, studyid, formtypeid: formtypeid || null, fromElsewhere: fromElsewhere ?? false, today }
+/** Throws if the reason for unusual values is refused. */
+function placeOf({ siteid, studyid, formtypeid, fromElsewhere, confirmed }: ImportInput, zone: string) {
+  const reason = confirmed ?? ''
+  const why = whyNotText(reason, 'confirmed', maxConfirmationLength)
+  if (why) throw why
+  return {
+    siteid,
+    studyid,
+    formtypeid: formtypeid || null,
+    fromElsewhere: fromElsewhere ?? false,
+    confirmed: sameText(reason).trim() || null,
+    today: todayIn(zone),
+  }
 }

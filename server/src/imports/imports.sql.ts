@@ -1,6 +1,7 @@
 import type { FormTypeRow } from '@casebook/domain/exports/form-type-row.ts'
 import type { ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
+import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
@@ -16,13 +17,15 @@ export type ImportPlace = {
   studyid: string
   formtypeid: string | null
   fromElsewhere: boolean
+  /** Why the unusual values of the file are right. */
+  confirmed: string | null
   today: number
 }
 
 /** The current study, which an import is validated against. Throws if the study or its form type does not exist. */
 export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
   const reader = readsOf(db, scope)
-  const { siteid, studyid, formtypeid, fromElsewhere } = place
+  const { siteid, studyid, formtypeid, fromElsewhere, confirmed } = place
   const study = await reader
     .selectFrom('current_study')
     .select('studyid')
@@ -50,7 +53,7 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
   const { rows } = await sql<{ visitid: string }>`select visitid from visit
     where studyid = ${studyid} and siteid = ${siteid} and ${formtype.formtypeid} = any(formtypeids)`.execute(reader)
   const visits = rows.map(({ visitid }) => visitid)
-  return { siteid, studyid, fromElsewhere, formtype, subjects, forms, visits, today: place.today }
+  return { siteid, studyid, fromElsewhere, confirmed, formtype, subjects, forms, visits, today: place.today }
 }
 
 /** The form type with the fields of its earlier versions, as in an export. Throws unless it was published, and not removed. */
@@ -133,7 +136,11 @@ export async function insertSubjects(tx: Write, place: ImportPlace, subjects: re
 }
 
 /** `type_number`: of the version of the form type that judged it. */
-export type ImportedForm = PlannedForm & { fields: readonly KeyValue[]; type_number: number }
+export type ImportedForm = PlannedForm & {
+  fields: readonly KeyValue[]
+  confirmed: readonly Confirmation[] | null
+  type_number: number
+}
 
 /**
  * Adds and changes forms. A removed form is restored with these values. Throws if someone else has added one of the new
@@ -144,13 +151,13 @@ export async function saveForms(tx: Write, place: ImportPlace, forms: readonly I
   if (one) await allowOccurrence(tx, one)
   for (const some of batches(forms)) {
     const given = sql`jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
-      as given (subjectid text, visitid text, occurrence int, version int, fields jsonb, type_number int)`
+      as given (subjectid text, visitid text, occurrence int, version int, fields jsonb, confirmed jsonb, type_number int)`
     const { numAffectedRows } =
-      await sql`insert into form (subjectid, formtypeid, siteid, studyid, visitid, occurrence, fields, type_number)
-      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, visitid, occurrence, fields, type_number
+      await sql`insert into form (subjectid, formtypeid, siteid, studyid, visitid, occurrence, fields, confirmed, type_number)
+      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, visitid, occurrence, fields, nullif(confirmed, 'null'), type_number
       from ${given}
       on conflict (subjectid, formtypeid, siteid, visitid, occurrence) do update
-        set fields = excluded.fields, removed_at = null, type_number = excluded.type_number, renewalid = null
+        set fields = excluded.fields, confirmed = excluded.confirmed, removed_at = null, type_number = excluded.type_number, renewalid = null
         where form.removed_at is not null or (form.subjectid, form.visitid, form.occurrence) in (
           select subjectid, visitid, occurrence from ${given} where version is not null)`.execute(tx)
     if (numAffectedRows !== BigInt(some.length)) throw problem('import.form.added')

@@ -8,7 +8,7 @@ import { makePlace, type Place } from '../../test/beds/place.ts'
 import { unscoped } from '../database/unscoped.ts'
 
 const outcome =
-  'addedSubjects addedForms changedForms unchanged leftOut leftOutColumns { column values } origins { siteid studyid studyName formtypeid formTypeName rows } mistakes { row column reason message params { key value } }'
+  'addedSubjects addedForms changedForms confirmed unchanged leftOut leftOutColumns { column values } origins { siteid studyid studyName formtypeid formTypeName rows } mistakes { row column code reason message params { key value } }'
 const forms = 'query ($subjectid: ID!) { listForms(subjectid: $subjectid) { formtypeid version fields { key value } } }'
 const subjects = 'query ($studyid: ID!) { listSubjects(studyid: $studyid) { subjectid identifier status } }'
 
@@ -41,6 +41,7 @@ const nothing = {
   addedSubjects: 0,
   addedForms: 0,
   changedForms: 0,
+  confirmed: 0,
   leftOut: 0,
   leftOutColumns: [],
   origins: [],
@@ -330,5 +331,58 @@ describe('a file that was exported elsewhere', () => {
     const csv = `studyid,identifier,formtypeid,Age\n${other.studyid},I-1,${other.formtypeid},41\n`
     const { origins } = await preview(csv)
     expect(origins).toMatchObject([{ studyid: other.studyid, studyName: null, formTypeName: null, rows: 1 }])
+  })
+})
+
+describe('unusual values', () => {
+  const csv = 'identifier,Weight\r\nU-1,260\r\nU-2,80\r\n'
+  let weights: string
+  const weighed = (more: Record<string, unknown> = {}) => ({ formtypeid: weights, filename: 'weights.csv', ...more })
+
+  beforeAll(async () => {
+    const { studyid } = place
+    const fields = [{ name: 'Weight', type: 'Number', required: false, softMaximum: 200 }]
+    weights = (await run(nurse, 'addFormType', { studyid, identifier: 'Weights', fields })).formtypeid
+  })
+
+  test('are mistakes with the code UNCONFIRMED until the import says why they are right', async () => {
+    expect((await preview(csv, weighed())).mistakes).toMatchObject([
+      { row: 2, column: 'Weight', code: 'UNCONFIRMED', reason: 'value.unusual' },
+    ])
+    expect(await refusal(nurse, 'addImport', inputOf(csv, weighed()))).toMatchObject({ reason: 'import.mistakes' })
+    const confirmed = weighed({ confirmed: ' Weighed on two scales ' })
+    expect(await add(csv, confirmed)).toEqual({
+      ...nothing,
+      addedSubjects: 2,
+      addedForms: 2,
+      confirmed: 1,
+      unchanged: 0,
+    })
+  })
+
+  test('keep their reason with the form and in the history, and an import again changes nothing', async () => {
+    const subjectid = await idOf('U-1')
+    const query =
+      'query ($subjectid: ID!, $formtypeid: ID!) { getForm(subjectid: $subjectid, formtypeid: $formtypeid) { confirmed { key value reason } } }'
+    expect((await nurse.ask(query, { subjectid, formtypeid: weights })).getForm.confirmed).toEqual([
+      { key: 'Weight', value: '260', reason: 'Weighed on two scales' },
+    ])
+    const { rows } = await sql<{ reason: string }>`select reason from history where kind = 'form' and id = ${weights}
+      and subjectid = ${subjectid}`.execute(unscoped(casebook.services.people))
+    expect(rows[0]?.reason).toMatch(/^Import: weights\.csv \(SHA-256 [0-9a-f]{64}\); Weighed on two scales$/)
+    expect(await add(csv, weighed())).toEqual({ ...nothing, unchanged: 2 })
+  })
+
+  test('each take a reason of their own from the file', async () => {
+    const own = 'identifier,Weight,Weight.reason\r\nU-3,270,he is tall\r\n'
+    expect(await add(own, weighed())).toMatchObject({ addedForms: 1, confirmed: 1 })
+  })
+
+  test('are not confirmed by a reason of more than 1,000 characters', async () => {
+    const confirmed = 'x'.repeat(1001)
+    expect(await refusal(nurse, 'previewImport', inputOf(csv, weighed({ confirmed })))).toMatchObject({
+      code: 'BAD_INPUT',
+      field: 'confirmed',
+    })
   })
 })

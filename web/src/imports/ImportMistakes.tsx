@@ -11,7 +11,12 @@ function inFileOrder(one: Mistake, other: Mistake): number {
   return one.row - other.row
 }
 
-/** The mistakes in a file, by row and column. */
+/** Whether a value is unusual, and right if a person says so. */
+export function isUnconfirmed({ code }: Mistake): boolean {
+  return code === 'UNCONFIRMED'
+}
+
+/** The mistakes in a file, by row and column. Unusual values alone are none yet. */
 export function ImportMistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
   const t = useTranslations('imports')
   const textOf = useProblemText()
@@ -26,9 +31,15 @@ export function ImportMistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
   const keys = useMemo(() => new Map(mistakes.map((mistake, place) => [mistake, String(place)])), [mistakes])
   return (
     <>
-      <Notice kind="error" title={t('mistakes', { count: mistakes.length })}>
-        {t('nothingImported')}
-      </Notice>
+      {mistakes.every(isUnconfirmed) ? (
+        <Notice kind="warning" title={t('unusual', { count: mistakes.length })}>
+          {t('unusualWhat')}
+        </Notice>
+      ) : (
+        <Notice kind="error" title={t('mistakes', { count: mistakes.length })}>
+          {t('nothingImported')}
+        </Notice>
+      )}
       <DataList
         label={t('problem')}
         rows={mistakes}

@@ -13,13 +13,16 @@ import {
   type PreviewImportQuery,
 } from '../generated/graphql.ts'
 import type { Study } from '../studies/study/use-study.ts'
-import { ImportMistakes } from './ImportMistakes.tsx'
+import { ImportMistakes, isUnconfirmed } from './ImportMistakes.tsx'
 import { ImportOrigins } from './ImportOrigins.tsx'
+import { ImportReason } from './ImportReason.tsx'
 import { FileField } from './parts/FileField.tsx'
 import classes from './parts/Imports.module.css'
 import { type PackedFile, packFile } from './parts/packed-file.ts'
 
-type Checked = PackedFile & { outcome: PreviewImportQuery['previewImport'] }
+/** What the person answered: whether the rows may be from elsewhere, and why the unusual values are right. */
+type Answered = { fromElsewhere: boolean; confirmed: string }
+type Checked = PackedFile & { answered: Answered; outcome: PreviewImportQuery['previewImport'] }
 
 /** The columns whose values are left out, each with their number. */
 function columnsOf({ leftOutColumns }: { leftOutColumns: readonly { column: string; values: number }[] }): string {
@@ -33,33 +36,40 @@ export function ImportValues({ study }: { study: Study }) {
   const { data } = useRead(FormTypesDocument, { studyid })
   const [formtypeid, setFormtypeid] = useState('')
   const [isFromElsewhere, setIsFromElsewhere] = useState(false)
+  const [reason, setReason] = useState('')
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<Checked>()
   const [done, setDone] = useState<AddImportMutation['addImport']>()
-  const inputOf = ({ filename, gzip }: PackedFile, fromElsewhere = isFromElsewhere) => ({
-    input: { siteid, studyid, formtypeid: formtypeid || null, filename, gzip, fromElsewhere },
+  const inputOf = ({ filename, gzip }: PackedFile, { fromElsewhere, confirmed }: Answered) => ({
+    input: { siteid, studyid, formtypeid: formtypeid || null, filename, gzip, fromElsewhere, confirmed },
   })
   const check = useSubmission(
     [],
-    async ({ chosen, fromElsewhere }: { chosen: File; fromElsewhere: boolean }) => {
+    async ({ chosen, ...answered }: { chosen: File } & Answered) => {
       const packed = await packFile(chosen)
-      const { previewImport } = await readOnce(PreviewImportDocument, inputOf(packed, fromElsewhere))
-      setChecked({ ...packed, outcome: previewImport })
+      const { previewImport } = await readOnce(PreviewImportDocument, inputOf(packed, answered))
+      setChecked({ ...packed, answered, outcome: previewImport })
     },
     { isBeside: true },
   )
   const [addImport] = useWrite(AddImportDocument)
   const save = useSubmission(
     [],
-    async (packed: PackedFile) => {
-      setDone((await addImport(inputOf(packed))).addImport)
-      setIsFromElsewhere(false)
+    async (packed: Checked) => {
+      setDone((await addImport(inputOf(packed, packed.answered))).addImport)
+      forget()
       setChecked(undefined)
       setFile(undefined)
     },
     { isBeside: true },
   )
   const isBusy = check.isBusy || save.isBusy
+
+  /** What was answered for the file before. */
+  function forget() {
+    setIsFromElsewhere(false)
+    setReason('')
+  }
 
   function begin() {
     setChecked(undefined)
@@ -70,6 +80,7 @@ export function ImportValues({ study }: { study: Study }) {
 
   const refusal = check.refusal ?? save.refusal
   const outcome = checked?.outcome
+  const isUnusual = outcome && outcome.mistakes.length > 0 && outcome.mistakes.every(isUnconfirmed)
   const isAllThere = outcome && outcome.addedSubjects + outcome.addedForms + outcome.changedForms === 0
   return (
     <Card heading={t('valuesHeading')}>
@@ -81,7 +92,7 @@ export function ImportValues({ study }: { study: Study }) {
         disabled={isBusy}
         onChange={(event) => {
           begin()
-          setIsFromElsewhere(false)
+          forget()
           setFormtypeid(event.currentTarget.value)
         }}
         data={[
@@ -98,7 +109,7 @@ export function ImportValues({ study }: { study: Study }) {
         file={file}
         onTake={(taken) => {
           begin()
-          setIsFromElsewhere(false)
+          forget()
           setFile(taken)
         }}
       />
@@ -111,14 +122,23 @@ export function ImportValues({ study }: { study: Study }) {
           isBusy={isBusy}
           onAccept={(isAccepted) => {
             setIsFromElsewhere(isAccepted)
-            void check.submit({ chosen: file, fromElsewhere: isAccepted })
+            void check.submit({ chosen: file, fromElsewhere: isAccepted, confirmed: reason })
           }}
         />
       )}
       {outcome && outcome.mistakes.length > 0 && <ImportMistakes mistakes={outcome.mistakes} />}
+      {file && isUnusual && (
+        <ImportReason
+          reason={reason}
+          isBusy={isBusy}
+          onType={setReason}
+          onConfirm={() => void check.submit({ chosen: file, fromElsewhere: isFromElsewhere, confirmed: reason })}
+        />
+      )}
       {outcome && outcome.mistakes.length === 0 && (
         <Notice kind="info" title={isAllThere ? t('allThere') : t('fits')}>
-          {t('would', outcome)} {outcome.leftOut > 0 && t('leftOut', { ...outcome, columns: columnsOf(outcome) })}
+          {t('would', outcome)} {outcome.confirmed > 0 && t('confirms', { count: outcome.confirmed })}{' '}
+          {outcome.leftOut > 0 && t('leftOut', { ...outcome, columns: columnsOf(outcome) })}
         </Notice>
       )}
       {done && (
@@ -128,7 +148,7 @@ export function ImportValues({ study }: { study: Study }) {
       )}
       <div className={classes.actions}>
         {outcome?.mistakes.length === 0 && !isAllThere ? (
-          <Button loading={save.isBusy} onClick={() => void save.submit(checked as PackedFile)}>
+          <Button loading={save.isBusy} onClick={() => void save.submit(checked as Checked)}>
             {save.isBusy ? t('importing') : t('import')}
           </Button>
         ) : (
@@ -137,7 +157,7 @@ export function ImportValues({ study }: { study: Study }) {
             loading={check.isBusy}
             onClick={() => {
               begin()
-              if (file) void check.submit({ chosen: file, fromElsewhere: isFromElsewhere })
+              if (file) void check.submit({ chosen: file, fromElsewhere: isFromElsewhere, confirmed: reason })
             }}
           >
             {check.isBusy ? t('checking') : t('check')}

@@ -33,6 +33,15 @@ export const importsNb: Translated<typeof importsEn> = {
   fromElsewhereWhat: 'Versjonene av skjemaene i filen blir da ikke brukt.',
   mistakes: '{count, plural, one {# feil i filen} other {# feil i filen}}',
   nothingImported: 'Ingenting ble importert. Rett opp filen, og velg den på nytt.',
+  confirms: '{count, plural, one {Én uvanlig verdi bekreftes.} other {# uvanlige verdier bekreftes.}}',
+  unusual: '{count, plural, one {# uvanlig verdi i filen} other {# uvanlige verdier i filen}}',
+  unusualWhat:
+    'Ingenting ble importert. Rett filen og velg den på nytt, eller skriv nedenfor hvorfor verdiene er riktige.',
+  whyRight: 'Hvorfor disse verdiene er riktige',
+  whyRightWhat:
+    'Historikken beholder dette for hver av dem. Egne begrunnelser kan stå i filen, i kolonner som Vekt.reason.',
+  whyRightMissing: 'Skriv hvorfor verdiene er riktige.',
+  confirmAll: 'Bekreft alle og kontroller på nytt',
   row: 'Rad',
   column: 'Kolonne',
   wholeRow: 'Hele raden',

@@ -20,7 +20,13 @@ export type Headings = {
   occurrence: number | undefined
   version: number | undefined
   /** Every field of the form type, without a place if the file has no column for it, and the place of its companion. */
-  fields: readonly { place: number | undefined; companion: number | undefined; field: FieldColumns }[]
+  fields: readonly {
+    place: number | undefined
+    companion: number | undefined
+    /** Why an unusual value is right: `Weight.reason`. */
+    reason: number | undefined
+    field: FieldColumns
+  }[]
   /** Columns of fields that were retired where the file was exported, and that this form type never had. */
   retiredElsewhere: readonly number[]
   /** What is wrong with the headings. The rows can be checked nevertheless. */
@@ -69,6 +75,7 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
       field,
       place: places.get(caseKey(field.column.name)),
       companion: field.companion && places.get(caseKey(field.companion.name)),
+      reason: field.column.retired ? undefined : places.get(caseKey(reasonHeading(field))),
     })),
     retiredElsewhere,
     mistakes,
@@ -81,6 +88,12 @@ function knownNames(formtype: FormTypeRow | undefined): string[] {
   return columns.map(({ name }) => name).filter((name) => formtype || name !== 'formtypeid')
 }
 
-function namesOf({ column, companion }: FieldColumns): string[] {
-  return companion ? [column.name, companion.name] : [column.name]
+function namesOf(field: FieldColumns): string[] {
+  const { column, companion } = field
+  return [column.name, ...(companion ? [companion.name] : []), ...(column.retired ? [] : [reasonHeading(field)])]
+}
+
+/** The column that says why an unusual value of the field is right. */
+function reasonHeading({ column }: FieldColumns): string {
+  return `${column.name}.reason`
 }

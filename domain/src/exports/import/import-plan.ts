@@ -13,6 +13,8 @@ export type ImportTarget = {
   studyid: string
   /** Whether rows that were exported from another study or form type are accepted. */
   fromElsewhere?: boolean
+  /** Why the unusual values of the file are right. Without it, each needs a reason in the file. */
+  confirmed?: string | null | undefined
   /** The form type of the file's values. Without one, the file contains only subjects. */
   formtype?: FormTypeRow | undefined
   subjects: readonly { subjectid: string; identifier: string | null; status: SubjectStatus }[]
@@ -44,6 +46,9 @@ export type SavedForm = Occurrence & {
   subject: { subjectid: string } | { added: number }
   version: number | null
   fields: KeyValue[]
+  /** Why unusual values are right, if there are any, and how many of them were not confirmed before. */
+  confirmations?: readonly Confirmation[]
+  confirmed?: number
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { KeyValue } from '../../forms/forms.rules.ts'
-import { judgeForm } from '../../forms/judgement.ts'
+import type { ConfirmedValue } from '../../forms/judgement.ts'
 import { caseKey, sameText } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
@@ -25,6 +24,7 @@ import {
   whyNotCompanion,
   whyNotImported,
 } from './import-values.ts'
+import { type JudgedRow, judgeRow, type Reasons } from './judge-row.ts'
 import { keyOf, readOccurrence } from './occurrences.ts'
 import { Origins } from './origins.ts'
 
@@ -161,7 +161,8 @@ export class ImportRows {
     const form = found && 'subject' in found ? this.#forms.get(keyOf(found.subject.subjectid, which)) : undefined
     const stored = new Map(form?.fields.map(({ key, value }) => [sameText(key), value]))
     for (const place of this.#headings.retiredElsewhere) if (cells[place]) this.#leaveOut(place)
-    const values = this.#headings.fields.map(({ place, companion, field }) => {
+    const reasons: ConfirmedValue[] = []
+    const values = this.#headings.fields.map(({ place, companion, reason, field }) => {
       const before = stored.get(sameText(field.field.name))
       const cell = place === undefined ? null : (cells[place] ?? null)
       const isEmpty = isEmptyCell(field, cell)
@@ -169,6 +170,8 @@ export class ImportRows {
       const isLeftOut = field.column.retired && !isEmpty && !before
       if (isLeftOut && place !== undefined) this.#leaveOut(place)
       const value = importedValue(field, isLeftOut ? null : cell, before)
+      const why = textAt(cells, reason)
+      if (why !== '') reasons.push({ key: field.field.name, reason: why })
       if (companion !== undefined) {
         const why = whyNotCompanion(field, cells[companion] ?? null, { cell, value })
         if (why) this.#mistake(row, this.#name(companion), why)
@@ -187,10 +190,19 @@ export class ImportRows {
       if (why) this.#mistake(row, isNotInFile ? null : given.field.column.name, why)
     }
     if (!found) return false
-    const judged = this.#mistakes.length === before ? this.#judged(row, values, form) : undefined
+    const isRight = this.#mistakes.length === before
+    const judged = isRight ? this.#judged(row, values, { stored: form?.confirmed, given: reasons }) : undefined
     const subject = 'subject' in found ? { subjectid: found.subject.subjectid } : found
-    const fields = judged ?? savedFields(values)
-    this.#plan.saveForms.push({ row, subject, ...which, version: form?.version ?? null, fields })
+    const fields = judged?.fields ?? savedFields(values)
+    const confirmed = judged?.confirmations.length ? judged : undefined
+    this.#plan.saveForms.push({
+      row,
+      subject,
+      ...which,
+      version: form?.version ?? null,
+      fields,
+      ...(confirmed && { confirmations: confirmed.confirmations, confirmed: confirmed.isNew }),
+    })
     return true
   }
 
@@ -211,20 +223,13 @@ export class ImportRows {
     }
   }
 
-  /** What is stored of these values together, if it is not what is given: hidden and calculated fields, checks, unusual values. */
-  #judged(
-    row: number,
-    values: readonly GivenValue[],
-    form: ImportTarget['forms'][number] | undefined,
-  ): KeyValue[] | undefined {
-    const { formtype, today } = this.#target
+  /** What is stored of these values together, and why the unusual ones are right. */
+  #judged(row: number, values: readonly GivenValue[], confirmed: Reasons): JudgedRow | undefined {
     // With a column missing, it is not known what the form would contain.
-    if (!formtype || this.#headings.mistakes.length > 0) return undefined
-    const given = savedFields(values.filter(({ field, isStored }) => !(isStored && field.field.calculation)))
-    const { why, hidden, calculated, fields } = judgeForm(formtype, given, { today, standing: form?.confirmed })
-    const column = values.find(({ field }) => field.field.name === why?.field)?.field.column.name
-    if (why) this.#mistake(row, column ?? null, why)
-    return hidden.size > 0 || calculated.size > 0 ? fields : undefined
+    if (this.#headings.mistakes.length > 0) return undefined
+    const judged = judgeRow(values, this.#target, confirmed)
+    for (const { column, problem: why } of judged?.problems ?? []) this.#mistake(row, column, why)
+    return judged
   }
 
   #leaveOut(place: number): void {

@@ -401,3 +401,70 @@ x,,2,2`,
   expect(mistakesOf('identifier,occurrence,Age\nx,2,1', once)).toEqual([[2, 'occurrence', 'occurrence.once']])
   expect(mistakesOf('identifier,occurrence,Age\nx,1,1')).toEqual([[1, 'occurrence', 'import.column.unknown']])
 })
+
+const weighed: ImportTarget = {
+  ...study,
+  formtype: {
+    ...formtype,
+    fields: [
+      { name: 'Weight', type: 'Number', required: false, softMaximum: 200 },
+      { name: 'Pulse', type: 'Number', required: false },
+    ],
+    checks: [{ expression: 'Pulse < 180.0', message: 'Counted twice?', field: 'Pulse', soft: true }],
+    earlier: [],
+  },
+  forms: [
+    {
+      subjectid: 's1',
+      version: 1,
+      fields: [{ key: 'Weight', value: '210' }],
+      confirmed: [{ key: 'Weight', value: '210', reason: 'weighed twice' }],
+    },
+  ],
+}
+
+test('each unusual value that nobody confirmed is a mistake of its own', () => {
+  const text = 'identifier,Weight,Pulse\nS-001,210,190\nS-003,220,200\nS-004,80,70'
+  expect(planOf(text, weighed).mistakes.map(({ row, column, problem }) => [row, column, problem.code])).toEqual([
+    [2, 'Pulse', 'UNCONFIRMED'],
+    [3, 'Weight', 'UNCONFIRMED'],
+    [3, 'Pulse', 'UNCONFIRMED'],
+  ])
+})
+
+test('unusual values are confirmed by the reasons in the file, those that stand, and one for all others', () => {
+  const text =
+    'identifier,Weight,Weight.reason,Pulse,pulse.reason\nS-001,210,,190,\nS-003,220,new scales,200,\nS-004,80,,70,'
+  expect(planOf(text, { ...weighed, confirmed: 'read from paper' }).plan?.saveForms).toMatchObject([
+    {
+      confirmed: 1,
+      confirmations: [
+        { key: 'Weight', value: '210', reason: 'weighed twice' },
+        { key: 'Pulse', value: '190', reason: 'read from paper' },
+      ],
+    },
+    {
+      confirmed: 2,
+      confirmations: [
+        { key: 'Weight', value: '220', reason: 'new scales' },
+        { key: 'Pulse', value: '200', reason: 'read from paper' },
+      ],
+    },
+    { row: 4 },
+  ])
+  expect(planOf(text, { ...weighed, confirmed: 'read from paper' }).plan?.saveForms[2]).not.toHaveProperty('confirmed')
+  expect(mistakesOf(text, weighed)).toEqual([
+    [2, 'Pulse', 'value.check.unconfirmed'],
+    [3, 'Pulse', 'value.check.unconfirmed'],
+  ])
+})
+
+test('a reason confirms nothing that is refused', () => {
+  const strict = {
+    ...weighed,
+    formtype: { ...weighed.formtype, fields: [{ ...formtype.fields[2], maximum: 230, softMaximum: 200 }], checks: [] },
+  } as ImportTarget
+  expect(mistakesOf('identifier,Age\nS-003,231', { ...strict, confirmed: 'sure' })).toEqual([
+    [2, 'Age', 'value.maximum'],
+  ])
+})
