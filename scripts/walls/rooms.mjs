@@ -22,7 +22,16 @@ const domainFloors = [
   ['form-types/values'],
   ['form-types/conditions'],
   ['activities', 'activity-types', 'devices', 'form-types', 'recordings', 'sites', 'studies', 'users'],
-  ['forms', 'recordings/arrays', 'recordings/csv/bytes', 'recordings/seen', 'recordings/zip', 'visits'],
+  [
+    'forms',
+    'recordings/arrays',
+    'recordings/csv/bytes',
+    'recordings/seen',
+    'recordings/signals',
+    'recordings/zip',
+    'visits',
+  ],
+  ['recordings/measures'],
   [
     'recordings/csv/head',
     'recordings/cwa',

@@ -1,0 +1,55 @@
+import { makeInterpolator } from '../method/interpolate.ts'
+
+/** For each rate: how many samples are made of one, and of how many of these one is kept. */
+const factors = new Map([
+  [30, [1, 1]],
+  [40, [3, 4]],
+  [50, [3, 5]],
+  [60, [1, 2]],
+  [70, [3, 7]],
+  [80, [3, 8]],
+  [90, [1, 3]],
+  [100, [3, 10]],
+])
+
+/**
+ * Makes samples of 30 Hz. For the rates of ActiGraph's recorders as ActiLife does; other rates, for which the paper has
+ * no filter, are interpolated linearly.
+ */
+export function makeResampler(rate: number): (samples: Float64Array) => number[] {
+  // The true rate of a recorder differs a little from the nominal one.
+  const nominal = [...factors.keys()].find((each) => Math.abs(each - rate) <= each / 100)
+  const [up = 1, down = 1] = (nominal !== undefined && factors.get(nominal)) || []
+  if (nominal === undefined) return makeInterpolator(rate, 30)
+  return up === 1 ? makeDecimator(down) : makeLowPass(up, down)
+}
+
+function makeDecimator(down: number): (samples: Float64Array) => number[] {
+  let next = 0
+  return (samples) => {
+    const made: number[] = []
+    for (; next < samples.length; next += down) made.push(samples[next] ?? 0)
+    next -= samples.length
+    return made
+  }
+}
+
+/** Inserts zeros, smooths them with a filter of first order, and keeps every `down`-th value. */
+function makeLowPass(up: number, down: number): (samples: Float64Array) => number[] {
+  const a = Math.PI / (Math.PI + 2 * up)
+  const b = (Math.PI - 2 * up) / (Math.PI + 2 * up)
+  let [before, result, skip] = [0, 0, 0]
+  return (samples) => {
+    const made: number[] = []
+    for (const sample of samples) {
+      for (let k = 0; k < up; k++) {
+        const value = k === 0 ? sample : 0
+        result = a * up * (value + before) - b * result
+        before = value
+        if (skip === 0) made.push(result)
+        skip = skip === 0 ? down - 1 : skip - 1
+      }
+    }
+    return made
+  }
+}

@@ -1,0 +1,142 @@
+import type { Block, Channel } from '../recording.ts'
+import { factorToG, guessFactorToG } from '../signals/in-g.ts'
+import { type Samples, Signals } from '../signals/signals.ts'
+import { findTriads } from '../signals/triads.ts'
+import { Coverage } from './method/coverage.ts'
+import type { AnyMethod, Measurer } from './method/measurer.ts'
+import type { Subject } from './method/method.ts'
+import type { Range } from './method/spans.ts'
+import { lengthAt } from './method/vector-length.ts'
+import { methods } from './methods.ts'
+
+/** What one method found in one signal. */
+export type Result = {
+  /** Indices into the channels of the recording. */
+  readonly channels: readonly number[]
+  /** The name of the channel, or of the accelerometer. */
+  readonly channel: string
+  readonly measure: string
+  readonly unit: string | null
+  readonly method: string
+  readonly version: string
+  readonly reference: string
+  readonly parameters: Readonly<Record<string, number | string>>
+  /** Of the whole range. Null: nothing that could be measured was recorded in it. */
+  readonly value: number | null
+  /** The share of the range that was recorded, from 0 to 1. */
+  readonly recorded: number
+  /** The number of the first epoch; that which begins with the range is number 0. */
+  readonly firstEpoch: number
+  /** NaN: less than 95 % of the epoch was recorded, or nothing in it could be measured. */
+  readonly epochs: readonly number[]
+}
+
+type Target = { readonly of: Subject; readonly channels: readonly number[]; readonly name: string }
+
+/** A signal with everything that is measured in it. */
+type Run = {
+  readonly target: Target
+  /** Null until the first samples tell it; undefined if they do not. */
+  factor: number | null | undefined
+  rate: number
+  coverage: Coverage
+  measurers: { method: AnyMethod; measurer: Measurer }[]
+}
+
+/** More channels than these are not measured one by one. */
+const mostChannels = 64
+
+/** Measures a recording from its blocks, as they are read. */
+export class Measuring {
+  readonly #channels: readonly Channel[]
+  readonly #range: Range
+  readonly #signals: Signals
+  readonly #runs: readonly Run[]
+
+  constructor(channels: readonly Channel[], range: Range) {
+    const targets = targetsOf(channels)
+    this.#channels = channels
+    this.#range = range
+    this.#signals = new Signals(channels, targets)
+    this.#runs = targets.map((target) => ({
+      target,
+      factor: target.of === 'acceleration' ? unitFactor(channels, target) : 1,
+      rate: Number.NaN,
+      coverage: new Coverage(range),
+      measurers: [],
+    }))
+  }
+
+  add(block: Block): void {
+    for (const samples of this.#signals.add(block)) {
+      const run = this.#runs[samples.signal]
+      if (run) this.#measure(run, samples)
+    }
+  }
+
+  #measure(run: Run, samples: Samples): void {
+    if (run.factor === null) run.factor = guessFactorToG(lengthsOf(samples.columns))
+    const factor = run.factor
+    if (factor === undefined || factor === null) return
+    if (Number.isNaN(run.rate)) {
+      run.rate = this.#channels[run.target.channels[0] ?? 0]?.rate ?? 1 / samples.step
+      run.coverage = new Coverage(this.#range)
+      run.measurers = methods
+        .filter(({ of, lowestRate }) => of === run.target.of && run.rate >= lowestRate * 0.99)
+        .map((method) => ({ method, measurer: method.start(run.rate, this.#range) }))
+    }
+    const scaled =
+      factor === 1
+        ? samples
+        : { ...samples, columns: samples.columns.map((each) => each.map((value) => value * factor)) }
+    if (!samples.continues) for (const { measurer } of run.measurers) measurer.end()
+    run.coverage.add(samples.at, samples.step, samples.columns[0]?.length ?? 0)
+    for (const { measurer } of run.measurers) measurer.add(scaled)
+  }
+
+  results(): Result[] {
+    return this.#runs.flatMap(({ target, measurers, coverage, factor }) =>
+      measurers.flatMap(({ method, measurer }) => {
+        measurer.end()
+        const { whole, epochs } = measurer.results()
+        return method.outputs.map(({ measure, unit }, index) => ({
+          channels: target.channels,
+          channel: target.name,
+          measure,
+          unit: unit ?? this.#channels[target.channels[0] ?? 0]?.unit ?? null,
+          method: method.name,
+          version: method.version,
+          reference: method.reference,
+          parameters:
+            target.of === 'acceleration' ? { ...method.parameters, factor_to_g: factor ?? 1 } : method.parameters,
+          value: coverage.recorded > 0 ? (whole[index] ?? null) : null,
+          recorded: coverage.recorded,
+          ...coverage.complete(epochs[index]),
+        }))
+      }),
+    )
+  }
+}
+
+function targetsOf(channels: readonly Channel[]): Target[] {
+  const triads = findTriads(channels).map(({ channels: members, name }) => ({
+    of: 'acceleration' as const,
+    channels: members,
+    name,
+  }))
+  const ecgs = channels.flatMap(({ kind, name }, index) =>
+    kind === 'ecg' ? [{ of: 'ecg' as const, channels: [index], name }] : [],
+  )
+  const each = channels.map(({ name }, index) => ({ of: 'any' as const, channels: [index], name }))
+  return [...triads, ...ecgs, ...each.slice(0, mostChannels)]
+}
+
+function unitFactor(channels: readonly Channel[], { channels: [first = 0] }: Target): number | null | undefined {
+  const unit = channels[first]?.unit
+  return unit ? factorToG(unit) : null
+}
+
+function lengthsOf([x, y, z]: readonly Float64Array[]): Float64Array {
+  if (!x || !y || !z) return new Float64Array()
+  return Float64Array.from(x, (_, i) => lengthAt(x, y, z, i))
+}

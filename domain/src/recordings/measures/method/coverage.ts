@@ -1,0 +1,51 @@
+import { EpochRow, epochAt, type Range } from './spans.ts'
+
+/** The share of an epoch that must be recorded. */
+const leastShare = 0.95
+
+/** How much of the range and of each epoch was recorded. */
+export class Coverage {
+  readonly #range: Range
+  readonly #seconds = new EpochRow()
+  #whole = 0
+  #step = 0
+
+  constructor(range: Range) {
+    this.#range = range
+  }
+
+  add(at: number, step: number, count: number): void {
+    const { from, to, epoch } = this.#range
+    this.#step = step
+    const end = at + step * count
+    this.#whole += Math.max(0, Math.min(end, to) - Math.max(at, from))
+    for (let number = epochAt(at, this.#range); ; number++) {
+      const begins = from + number * epoch
+      if (begins >= end - step / 2) break
+      const seconds = Math.min(end, begins + epoch) - Math.max(at, begins)
+      const before = this.#seconds.values[number - this.#seconds.first] ?? 0
+      this.#seconds.set(number, (Number.isNaN(before) ? 0 : before) + Math.max(0, seconds))
+      if (number - this.#seconds.first >= this.#seconds.values.length) break
+    }
+  }
+
+  /** Of the range, from 0 to 1. */
+  get recorded(): number {
+    const { from, to } = this.#range
+    return to > from ? Math.min(1, this.#whole / (to - from)) : 0
+  }
+
+  /** Leaves out the values of epochs that were not recorded, and an epoch at the end that the recording does not fill. */
+  complete(row: EpochRow | undefined): { firstEpoch: number; epochs: readonly number[] } {
+    const { epoch } = this.#range
+    if (!row || Number.isNaN(this.#seconds.first)) return { firstEpoch: 0, epochs: [] }
+    const values = this.#seconds.values.map((seconds, index) =>
+      seconds >= leastShare * epoch - this.#step / 2
+        ? (row.values[this.#seconds.first + index - row.first] ?? Number.NaN)
+        : Number.NaN,
+    )
+    const last = this.#seconds.values.at(-1) ?? 0
+    if (last < epoch - this.#step / 2) values.pop()
+    return { firstEpoch: this.#seconds.first, epochs: values }
+  }
+}

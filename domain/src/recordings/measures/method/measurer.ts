@@ -1,0 +1,31 @@
+import type { Samples } from '../../signals/signals.ts'
+import type { Method } from './method.ts'
+import { type EpochRow, type Range, Spans } from './spans.ts'
+
+/** One method at work on one signal. */
+export type Measurer = {
+  add(samples: Samples): void
+  /** The samples ended, or a gap follows. */
+  end(): void
+  results(): { whole: readonly (number | null)[]; epochs: readonly EpochRow[] }
+}
+
+/** A method whose values nobody else needs to know. */
+export type AnyMethod = Omit<Method<unknown>, 'makeMeter' | 'makeCollector'> & {
+  start(rate: number, range: Range): Measurer
+}
+
+export function withSpans<T>({ makeMeter, makeCollector, ...method }: Method<T>): AnyMethod {
+  return {
+    ...method,
+    start(rate, range) {
+      const spans = new Spans({ ...method, makeMeter, makeCollector }, rate, range)
+      const meter = makeMeter(rate, spans.take)
+      return {
+        add: ({ columns, at, step }) => meter.add(columns, at, step),
+        end: () => meter.end(),
+        results: () => spans.results(),
+      }
+    },
+  }
+}

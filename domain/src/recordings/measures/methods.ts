@@ -1,0 +1,15 @@
+import { angle } from './angle/angle.ts'
+import { counts } from './counts/counts.ts'
+import { enmo } from './enmo/enmo.ts'
+import { mad } from './mad/mad.ts'
+import { type AnyMethod, withSpans } from './method/measurer.ts'
+import { steps } from './steps/steps.ts'
+
+/** All methods, in the order in which their results are listed. */
+export const methods: readonly AnyMethod[] = [
+  withSpans(enmo),
+  withSpans(mad),
+  withSpans(angle),
+  withSpans(counts),
+  withSpans(steps),
+]
