@@ -353,6 +353,19 @@ test('a signal that rises like days of a spreadsheet is a signal', async () => {
   expect(description).toMatchObject({ start: null, channels: [{ name: 'x' }] })
 })
 
+test('times in single precision, which get coarser as they grow, are as even as they were', async () => {
+  for (const from of [0, 1000, 20_000, 86_400, 100_000]) {
+    const rows = range(3000).map((i) => `${Math.fround(from + i / 100)},${Math.fround(Math.sin(i))}`)
+    const { description, first, faults } = await read(['time,x', ...rows])
+    expect([from, description.channels[0]?.rate, first.length, faults]).toEqual([from, 100, 1, []])
+  }
+  // Read from a finer beginning to a coarse end.
+  const seconds = [...range(6000).map((i) => i / 50), ...range(500).map((i) => 140_000 + i / 50)]
+  const { description, first } = await read(['time,x', ...seconds.map((at, i) => `${Math.fround(at)},${i}.5`)])
+  expect(description.channels[0]?.rate).toBe(50)
+  expect(first.map(({ values }) => values.length)).toEqual([6000, 500])
+})
+
 test('elapsed hours go on after 24', async () => {
   const { description, faults } = await read([
     'elapsed,x',

@@ -98,6 +98,8 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     scale,
     step,
     gap: spacing?.gap ?? 1,
+    isSingle:
+      time.form === 'number' && sampleTimes.every((each) => each === null || Math.fround(each.value) === each.value),
     spread: spacing?.tick != null && spacing.rate !== null ? { tick: spacing.tick, step: 1 / spacing.rate } : null,
     counter,
     channels: kept.map(({ index, filled, lines: seen }, channel) => ({

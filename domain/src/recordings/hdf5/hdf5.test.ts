@@ -63,3 +63,14 @@ test('hostile files end in a typed error or in what could be read', { timeout: 1
     await survivesNoise(hdf5Format, file.slice(0, 1200), 50)
   }
 })
+
+test('without a rate a sample is a second, which is reported', async () => {
+  // The attribute fs, by another name.
+  const file = readHdf5File('first')
+  const named = (at: number) => file[at] === 0x66 && file[at + 1] === 0x73 && file[at + 2] === 0
+  for (let at = 0; at < file.length; at++) if (named(at)) file[at] = 0x7a
+  const { description } = await openRecording(memorySource(file), 'x.h5')
+  expect(description.recognised).toContainEqual({ code: 'rate-unknown' })
+  expect(description.channels.map(({ rate }) => rate)).not.toContain(50)
+  expect(description.duration).toBe(100)
+})

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matlabFormat } from '../open/formats.ts'
 import { openRecording } from '../open/open-recording.ts'
+import { survey } from '../seen/survey.ts'
 import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
@@ -107,4 +108,28 @@ test('hostile files end in a typed error or in what could be read', { timeout: 6
     await survivesFlips(matlabFormat, file)
     await survivesNoise(matlabFormat, file.slice(0, 180))
   }
+})
+
+test('channels of unlike length each have their own extent', async () => {
+  const long = Array.from({ length: 400 }, (_, index) => index)
+  const file = writeMatlab(
+    [
+      { name: 'fs', kind: 'double', rows: 1, numbers: [100] },
+      { name: 'ecg', kind: 'int16', rows: 400, numbers: long },
+      { name: 'acc', kind: 'double', rows: 100, numbers: long.slice(0, 300) },
+    ],
+    true,
+  )
+  const recording = await openRecording(memorySource(file), 'x.mat')
+  expect(recording.description).toMatchObject({ duration: 4, samples: 700 })
+  const { channels } = await readWhole(recording)
+  expect(channels.map(({ times }) => [times.length, times.at(-1)])).toEqual([
+    [400, 3.99],
+    [100, 0.99],
+    [100, 0.99],
+    [100, 0.99],
+  ])
+  const found = await survey(recording)
+  expect(found.channels.map(({ samples }) => samples)).toEqual([400, 100, 100, 100])
+  expect(found.gaps).toEqual({ count: 1, seconds: 3, longest: [{ at: 1, seconds: 3 }] })
 })

@@ -144,7 +144,9 @@ export function spacingOf(times: readonly number[]): Spacing | null {
   if (ticking) return ticking
   const usual = median(forward)
   const quantum = quantumOf(times)
-  const near = (step: number) => Math.abs(step - usual) <= usual * 0.1 + Math.min(quantum, usual / 2)
+  // Times in single precision vary by a whole quantum, which grows with them.
+  const isBinary = quantum > 0 && Math.log2(quantum) % 1 === 0 && quantum < 1
+  const near = (step: number) => Math.abs(step - usual) <= usual * 0.1 + Math.min(quantum, isBinary ? usual : usual / 2)
   const even = forward.filter(near)
   const irregular: Spacing = {
     rate: null,
@@ -185,10 +187,13 @@ function tickingSpacing(times: readonly number[], tick: number): Spacing | null 
   return isBelievableRate(rate) ? { rate, median: 1 / rate, gap: 1.5 * tick, tick } : null
 }
 
-/** The power of ten to which the times are rounded, in seconds; 0 if finer than a nanosecond. */
+/** Those of decimals, and those of single precision after some minutes to days. */
+const quanta = [1, 0.1, 2 ** -5, 2 ** -6, 0.01, 2 ** -7, 2 ** -8, 2 ** -9, 1e-3, 2 ** -10, 2 ** -11, 1e-4, 1e-5, 1e-6]
+
+/** To what the times are rounded, in seconds; 0 if finer than a microsecond. */
 function quantumOf(times: readonly number[]): number {
   const first = times[0] ?? 0
-  for (const quantum of [1, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6])
+  for (const quantum of quanta)
     if (times.every((time) => Math.abs((time - first) / quantum - Math.round((time - first) / quantum)) < 0.01))
       return quantum
   return 0

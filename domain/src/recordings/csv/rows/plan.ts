@@ -21,6 +21,8 @@ export type Plan = {
   readonly step: number | null
   /** Seconds between rows that count as a gap, if there is a time column. */
   readonly gap: number
+  /** The numbers of the time column are of single precision, which gets coarser as they grow. */
+  readonly isSingle: boolean
   /** Seconds over which samples with the same time are spread, and seconds between them. */
   readonly spread: { readonly tick: number; readonly step: number } | null
   readonly counter: Counter | null

@@ -118,7 +118,7 @@ export class RowParser {
     for (const text of texts) this.#annotate(at, text)
     if (isEvent) return undefined
     if (times.lost > 0) this.fault('lost-samples', `${times.lost}`, times.lost)
-    const isGap = times.lost > 0 || (step === null && at - times.at > gap)
+    const isGap = times.lost > 0 || (step === null && at - times.at > gap + times.resolution)
     if (isGap) this.#keep(this.#buffer.cut())
     this.#keepStates(at, isGap)
     times.row += times.lost + 1

@@ -32,6 +32,8 @@ export class RowTimes {
   days = 0
   /** Seconds added to the times, since a local clock was set back or forward. */
   shift = 0
+  /** Seconds between two numbers of single precision at the last row; 0 for other times. */
+  resolution = 0
   /** Hours by which the clock was changed at the last row: 1 or -1, else 0. */
   changedHours = 0
   /** The time cells of the previous row, and how many rows before it had the same. */
@@ -68,6 +70,7 @@ export class RowTimes {
   }
 
   fromNumber(value: number): number {
+    if (this.#plan.isSingle) this.resolution = 2 ** (Math.floor(Math.log2(Math.abs(value))) - 23) * this.#plan.scale
     return this.#spread((value - this.#plan.origin.value) * this.#plan.scale)
   }
 
