@@ -139,6 +139,8 @@ export type Recording = {
   readonly layout: Layout | null
   /** Equal for files with the same layout, so that the settings of one are offered for the next. */
   readonly fingerprint: string | null
+  /** The recordings of the archive, by name, if it contains several. This one is that of `Layout.entry`. */
+  readonly entries?: readonly string[]
   annotations(signal?: AbortSignal): Promise<readonly Annotation[]>
   /**
    * In chronological order within each channel. Blocks of several channels alternate at least every few seconds of
@@ -168,6 +170,8 @@ export type Layout = {
   readonly clock?: Clock
   /** A column that counts samples or packets. A jump in it means lost samples. */
   readonly counterColumn?: number | readonly [frame: number, subframe: number] | null
+  /** Which recording of an archive with several, by name. */
+  readonly entry?: string
 }
 
 export type OpenOptions = {

@@ -61,6 +61,22 @@ test('whatever a reader finds can be stored and is read back as it was', () => {
   )
 })
 
+const nothing: Survey = {
+  format: 'EDF',
+  recognised: [],
+  start: null,
+  clock: 'unknown',
+  duration: null,
+  channels: [],
+  samples: 0,
+  gaps: { count: 0, seconds: 0, longest: [] },
+  faults: [],
+  annotations: 0,
+  device: null,
+  serialnumber: null,
+  fingerprint: null,
+}
+
 test('a file with more channels than are stored reports their number', () => {
   const channel = { name: 'x', unit: 'g', kind: 'other', rate: 100, samples: 1 } as const
   const found: Survey = {
@@ -115,4 +131,14 @@ test('a zone is asked for only if nothing in the file says how its clock was set
   expect(isZoneMissing({ start: 5, clock: 'local', recognised: [] })).toBe(true)
   expect(isZoneMissing({ start: 5, clock: 'utc', recognised: [] })).toBe(false)
   expect(isZoneMissing({ start: null, clock: 'unknown', recognised: [] })).toBe(false)
+})
+
+test('the recordings of an archive are kept with the file, and which of them is read', () => {
+  const entries = ['left/arm.csv', 'right/arm.csv']
+  const several = describeUnreadable({ code: 'several-recordings', offset: 0, line: null, detail: null, entries })
+  expect(readFileDescription(JSON.stringify(several))?.unreadable?.entries).toEqual(entries)
+  const chosen = { ...describeFile(nothing, { entry: 'left/arm.csv' }), entries }
+  expect(readFileDescription(JSON.stringify(chosen))).toEqual(chosen)
+  const tooMany = { ...chosen, entries: Array.from({ length: 101 }, (_, index) => `${index}.csv`) }
+  expect(readFileDescription(JSON.stringify(tooMany))).toBeUndefined()
 })

@@ -1,9 +1,10 @@
 import { isTimeZone } from '../activities/activity-time.ts'
+import { longestText } from '../recordings/plain-text.ts'
 import type { Clock, FaultCode, TimeUnit } from '../recordings/recording.ts'
 import { mostGaps } from '../recordings/seen/survey.ts'
-import type { UnreadableCode } from '../recordings/unreadable-recording.ts'
+import { mostEntries, type UnreadableCode } from '../recordings/unreadable-recording.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { type FileDescription, longestText, mostDescribedChannels } from './file-description.ts'
+import { type FileDescription, mostDescribedChannels } from './file-description.ts'
 
 /** Maximum characters of a description's JSON. */
 export const maxDescriptionLength = 65_536
@@ -102,39 +103,51 @@ const layout = object(
     start: number,
     clock: oneOf(clocks),
     counterColumn: (value) => value === null || index(value) || pair(value),
+    entry: text,
   },
 )
 
-const description = object({
-  format: text,
-  unreadable: orNull(
-    object({ code: oneOf(unreadableCodes), offset: orNull(count), line: orNull(count), detail: orNull(text) }),
-  ),
-  recognised: listOf(object({ code: word }, { params }), 40),
-  start: orNull(number),
-  clock: oneOf(clocks),
-  duration: orNull(positive),
-  channels: listOf(
-    object({
-      name: text,
-      unit: orNull(text),
-      kind: word,
-      rate: orNull(positive),
-      sensor: orNull(text),
-      samples: count,
-    }),
-    mostDescribedChannels,
-  ),
-  channelCount: count,
-  samples: count,
-  gaps: object({ count, seconds: positive }, { longest: listOf(object({ at: number, seconds: positive }), mostGaps) }),
-  faults: listOf(object({ what: oneOf(faultCodes), count }), 20),
-  annotations: count,
-  device: orNull(text),
-  serialnumber: orNull(text),
-  fingerprint: orNull(text),
-  layout: orNull(layout),
-})
+const entries = listOf(text, mostEntries)
+
+const description = object(
+  {
+    format: text,
+    unreadable: orNull(
+      object(
+        { code: oneOf(unreadableCodes), offset: orNull(count), line: orNull(count), detail: orNull(text) },
+        { entries },
+      ),
+    ),
+    recognised: listOf(object({ code: word }, { params }), 40),
+    start: orNull(number),
+    clock: oneOf(clocks),
+    duration: orNull(positive),
+    channels: listOf(
+      object({
+        name: text,
+        unit: orNull(text),
+        kind: word,
+        rate: orNull(positive),
+        sensor: orNull(text),
+        samples: count,
+      }),
+      mostDescribedChannels,
+    ),
+    channelCount: count,
+    samples: count,
+    gaps: object(
+      { count, seconds: positive },
+      { longest: listOf(object({ at: number, seconds: positive }), mostGaps) },
+    ),
+    faults: listOf(object({ what: oneOf(faultCodes), count }), 20),
+    annotations: count,
+    device: orNull(text),
+    serialnumber: orNull(text),
+    fingerprint: orNull(text),
+    layout: orNull(layout),
+  },
+  { entries },
+)
 
 function isDescription(value: unknown): value is FileDescription {
   return description(value)

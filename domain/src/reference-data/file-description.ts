@@ -1,6 +1,7 @@
+import { plainText } from '../recordings/plain-text.ts'
 import type { Clock, FaultCode, Layout, Remark } from '../recordings/recording.ts'
 import type { Gap, Survey } from '../recordings/seen/survey.ts'
-import type { UnreadableCode } from '../recordings/unreadable-recording.ts'
+import type { UnreadableCode, UnreadableRecording } from '../recordings/unreadable-recording.ts'
 
 export type DescribedChannel = {
   readonly name: string
@@ -19,6 +20,8 @@ export type Unreadable = {
   readonly offset: number | null
   readonly line: number | null
   readonly detail: string | null
+  /** The recordings of an archive with several, by name. */
+  readonly entries?: readonly string[]
 }
 
 /**
@@ -45,12 +48,13 @@ export type FileDescription = {
   readonly device: string | null
   readonly serialnumber: string | null
   readonly fingerprint: string | null
+  /** The recordings of the archive, by name, if it contains several. */
+  readonly entries?: readonly string[]
   /** Settings that a person chose instead of the recognised ones. */
   readonly layout: Layout | null
 }
 
 export const mostDescribedChannels = 256
-export const longestText = 120
 
 /**
  * The other instant at which a file may begin, if nothing in it decides between day and month; `order` is the order in
@@ -82,7 +86,7 @@ export function isZoneMissing({ start, clock, recognised }: Pick<FileDescription
 /** Limits a file's texts to what is stored: without control characters, and no more channels or remarks than allowed. */
 export function describeFile(survey: Survey, layout: Layout | null): FileDescription {
   return {
-    format: plain(survey.format),
+    format: plainText(survey.format),
     unreadable: null,
     recognised: survey.recognised.slice(0, 40).map(({ code, params }) => ({
       code,
@@ -90,7 +94,7 @@ export function describeFile(survey: Survey, layout: Layout | null): FileDescrip
         params: Object.fromEntries(
           Object.entries(params)
             .slice(0, 8)
-            .map(([name, value]) => [name, typeof value === 'string' ? plain(value) : finite(value)]),
+            .map(([name, value]) => [name, typeof value === 'string' ? plainText(value) : finite(value)]),
         ),
       }),
     })),
@@ -98,11 +102,11 @@ export function describeFile(survey: Survey, layout: Layout | null): FileDescrip
     clock: survey.clock,
     duration: orNull(survey.duration),
     channels: survey.channels.slice(0, mostDescribedChannels).map(({ name, unit, kind, rate, sensor, samples }) => ({
-      name: plain(name),
-      unit: unit === null ? null : plain(unit),
+      name: plainText(name),
+      unit: unit === null ? null : plainText(unit),
       kind,
       rate: orNull(rate),
-      sensor: sensor === undefined ? null : plain(sensor),
+      sensor: sensor === undefined ? null : plainText(sensor),
       samples,
     })),
     channelCount: survey.channels.length,
@@ -114,18 +118,30 @@ export function describeFile(survey: Survey, layout: Layout | null): FileDescrip
     },
     faults: survey.faults.slice(0, 20),
     annotations: survey.annotations,
-    device: survey.device === null ? null : plain(survey.device),
-    serialnumber: survey.serialnumber === null ? null : plain(survey.serialnumber),
-    fingerprint: survey.fingerprint === null ? null : plain(survey.fingerprint),
+    device: survey.device === null ? null : plainText(survey.device),
+    serialnumber: survey.serialnumber === null ? null : plainText(survey.serialnumber),
+    fingerprint: survey.fingerprint === null ? null : plainText(survey.fingerprint),
+    ...(survey.entries && { entries: survey.entries }),
     layout,
   }
 }
 
+/** What a reader threw, as plain JSON. */
+export function whyUnreadable({ code, offset, line, detail, entries }: UnreadableRecording): Unreadable {
+  return { code, offset, line, detail, ...(entries && { entries }) }
+}
+
 /** For a file that no reader accepts. */
-export function describeUnreadable({ code, offset, line, detail }: Unreadable): FileDescription {
+export function describeUnreadable({ code, offset, line, detail, entries }: Unreadable): FileDescription {
   return {
     format: '',
-    unreadable: { code, offset, line, detail: detail === null ? null : plain(detail) },
+    unreadable: {
+      code,
+      offset,
+      line,
+      detail: detail === null ? null : plainText(detail),
+      ...(entries && { entries }),
+    },
     recognised: [],
     start: null,
     clock: 'unknown',
@@ -141,14 +157,6 @@ export function describeUnreadable({ code, offset, line, detail }: Unreadable): 
     fingerprint: null,
     layout: null,
   }
-}
-
-/** One line of text that can be stored and shown. */
-function plain(text: string): string {
-  const units = [
-    ...text.slice(0, 4 * longestText).replace(/[\p{Cc}\p{Surrogate}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' '),
-  ]
-  return units.slice(0, longestText).join('').trim()
 }
 
 function finite(value: number): number {

@@ -13,6 +13,7 @@ import { useActivityName } from '../activities/record/use-activity-name.ts'
 import { studyZone } from '../browser/time-zones.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { DateOrderQuestion } from '../reference-data/DateOrderQuestion.tsx'
+import { EntrySelect } from '../reference-data/EntrySelect.tsx'
 import type { ReferenceDataRecord } from '../reference-data/file/reference-record.ts'
 import type { SubjectRecord } from '../subjects/record/subject-record.ts'
 import { ClockPanel } from './clock/ClockPanel.tsx'
@@ -96,6 +97,8 @@ export function RecordingView({
     },
     file,
   )
+  const entries =
+    state.opened?.entries ?? (state.failure?.kind === 'unreadable' ? state.failure.why.entries : undefined)
   const isZoneAsked = description !== undefined && isZoneMissing(description) && !file.zone
   const span = recordedSpan({ ...time, zone: isZoneAsked ? zone : time.zone, duration: time.duration ?? 0 })
   const origin = typeof span === 'string' ? null : span.from
@@ -114,6 +117,13 @@ export function RecordingView({
               onAnswer={(dateOrder) => setSettings({ ...layout, dateOrder })}
             />
           </Notice>
+        )}
+        {entries && (
+          <EntrySelect
+            entries={entries}
+            chosen={state.opened && layout?.entry}
+            onChoose={(entry) => setSettings({ entry })}
+          />
         )}
         {isRateUnknown(state) && <Notice kind="info">{t('rateAsk')}</Notice>}
         {description && <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} />}

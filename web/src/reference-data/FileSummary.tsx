@@ -28,7 +28,7 @@ export function FileSummary({
     const { code, detail } = description.unreadable
     return (
       <span className={classes.summary}>
-        {t('summaryUnreadable')} {t(`unreadable.${code}`, { detail: detail ?? '' })}
+        {code !== 'several-recordings' && t('summaryUnreadable')} {t(`unreadable.${code}`, { detail: detail ?? '' })}
       </span>
     )
   }
@@ -39,6 +39,7 @@ export function FileSummary({
   const span = recordedSpan(recordedTime(description, { zone: assumed, clockCorrection }))
   const time = (at: number) => formatActivityTime(Math.floor(at), studyZone())
   const parts = [
+    description.layout?.entry,
     description.format,
     t('summaryChannels', { count: channelCount }),
     rate && `${format.number(rate, { maximumSignificantDigits: 5 })} Hz`,

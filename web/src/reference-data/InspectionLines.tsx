@@ -15,6 +15,7 @@ import { useRead } from '../calls/graphql.ts'
 import { SameFilesDocument } from '../generated/graphql.ts'
 import { lengthParts } from '../texts/length-parts.ts'
 import { DateOrderQuestion } from './DateOrderQuestion.tsx'
+import { EntrySelect } from './EntrySelect.tsx'
 import { FileSummary } from './FileSummary.tsx'
 import lines from './file/Inspection.module.css'
 import classes from './file/ReferenceData.module.css'
@@ -33,6 +34,7 @@ export function InspectionLines({
   isSent = false,
   isOrderMissing,
   onOrder,
+  onEntry,
 }: {
   inspection: Inspection
   studyid: string
@@ -46,12 +48,14 @@ export function InspectionLines({
   /** The upload was to begin before the order of its dates was set. */
   isOrderMissing: boolean
   onOrder: (order: 'dmy' | 'mdy') => void
+  onEntry: (entry: string) => void
 }) {
   const t = useTranslations('referenceData')
   const format = useFormatter()
   const { data } = useRead(SameFilesDocument, sha256 && !isSent ? { studyid, sha256 } : undefined)
   const isUndecided = Boolean(description && otherStart(description))
   const offset = description?.clock === 'local' ? utcOffset(description) : null
+  const entries = description?.entries ?? description?.unreadable?.entries
   const silent = description?.channels.filter(({ samples }) => samples === 0).map(({ name }) => name) ?? []
   return (
     <div className={classes.inspection}>
@@ -70,6 +74,7 @@ export function InspectionLines({
         />
       )}
       {offset !== null && <span className={classes.summary}>{t('offsetInFile', { offset: offsetText(offset) })}</span>}
+      {entries && !isSent && <EntrySelect entries={entries} chosen={description?.layout?.entry} onChoose={onEntry} />}
       {description && isUndecided && !isSent && (
         <DateOrderQuestion description={description} isMissing={isOrderMissing} onAnswer={onOrder} />
       )}

@@ -102,7 +102,8 @@ export function UploadPanel({
         twin={twin?.[0].name}
         isSent={isSent}
         isOrderMissing={isOrderMissing}
-        onOrder={(dateOrder) => inspectAs(file, { dateOrder })}
+        onOrder={(dateOrder) => inspectAs(file, { ...inspection.description?.layout, dateOrder })}
+        onEntry={(entry) => inspectAs(file, { entry })}
       />
     )
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Block, type Fault, isFault } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { readHdf5File } from '../testing/hdf5-files.ts'
+import { readWhole } from '../testing/read-whole.ts'
 import { writeCwa } from '../testing/write-cwa.ts'
 import { writeEdf } from '../testing/write-edf.ts'
 import { writeRecord, writeWords } from '../testing/write-gt3x.ts'
@@ -91,10 +92,28 @@ test('of a ZIP with several recordings each is named, and one without any is not
   const several = writeZip({ 'arm.csv': table, 'chest.edf': written['EDF+D'] })
   await expect(openRecording(memorySource(several), 'x.zip')).rejects.toMatchObject({
     code: 'several-recordings',
-    detail: 'arm.csv, chest.edf',
+    entries: ['arm.csv', 'chest.edf'],
   })
   const none = writeZip({ 'a.xml': read('<a/>') })
   await expect(openRecording(memorySource(none), 'x.zip')).rejects.toMatchObject({ code: 'unknown-format' })
+})
+
+test('of a ZIP with several recordings the chosen one is read, and the others stay on offer', async () => {
+  const entries = ['left/arm.csv', 'right/arm.csv', 'psg.edf']
+  const source = memorySource(
+    writeZip({ 'left/arm.csv': table, 'right/arm.csv': read('t,x\n0,1\n1,2\n2,3\n'), 'psg.edf': written['EDF+D'] }),
+  )
+  for (const [entry, found] of [
+    ['left/arm.csv', { format: 'CSV', samples: 10 }],
+    ['right/arm.csv', { format: 'CSV', samples: 3 }],
+    ['psg.edf', { format: 'EDF+D' }],
+  ] as const) {
+    const recording = await openRecording(source, 'x.zip', { layout: { entry } })
+    expect(recording).toMatchObject({ entries, description: found })
+    const whole = await readWhole(recording)
+    expect(whole.channels[0]?.values.length).toBeGreaterThan(2)
+  }
+  await expect(openRecording(source, 'x.zip', { layout: { entry: 'gone.csv' } })).rejects.toMatchObject({ entries })
 })
 
 test('samples of a record that look like text are read by their header', async () => {

@@ -13,15 +13,33 @@ export async function openRecording(source: Source, filename: string, options: O
   const head = await readHead(source, options.signal)
   const format = formatOf(head, source, filename)
   // A table in gzip is read as it is unpacked; anything else that is packed is unpacked first.
-  const unpacked = !format || format === csvFormat ? await unpack(source, filename, head, options.signal) : undefined
+  const unpacked = !format || format === csvFormat ? await unpack(source, filename, head, options) : undefined
   if (unpacked) {
-    const { companion } = unpacked
+    const { companion, entries } = unpacked
     const inside = formatOf(await readHead(unpacked.source), unpacked.source, unpacked.filename)
     if (!inside) throw new UnreadableRecording('unknown-format', { offset: 0 })
-    return inside.open(unpacked.source, { ...options, filename: unpacked.filename, ...(companion && { companion }) })
+    const recording = await inside.open(unpacked.source, {
+      ...options,
+      filename: unpacked.filename,
+      ...(companion && { companion }),
+    })
+    return entries ? oneOf(recording, entries) : recording
   }
   if (!format) throw new UnreadableRecording('unknown-format', { offset: 0 })
   return format.open(source, { filename, ...options })
+}
+
+/** A recording of an archive with several. */
+function oneOf(recording: Recording, entries: readonly string[]): Recording {
+  const { description, layout, fingerprint } = recording
+  return {
+    description,
+    layout,
+    fingerprint,
+    entries,
+    annotations: (signal) => recording.annotations(signal),
+    blocks: (options) => recording.blocks(options),
+  }
 }
 
 /** The samples of a WFDB record look like anything, text included: what counts is that their header is there. */

@@ -1,8 +1,9 @@
 import { isGzip } from '../csv/bytes/encoding.ts'
 import { limits } from '../limits.ts'
+import { plainText } from '../plain-text.ts'
 import type { Format, OpenOptions, Source } from '../recording.ts'
 import { memorySource } from '../source.ts'
-import { UnreadableRecording } from '../unreadable-recording.ts'
+import { mostEntries, UnreadableRecording } from '../unreadable-recording.ts'
 import { InflateError, inflate } from '../zip/inflate.ts'
 import { listEntries, readEntry, readEntryStart, type ZipEntry } from '../zip/read-zip.ts'
 import { csvFormat, formats } from './formats.ts'
@@ -12,27 +13,29 @@ export type Unpacked = {
   readonly source: Source
   readonly filename: string
   readonly companion?: NonNullable<OpenOptions['companion']>
+  /** The recordings of the archive, by name, if it contains several. */
+  readonly entries?: readonly string[]
 }
 
 /** Bytes used to recognise the format of what is inside, and whether a text is a table. */
 const headLength = 4096
 const tableLength = 1 << 16
-/** Entries that are looked into. */
-const mostEntries = 200
+/** Entries. */
+const lookedInto = 200
 
 /**
- * Unpacks a binary recording from gzip, or the only recording of a ZIP. Returns undefined for other files, and for
- * tables in gzip, which are read without unpacking them first.
+ * Unpacks a binary recording from gzip, or a recording of a ZIP: the only one, or the one named by the layout. Returns
+ * undefined for other files, and for tables in gzip, which are read without unpacking them first.
  */
 export async function unpack(
   source: Source,
   filename: string,
   head: Uint8Array,
-  signal?: AbortSignal,
+  { signal, layout }: OpenOptions,
 ): Promise<Unpacked | undefined> {
   if (isGzip(head)) return ungzip(source, filename, signal)
   const isZip = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
-  return isZip ? unzip(source, signal) : undefined
+  return isZip ? unzip(source, layout?.entry, signal) : undefined
 }
 
 async function ungzip(source: Source, filename: string, signal?: AbortSignal): Promise<Unpacked | undefined> {
@@ -42,26 +45,36 @@ async function ungzip(source: Source, filename: string, signal?: AbortSignal): P
   return { source: memorySource(await gather(inflate(rangeOf(source, signal), 'gzip', signal))), filename: inside }
 }
 
-async function unzip(source: Source, signal?: AbortSignal): Promise<Unpacked> {
+async function unzip(source: Source, wanted: string | undefined, signal?: AbortSignal): Promise<Unpacked> {
   const listed = await listEntries(source, signal)
-  const entries = listed.filter(({ name }) => !/(^|\/)(__MACOSX\/|\.)|\/$/.test(name)).slice(0, mostEntries)
+  const entries = listed.filter(({ name }) => !/(^|\/)(__MACOSX\/|\.)|\/$/.test(name)).slice(0, lookedInto)
   const recordings: ZipEntry[] = []
   for (const entry of entries) if (await isRecording(source, entry, entries, signal)) recordings.push(entry)
-  const [only, another] = recordings
-  if (!only) throw new UnreadableRecording('unknown-format', { offset: 0, detail: 'zip' })
-  if (another) {
-    const names = recordings.map(({ name }) => name).join(', ')
-    throw new UnreadableRecording('several-recordings', { offset: 0, detail: names })
-  }
+  const chosen = choose(recordings, wanted)
   const open = async (entry: ZipEntry) => memorySource(await gather(readEntry(source, entry, signal)))
   return {
-    source: await open(only),
-    filename: only.name.slice(only.name.lastIndexOf('/') + 1),
+    source: await open(chosen),
+    filename: chosen.name.slice(chosen.name.lastIndexOf('/') + 1),
     companion: async (name) => {
       const found = entries.find((entry) => entry.name === name || entry.name.endsWith(`/${name}`))
       return found && open(found)
     },
+    ...(recordings.length > 1 && { entries: namesOf(recordings) }),
   }
+}
+
+function choose(recordings: readonly ZipEntry[], wanted: string | undefined): ZipEntry {
+  const [only, another] = recordings
+  if (!only) throw new UnreadableRecording('unknown-format', { offset: 0, detail: 'zip' })
+  if (!another) return only
+  const chosen = recordings.find(({ name }) => plainText(name) === wanted)
+  if (chosen) return chosen
+  const entries = namesOf(recordings)
+  throw new UnreadableRecording('several-recordings', { offset: 0, detail: entries.join(', '), entries })
+}
+
+function namesOf(recordings: readonly ZipEntry[]): string[] {
+  return [...new Set(recordings.map(({ name }) => plainText(name)))].slice(0, mostEntries)
 }
 
 /** Whether an entry is a recording of its own. The samples of a record belong to its header. */

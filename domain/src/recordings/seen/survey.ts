@@ -28,6 +28,7 @@ export type Survey = {
   readonly device: string | null
   readonly serialnumber: string | null
   readonly fingerprint: string | null
+  readonly entries?: readonly string[]
 }
 
 /** `at`: seconds since the start. */
@@ -116,7 +117,7 @@ export class Surveyor {
     this.#faults.set(what, (this.#faults.get(what) ?? 0) + count)
   }
 
-  result({ description, fingerprint }: Recording, annotations: number): Survey {
+  result({ description, fingerprint, entries }: Recording, annotations: number): Survey {
     const { format, recognised, start, clock, duration, device = null, serialnumber = null } = description
     // Without a rate, blocks have no duration.
     const isTimed = !recognised.some(({ code }) => code === 'rate-unknown')
@@ -146,6 +147,7 @@ export class Surveyor {
       device,
       serialnumber,
       fingerprint,
+      ...(entries && { entries }),
     }
   }
 }

@@ -31,6 +31,7 @@ export function FailureNotice({ failure, onAgain }: { failure: ReadingFailure | 
   if (failure.kind === 'too-much') return <Notice kind="warning">{t('tooMuch')}</Notice>
   if (failure.kind === 'defect') return <Notice kind="error">{t('defect', { message: failure.message })}</Notice>
   const { code, offset, line, detail } = failure.why
+  if (code === 'several-recordings') return <Notice kind="info">{t(`unreadable.${code}`)}</Notice>
   const said = code === 'wrong-layout' && isSetting(detail) ? t(`settings.${settings[detail]}`) : (detail ?? '')
   return (
     <Notice kind="error" title={t('unreadable.title')}>

@@ -3,7 +3,12 @@ import type { View } from '@casebook/domain/recordings/seen/pyramid.ts'
 import type { Survey } from '@casebook/domain/recordings/seen/survey.ts'
 import type { FromReader, ReadingFailure } from '../worker/protocol.ts'
 
-export type Opened = { description: Description; layout: Layout | null; fingerprint: string | null }
+export type Opened = {
+  description: Description
+  layout: Layout | null
+  fingerprint: string | null
+  entries?: readonly string[]
+}
 /** The reader's latest view of a range, with one entry per channel. */
 export type Seen = { from: number; to: number; views: readonly View[] }
 
@@ -38,8 +43,8 @@ export const unread: ReadingState = {
 export function reduceReading(state: ReadingState, message: FromReader): ReadingState {
   switch (message.type) {
     case 'opened': {
-      const { description, layout, fingerprint } = message
-      return { ...state, phase: 'reading', opened: { description, layout, fingerprint } }
+      const { type, ...opened } = message
+      return { ...state, phase: 'reading', opened }
     }
     case 'progressed': {
       const { read, size, end, faults } = message

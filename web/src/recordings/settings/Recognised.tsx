@@ -56,7 +56,8 @@ export function Recognised({
           layout={layout ?? {}}
           onApply={(next) => {
             setIsEditing(false)
-            onLayout(Object.keys(next).length > 0 ? next : null)
+            const kept = layout?.entry === undefined ? next : { ...next, entry: layout.entry }
+            onLayout(Object.keys(kept).length > 0 ? kept : null)
           }}
           onCancel={() => setIsEditing(false)}
         />

@@ -31,7 +31,7 @@ export const recordingsEn = {
     'cut-off': 'It ends within its header.',
     'wrong-header': 'Its header contradicts itself or contains impossible values. {detail}',
     'missing-companion': 'It belongs with the file {detail}, which this activity does not have. Add that file too.',
-    'several-recordings': 'It contains several recordings: {detail}. Unpack it, and upload each of them.',
+    'several-recordings': 'It contains several recordings.',
     'no-data': 'It contains no values that can be drawn.',
     'wrong-layout': 'The settings do not fit this file: {detail}.',
     atByte: 'At byte {offset, number}.',

@@ -34,7 +34,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'cut-off': 'Den slutter midt i filhodet.',
     'wrong-header': 'Filhodet motsier seg selv eller inneholder umulige verdier. {detail}',
     'missing-companion': 'Den hører sammen med filen {detail}, som denne aktiviteten ikke har. Legg til den også.',
-    'several-recordings': 'Den inneholder flere opptak: {detail}. Pakk den ut, og last opp hvert av dem.',
+    'several-recordings': 'Den inneholder flere opptak.',
     'no-data': 'Den inneholder ingen verdier som kan vises.',
     'wrong-layout': 'Innstillingene passer ikke til denne filen: {detail}.',
     atByte: 'Ved byte {offset, number}.',

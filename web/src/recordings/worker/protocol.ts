@@ -29,7 +29,14 @@ export type ToReader =
 export type FromReader =
   /** Requests a file of the activity by name, or a new link to the file itself if its link expired. */
   | { type: 'locate'; question: number; filename: string | null }
-  | { type: 'opened'; description: Description; layout: Layout | null; fingerprint: string | null }
+  | {
+      type: 'opened'
+      description: Description
+      layout: Layout | null
+      fingerprint: string | null
+      /** The recordings of the archive, if it contains several. */
+      entries?: readonly string[]
+    }
   /** `read`: bytes read so far; `end`: of the last sample read so far. */
   | { type: 'progressed'; read: number; size: number; end: number; faults: readonly Fault[] }
   | { type: 'seen'; from: number; to: number; views: readonly View[] }

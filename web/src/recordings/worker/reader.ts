@@ -62,8 +62,8 @@ export class Reader {
     this.#source = source
     this.#send = send
     this.#pyramid = new Pyramid(recording.description.channels.length)
-    const { description, layout, fingerprint } = recording
-    send({ type: 'opened', description, layout, fingerprint })
+    const { description, layout, fingerprint, entries } = recording
+    send({ type: 'opened', description, layout, fingerprint, ...(entries && { entries }) })
   }
 
   /** Reads the whole file and reports progress. */

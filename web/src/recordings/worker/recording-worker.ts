@@ -1,5 +1,6 @@
 import type { Source } from '@casebook/domain/recordings/recording.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
+import { whyUnreadable } from '@casebook/domain/reference-data/file-description.ts'
 import { fileSource } from '../../browser/files.ts'
 import { TooManyValues } from './csv-of-blocks.ts'
 import type { FileLocation, FromReader, ReadingFailure, ToReader } from './protocol.ts'
@@ -39,10 +40,7 @@ async function sourceOf(filename: string | null): Promise<Source | undefined> {
 }
 
 function failureOf(thrown: unknown): ReadingFailure {
-  if (thrown instanceof UnreadableRecording) {
-    const { code, offset, line, detail } = thrown
-    return { kind: 'unreadable', why: { code, offset, line, detail } }
-  }
+  if (thrown instanceof UnreadableRecording) return { kind: 'unreadable', why: whyUnreadable(thrown) }
   if (thrown instanceof StoreUnreachable) return { kind: 'connection' }
   if (thrown instanceof Superseded) return { kind: 'superseded' }
   if (thrown instanceof TooManyValues) return { kind: 'too-much' }

@@ -6,6 +6,7 @@ import {
   describeFile,
   describeUnreadable,
   type FileDescription,
+  whyUnreadable,
 } from '@casebook/domain/reference-data/file-description.ts'
 import { fileSource } from '../../browser/files.ts'
 import type { FromInspector, ToInspector } from './inspection.ts'
@@ -59,8 +60,7 @@ async function inspect(file: File, layout: Layout | null): Promise<FileDescripti
     return describeFile(surveyor.result(recording, annotations.length), layout)
   } catch (thrown) {
     if (!(thrown instanceof UnreadableRecording)) throw thrown
-    const { code, offset, line, detail } = thrown
-    return describeUnreadable({ code, offset, line, detail })
+    return describeUnreadable(whyUnreadable(thrown))
   }
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { withoutStart } from './remembered-layout.ts'
+import { forOtherFiles } from './remembered-layout.ts'
 
-test('the settings of a file are offered for the next one without its start', () => {
-  expect(withoutStart({ rate: 40, start: 1_792_482_600, clock: 'local' })).toEqual({ rate: 40 })
-  expect(withoutStart({ start: 1_792_482_600, clock: 'local' })).toBeNull()
-  expect(withoutStart({ decimal: ',', clock: 'utc' })).toEqual({ decimal: ',', clock: 'utc' })
-  expect(withoutStart({})).toBeNull()
+test('the settings of a file are offered for the next one without its start and its place in an archive', () => {
+  expect(forOtherFiles({ rate: 40, start: 1_792_482_600, clock: 'local' })).toEqual({ rate: 40 })
+  expect(forOtherFiles({ start: 1_792_482_600, clock: 'local' })).toBeNull()
+  expect(forOtherFiles({ decimal: ',', clock: 'utc' })).toEqual({ decimal: ',', clock: 'utc' })
+  expect(forOtherFiles({ entry: 'arm.csv', rate: 40 })).toEqual({ rate: 40 })
+  expect(forOtherFiles({})).toBeNull()
 })
