@@ -79,7 +79,7 @@ async function parquetTexts(entries: Record<string, string>): Promise<string> {
 const patient = 'Patient'
 const begin = Date.UTC(2026, 1, 3, 8) / 1000
 
-/** Ten texts that tell who a subject is; the letters make each unlike any other. */
+/** Twelve texts that tell who a subject is; the letters make each unlike any other. */
 function plantedOf(number: number) {
   const word = (what: string) => `${what}${String.fromCharCode(97 + (number % 26), 97 + Math.floor(number / 26))}quz`
   return {
@@ -90,6 +90,8 @@ function plantedOf(number: number) {
     register: `0101${String(7_000_000 + number * 7919)}`,
     comment: `${word('Comment')} of Kari`,
     earlierComment: word('Wascomment'),
+    formLabel: word('Fall'),
+    activityLabel: word('Walk'),
     filename: `${word('Filename')}.edf`,
     patient: word(patient),
     annotation: word('Annotation'),
@@ -117,7 +119,7 @@ function edfOf({ patient, annotation }: ReturnType<typeof plantedOf>): Uint8Arra
   return bytes
 }
 
-test('500 planted identifiers are in an export, and none of them in a de-identified one', async () => {
+test('600 planted identifiers are in an export, and none of them in a de-identified one', async () => {
   const { siteid, studyid, activitytypeid } = place
   const fields = [
     field('Date', 'Date'),
@@ -126,7 +128,9 @@ test('500 planted identifiers are in an export, and none of them in a de-identif
     field('Remark', 'String'),
     field('Hand', 'Choice', { pattern: 'Left|Right' }),
   ]
-  const { formtypeid } = await run(admin, 'addFormType', { studyid, identifier: 'Everything', fields })
+  const { formtypeid } = await run(admin, 'addFormType', { studyid, identifier: 'Everything', fields, repeats: true })
+  const repeating = { studyid, description: 'Walk', repeats: true }
+  await run(admin, 'updateActivityType', { activitytypeid, input: repeating })
   const planted = Array.from({ length: 50 }, (_, number) => plantedOf(number))
   const ids: string[] = []
   for (const one of planted) {
@@ -136,7 +140,7 @@ test('500 planted identifiers are in an export, and none of them in a de-identif
     await run(admin, 'updateSubject', { input: { siteid, studyid, subjectid, identifier: one.identifier } })
     const filled = (remark: string) => ({
       input: {
-        ...{ subjectid, formtypeid },
+        ...{ subjectid, formtypeid, label: one.formLabel },
         fields: [
           { key: 'Date', value: String(Date.UTC(2026, 1, 3, 12) / 1000) },
           { key: 'Register', value: one.register },
@@ -149,7 +153,7 @@ test('500 planted identifiers are in an export, and none of them in a de-identif
     await run(admin, 'addForm', filled(one.earlierRemark))
     await run(admin, 'updateForm', filled(one.remark))
     const activity = (comment: string) => ({
-      input: { subjectid, activitytypeid, startTime: begin, stopTime: begin + 600, comment },
+      input: { subjectid, activitytypeid, startTime: begin, stopTime: begin + 600, comment, label: one.activityLabel },
     })
     await run(admin, 'addActivity', activity(one.earlierComment))
     await run(admin, 'updateActivity', activity(one.comment))
@@ -160,7 +164,7 @@ test('500 planted identifiers are in an export, and none of them in a de-identif
     await run(admin, 'completeReferenceData', { subjectid, referencedataid: added.referencedataid })
   }
   const texts = planted.flatMap((one) => Object.values({ ...one, remark: one.remark.split(' ')[0] ?? '' }))
-  expect(texts).toHaveLength(500)
+  expect(texts).toHaveLength(600)
   const ordinary = (await exported({})).entries
   const everything = Object.values(ordinary).join('\n')
   expect(texts.filter((text) => !everything.includes(text))).toEqual([])

@@ -3,3 +3,6 @@ export type Repeating = { repeats?: boolean; occurrences?: boolean }
 
 /** Which form or activity of its subject and type: without a visit and the first, if left out. */
 export type Occurrence = { visitid?: string | null; occurrence?: number }
+
+/** With its own label. Left out if it has none. */
+export type LabelledOccurrence = Occurrence & { label?: string | null }

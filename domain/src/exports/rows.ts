@@ -10,7 +10,7 @@ import type { StoredVisit } from '../visits/due.ts'
 import type { SubjectVisitState } from '../visits/visits.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
 import type { HistoryRow, Provenance } from './history-row.ts'
-import type { Occurrence, Repeating } from './occurrences.ts'
+import type { LabelledOccurrence, Occurrence, Repeating } from './occurrences.ts'
 import type { VisitRow, WornRow } from './visit-rows.ts'
 
 /** What was done to leave out what identifies people, as the manifest says it. `fields`: whose values were left out. */
@@ -102,7 +102,7 @@ export type SubjectDeviceRow = OfSubject & {
 
 /** `fields` as stored: text, without empty values, including those of retired fields. */
 export type FormRow = OfSubject &
-  Occurrence & {
+  LabelledOccurrence & {
     formtypeid: string
     version: number
     fields: readonly KeyValue[]
@@ -113,7 +113,7 @@ export type FormRow = OfSubject &
   }
 
 export type ActivityRow = OfSubject &
-  Occurrence & {
+  LabelledOccurrence & {
     activitytypeid: string
     /** The description of the activity type. */
     description: string
@@ -126,7 +126,7 @@ export type ActivityRow = OfSubject &
 
 /** An activity that was started and not yet stopped. `startedBy` is the name of the person. */
 export type RunningActivityRow = OfSubject &
-  Occurrence & {
+  LabelledOccurrence & {
     activitytypeid: string
     /** The description of the activity type. */
     description: string

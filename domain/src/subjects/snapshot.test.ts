@@ -112,7 +112,11 @@ describe('a snapshot', () => {
       [null, 10],
       ['v1', 1],
     ])
-    const once = { ...walk, activitytype: { ...several, repeats: false }, occurrence: 1, visitid: null }
+    const labelled = { ...walk, activitytype: several, occurrence: 1, visitid: null, label: 'on the stairs' }
+    expect(JSON.parse(buildSnapshot({ ...subject, activities: [labelled] }, 0)).activities[0].label).toBe(
+      'on the stairs',
+    )
+    const once = { ...walk, activitytype: { ...several, repeats: false }, occurrence: 1, visitid: null, label: null }
     expect(buildSnapshot({ ...subject, activities: [once] }, 0)).toBe(
       buildSnapshot({ ...subject, activities: [walk] }, 0),
     )

@@ -6,6 +6,9 @@ import { compareOccurrences, type Occurrence } from '../shared/names/occurrences
 import type { SubjectVisitState } from '../visits/visits.rules.ts'
 import type { PlacedDevice } from './subjects.rules.ts'
 
+/** `label` is its own, where it has one. */
+type Labelled = Occurrence & { label?: string | null | undefined }
+
 /** A subject with everything recorded about it, as `getSubject` returns it. Lists may have any order, except the devices. */
 export type SnapshotData = {
   siteid: string
@@ -14,7 +17,7 @@ export type SnapshotData = {
   identifier?: string | null | undefined
   /** `place` is read where the position is OTHER. */
   devices: readonly PlacedDevice[]
-  forms: readonly (Occurrence & {
+  forms: readonly (Labelled & {
     fields: readonly KeyValue[]
     formtype: {
       formtypeid: string
@@ -23,7 +26,7 @@ export type SnapshotData = {
       repeats?: boolean | undefined
     }
   })[]
-  activities: readonly (Occurrence & {
+  activities: readonly (Labelled & {
     activitytype: { activitytypeid: string; description: string; repeats?: boolean | undefined }
     comment?: string | null | undefined
     startTime: number
@@ -99,9 +102,12 @@ export function buildSnapshot(subject: SnapshotData, timezoneOffset: number): st
   })
 }
 
-/** Nothing for an entry without a visit whose type does not repeat. */
-function occurrenceOf({ repeats }: { repeats?: boolean | undefined }, { visitid, occurrence }: Occurrence) {
-  return visitid || repeats ? { visitid: visitid ?? null, occurrence: occurrence ?? 1 } : {}
+/** Nothing for an entry without a visit and a label whose type does not repeat. */
+function occurrenceOf({ repeats }: { repeats?: boolean | undefined }, { visitid, occurrence, label }: Labelled) {
+  return {
+    ...((visitid || repeats) && { visitid: visitid ?? null, occurrence: occurrence ?? 1 }),
+    ...(label && { label }),
+  }
 }
 
 function visitOf({ visitid, name, occurrence, state, plannedDate, date, reason }: SnapshotData['visits'][number]) {

@@ -17,7 +17,7 @@ import {
   removeActivity,
   updateActivity,
 } from './activities.sql.ts'
-import { placeOfNew } from './place-of-new.ts'
+import { labelOf, placeOfNew } from './place-of-new.ts'
 
 export const activitiesResolvers: Resolvers = {
   Query: {
@@ -37,7 +37,7 @@ export const activitiesResolvers: Resolvers = {
       const activity = { subjectid, activitytypeid, startTime, stopTime, comment: cleanComment(input.comment) }
       return writeGuarded(
         context,
-        async () => (isPlain(input) ? addFirstActivity(scope, activity, selection) : undefined),
+        async () => (isPlain(input) && !input.label ? addFirstActivity(scope, activity, selection) : undefined),
         async (tx) => {
           const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
           const place = await placeOfNew(tx, studyid, activity, input)
@@ -63,8 +63,9 @@ export const activitiesResolvers: Resolvers = {
         await refuseStale(tx, target, activity.version, version)
         // If omitted, the comment is unchanged. An empty comment removes it.
         const comment = input.comment === undefined ? activity.comment : cleanComment(input.comment)
+        const label = await labelOf(tx, activitytypeid, { given: input.label, stored: activity.label })
         const ids = { subjectid, activitytypeid, visitid, occurrence }
-        return updateActivity(tx, ids, { startTime, stopTime, comment }, selectionOf(info))
+        return updateActivity(tx, ids, { startTime, stopTime, comment, label }, selectionOf(info))
       })
     },
 

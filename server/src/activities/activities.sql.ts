@@ -29,7 +29,7 @@ type Ids = OfType & Occurrence
 export async function lockActivity(tx: Write, { subjectid, activitytypeid }: OfType, which: Which) {
   const rows = await tx
     .selectFrom('activity')
-    .select(['visitid', 'occurrence', 'version', 'comment', 'began_at'])
+    .select(['visitid', 'occurrence', 'version', 'comment', 'label', 'began_at'])
     .where('subjectid', '=', subjectid)
     .where('activitytypeid', '=', activitytypeid)
     .where(isWhich('activity', which))
@@ -52,6 +52,29 @@ export async function isRunning(tx: Write, { subjectid, activitytypeid, ...which
   return row !== undefined
 }
 
+/** The label of an activity that was started and not yet stopped. */
+export async function findRunningLabel(tx: Write, { subjectid, activitytypeid, ...which }: Ids) {
+  const row = await tx
+    .selectFrom('running_activity')
+    .select('label')
+    .where('subjectid', '=', subjectid)
+    .where('activitytypeid', '=', activitytypeid)
+    .where(isWhich('running_activity', which))
+    .executeTakeFirst()
+  return row?.label ?? null
+}
+
+/** Whether the type repeats, also if it is no longer offered. */
+export async function typeRepeats(tx: Write, activitytypeid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('activity_type')
+    .select('repeats')
+    .where('activitytypeid', '=', activitytypeid)
+    .forShare()
+    .executeTakeFirst()
+  return row?.repeats ?? false
+}
+
 /** The activity type, if it is still offered in the study. */
 export async function findOffered(tx: Write, studyid: string, activitytypeid: string) {
   return tx
@@ -65,15 +88,16 @@ export async function findOffered(tx: Write, studyid: string, activitytypeid: st
 }
 
 type Times = { startTime: number; stopTime: number; comment: string | null }
-type NewActivity = Ids & Times & { siteid: string; studyid: string }
+type Saved = Times & { label: string | null }
+type NewActivity = Ids & Saved & { siteid: string; studyid: string }
 
 /**
  * Returns undefined if the subject already has this activity. A removed one is restored with these values and the
  * next version, as another activity than the removed one.
  */
 export function insertActivity(tx: Write, activity: NewActivity, selection: Selection) {
-  const { startTime, stopTime, comment, ...ids } = activity
-  const values = { ...ids, start_time: startTime, stop_time: stopTime, comment }
+  const { startTime, stopTime, ...others } = activity
+  const values = { ...others, start_time: startTime, stop_time: stopTime }
   return insertOrRevive(tx, 'activity', values, activityShape, selection, sql`, began_at = now()`)
 }
 
@@ -102,8 +126,13 @@ function findActivity(db: SiteData, scope: Scope, ids: Ids, selection: Selection
   return readRecord(db, scope, { kind: 'activity', shape: activityShape, ids }, selection)
 }
 
-export function updateActivity(tx: Write, ids: Ids, { startTime, stopTime, comment }: Times, selection: Selection) {
-  const change = { start_time: startTime, stop_time: stopTime, comment }
+export function updateActivity(
+  tx: Write,
+  ids: Ids,
+  { startTime, stopTime, comment, label }: Saved,
+  selection: Selection,
+) {
+  const change = { start_time: startTime, stop_time: stopTime, comment, label }
   return updateRecord(tx, 'activity', ids, change, activityShape, selection)
 }
 

@@ -261,3 +261,22 @@ test('the history, the changes and the counts tell one from the other', async ()
   expect(subject.facts).toMatchObject({ activitiesDone: 2, activitiesRecorded: 4, activitiesExpected: 2 })
   expect(subject.facts.cells).toHaveLength(4)
 })
+
+test('each has a label of its own if wanted, also one that is running', async () => {
+  expect(await add(100, { label: 'With a cane' })).toMatchObject({ occurrence: 1, label: 'With a cane' })
+  expect(await run(nurse, 'startActivity', { ...ids, label: 'Uphill' })).toMatchObject({
+    occurrence: 2,
+    label: 'Uphill',
+  })
+  expect(await run(nurse, 'stopActivity', ids)).toMatchObject({ occurrence: 2, label: 'Uphill' })
+  await run(nurse, 'startActivity', { ...ids, label: 'Downhill' })
+  expect(await add(300, { occurrence: 3 })).toMatchObject({ occurrence: 3, label: 'Downhill' })
+  const change = { ...ids, startTime: 300, stopTime: 320, occurrence: 3 }
+  expect(await run(nurse, 'updateActivity', { input: change })).toMatchObject({ label: 'Downhill' })
+  expect(await run(nurse, 'updateActivity', { input: { ...change, label: '' } })).toMatchObject({ label: null })
+  const once = { subjectid: place.subjectid, activitytypeid: place.activitytypeid, label: 'Once' }
+  expect(await refusal(nurse, 'startActivity', once)).toMatchObject({ reason: 'occurrence.label' })
+  expect(await refusal(nurse, 'updateActivity', { input: { ...once, startTime: 1, stopTime: 2 } })).toMatchObject({
+    reason: 'occurrence.label',
+  })
+})

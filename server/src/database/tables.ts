@@ -19,6 +19,9 @@ type Json<T> = ColumnType<T, string, string>
 /** What tells the forms and activities of one subject and type apart. `visitid` is empty without a visit. */
 type Occurrences = { visitid: Generated<string>; occurrence: Generated<number> }
 
+/** Of a form or an activity itself. */
+type Labelled = Occurrences & { label: string | null }
+
 /** Incremented by a trigger at every update; never set by our statements. */
 type Version = ColumnType<number, never, never>
 
@@ -95,7 +98,7 @@ type SubjectTable = {
   created_at: Timestamp
 }
 
-type FormTable = Occurrences & {
+type FormTable = Labelled & {
   subjectid: string
   formtypeid: string
   siteid: string
@@ -109,7 +112,7 @@ type FormTable = Occurrences & {
   removed_at: RemovedAt
 }
 
-type ActivityTable = Occurrences & {
+type ActivityTable = Labelled & {
   subjectid: string
   activitytypeid: string
   siteid: string
@@ -123,7 +126,7 @@ type ActivityTable = Occurrences & {
   began_at: Generated<Date | null>
 }
 
-type RunningActivityTable = Occurrences & {
+type RunningActivityTable = Labelled & {
   subjectid: string
   activitytypeid: string
   siteid: string

@@ -8,17 +8,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { kindsOf } from '../records/records.ts'
-import { isPresent, recordedInVisits } from '../shapes/subject-visits.ts'
 import {
   endWithOccurrence,
+  endWithOwnOccurrence,
   endWithRepeats,
   isoTime,
   isProvenanceOf,
+  type Line,
   orderOfOccurrences,
   orderOfSubjects,
   provenanceKeys,
   provenanceOf,
   rowOfHistory,
+  subjectVisitsOf,
 } from './provenance.sql.ts'
 
 /** The extent of an export. */
@@ -35,8 +37,6 @@ export type ExportPlace = {
   /** Of a de-identified export: the key by whose hashes the subjects are ordered. */
   codeKey?: string | null
 }
-
-type Line = RawBuilder<{ line: string }>
 
 const idOrder = (...columns: string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} collate "C"`))
 
@@ -144,14 +144,14 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
     forms:
       sql`select form.formtypeid as formtypeid, left(json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
         'fields', form.fields, 'confirmed', form.confirmed, 'type_number', form.type_number, ${provenanceKeys})::text, -1)
-        || ${endWithOccurrence('form', 'form_type')} as line
+        || ${endWithOwnOccurrence('form', 'form_type')} as line
       from form join (${picked}) subject using (subjectid, siteid) join form_type using (formtypeid, siteid)
       ${provenance('form', 'form.formtypeid', 'form')} where form.removed_at is null
       order by ${bySubject('subject')}, ${idOrder('form.formtypeid')}, ${orderOfOccurrences('form')}` as Line,
     activities:
       sql`select left(json_build_object(${ofSubject}, 'activitytypeid', activity.activitytypeid, 'description', activity_type.description,
         'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version, ${provenanceKeys})::text, -1)
-        || ${endWithOccurrence('activity', 'activity_type')} as line
+        || ${endWithOwnOccurrence('activity', 'activity_type')} as line
       from activity join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
       ${provenance('activity', 'activity.activitytypeid', 'activity')}
       where activity.removed_at is null
@@ -159,7 +159,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
     runningActivities:
       sql`select left(json_build_object(${ofSubject}, 'activitytypeid', running.activitytypeid, 'description', activity_type.description,
         'startTime', running.start_time, 'startedBy', running.started_by, 'version', running.version, ${provenanceKeys})::text, -1)
-        || ${endWithOccurrence('running', 'activity_type')} as line
+        || ${endWithOwnOccurrence('running', 'activity_type')} as line
       from running_activity running join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
       ${provenance('running_activity', 'running.activitytypeid', 'running')}
       order by ${bySubject('subject')}, ${idOrder('running.activitytypeid')}, ${orderOfOccurrences('running')}` as Line,
@@ -215,21 +215,6 @@ function lineWith(pairs: RawBuilder<unknown>, more: readonly Also[]): RawBuilder
 
 /** Whether a study says more of what was worn than what is worn now, and than what the history of an earlier release told. */
 const hasWorn = sql`exists (select from worn where worn.studyid = study.studyid and worn.siteid = study.siteid and worn.changed_at is not null)`
-
-type Picked = { [part in 'picked' | 'ofSubject' | 'order']: RawBuilder<unknown> } & { siteid: string }
-
-/** What was said of visits, and what was recorded in them. One visit may have been said several things of, by its occurrence. */
-function subjectVisitsOf({ picked, ofSubject, siteid, order }: Picked): Line {
-  const recorded = recordedInVisits((row) => isPresent(row))
-  return sql`select json_build_object(${ofSubject}, 'visitid', visit.visitid, 'occurrence', visit.occurrence, 'state', visit.state,
-      'date', visit.date, 'reason', visit.reason, 'startTime', visit.start_time, 'version', visit.version, ${provenanceKeys})::text as line
-    from (select subjectid, siteid, visitid, occurrence, state, date, reason, null::bigint as start_time, version from subject_visit
-      union all select subjectid, siteid, visitid, occurrence, null, null, null, start_time, 0 from ${recorded} recorded) visit
-    join (${picked}) subject using (subjectid, siteid)
-    left join ${provenanceOf('subject_visit', siteid, picked)} provenance on provenance.subjectid = subject.subjectid
-      and provenance.id = visit.visitid || ' ' || visit.occurrence and visit.state is not null
-    order by ${order}, ${idOrder('visit.visitid')}, visit.occurrence, visit.state, visit.start_time` as Line
-}
 
 /** `deleted`: subjects of the extent with the status DELETED, included or not. */
 export type Counts = {

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainRow } from '../history/history.sql.ts'
+import { isPresent, recordedInVisits } from '../shapes/subject-visits.ts'
+
+/** A statement that returns one JSON text per row. */
+export type Line = RawBuilder<{ line: string }>
 
 /** Whether anything at the site repeats or has a visit. Looked up once for a statement. */
 const hasOccurrences = (
@@ -67,6 +71,14 @@ export function endWithOccurrence(row: string, type: string) {
     'visitid', nullif(${ref(row, 'visitid')}, ''), 'occurrence', ${ref(row, 'occurrence')})::text, 2) else '}' end`
 }
 
+/** The same of a form or an activity itself, with its label if it has one. */
+export function endWithOwnOccurrence(row: string, type: string) {
+  const label = ref(row, 'label')
+  return sql`case when ${label} is null then ${endWithOccurrence(row, type)}
+    else ', ' || substr(json_build_object('visitid', nullif(${ref(row, 'visitid')}, ''), 'occurrence', ${ref(row, 'occurrence')},
+      'label', ${label})::text, 2) end`
+}
+
 /** The end of the JSON of a type: whether it repeats, if anything in its study does or has a visit. */
 export function endWithRepeats(type: string) {
   const ofStudy = (table: string) =>
@@ -92,4 +104,19 @@ export function orderOfSubjects(row: string, key: string | null | undefined) {
   return key
     ? sql`encode(sha256(convert_to(${key}::text || 'subject:' || ${id}, 'UTF8')), 'hex') collate "C"`
     : sql`${id} collate "C"`
+}
+
+type Picked = { [part in 'picked' | 'ofSubject' | 'order']: RawBuilder<unknown> } & { siteid: string }
+
+/** What was said of visits, and what was recorded in them. One visit may have been said several things of, by its occurrence. */
+export function subjectVisitsOf({ picked, ofSubject, siteid, order }: Picked): Line {
+  const recorded = recordedInVisits((row) => isPresent(row))
+  return sql`select json_build_object(${ofSubject}, 'visitid', visit.visitid, 'occurrence', visit.occurrence, 'state', visit.state,
+      'date', visit.date, 'reason', visit.reason, 'startTime', visit.start_time, 'version', visit.version, ${provenanceKeys})::text as line
+    from (select subjectid, siteid, visitid, occurrence, state, date, reason, null::bigint as start_time, version from subject_visit
+      union all select subjectid, siteid, visitid, occurrence, null, null, null, start_time, 0 from ${recorded} recorded) visit
+    join (${picked}) subject using (subjectid, siteid)
+    left join ${provenanceOf('subject_visit', siteid, picked)} provenance on provenance.subjectid = subject.subjectid
+      and provenance.id = visit.visitid || ' ' || visit.occurrence and visit.state is not null
+    order by ${order}, visit.visitid collate "C", visit.occurrence, visit.state, visit.start_time` as Line
 }

@@ -7,6 +7,7 @@ import { mergeChange } from '@casebook/domain/forms/merge-change.ts'
 import { whyNotFormKeys } from '@casebook/domain/forms/value.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { cleanOccurrenceLabel, whyNotOccurrenceLabel } from '@casebook/domain/visits/labels.rules.ts'
 import type { FormInput, Resolvers } from '../generated/resolvers.ts'
 import { formShape } from '../shapes/form.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
@@ -63,7 +64,7 @@ export const formsResolvers: Resolvers = {
       async function prepare() {
         const formtype = await findFormTypeForSubject(shortReads, scope, input)
         const judged = formtype && validateNew(formtype, input, today)
-        if (!judged || judged.reason || formtype.repeats || !isPlain(input)) return undefined
+        if (!judged || judged.reason || formtype.repeats || input.label || !isPlain(input)) return undefined
         return addFirstForm(scope, input, { ...judged, typeVersion: formtype.version }, selection)
       }
       return writeGuarded(context, prepare, async (tx) => {
@@ -72,11 +73,12 @@ export const formsResolvers: Resolvers = {
         if (!formtype) throw problem('form-type.missing', { field: 'formtypeid' })
         await lockVisit(tx, 'form', { studyid, typeid: formtypeid }, input)
         const judged = validateNew(formtype, input, today)
+        const label = labelOf(input, { repeats: formtype.repeats, stored: null })
         if (judged.reason) await setReason(tx, judged.reason)
         const place = await nextOccurrence(tx, 'form', { subjectid, typeid: formtypeid }, input, formtype.repeats)
         if (place) await allowOccurrence(tx, place)
         const ids = { subjectid, formtypeid, siteid, studyid }
-        const added = place && (await insertForm(tx, { ...ids, ...place, ...judged }, selection))
+        const added = place && (await insertForm(tx, { ...ids, ...place, ...judged, label }, selection))
         if (!added) throw problem('form.taken', { field: 'formtypeid' })
         return added
       })
@@ -89,7 +91,7 @@ export const formsResolvers: Resolvers = {
       const today = todayIn(context.config.studyTimezone)
       async function prepare() {
         const form = await findFormToValidate(shortReads, scope, input)
-        if (!form || (input.version ?? form.version) !== form.version) return undefined
+        if (!form || input.label !== undefined || (input.version ?? form.version) !== form.version) return undefined
         const judged = validateChange(form, input, today)
         const { visitid, occurrence, version } = form
         const ids = { subjectid, formtypeid, visitid, occurrence }
@@ -102,8 +104,9 @@ export const formsResolvers: Resolvers = {
         const target = { kind: 'form', id: formtypeid, subjectid, visitid, occurrence } as const
         await refuseStale(tx, target, form.version, input.version)
         const judged = validateChange(form, input, today)
+        const label = labelOf(input, { repeats: form.repeats, stored: form.label })
         if (judged.reason) await setReason(tx, judged.reason)
-        return updateForm(tx, { subjectid, formtypeid, visitid, occurrence }, judged, selection)
+        return updateForm(tx, { subjectid, formtypeid, visitid, occurrence }, { ...judged, label }, selection)
       })
     },
 
@@ -130,6 +133,14 @@ export const formsResolvers: Resolvers = {
       })
     },
   },
+}
+
+/** The label that a form gets: the stored one, if the call says none. Throws if the rules refuse it. */
+function labelOf({ label }: FormInput, of: { repeats: boolean; stored: string | null }): string | null {
+  if (label === undefined) return of.stored
+  const why = whyNotOccurrenceLabel(label, of)
+  if (why) throw why
+  return cleanOccurrenceLabel(label)
 }
 
 type Given = Pick<FormInput, 'fields' | 'base' | 'confirmed'>

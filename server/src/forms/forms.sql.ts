@@ -59,6 +59,7 @@ function selectForm(db: Reader, ids: OfType, which: Which) {
     .select([
       'form.visitid',
       'form.occurrence',
+      'form.label',
       'form.version',
       'form.fields as stored',
       'form.confirmed',
@@ -66,6 +67,7 @@ function selectForm(db: Reader, ids: OfType, which: Which) {
       'form_type.properties',
       'form_type.checks',
       'form_type.number',
+      'form_type.repeats',
     ])
     .where('form.subjectid', '=', ids.subjectid)
     .where('form.formtypeid', '=', ids.formtypeid)
@@ -226,7 +228,8 @@ export function addFirstForm(
   }
 }
 
-type NewForm = Ids & Judged & { siteid: string; studyid: string }
+type Saved = Judged & { label: string | null }
+type NewForm = Ids & Saved & { siteid: string; studyid: string }
 
 /**
  * Returns undefined if the subject already has this form. A removed one is restored with these values and the next
@@ -234,15 +237,15 @@ type NewForm = Ids & Judged & { siteid: string; studyid: string }
  */
 export function insertForm(tx: Write, form: NewForm, selection: Selection) {
   const { subjectid, formtypeid, visitid, occurrence, siteid, studyid } = form
-  const values = { subjectid, formtypeid, visitid, occurrence, siteid, studyid, ...judged(form) }
+  const values = { subjectid, formtypeid, visitid, occurrence, siteid, studyid, ...saved(form) }
   return insertOrRevive(tx, 'form', values, formShape, selection)
 }
 
-export function updateForm(tx: Write, ids: Ids, change: Judged, selection: Selection) {
-  return updateRecord(tx, 'form', ids, judged(change), formShape, selection)
+export function updateForm(tx: Write, ids: Ids, change: Saved, selection: Selection) {
+  return updateRecord(tx, 'form', ids, saved(change), formShape, selection)
 }
 
-function judged({ fields, confirmations, number }: Judged) {
+function saved({ fields, confirmations, number, label }: Saved) {
   const confirmed = confirmations.length > 0 ? JSON.stringify(confirmations) : null
-  return { fields: JSON.stringify(fields), confirmed, type_number: number, renewalid: null }
+  return { fields: JSON.stringify(fields), confirmed, type_number: number, renewalid: null, label }
 }

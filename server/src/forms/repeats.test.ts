@@ -203,3 +203,50 @@ test('the record of a subject and an import of forms say which one', async () =>
   expect(await run(nurse, 'addImport', { input })).toMatchObject({ addedForms: 0, changedForms: 0, unchanged: 4 })
   expect(await add(9)).toMatchObject({ occurrence: 6 })
 })
+
+test('each has a label of its own if wanted, which the history and the record of its subject tell', async () => {
+  const { siteid, studyid, subjectid, identifier, formtypeid } = place
+  expect(await add(1)).toMatchObject({ occurrence: 1, label: null })
+  expect(await add(2, { label: ' Fall on the stairs ' })).toMatchObject({ occurrence: 2, label: 'Fall on the stairs' })
+  expect(await refusal(nurse, 'addForm', { input: { ...ids, fields: [], label: 'x'.repeat(101) } })).toMatchObject({
+    code: 'BAD_INPUT',
+    field: 'label',
+  })
+  const once = { subjectid, formtypeid, fields: [], label: 'Only one' }
+  expect(await refusal(nurse, 'updateForm', { input: once })).toMatchObject({ reason: 'occurrence.label' })
+  const change = (more: object) =>
+    run(nurse, 'updateForm', { input: { ...ids, occurrence: 2, fields: on(3), ...more } })
+  expect(await change({})).toMatchObject({ label: 'Fall on the stairs', version: 2 })
+  expect(await change({ label: 'Fall in the kitchen' })).toMatchObject({ label: 'Fall in the kitchen' })
+  const history = await run(nurse, 'listHistory', { studyid, subjectid })
+  const told = history
+    .filter(({ kind, id }: { kind: string; id: string }) => kind === 'form' && id === ids.formtypeid)
+    .map(({ after }: { after: string }) => JSON.parse(after).label)
+  expect(told).toEqual(['Fall in the kitchen', 'Fall on the stairs', 'Fall on the stairs', undefined])
+  const record = JSON.parse(await run(nurse, 'getSubjectRecord', { siteid, studyid, subjectid }))
+  expect(record.forms.map(({ label }: { label?: string }) => label)).toEqual(
+    expect.arrayContaining([undefined, 'Fall in the kitchen']),
+  )
+  const csv = `identifier,occurrence,label,date\r\n${identifier},1,Garden,1970-01-02\r\n${identifier},2,Fall in the kitchen,1970-01-04\r\n${identifier},3,,1970-01-04\r\n`
+  const input = { siteid, studyid, formtypeid: ids.formtypeid, filename: 'labels.csv', csv }
+  expect(await run(nurse, 'addImport', { input })).toMatchObject({ addedForms: 1, changedForms: 1, unchanged: 1 })
+  const labels = async () =>
+    (await run(nurse, 'listForms', { subjectid }, 'formtypeid label'))
+      .filter((form: Place) => form.formtypeid === ids.formtypeid)
+      .map(({ label }: { label: string | null }) => label)
+  expect(await labels()).toEqual(['Garden', 'Fall in the kitchen', null])
+  expect(await change({ label: '' })).toMatchObject({ label: null })
+  await run(nurse, 'removeForm', { ...ids, occurrence: 1 })
+  await run(nurse, 'putBackForm', { ...ids, occurrence: 1 })
+  expect(await labels()).toEqual(['Garden', null, null])
+})
+
+test('a label may stay where the type no longer repeats, and no other takes its place', async () => {
+  await add(1, { label: 'First' })
+  await run(nurse, 'updateFormType', defined(false))
+  const change = { ...ids, fields: on(5) }
+  expect(await run(nurse, 'updateForm', { input: { ...change, label: 'First' } })).toMatchObject({ label: 'First' })
+  expect(await refusal(nurse, 'updateForm', { input: { ...change, label: 'Second' } })).toMatchObject({
+    reason: 'occurrence.label',
+  })
+})

@@ -17,11 +17,12 @@ const internal = sql.lit(
   ),
 )
 
-/** A row of the history. Only one that repeats or has a visit says which it is. */
+/** A row of the history. Only one that repeats or has a visit says which it is, and only one with a label of its own has that. */
 export function plainRow(side: string) {
   const row = sql.ref(side)
   return sql`(${row} - case when ${row} @> '{"visitid": ""}' then 'visitid' else '' end
-    - case when ${row} @> '{"visitid": "", "occurrence": 1}' then 'occurrence' else '' end)`
+    - case when ${row} @> '{"visitid": "", "occurrence": 1}' then 'occurrence' else '' end
+    - case when ${row} @> '{"label": null}' then 'label' else '' end)`
 }
 
 /** A row of the history without the internal columns of its kind. */

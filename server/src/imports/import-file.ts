@@ -35,12 +35,18 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, f
   await countChangesAtCommit(tx)
   const { formtype } = target
   if (!formtype) return answer
-  const stored = new Map(target.forms.map((form) => [keyOfForm(form), form.fields]))
-  const forms = plan.saveForms.map(({ subject, version, fields, confirmations, visitid, occurrence = 1 }) => {
+  const stored = new Map(target.forms.map((form) => [keyOfForm(form), form]))
+  const forms = plan.saveForms.map(({ subject, version, fields, confirmations, visitid, occurrence = 1, label }) => {
     const subjectid = 'added' in subject ? (added[subject.added]?.subjectid ?? '') : subject.subjectid
     const which = { subjectid, visitid: visitid ?? '', occurrence }
-    const merged = mergeRetired(stored.get(keyOfForm(which)) ?? [], fields, formtype)
-    return { ...which, version, fields: merged, confirmed: confirmations ?? null, type_number: formtype.number }
+    const before = stored.get(keyOfForm(which))
+    const saved = {
+      fields: mergeRetired(before?.fields ?? [], fields, formtype),
+      confirmed: confirmations ?? null,
+      type_number: formtype.number,
+      label: label === undefined ? (before?.label ?? null) : label,
+    }
+    return { ...which, version, ...saved }
   })
   await saveForms(tx, place, forms)
   return answer

@@ -44,7 +44,7 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
   if (!formtype) return { siteid, studyid, fromElsewhere, subjects, forms: [] }
   const forms = await reader
     .selectFrom('form')
-    .select(['subjectid', 'visitid', 'occurrence', 'version', 'fields', 'confirmed'])
+    .select(['subjectid', 'visitid', 'occurrence', 'label', 'version', 'fields', 'confirmed'])
     .where('studyid', '=', studyid)
     .where('siteid', '=', siteid)
     .where('formtypeid', '=', formtype.formtypeid)
@@ -140,6 +140,7 @@ export type ImportedForm = PlannedForm & {
   fields: readonly KeyValue[]
   confirmed: readonly Confirmation[] | null
   type_number: number
+  label: string | null
 }
 
 /**
@@ -151,13 +152,16 @@ export async function saveForms(tx: Write, place: ImportPlace, forms: readonly I
   if (one) await allowOccurrence(tx, one)
   for (const some of batches(forms)) {
     const given = sql`jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
-      as given (subjectid text, visitid text, occurrence int, version int, fields jsonb, confirmed jsonb, type_number int)`
+      as given (subjectid text, visitid text, occurrence int, version int, fields jsonb, confirmed jsonb, type_number int,
+        label text)`
     const { numAffectedRows } =
-      await sql`insert into form (subjectid, formtypeid, siteid, studyid, visitid, occurrence, fields, confirmed, type_number)
-      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, visitid, occurrence, fields, nullif(confirmed, 'null'), type_number
+      await sql`insert into form (subjectid, formtypeid, siteid, studyid, visitid, occurrence, fields, confirmed, type_number, label)
+      select subjectid, ${place.formtypeid}, ${place.siteid}, ${place.studyid}, visitid, occurrence, fields, nullif(confirmed, 'null'),
+        type_number, label
       from ${given}
       on conflict (subjectid, formtypeid, siteid, visitid, occurrence) do update
-        set fields = excluded.fields, confirmed = excluded.confirmed, removed_at = null, type_number = excluded.type_number, renewalid = null
+        set fields = excluded.fields, confirmed = excluded.confirmed, label = excluded.label, removed_at = null,
+          type_number = excluded.type_number, renewalid = null
         where form.removed_at is not null or (form.subjectid, form.visitid, form.occurrence) in (
           select subjectid, visitid, occurrence from ${given} where version is not null)`.execute(tx)
     if (numAffectedRows !== BigInt(some.length)) throw problem('import.form.added')

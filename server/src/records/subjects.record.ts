@@ -72,7 +72,7 @@ export const subjectRecords = {
     putBack: { call: 'putBackForm' },
     exported: ['forms'],
     file: null,
-    personal: ['fields', 'confirmed'],
+    personal: ['fields', 'confirmed', 'label'],
   }),
   activity: record('activity', {
     key: ['subjectid', 'activitytypeid', 'siteid', 'visitid', 'occurrence'],
@@ -87,7 +87,7 @@ export const subjectRecords = {
     putBack: { call: 'putBackActivity' },
     exported: ['activities'],
     file: null,
-    personal: ['comment'],
+    personal: ['comment', 'label'],
   }),
   running_activity: record('running_activity', {
     key: ['subjectid', 'activitytypeid', 'siteid', 'visitid', 'occurrence'],
@@ -106,7 +106,7 @@ export const subjectRecords = {
     putBack: { never: 'it ends when the activity is recorded, and a start that was cancelled is started again' },
     exported: ['runningActivities'],
     file: null,
-    personal: ['started_by'],
+    personal: ['started_by', 'label'],
   }),
   reference_data: record('reference_data', {
     key: ['referencedataid', 'siteid'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { activityTypeShape } from './activity-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
-import { occurrenceFields } from './occurrence.ts'
+import { ownOccurrenceFields } from './occurrence.ts'
 import { referenceDataOrder, referenceDataShape } from './reference-data.shape.ts'
 import type { Selection } from './shape/selection.ts'
 import {
@@ -25,7 +25,7 @@ function typeOfActivity(row: string, below: Selection) {
 export const activityShape = shape('Activity', {
   subjectid: plainColumn,
   activitytypeid: plainColumn,
-  ...occurrenceFields,
+  ...ownOccurrenceFields,
   comment: column,
   version: numberColumn,
   startTime: numberColumnOf('start_time'),
@@ -45,7 +45,7 @@ export const activityShape = shape('Activity', {
 export const runningActivityShape = shape('RunningActivity', {
   subjectid: plainColumn,
   activitytypeid: plainColumn,
-  ...occurrenceFields,
+  ...ownOccurrenceFields,
   activitytype: typeOfActivity,
   startTime: numberColumnOf('start_time'),
   startedBy: (row) => anyJson(sql.ref(`${row}.started_by`)),

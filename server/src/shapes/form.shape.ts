@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formTypeShape } from './form-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
-import { occurrenceFields } from './occurrence.ts'
+import { ownOccurrenceFields } from './occurrence.ts'
 import {
   jsonColumn,
   jsonObject,
@@ -25,7 +25,7 @@ const confirmedList = storedListOf('ConfirmedValue', ['key', 'value', 'reason'])
 export const formShape = shape('Form', {
   subjectid: plainColumn,
   formtypeid: plainColumn,
-  ...occurrenceFields,
+  ...ownOccurrenceFields,
   version: numberColumn,
   typeNumber: numberColumnOf('type_number'),
   fields: jsonColumn('fields', 'KeyValue', { key: 'stored', value: 'stored' }, inOrderOfType),

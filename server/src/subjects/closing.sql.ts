@@ -22,6 +22,7 @@ const formType = { formtypeid: {}, identifier: {}, fields: field, checks, repeat
 const activity = {
   visitid: {},
   occurrence: {},
+  label: {},
   activitytype: { activitytypeid: {}, description: {}, repeats: {} },
   comment: {},
   startTime: {},
@@ -34,7 +35,7 @@ const whole = select({
   subjectid: {},
   identifier: {},
   devices: { deviceid: {}, position: {}, place: {} },
-  forms: { visitid: {}, occurrence: {}, fields: { key: {}, value: {} }, formtype: formType },
+  forms: { visitid: {}, occurrence: {}, label: {}, fields: { key: {}, value: {} }, formtype: formType },
   activities: activity,
 })
 

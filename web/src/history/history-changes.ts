@@ -7,6 +7,7 @@ export type HistoryEntry = WholeEntryFragment
 /**
  * One difference between the record before and after: stored values, undefined for none. `isReason`: why the value of the
  * form field `label` is right, though unusual. `isVersion`: the version of the form type that judged the form.
+ * `isLabel`: the label of the form itself.
  */
 export type HistoryChange = {
   label: string
@@ -14,6 +15,7 @@ export type HistoryChange = {
   after: string | undefined
   isReason?: boolean
   isVersion?: boolean
+  isLabel?: boolean
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -24,9 +26,9 @@ type SubjectKind = Exclude<HistoryKind, keyof typeof historyEn.kinds>
 const subjectFields: Readonly<Record<SubjectKind, readonly string[]>> = {
   subject: ['identifier', 'status', 'snapshot_sha256'],
   subject_device: ['deviceid', 'position', 'body_place', 'from_time', 'to_time', 'visitid'],
-  form: ['fields', 'confirmed', 'type_number'],
-  activity: ['start_time', 'stop_time', 'comment'],
-  running_activity: ['start_time'],
+  form: ['label', 'fields', 'confirmed', 'type_number'],
+  activity: ['label', 'start_time', 'stop_time', 'comment'],
+  running_activity: ['label', 'start_time'],
   reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
   subject_visit: ['date', 'state', 'reason'],
 }
@@ -96,6 +98,8 @@ export function historyChanges(entry: HistoryEntry): HistoryChange[] {
     if (label === 'fields' && entry.kind === 'form_type') return definitionChanges(before, after)
     if (label === 'draft') return draftChange(before.draft, after.draft)
     if (label === 'fields') return fieldChanges(before.fields, after.fields, 'value')
+    if (label === 'label')
+      return changeOf(label, before.label, after.label).map((change) => ({ ...change, isLabel: true }))
     if (label === 'type_number') return versionChange(before.type_number, after.type_number)
     if (label !== 'confirmed') return changeOf(label, before[label], after[label])
     return fieldChanges(before.confirmed, after.confirmed, 'reason').map((change) => ({ ...change, isReason: true }))

@@ -20,8 +20,12 @@ const repeated: RowLists = {
   heading: { ...stepCounting.heading, history: false },
   formTypes: stepCounting.formTypes.map((type) => ({ ...type, ...several })),
   activityTypes: stepCounting.activityTypes.map((type) => ({ ...type, ...several })),
-  forms: [form, { ...form, occurrence: 2 }, { ...form, visitid: 'v1', occurrence: 1 }],
-  activities: [activity, { ...activity, occurrence: 2 }, { ...activity, visitid: 'v1', occurrence: 1 }],
+  forms: [form, { ...form, occurrence: 2, label: 'in the stairs' }, { ...form, visitid: 'v1', occurrence: 1 }],
+  activities: [
+    activity,
+    { ...activity, occurrence: 2, label: 'with a cane' },
+    { ...activity, visitid: 'v1', occurrence: 1 },
+  ],
   runningActivities: [],
   referenceData: [uploaded, { ...uploaded, referencedataid: 'second', occurrence: 2 }],
   history: [],
@@ -41,6 +45,7 @@ test('the tables of a study that repeats nothing and has no visit have no such c
   const names = [...records, ...forms].flatMap(({ columns }) => columns.map(({ name }) => name))
   expect(names).not.toContain('occurrence')
   expect(names).not.toContain('visitid')
+  expect(names).not.toContain('label')
 })
 
 test('activities, their files and forms say which one they are', async () => {
@@ -55,6 +60,9 @@ test('activities, their files and forms say which one they are', async () => {
   expect(await cellsOf(named('reference_data'), 'visitid', 'occurrence')).toEqual(which.slice(0, 2))
   const ofType = forms.find(({ formtypeid }) => formtypeid === form.formtypeid)
   expect(ofType && (await cellsOf(ofType, 'visitid', 'occurrence')).slice(0, 1)).toEqual([[null, '1']])
+  expect((await cellsOf(named('activities'), 'label')).flat()).toEqual([null, 'with a cane', null])
+  expect(ofType && (await cellsOf(ofType, 'label')).flat().slice(0, 2)).toEqual([null, 'in the stairs'])
+  expect(named('reference_data').columns.map(({ name }) => name)).not.toContain('label')
   for (const table of [named('activities'), ofType]) {
     const keys = table?.columns.filter(({ key }) => key).map(({ name }) => name) ?? []
     expect(keys).toEqual(expect.arrayContaining(['subjectid', 'visitid', 'occurrence']))
@@ -75,5 +83,6 @@ test('ODM has each of them under its key, and the types as repeating', async () 
   for (const key of ['1', '2', 'v1']) expect(odm).toContain(`FormRepeatKey="${key}"`)
   const { activitytypeid } = activity
   for (const key of ['', '.2', '.v1']) expect(odm).toContain(`FormRepeatKey="${activitytypeid}${key}"`)
+  expect(odm.match(/Value="(in the stairs|with a cane)"/g)).toHaveLength(2)
   expect(odm).toMatch(/<FormDef [^>]*Repeating="Yes"/)
 })

@@ -10,7 +10,7 @@ import type { ExportHeading } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { asksOf } from './asks.ts'
 import { type Cell, type Column, column } from './column.ts'
-import { occurrenceColumns, provenanceColumns, subjectIdColumns, versionColumn } from './id-columns.ts'
+import { ownOccurrenceColumns, provenanceColumns, subjectIdColumns, versionColumn } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 
 /** A field of a form type with the columns for its values. */
@@ -32,7 +32,7 @@ export function formIdColumns(
   const formtypeid = column({ name: 'formtypeid', label: 'Form type', required: true })
   const label = 'Version of the form type that judged the form'
   const judged = column({ name: 'formtype_version', label, type: 'integer', required: true })
-  const which = occurrences ? occurrenceColumns({ key: true }) : []
+  const which = occurrences ? ownOccurrenceColumns() : []
   const ids = [...subjectIdColumns({ deleted }), formtypeid, ...which]
   return [...ids, versionColumn('form'), judged, ...provenanceColumns(zone)]
 }

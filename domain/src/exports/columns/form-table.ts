@@ -3,7 +3,7 @@ import type { FormTypeRow } from '../form-type-row.ts'
 import type { ExportRows, FormRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
 import { type FieldColumns, type Fitted, fieldColumns, formIdColumns } from './form-columns.ts'
-import { occurrenceCells, provenanceCells, subjectIdCells } from './id-columns.ts'
+import { ownOccurrenceCells, provenanceCells, subjectIdCells } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -44,7 +44,7 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
         yield [
           ...ids,
           form.formtypeid,
-          ...(formtype.occurrences ? occurrenceCells(form) : []),
+          ...(formtype.occurrences ? ownOccurrenceCells(form) : []),
           String(form.version),
           String(form.type_number),
           ...provenanceCells(form, times),

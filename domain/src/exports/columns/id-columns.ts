@@ -2,7 +2,7 @@ import { referenceDataStatuses } from '../../reference-data/reference-data.rules
 import type { RecordFields, StoredFields } from '../../shared/record-fields/record-fields.ts'
 import { subjectStatuses } from '../../subjects/subjects.rules.ts'
 import type { Provenance } from '../history-row.ts'
-import type { Occurrence, Repeating } from '../occurrences.ts'
+import type { LabelledOccurrence, Occurrence, Repeating } from '../occurrences.ts'
 import type { ExportHeading, ExportRows, OfSubject, StudyDocumentRow } from '../rows.ts'
 import { type Cell, type Column, column, type Row, recordTable, type Table } from './column.ts'
 import { IsoTimes } from './iso-time.ts'
@@ -108,7 +108,7 @@ export function activityTypeColumns(several: boolean): Column[] {
   return [
     column({ name: 'activitytypeid', label: 'Activity type', required: true, key: true }),
     column({ name: 'activitytype', label: 'Description of the activity type', required: true }),
-    ...(several ? occurrenceColumns({ key: true }) : []),
+    ...(several ? ownOccurrenceColumns() : []),
   ]
 }
 
@@ -154,6 +154,19 @@ export function occurrenceColumns({ key }: { key: boolean }): Column[] {
       key,
     }),
   ]
+}
+
+/** The same of a form or an activity itself, with its label. */
+export function ownOccurrenceColumns(): Column[] {
+  return [
+    ...occurrenceColumns({ key: true }),
+    column({ name: 'label', label: 'A label of its own; empty if it has none' }),
+  ]
+}
+
+/** The cells of `ownOccurrenceColumns`. */
+export function ownOccurrenceCells({ label = null, ...which }: LabelledOccurrence): Cell[] {
+  return [...occurrenceCells(which), label]
 }
 
 /** The cells of `occurrenceColumns`. */

@@ -8,6 +8,7 @@ import {
   occurrenceCells,
   occurrenceColumns,
   ofSubjects,
+  ownOccurrenceCells,
   storedCells,
   storedColumns,
   timeColumns,
@@ -94,7 +95,7 @@ function activitiesTable(rows: ExportRows): Table {
     records: activities,
     cells: ({ activitytypeid, description, startTime, stopTime, comment, version, ...which }) => {
       const span = [startTime, times.format(startTime), stopTime, times.format(stopTime)]
-      return [activitytypeid, description, ...(several ? occurrenceCells(which) : []), ...span, comment, version]
+      return [activitytypeid, description, ...(several ? ownOccurrenceCells(which) : []), ...span, comment, version]
     },
   })
 }
@@ -114,7 +115,7 @@ function runningActivitiesTable(rows: ExportRows): Table {
     ],
     records: runningActivities,
     cells: ({ activitytypeid, description, startTime, startedBy, version, ...which }) => {
-      const own = [activitytypeid, description, ...(several ? occurrenceCells(which) : [])]
+      const own = [activitytypeid, description, ...(several ? ownOccurrenceCells(which) : [])]
       return [...own, startTime, times.format(startTime), startedBy, version]
     },
   })

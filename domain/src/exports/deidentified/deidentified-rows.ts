@@ -23,7 +23,7 @@ const replaced = [
 const leftOut = [
   'fields marked as identifying',
   'fields of text without a pattern, and values that do not fit their field',
-  'comments, reasons, and why unusual values were confirmed',
+  'comments, labels of single forms and activities, reasons, and why unusual values were confirmed',
   'hardware ids of devices, and descriptions of files',
   'snapshots, and documents of studies with their files',
   'uploaded files other than EDF and BDF',
@@ -71,7 +71,7 @@ export function deidentifiedRows(rows: ExportRows, pseudonyms: Pseudonyms): Expo
       const stays = kept?.kept({ key, value }, shift)
       return stays === undefined ? [] : [{ key, value: stays }]
     })
-    return { ...row, fields, confirmed: null }
+    return { ...row, fields, confirmed: null, label: null }
   }
 
   function file(row: ReferenceDataRow, shift: number): ReferenceDataRow {
@@ -128,11 +128,13 @@ export function deidentifiedRows(rows: ExportRows, pseudonyms: Pseudonyms): Expo
       startTime: row.startTime + shift,
       stopTime: row.stopTime + shift,
       comment: null,
+      label: null,
     })),
     runningActivities: each(rows.runningActivities, (row, shift) => ({
       ...row,
       startTime: row.startTime + shift,
       startedBy: pseudonyms.codeOf('person', row.startedBy),
+      label: null,
     })),
     referenceData: each(rows.referenceData, file),
     history: () => deidentifiedHistory(rows.history(), values, pseudonyms),

@@ -25,10 +25,10 @@ export async function gatheredTerms(rows: ExportRows): Promise<TermFinder> {
   for await (const row of rows.forms()) {
     addFields(row.formtypeid, row.fields)
     for (const { reason } of row.confirmed ?? []) add(reason)
-    add(row.created_by, row.changed_by)
+    add(row.label, row.created_by, row.changed_by)
   }
-  for await (const row of rows.activities()) add(row.comment, row.created_by, row.changed_by)
-  for await (const row of rows.runningActivities()) add(row.startedBy)
+  for await (const row of rows.activities()) add(row.comment, row.label, row.created_by, row.changed_by)
+  for await (const row of rows.runningActivities()) add(row.startedBy, row.label)
   for await (const { filename, referencedataid, persistedObjectName, description } of rows.referenceData()) {
     add(filename, filename.replace(/\.[^.]*$/, ''), referencedataid, persistedObjectName, description?.serialnumber)
   }
@@ -37,9 +37,9 @@ export async function gatheredTerms(rows: ExportRows): Promise<TermFinder> {
     if (row.subjectid === null) continue
     add(row.actor_name, row.reason)
     for (const json of [row.before, row.after]) {
-      const { fields, formtypeid, comment, reason, identifier, filename } = json === null ? {} : JSON.parse(json)
+      const { fields, formtypeid, comment, label, reason, identifier, filename } = json === null ? {} : JSON.parse(json)
       addFields(String(formtypeid), fields)
-      add(comment, reason, row.kind === 'subject' && identifier, filename)
+      add(comment, label, reason, row.kind === 'subject' && identifier, filename)
     }
   }
   return finder

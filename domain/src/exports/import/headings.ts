@@ -1,5 +1,7 @@
 import { caseKey } from '../../shared/names/names.ts'
 import { problem } from '../../shared/problems.ts'
+import { cleanName } from '../../shared/text.rules.ts'
+import type { Cell } from '../columns/column.ts'
 import { type FieldColumns, fieldColumns, reservedColumns } from '../columns/form-columns.ts'
 import { subjectColumns } from '../columns/record-tables.ts'
 import { unguard } from '../csv/guard.ts'
@@ -18,6 +20,7 @@ export type Headings = {
   formtypeid: number | undefined
   visitid: number | undefined
   occurrence: number | undefined
+  label: number | undefined
   version: number | undefined
   /** Every field of the form type, without a place if the file has no column for it, and the place of its companion. */
   fields: readonly {
@@ -70,6 +73,7 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
     formtypeid: formtype ? places.get('formtypeid') : undefined,
     visitid: formtype?.occurrences ? places.get('visitid') : undefined,
     occurrence: formtype?.occurrences ? places.get('occurrence') : undefined,
+    label: formtype?.occurrences ? places.get('label') : undefined,
     version: formtype ? places.get('version') : undefined,
     fields: fields.map((field) => ({
       field,
@@ -96,4 +100,9 @@ function namesOf(field: FieldColumns): string[] {
 /** The column that says why an unusual value of the field is right. */
 function reasonHeading({ column }: FieldColumns): string {
   return `${column.name}.reason`
+}
+
+/** The text of a cell; empty without such a column. */
+export function textAt(cells: readonly Cell[], place: number | undefined): string {
+  return place === undefined ? '' : cleanName(unguard(cells[place] ?? ''))
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/problems.ts'
 import { whyNotName } from '../../shared/text.rules.ts'
 import type { SubjectStatus } from '../../subjects/subjects.rules.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
-import type { Occurrence } from '../occurrences.ts'
+import type { LabelledOccurrence } from '../occurrences.ts'
 import type { ImportOrigin } from './origins.ts'
 
 /** What the import is validated against: the study as it is now. */
@@ -19,7 +19,7 @@ export type ImportTarget = {
   formtype?: FormTypeRow | undefined
   subjects: readonly { subjectid: string; identifier: string | null; status: SubjectStatus }[]
   /** The forms of that type, without removed ones. */
-  forms: readonly (Occurrence & {
+  forms: readonly (LabelledOccurrence & {
     subjectid: string
     version: number
     fields: readonly KeyValue[]
@@ -39,9 +39,10 @@ export type NewSubject = { row: number; subjectid: string | null; identifier: st
 
 /**
  * A form to save, with all its values. `subject` is the id of a subject of the study, or an index into `addSubjects`.
- * `version` is the form's present version, or null to add a form. Which one it is, is left out where nothing repeats.
+ * `version` is the form's present version, or null to add a form. Which one it is, is left out where nothing repeats,
+ * and `label` where the file does not say it.
  */
-export type SavedForm = Occurrence & {
+export type SavedForm = LabelledOccurrence & {
   row: number
   subject: { subjectid: string } | { added: number }
   version: number | null

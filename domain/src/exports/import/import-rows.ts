@@ -1,14 +1,12 @@
 import type { ConfirmedValue } from '../../forms/judgement.ts'
 import { caseKey, sameText } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
-import { cleanName } from '../../shared/text.rules.ts'
 import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
 import type { Cell } from '../columns/column.ts'
-import { unguard } from '../csv/guard.ts'
 import type { CsvRow } from '../csv/read-csv.ts'
 import type { Occurrence } from '../occurrences.ts'
 import { whyNotVersion } from './form-version.ts'
-import type { Headings } from './headings.ts'
+import { type Headings, textAt } from './headings.ts'
 import {
   type ImportAnswer,
   type ImportMistake,
@@ -25,7 +23,7 @@ import {
   whyNotImported,
 } from './import-values.ts'
 import { type JudgedRow, judgeRow, type Reasons } from './judge-row.ts'
-import { keyOf, readOccurrence } from './occurrences.ts'
+import { isSameLabel, keyOf, readLabel, readOccurrence } from './occurrences.ts'
 import { Origins } from './origins.ts'
 
 type Subject = ImportTarget['subjects'][number]
@@ -157,7 +155,8 @@ export class ImportRows {
 
   /** Whether the row adds or changes a form. Without a subject, its values are only checked. */
   #form(row: number, cells: readonly Cell[], found: Found | undefined, which: Occurrence): boolean {
-    if (!this.#target.formtype) return false
+    const { formtype } = this.#target
+    if (!formtype) return false
     const form = found && 'subject' in found ? this.#forms.get(keyOf(found.subject.subjectid, which)) : undefined
     const stored = new Map(form?.fields.map(({ key, value }) => [sameText(key), value]))
     for (const place of this.#headings.retiredElsewhere) if (cells[place]) this.#leaveOut(place)
@@ -178,7 +177,10 @@ export class ImportRows {
       }
       return { field, place, before, value, isStored: isEmpty }
     })
-    const isSame = form !== undefined && values.every(({ before, value }) => value === (before ?? ''))
+    const { why: whyNotLabel, ...labelled } = readLabel(cells, this.#headings, { formtype, form })
+    if (whyNotLabel) this.#mistake(row, 'label', whyNotLabel)
+    const isSame =
+      form !== undefined && isSameLabel(form, labelled) && values.every(({ before, value }) => value === (before ?? ''))
     if (found) this.#version(row, cells, form?.version, !isSame)
     if (isSame) return false
     const before = this.#mistakes.length
@@ -199,6 +201,7 @@ export class ImportRows {
       row,
       subject,
       ...which,
+      ...labelled,
       version: form?.version ?? null,
       fields,
       ...(confirmed && { confirmations: confirmed.confirmations, confirmed: confirmed.isNew }),
@@ -244,8 +247,4 @@ export class ImportRows {
   #mistake(row: number, column: string | null, why: Problem): undefined {
     this.#mistakes.push({ row, column, problem: why })
   }
-}
-
-function textAt(cells: readonly Cell[], place: number | undefined): string {
-  return place === undefined ? '' : cleanName(unguard(cells[place] ?? ''))
 }

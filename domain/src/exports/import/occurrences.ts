@@ -1,6 +1,9 @@
 import { type Problem, problem } from '../../shared/problems.ts'
+import { cleanOccurrenceLabel, whyNotOccurrenceLabel } from '../../visits/labels.rules.ts'
+import type { Cell } from '../columns/column.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
-import type { Occurrence } from '../occurrences.ts'
+import type { LabelledOccurrence, Occurrence } from '../occurrences.ts'
+import { type Headings, textAt } from './headings.ts'
 import type { ImportTarget } from './import-plan.ts'
 
 type Column = 'visitid' | 'occurrence'
@@ -21,6 +24,23 @@ export function readOccurrence(
       ...(why ? [{ column: 'occurrence' as const, why }] : []),
     ],
   }
+}
+
+type Labelled = Pick<LabelledOccurrence, 'label'>
+
+/** The label that a row gives its form. Nothing if the file has no such column. */
+export function readLabel(
+  cells: readonly Cell[],
+  { label: place }: Pick<Headings, 'label'>,
+  { formtype: { repeats = false }, form }: { formtype: FormTypeRow; form: Labelled | undefined },
+): Labelled & { why?: Problem | undefined } {
+  if (place === undefined) return {}
+  const text = textAt(cells, place)
+  return { label: cleanOccurrenceLabel(text), why: whyNotOccurrenceLabel(text, { repeats, stored: form?.label }) }
+}
+
+export function isSameLabel(form: Labelled, { label }: Labelled): boolean {
+  return label === undefined || label === (form.label ?? null)
 }
 
 /** `name` with what tells one form from the others of its subject. */

@@ -66,8 +66,12 @@ export function odmTables({ records, forms }: Tables): OdmTables {
   }
 }
 
-function fieldItems({ columns, fields }: FormTable): Item[] {
-  return fields.map((field) => ({ column: field.column, place: columns.indexOf(field.column), field }))
+/** Where a subject can have several, the label of each comes first. */
+function fieldItems({ columns, fields, isRepeating }: FormTable): Item[] {
+  const label = isRepeating ? columns.findIndex(({ name }) => name === 'label') : -1
+  const own = columns[label]
+  const items = fields.map((field) => ({ column: field.column, place: columns.indexOf(field.column), field }))
+  return own ? [{ column: own, place: label }, ...items] : items
 }
 
 /** The groups of one study: a form type belongs to a single study. */

@@ -14,17 +14,20 @@ export function stateOfCells({ items }: OdmGroup, cells: readonly Cell[]): State
   return state
 }
 
-/** A form's stored values by column id. */
-export function stateOfFields(items: readonly Item[], fields: unknown): State {
+/** A form's stored values by column id, and its label. */
+export function stateOfForm(items: readonly Item[], { fields, label }: { fields?: unknown; label?: unknown }): State {
   const values = new Map<unknown, unknown>()
   for (const pair of Array.isArray(fields) ? fields : []) values.set(sameText(String(pair.key)), pair.value)
   const state = new Map<string, string>()
   for (const { column, field } of items) {
-    const value = field && values.get(sameText(field.field.name))
+    const value = field ? values.get(sameText(field.field.name)) : label
     if (typeof value === 'string' && value !== '') state.set(column.columnId, value)
   }
   return state
 }
+
+/** What the history has only of records that have it. */
+const leftOut: readonly string[] = ['label']
 
 /** Names that differ between the history and the tables. */
 const renamed: Record<string, string> = { persistedObjectName: 'object_name' }
@@ -43,7 +46,7 @@ export function stateOfKept({ items }: OdmGroup, kept: Kept, now: State, times: 
       continue
     }
     const key = renamed[columnId] ?? columnId
-    const value = cellOf(key in kept ? kept[key] : now.get(columnId))
+    const value = cellOf(key in kept || leftOut.includes(key) ? kept[key] : now.get(columnId))
     if (value !== null) state.set(columnId, value)
   }
   return state

@@ -9,7 +9,7 @@ import { studyEventOid } from './metadata.ts'
 import { keyOf, keyOfEntry, keyOfRecord, keyOfState, partsOf } from './occurrence-keys.ts'
 import type { OdmGroup, OdmTables } from './odm-tables.ts'
 import { formOid, itemGroupOid, siteOid } from './oids.ts'
-import { stateOfCells, stateOfFields, stateOfKept } from './record-states.ts'
+import { stateOfCells, stateOfForm, stateOfKept } from './record-states.ts'
 import {
   type Kept,
   recordAfter,
@@ -103,12 +103,12 @@ export class SubjectWriter {
     const now = new Map(forms.map((form) => [keyOf(form.formtypeid, form), form]))
     for (const { group, table, isRepeating } of this.#tables.forms) {
       if (table.studyid !== subject.studyid) continue
-      const stateOf = (record: Kept) => stateOfFields(group.items, record.fields)
+      const stateOf = (record: Kept) => stateOfForm(group.items, record)
       for (const key of [...new Set([...now.keys(), ...kept.keys()])].toSorted()) {
         const [formtypeid, which] = partsOf(key)
         if (formtypeid !== table.formtypeid) continue
         const form = now.get(key)
-        const state = form ? stateOfFields(group.items, form.fields) : nothing
+        const state = form ? stateOfForm(group.items, form) : nothing
         const entries = kept.get(key) ?? []
         const recorded = {
           ...this.#record(group, entries, state, subject.siteid, stateOf),

@@ -78,6 +78,10 @@ export const recordsProblems = {
     code: 'BAD_INPUT',
     sentence: 'The next number is {next}. Leave the number out.',
   },
+  'occurrence.label': {
+    code: 'BAD_INPUT',
+    sentence: 'Only what can be recorded several times has a label of its own. Leave the label out.',
+  },
   'repeats.used': {
     code: 'CONFLICT',
     sentence: 'Subjects have several of this type, so that it must go on repeating. Remove what is too many first.',

@@ -37,7 +37,7 @@ export const runningActivitiesResolvers: Resolvers = {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
         const running = await lockRunning(tx, { subjectid, activitytypeid }, which)
         if (running === undefined) throw problem('running.missing', { field: 'activitytypeid' })
-        const { visitid, occurrence } = running
+        const { visitid, occurrence, label } = running
         const startTime = running.startTime
         const stopTime = Math.max(startTime + 1, running.now)
         const activity = {
@@ -45,6 +45,7 @@ export const runningActivitiesResolvers: Resolvers = {
           activitytypeid,
           visitid,
           occurrence,
+          label,
           siteid,
           studyid,
           startTime,

@@ -21,14 +21,14 @@ export async function listRunningActivities(db: SiteData, scope: Scope, subjecti
   )
 }
 
-type New = Ids & { siteid: string; studyid: string }
+type New = Ids & { siteid: string; studyid: string; label: string | null }
 
 /** Returns undefined if it is already running. */
-export async function insertRunning(tx: Write, { siteid, studyid, ...ids }: New, selection: Selection) {
+export async function insertRunning(tx: Write, { siteid, studyid, label, ...ids }: New, selection: Selection) {
   return readJson(
     tx,
-    sql`insert into running_activity (subjectid, activitytypeid, siteid, studyid, visitid, occurrence, start_time, started_by)
-      values (${ids.subjectid}, ${ids.activitytypeid}, ${siteid}, ${studyid}, ${ids.visitid}, ${ids.occurrence},
+    sql`insert into running_activity (subjectid, activitytypeid, siteid, studyid, visitid, occurrence, label, start_time, started_by)
+      values (${ids.subjectid}, ${ids.activitytypeid}, ${siteid}, ${studyid}, ${ids.visitid}, ${ids.occurrence}, ${label},
         floor(extract(epoch from clock_timestamp()))::bigint, current_setting('casebook.actor_name'))
       on conflict do nothing
       returning ${jsonObject(runningActivityShape, 'running_activity', selection)} as json`,
@@ -39,7 +39,7 @@ export async function insertRunning(tx: Write, { siteid, studyid, ...ids }: New,
 export async function lockRunning(tx: Write, { subjectid, activitytypeid }: OfType, which: Which) {
   const rows = await tx
     .selectFrom('running_activity')
-    .select(['visitid', 'occurrence', 'start_time as startTime'])
+    .select(['visitid', 'occurrence', 'label', 'start_time as startTime'])
     .select(sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`.as('now'))
     .where('subjectid', '=', subjectid)
     .where('activitytypeid', '=', activitytypeid)

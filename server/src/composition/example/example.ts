@@ -140,7 +140,7 @@ async function addWalker(
   const visit = new Date(Date.now() - walker.daysAgo * day * 1000).toISOString().slice(0, 10)
   const filled = (formtypeid: string, values: Record<string, string>) => {
     const fields = Object.entries(values).flatMap(([key, value]) => (value ? [{ key, value }] : []))
-    const form = { ...place, subjectid, formtypeid, fields, confirmations: [], number: 1 }
+    const form = { ...place, subjectid, formtypeid, fields, confirmations: [], number: 1, label: null }
     return insertForm(tx, { ...form, ...onlyOccurrence }, select({ formtypeid: {} }))
   }
   if (walker.recorded === 0) return
@@ -171,7 +171,7 @@ async function addWalker(
     const times = { startTime: begins, stopTime: begins + minutes * 60, comment: order === 2 ? 'even pace' : null }
     await insertActivity(
       tx,
-      { ...place, subjectid, activitytypeid, ...onlyOccurrence, ...times },
+      { ...place, subjectid, activitytypeid, ...onlyOccurrence, ...times, label: null },
       select({ version: {} }),
     )
     if (order >= 2)

@@ -46,11 +46,13 @@ create table activity (
   began_at timestamp with time zone default now(),
   visitid text default ''::text not null,
   occurrence integer default 1 not null,
+  label text,
   constraint activity_pkey PRIMARY KEY (subjectid, activitytypeid, siteid, visitid, occurrence),
   constraint activity_once_key UNIQUE (subjectid, activitytypeid, siteid),
   constraint activity_activitytype_fkey FOREIGN KEY (activitytypeid, siteid) REFERENCES activity_type(activitytypeid, siteid),
   constraint activity_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
   constraint activity_comment_check CHECK ((comment <> ''::text)),
+  constraint activity_label_check CHECK (((octet_length(label) >= 1) AND (octet_length(label) <= 2000))),
   constraint activity_occurrence_check CHECK ((occurrence >= 1)),
   constraint activity_times_check CHECK ((stop_time > start_time))
 );
@@ -58,6 +60,7 @@ comment on column activity.start_time is 'Whole seconds since 1970-01-01T00:00:0
 comment on column activity.began_at is 'Since when this row is this activity: when it was added, or added anew after the former one was removed.';
 comment on column activity.visitid is 'The visit it belongs to; empty if none.';
 comment on column activity.occurrence is 'Of this subject, type and visit: 1, 2, 3 …';
+comment on column activity.label is 'What tells it from the others of its type, in a few words. Null if nobody said.';
 CREATE INDEX activity_studyid_idx ON public.activity USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
 CREATE TRIGGER activity_ends_running AFTER INSERT OR UPDATE OF removed_at ON public.activity FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION end_running_activity();
 CREATE TRIGGER activity_history AFTER INSERT OR DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
@@ -232,12 +235,14 @@ create table form (
   occurrence integer default 1 not null,
   type_number integer default 1 not null,
   renewalid text,
+  label text,
   constraint form_pkey PRIMARY KEY (subjectid, formtypeid, siteid, visitid, occurrence),
   constraint form_once_key UNIQUE (subjectid, formtypeid, siteid),
   constraint form_formtype_fkey FOREIGN KEY (formtypeid, siteid) REFERENCES form_type(formtypeid, siteid),
   constraint form_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
   constraint form_confirmed_check CHECK ((jsonb_typeof(confirmed) = 'array'::text)),
   constraint form_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
+  constraint form_label_check CHECK (((octet_length(label) >= 1) AND (octet_length(label) <= 2000))),
   constraint form_occurrence_check CHECK ((occurrence >= 1)),
   constraint form_renewalid_check CHECK ((renewalid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint form_type_number_check CHECK ((type_number >= 1))
@@ -248,6 +253,7 @@ comment on column form.visitid is 'The visit it belongs to; empty if none.';
 comment on column form.occurrence is 'Of this subject, type and visit: 1, 2, 3 …';
 comment on column form.type_number is 'The number of the version of the form type by which the form was last judged.';
 comment on column form.renewalid is 'The renewal that made this form what it is. Null if a person saved it since, or never renewed it.';
+comment on column form.label is 'What tells it from the others of its type, in a few words. Null if nobody said.';
 CREATE INDEX form_renewalid_idx ON public.form USING btree (formtypeid, siteid, renewalid) WHERE (renewalid IS NOT NULL);
 CREATE INDEX form_studyid_idx ON public.form USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
 CREATE TRIGGER form_history AFTER INSERT OR DELETE OR UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
@@ -509,16 +515,19 @@ create table running_activity (
   created_at timestamp with time zone default now() not null,
   visitid text default ''::text not null,
   occurrence integer default 1 not null,
+  label text,
   constraint running_activity_pkey PRIMARY KEY (subjectid, activitytypeid, siteid, visitid, occurrence),
   constraint running_activity_once_key UNIQUE (subjectid, activitytypeid, siteid),
   constraint running_activity_activitytype_fkey FOREIGN KEY (activitytypeid, siteid) REFERENCES activity_type(activitytypeid, siteid),
   constraint running_activity_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
+  constraint running_activity_label_check CHECK (((octet_length(label) >= 1) AND (octet_length(label) <= 2000))),
   constraint running_activity_occurrence_check CHECK ((occurrence >= 1))
 );
 comment on column running_activity.start_time is 'Whole seconds since 1970-01-01T00:00:00Z.';
 comment on column running_activity.started_by is 'The name of whoever started it.';
 comment on column running_activity.visitid is 'The visit it belongs to; empty if none.';
 comment on column running_activity.occurrence is 'Of this subject, type and visit: 1, 2, 3 …';
+comment on column running_activity.label is 'The label that the activity gets when it is stopped.';
 CREATE TRIGGER running_activity_history AFTER INSERT OR DELETE OR UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
 CREATE TRIGGER running_activity_version BEFORE UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -802,7 +811,8 @@ create view current_activity as
     activity.removed_at,
     activity.began_at,
     activity.visitid,
-    activity.occurrence
+    activity.occurrence,
+    activity.label
    FROM activity
      JOIN current_subject USING (subjectid, siteid)
   WHERE activity.removed_at IS NULL;
@@ -846,7 +856,8 @@ create view current_form as
     form.visitid,
     form.occurrence,
     form.type_number,
-    form.renewalid
+    form.renewalid,
+    form.label
    FROM form
      JOIN current_subject USING (subjectid, siteid)
   WHERE form.removed_at IS NULL;
@@ -910,7 +921,8 @@ create view current_running_activity as
     running_activity.version,
     running_activity.created_at,
     running_activity.visitid,
-    running_activity.occurrence
+    running_activity.occurrence,
+    running_activity.label
    FROM running_activity
      JOIN current_subject USING (subjectid, siteid);
 

@@ -11,6 +11,7 @@ function activity(activitytypeid: string, description: string) {
     version: 1,
     visitid: null,
     occurrence: 1,
+    label: null,
     activitytype: { activitytypeid, description, repeats: false },
     referenceData: [],
   }
@@ -18,7 +19,16 @@ function activity(activitytypeid: string, description: string) {
 
 function run(activitytype: { activitytypeid: string; description: string; repeats: boolean }) {
   const { activitytypeid } = activitytype
-  return { activitytypeid, activitytype, visitid: null, occurrence: 1, startTime: 0, startedBy: 'Kari', version: 1 }
+  return {
+    activitytypeid,
+    activitytype,
+    visitid: null,
+    occurrence: 1,
+    label: null,
+    startTime: 0,
+    startedBy: 'Kari',
+    version: 1,
+  }
 }
 
 test('types without an activity are added as placeholders, all sorted by description', () => {

@@ -77,6 +77,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'occurrence.which': 'Det finnes flere av denne typen. Si hvilken.',
   'occurrence.once': 'Denne typen gjentas ikke, så det eneste nummeret er 1. Utelat nummeret.',
   'occurrence.next': 'Neste nummer er {next}. Utelat nummeret.',
+  'occurrence.label': 'Bare det som kan registreres flere ganger, har en egen merkelapp. Utelat merkelappen.',
   'repeats.used':
     'Deltakere har flere av denne typen, så den må fortsatt kunne gjentas. Fjern det som er for mye først.',
   'visit.missing': 'Denne typen hører ikke til et slikt besøk i studien. Kontroller besøksplanen.',

@@ -52,6 +52,7 @@ function file(status: 'PENDING' | 'UPLOADED' | 'FAILED', filename: string) {
     activitytypeid: 'walk',
     visitid: null,
     occurrence: 1,
+    label: null,
     filename,
     persistedObjectName: filename,
     status,
@@ -97,13 +98,13 @@ test('what belongs to visits is missing as the schedule asks for it', () => {
 })
 
 function activity(type: typeof walk, referenceData: ReturnType<typeof file>[]) {
-  const times = { startTime: 1, stopTime: 2, comment: null, version: 1, visitid: null, occurrence: 1 }
+  const times = { startTime: 1, stopTime: 2, comment: null, version: 1, visitid: null, occurrence: 1, label: null }
   return { subjectid: 'u', activitytypeid: type.activitytypeid, activitytype: type, referenceData, ...times }
 }
 
 function runningOf(type: { activitytypeid: string; description: string; repeats: boolean }) {
   const { activitytypeid } = type
-  const ids = { activitytypeid, visitid: null, occurrence: 1 }
+  const ids = { activitytypeid, visitid: null, occurrence: 1, label: null }
   return { ...ids, activitytype: type, startTime: 1, startedBy: 'Kari', version: 1 }
 }
 
@@ -116,6 +117,7 @@ function form(formtype: typeof visit, fields: { key: string; value: string }[]) 
     confirmed: [],
     visitid: null,
     occurrence: 1,
+    label: null,
     typeNumber: 1,
     formtype,
   }

@@ -97,6 +97,7 @@ const subject: SubjectRecord = {
       confirmed: [],
       visitid: null,
       occurrence: 1,
+      label: null,
       typeNumber: 1,
       formtype: visit,
     },

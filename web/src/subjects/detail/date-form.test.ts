@@ -31,6 +31,7 @@ function formOf(formtype: typeof visit) {
     confirmed: [],
     visitid: null,
     occurrence: 1,
+    label: null,
     typeNumber: 1,
     formtype,
   }

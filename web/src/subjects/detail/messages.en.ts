@@ -128,6 +128,7 @@ export const subjectEn = {
     start_time: 'Start',
     stop_time: 'Stop',
     comment: 'Comment',
+    label: 'Label',
     filename: 'File',
     size: 'Size',
     zone: 'Time zone of the recorder',

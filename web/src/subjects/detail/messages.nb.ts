@@ -131,6 +131,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
     start_time: 'Start',
     stop_time: 'Stopp',
     comment: 'Kommentar',
+    label: 'Merkelapp',
     filename: 'Fil',
     size: 'Størrelse',
     zone: 'Opptakerens tidssone',

@@ -33,6 +33,7 @@ const labels = [
   'start_time',
   'stop_time',
   'comment',
+  'label',
   'filename',
   'size',
   'zone',
@@ -93,11 +94,11 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
 
   function value(
     { kind, id }: HistoryEntry,
-    { label, isReason, isVersion }: HistoryChange,
+    { label, isReason, isVersion, isLabel }: HistoryChange,
     text: string | undefined,
   ): string {
     if (text === undefined) return ofHistory('nothing')
-    if (kind === 'form') return isReason || isVersion ? text : valueText(fieldOf(id, label), text)
+    if (kind === 'form') return isReason || isVersion || isLabel ? text : valueText(fieldOf(id, label), text)
     if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
     if (label === 'from_time' || label === 'to_time') return wornTimeText(text, zone)
     if (label === 'visitid') return offers.listVisits.find(({ visitid }) => visitid === text)?.name ?? text
@@ -117,6 +118,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     label({ kind, id }: HistoryEntry, change: HistoryChange): string {
       if (kind === 'form') {
         if (change.isVersion) return t('judgedBy')
+        if (change.isLabel) return t('labels.label')
         const name = labelOf(fieldOf(id, change.label) ?? { name: change.label })
         return change.isReason ? t('whyRight', { name }) : name
       }
