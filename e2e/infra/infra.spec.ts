@@ -109,7 +109,7 @@ test('the main job in a browser, while one server is killed and the other restar
 
   // Killed while it answers, or just before. The browser retries the call on the other server.
   const killed = first.kill()
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await killed
   await page.getByRole('link', { name: identifier, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Subject: ${identifier} (identifier)` })).toBeVisible()

@@ -45,7 +45,7 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
     await page.getByRole('link', { name: study, exact: true }).click()
     await page.getByRole('button', { name: 'New subject' }).click()
     await page.getByLabel('Identifier').fill(identifier)
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('link', { name: identifier, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: `Subject: ${identifier} (identifier)` })).toBeVisible()
     await expect(page.getByText('No forms yet!')).toBeVisible()

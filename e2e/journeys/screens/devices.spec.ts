@@ -40,18 +40,18 @@ test('a device is created, renamed and deleted beside the list', async ({ page, 
   page.on('request', (request) => {
     if (request.postData()?.includes('addDevice')) sent += 1
   })
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expectRefused(id)
   await id.fill('b-2')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expectRefused(id)
   expect(sent).toBe(0)
   await expectLooksRight(page)
   await id.fill('A1')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expectRefused(id, /already|exists/i)
   await id.fill('B2')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'New device' })).toBeHidden()
   await expect(page.getByRole('row', { name: /B2/ })).toBeVisible()
 

@@ -123,7 +123,7 @@ test('an empty list says what it is for with a drawing and one next step; what i
 
   await page.goto('/devices/new')
   await page.getByLabel('DeviceID').fill('A1')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('row', { name: /A1/ })).toHaveAttribute('aria-current', 'true')
   await page.goto('/studies')
   await page.getByRole('button', { name: 'New study' }).click()

@@ -171,7 +171,7 @@ test('a study is edited, also after a reload or by a shared link', async ({ page
   await expectLooksRight(page)
   // Nor by an address that opens the panel, and the jump field does not offer it.
   await page.goto(`/studies/${studyid}/subjects?new`)
-  await expect(page.getByRole('button', { name: 'Create' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeDisabled()
   await expect(page.getByLabel('Identifier')).toBeDisabled()
   await page.keyboard.press('ControlOrMeta+K')
   await page.getByRole('combobox', { name: 'Find a subject' }).fill('sleep at home')

@@ -138,6 +138,7 @@ function NewPanel({
         label={(field) => t(field)}
         more={{ key: repeatsKey, ...repeatsText, input: <RepeatsSwitch editor={editor} isDisabled={isFixed} /> }}
         isNew
+        addsAnother
         isDisabled={isFixed}
         saveLabel={t('addButton')}
         busyLabel={t('adding')}

@@ -14,6 +14,8 @@ export const componentsEn = {
   reading: 'Loading',
   save: 'Save',
   cancel: 'Cancel',
+  another: 'Create and add another',
+  addedNamed: 'Added: {name}',
   close: 'Close',
   saving: 'Saving...',
   numbered: '{name} {number, number}',

@@ -16,6 +16,8 @@ export const componentsNb: Translated<typeof componentsEn> = {
   reading: 'Laster',
   save: 'Lagre',
   cancel: 'Avbryt',
+  another: 'Opprett og legg til en til',
+  addedNamed: 'Lagt til: {name}',
   close: 'Lukk',
   saving: 'Lagrer...',
   numbered: '{name} {number, number}',

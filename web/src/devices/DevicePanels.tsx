@@ -79,6 +79,7 @@ export function NewDevicePanel({ siteid, onSaved, onClose }: Panel) {
         label={(field) => t(field)}
         shown={shown}
         isNew
+        addsAnother
         saveLabel={t('create')}
         busyLabel={t('creating')}
         onClose={(saved) => (saved ? onSaved(saved.addDevice.deviceid) : onClose())}

@@ -26,6 +26,7 @@ export const jumpEn = {
     tab: 'Next field or button; with Shift the previous one',
     enter: 'Save what is open, or press what is selected; in a form go on to the next field',
     save: 'Save the form',
+    another: 'Where one is added: create it, and add another',
     letter: 'In a form, choose the answer that begins with it or has it as its code',
     escape: 'Close what is open',
     subjects: 'Previous or next subject of the list you came from',

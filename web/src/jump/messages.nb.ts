@@ -28,6 +28,7 @@ export const jumpNb: Translated<typeof jumpEn> = {
     tab: 'Neste felt eller knapp; med Shift det forrige',
     enter: 'Lagre det som er åpent, eller trykk på det som er valgt; i et skjema gå til neste felt',
     save: 'Lagre skjemaet',
+    another: 'Der noe legges til: opprett det, og legg til en til',
     letter: 'I et skjema: velg svaret som begynner med den eller har den som kode',
     escape: 'Lukk det som er åpent',
     subjects: 'Forrige eller neste deltaker i listen du kom fra',

@@ -1,14 +1,18 @@
 import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import type { RecordFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { RecordNotices } from './RecordNotices.tsx'
 import type { Editor } from './use-record.ts'
 
 /** How a field is shown, besides its label. */
-type Shown = Pick<TextInputProps, 'description' | 'placeholder' | 'type' | 'autoComplete' | 'autoCapitalize'> & {
+type Shown = Pick<
+  TextInputProps,
+  'description' | 'placeholder' | 'type' | 'autoComplete' | 'autoCapitalize' | 'onPaste'
+> & {
   /** Values to choose from, each with its words. Anything else may be typed, too. */
   offered?: readonly { value: string; label: string }[]
   /** The least number of lines, for a text of several. */
@@ -44,7 +48,7 @@ export function RecordInputs<List extends RecordFields>({
   const listid = useId()
   const names: (keyof List & string)[] = Object.keys(fields)
   return names.map((name, place) => {
-    const { offered, isInWords, lines, remark, description, type, ...more } = shown[name] ?? {}
+    const { offered, isInWords, lines, remark, description, type, onPaste, ...more } = shown[name] ?? {}
     const text = fieldValue(editor.fields, name)
     const worded = isInWords ? offered : undefined
     const isRequired = fields[name]?.isRequired
@@ -69,7 +73,7 @@ export function RecordInputs<List extends RecordFields>({
     return (
       <div key={name}>
         {lines === undefined ? (
-          <TextInput {...common} {...more} type={type} list={offered && `${listid}${name}`} />
+          <TextInput {...common} {...more} type={type} onPaste={onPaste} list={offered && `${listid}${name}`} />
         ) : (
           <Textarea {...common} {...more} autosize minRows={lines} />
         )}
@@ -85,10 +89,14 @@ export function RecordInputs<List extends RecordFields>({
   })
 }
 
-/** A form over the fields of a record, for adding or changing it. Enter submits. */
+/**
+ * A form over the fields of a record, for adding or changing it. Enter submits. With `addsAnother`, Shift Enter saves,
+ * too, and keeps the form and its focus for the next record.
+ */
 export function RecordForm<List extends RecordFields, Row, Data>({
   editor,
   isNew = false,
+  addsAnother = false,
   canPutBack = false,
   saveLabel,
   busyLabel,
@@ -100,6 +108,7 @@ export function RecordForm<List extends RecordFields, Row, Data>({
 }: FieldsOfEditor<List> & {
   editor: Editor<Row, Data>
   isNew?: boolean
+  addsAnother?: boolean
   /** Whether this person may put it back after a colleague removed it. */
   canPutBack?: boolean
   saveLabel: string
@@ -113,11 +122,32 @@ export function RecordForm<List extends RecordFields, Row, Data>({
   /** A field of another kind below them, with its label and its value in words. */
   more?: { key: string; label: string; text: (value: string) => string; input: ReactNode }
 }) {
+  const t = useTranslations('components')
+  const [firstField = ''] = Object.keys(inputs.fields)
+  const [added, setAdded] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+
   async function saveIt() {
     const saved = await editor.save()
     if (!saved) return
     onSaved?.(saved.data)
     if (saved.isShown) onClose(saved.data)
+  }
+
+  async function saveAndGoOn() {
+    const name = fieldValue(editor.fields, firstField).trim()
+    const saved = await editor.save()
+    if (!saved) return
+    onSaved?.(saved.data)
+    if (!saved.isShown) return
+    setAdded(name)
+    form.current?.querySelector<HTMLElement>(`[name="${firstField}"]`)?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!addsAnother || event.key !== 'Enter' || !event.shiftKey) return
+    event.preventDefault()
+    void saveAndGoOn()
   }
 
   function onSubmit(event: FormEvent) {
@@ -126,7 +156,7 @@ export function RecordForm<List extends RecordFields, Row, Data>({
   }
 
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form ref={form} onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate>
       {children}
       <FieldStack>
         <RecordNotices
@@ -143,11 +173,14 @@ export function RecordForm<List extends RecordFields, Row, Data>({
           submission={editor}
           isChanged={editor.isChanged && !isNew}
           isDisabled={Boolean(inputs.isDisabled) || (editor.isRemoved && !canPutBack)}
+          onAnother={addsAnother ? () => void saveAndGoOn() : undefined}
           onCancel={() => {
             editor.discard()
             onClose()
           }}
-        />
+        >
+          {addsAnother && <span role="status">{added !== '' && t('addedNamed', { name: added })}</span>}
+        </FormActions>
       </FieldStack>
     </form>
   )

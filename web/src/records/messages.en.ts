@@ -26,4 +26,15 @@ export const draftsEn = {
   leaveText: 'What you typed here has not been saved.',
   leave: 'Leave',
   stayHere: 'Stay',
+  list: {
+    hint: 'One a line: type them, or paste a column of a spreadsheet.',
+    state: 'What happens',
+    new: 'Added',
+    there: 'Exists already: left as it is',
+    twice: 'As in line {line}: added once',
+    preview: 'What is added',
+    sum: '{added, plural, =0 {Nothing to add} other {# to add}}{left, plural, =0 {} other {, # left out}}{refused, plural, =0 {} other {, # refused}}',
+    several: 'Several at once',
+    single: 'One at a time',
+  },
 } as const

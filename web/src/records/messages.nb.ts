@@ -28,4 +28,15 @@ export const draftsNb: Translated<typeof draftsEn> = {
   leaveText: 'Det du skrev her, er ikke lagret.',
   leave: 'Forlat siden',
   stayHere: 'Bli på siden',
+  list: {
+    hint: 'Én per linje: skriv dem, eller lim inn en kolonne fra et regneark.',
+    state: 'Hva som skjer',
+    new: 'Legges til',
+    there: 'Finnes allerede: blir som den er',
+    twice: 'Som i linje {line}: legges til én gang',
+    preview: 'Det som legges til',
+    sum: '{added, plural, =0 {Ingenting å legge til} other {# legges til}}{left, plural, =0 {} other {, # utelates}}{refused, plural, =0 {} other {, # avvises}}',
+    several: 'Flere på én gang',
+    single: 'Én om gangen',
+  },
 }

@@ -10,6 +10,11 @@ export function csvOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Async
   return chunked(csvLines(columns, rows()))
 }
 
+/** A table of one column of texts, whole. */
+export function csvOfTexts(name: string, texts: readonly string[]): string {
+  return [name, ...texts].map((text) => csvLine([guard(text)])).join('')
+}
+
 async function* csvLines(columns: readonly Column[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => guard(name)))
   const guarded = columns.map(({ type }) => columnTypes[type].isText)

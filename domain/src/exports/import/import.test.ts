@@ -4,7 +4,7 @@ import { whyNotValue } from '../../forms/value.rules.ts'
 import { caseKey } from '../../shared/names/names.ts'
 import { cleanName, whyNotName } from '../../shared/text.rules.ts'
 import { tablesOf } from '../columns/tables.ts'
-import { csvOf } from '../csv/write-csv.ts'
+import { csvOf, csvOfTexts } from '../csv/write-csv.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
 import { everyField, someRows } from '../testing/some-rows.ts'
@@ -467,4 +467,18 @@ test('a reason confirms nothing that is refused', () => {
   expect(mistakesOf('identifier,Age\nS-003,231', { ...strict, confirmed: 'sure' })).toEqual([
     [2, 'Age', 'value.maximum'],
   ])
+})
+
+test('a list of identifiers as CSV adds exactly these, whatever they begin with', () => {
+  const name = fc.string({ unit: 'grapheme' }).filter((text) => !whyNotName(text, 'identifier'))
+  const identifiers = fc.uniqueArray(fc.oneof(name, fc.constantFrom("'=1", '-01', '+4', '"', 'a,b', "'tHooft")), {
+    selector: caseKey,
+  })
+  fc.assert(
+    fc.property(identifiers, (names) => {
+      const target = { ...study, formtype: undefined, subjects: [] }
+      const { plan } = planImport(csvOfTexts('identifier', names), target)
+      expect(plan?.addSubjects.map(({ identifier }) => identifier)).toEqual(names.map(cleanName))
+    }),
+  )
 })

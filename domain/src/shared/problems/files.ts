@@ -125,6 +125,8 @@ export const filesProblems = {
     code: 'BAD_INPUT',
     sentence: 'The file needs a column identifier or subjectid. Add one of them.',
   },
+  'list.too-long': { code: 'BAD_INPUT', sentence: 'At most {max} lines at once. Split the list.' },
+  'list.nothing-new': { code: 'BAD_INPUT', sentence: 'Nothing in this list is new. Type or paste one name a line.' },
   'import.subject.unnamed': { code: 'BAD_INPUT', sentence: 'Give the identifier of the subject, or its subjectid.' },
   'import.subject.duplicate': {
     code: 'BAD_INPUT',

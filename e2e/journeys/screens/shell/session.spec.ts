@@ -14,7 +14,7 @@ test('a session that ended says so; signing in again loses nothing that was type
   await page.getByRole('button', { name: 'New subject' }).click()
   await page.getByLabel('Identifier').fill('S-077')
   await context.clearCookies({ name: 'casebook_session' })
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(
     page.getByText('Your session has ended. What you typed is still here. Sign in again to continue.'),
   ).toBeVisible()
@@ -28,7 +28,7 @@ test('a session that ended says so; signing in again loses nothing that was type
   await popup.getByRole('link', { name: /Lars Haugen/ }).click()
   await expect(page.getByText(/^Your session has ended/)).toBeHidden()
   await expect(page.getByLabel('Identifier')).toHaveValue('S-077')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('link', { name: 'S-077', exact: true })).toBeVisible()
 })
 

@@ -197,6 +197,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.column.unknown': 'Det finnes ingen kolonne {name} her. Fjern den fra filen, eller rett navnet.',
   'import.column.duplicate': 'Kolonnen {name} finnes to ganger. Fjern den ene.',
   'import.column.subject': 'Filen trenger en kolonne identifier eller subjectid. Legg til en av dem.',
+  'list.too-long': 'Høyst {max} linjer på én gang. Del opp listen.',
+  'list.nothing-new': 'Ingenting i denne listen er nytt. Skriv eller lim inn ett navn per linje.',
   'import.subject.unnamed': 'Oppgi deltakerens identifikator (identifier) eller subjectid.',
   'import.subject.duplicate': 'Rad {row} gjelder også denne deltakeren. Fjern den ene.',
   'import.occurrence': 'Hvilken det er, er et heltall fra 1. La feltet stå tomt for den første.',

@@ -18,6 +18,7 @@ export function FormActions({
   isDisabled = false,
   isCancelDisabled = false,
   isSticky = false,
+  onAnother,
   onCancel,
   cancel,
   children,
@@ -31,6 +32,8 @@ export function FormActions({
   isDisabled?: boolean
   isCancelDisabled?: boolean
   isSticky?: boolean
+  /** A second button beside submit saves this one, too, and keeps the form for the next. */
+  onAnother?: (() => void) | undefined
   onCancel?: () => void
   cancel?: string
   children?: ReactNode
@@ -54,6 +57,11 @@ export function FormActions({
       >
         {isBusy ? (busyLabel ?? save) : save}
       </Button>
+      {onAnother && (
+        <Button variant="default" disabled={isDisabled} aria-keyshortcuts="Shift+Enter" onClick={onAnother}>
+          {t('another')}
+        </Button>
+      )}
       {onCancel && (
         <Button variant="default" onClick={onCancel} disabled={isCancelDisabled}>
           {cancel ?? t('cancel')}

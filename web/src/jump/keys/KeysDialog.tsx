@@ -15,6 +15,7 @@ const keys = [
   ['tab', ['Tab']],
   ['enter', ['Enter']],
   ['save', [`${command} Enter`]],
+  ['another', ['Shift Enter']],
   ['letter', ['A…Z', '0…9']],
   ['escape', ['Esc']],
   ['subjects', ['Alt Page Up', 'Alt Page Down']],

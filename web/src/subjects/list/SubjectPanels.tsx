@@ -1,23 +1,14 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { blankFields, givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
-import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
-import { findLookalike } from '@casebook/domain/subjects/looks-like.ts'
 import { subjectFields, whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead } from '../../calls/graphql.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { SidePanel } from '../../components/page/SidePanel.tsx'
-import {
-  AddSubjectDocument,
-  type AddSubjectMutation,
-  SubjectsDocument,
-  type SubjectsQuery,
-  UpdateSubjectDocument,
-} from '../../generated/graphql.ts'
-import type { Known } from '../../records/machine/entry.ts'
+import { SubjectsDocument, type SubjectsQuery, UpdateSubjectDocument } from '../../generated/graphql.ts'
 import { RecordForm } from '../../records/RecordForm.tsx'
-import { correctedBy, editingOf, restoredBy, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
+import { editingOf, restoredBy, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { useIsInGroup } from '../../session/session.tsx'
 import type { Study } from '../../studies/study/use-study.ts'
 
@@ -25,22 +16,6 @@ export type SubjectRow = SubjectsQuery['listSubjects'][number]
 
 const blank = blankFields(subjectFields)
 const editing = editingOf(subjectFields)
-
-function newSubject({ siteid, studyid }: Study) {
-  return {
-    record: `new-subject/${studyid}`,
-    blank,
-    plan(typed: Fields, _over: number | null, { added }: Known<AddSubjectMutation>) {
-      const given = givenFields(subjectFields, typed)
-      const problem = whyNotGiven(subjectFields, given)
-      if (problem) return problem
-      const input = { siteid, studyid, ...given }
-      if (!added) return savedBy(AddSubjectDocument, { input })
-      const { subjectid } = added.data.addSubjectV2
-      return correctedBy(UpdateSubjectDocument, { input: { ...input, subjectid, version: added.version } })
-    },
-  }
-}
 
 export function subjectRecordName(subjectid: string): string {
   return `subject/${subjectid}`
@@ -66,40 +41,6 @@ function subjectRecord({ siteid, studyid }: Study, subjectid: string, wasDeleted
       return savedBy(UpdateSubjectDocument, { input: { ...subject, ...given, version: over } })
     },
   }
-}
-
-export function NewSubjectPanel({
-  study,
-  onAdded,
-  onClose,
-}: {
-  study: Study
-  onAdded: (subjectid: string) => void
-  onClose: () => void
-}) {
-  const t = useTranslations('subjects')
-  const editor = useEditor(newSubject(study), editing)
-  const { data } = useRead(SubjectsDocument, { studyid: study.studyid })
-  function remark(typed: string) {
-    const name = findLookalike(typed, data?.listSubjects.map(({ identifier }) => identifier) ?? [])
-    return name && t('looksLike', { name })
-  }
-  return (
-    <SidePanel heading={t('newHeading')} onClose={onClose}>
-      <RecordForm
-        editor={editor}
-        fields={subjectFields}
-        label={(field) => t(field)}
-        shown={{ identifier: { remark } }}
-        isNew
-        isDisabled={whyStudyTakesNoChanges(study) !== undefined}
-        saveLabel={t('create')}
-        busyLabel={t('creating')}
-        onSaved={({ addSubjectV2 }) => onAdded(addSubjectV2.subjectid)}
-        onClose={onClose}
-      />
-    </SidePanel>
-  )
 }
 
 export function EditSubjectPanel({
