@@ -1,8 +1,11 @@
 import { angle } from './angle/angle.ts'
+import { beats } from './beats/beats.ts'
 import { counts } from './counts/counts.ts'
 import { enmo } from './enmo/enmo.ts'
 import { mad } from './mad/mad.ts'
+import { medianFrequency } from './median-frequency/median-frequency.ts'
 import { type AnyMethod, withSpans } from './method/measurer.ts'
+import { statistics } from './statistics/statistics.ts'
 import { steps } from './steps/steps.ts'
 
 /** All methods, in the order in which their results are listed. */
@@ -12,4 +15,7 @@ export const methods: readonly AnyMethod[] = [
   withSpans(angle),
   withSpans(counts),
   withSpans(steps),
+  withSpans(beats),
+  withSpans(statistics),
+  withSpans(medianFrequency),
 ]

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { openRecording } from '../open/open-recording.ts'
+import { memorySource } from '../source.ts'
 import {
   measureColumns,
   measureFile,
@@ -7,6 +9,9 @@ import {
   resultOf,
   testOfMeasures,
 } from '../testing/measure-inputs.ts'
+import { readWhole } from '../testing/read-whole.ts'
+import { BeatFinder } from './beats/beat-finder.ts'
+import { Intervals } from './beats/intervals.ts'
 import { makeStepMeter } from './steps/steps.ts'
 import { revised, type Thresholds } from './steps/thresholds.ts'
 
@@ -112,4 +117,97 @@ function stepsBySecond(columns: readonly (readonly number[])[], thresholds: Thre
   )
   meter.end()
   return seconds
+}
+
+/** How many beats were found within so many samples, how many were missed, and how many are none. */
+function matchBeats(found: readonly number[], expected: readonly number[], within: number) {
+  const hits = expected.filter((beat) => found.some((each) => Math.abs(each - beat) <= within)).length
+  const wrong = found.filter((each) => !expected.some((beat) => Math.abs(each - beat) <= within)).length
+  return { hits, missed: expected.length - hits, wrong }
+}
+
+function findBeats(signal: readonly number[], rate: number): number[] {
+  const found: number[] = []
+  const finder = new BeatFinder(rate, (index) => found.push(index))
+  for (const value of signal) finder.add(value)
+  return found
+}
+
+testOfMeasures('nearly all beats of record 100 are found where cardiologists marked them', async () => {
+  const files = { '100.dat': await readInput('ecg-mitbih100/100.dat') }
+  const recording = await openRecording(memorySource(await readInput('ecg-mitbih100/100.hea')), '100.hea', {
+    companion: async (name) => (name === '100.dat' ? memorySource(files['100.dat']) : undefined),
+  })
+  const [lead] = (await readWhole(recording)).channels
+  const rows = new TextDecoder()
+    .decode(await readInput('ecg-mitbih100/100_atr.csv'))
+    .trim()
+    .split(/\r?\n/)
+  const marked = rows
+    .slice(1)
+    .map((row) => row.split(','))
+    .filter((cells) => !cells.includes('+'))
+    .map((cells) => Number(cells[0]))
+  expect(marked.length).toBe(2273)
+  const found = findBeats(lead?.values ?? [], 360)
+  const { hits, missed, wrong } = matchBeats(found, marked, 36)
+  expect({ hits, missed, wrong }).toEqual({ hits: 2272, missed: 1, wrong: 0 })
+  const results = measureColumns([lead?.values ?? []], 360, 60, 'ecg')
+  const { rr } = JSON.parse(new TextDecoder().decode(await readInput('ecg-mitbih100/expected.json')))
+  expect(resultOf(results, 'ecg_usable').value).toBe(100)
+  expect(resultOf(results, 'heart_rate').value).toBeCloseTo(rr.hr_from_mean_rr, 1)
+  expect(resultOf(results, 'sdnn').value).toBeCloseTo(rr.sd_s_ddof1 * 1000, 0)
+})
+
+testOfMeasures('statistics of intervals are those of pyHRV', async () => {
+  const expected = JSON.parse(new TextDecoder().decode(await readInput('rr-pyhrv/expected.json')))
+  const intervals = new Intervals()
+  const rows = new TextDecoder()
+    .decode(await readInput('rr-pyhrv/nni_ms.csv'))
+    .trim()
+    .split(/\r?\n/)
+  for (const ms of rows.map(Number).filter((value) => value > 0)) intervals.add(ms / 1000, true)
+  expect(intervals.mean).toBeCloseTo(expected.mean_nni_ms, 3)
+  expect(intervals.sdnn).toBeCloseTo(expected.sdnn_ddof1, 3)
+  expect(intervals.rmssd).toBeCloseTo(expected.rmssd, 3)
+  expect(intervals.pnn50).toBeCloseTo(expected.pnn50_percent_of_n_minus_1, 2)
+})
+
+testOfMeasures(
+  'heart rates are those of published examples within a beat, and disturbed ones are refused',
+  async () => {
+    const { e0103, '118e24': noisy } = JSON.parse(
+      new TextDecoder().decode(await readInput('ecg-heartpy/expected.json')),
+    )
+    for (const [name, rate, bpm] of [
+      ['e0103', 250, e0103.published.bpm],
+      ['118e24', 360, noisy.annotations.hr_from_mean_rr],
+    ] as const) {
+      const signal = new TextDecoder()
+        .decode(await readInput(`ecg-heartpy/${name}.csv`))
+        .trim()
+        .split(/\r?\n/)
+        .map(Number)
+      const clean = measureColumns([signal], rate, 60, 'ecg')
+      expect(Math.abs((resultOf(clean, 'heart_rate').value ?? 0) - bpm)).toBeLessThan(1)
+      for (const level of [0.5, 1, 2, 4]) {
+        const disturbed = measureColumns([disturb(signal, level)], rate, 60, 'ecg')
+        const told = resultOf(disturbed, 'heart_rate').value
+        if (told !== null) expect(Math.abs(told - bpm)).toBeLessThan(2)
+        if (level >= 2) expect([told, resultOf(disturbed, 'ecg_usable').value]).toEqual([null, 0])
+      }
+    }
+  },
+)
+
+/** Adds noise of the size of the signal, times `level`. */
+function disturb(signal: readonly number[], level: number): number[] {
+  const mean = signal.reduce((sum, value) => sum + value, 0) / signal.length
+  const sd = Math.sqrt(signal.reduce((sum, value) => sum + (value - mean) ** 2, 0) / signal.length)
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647 - 0.5
+  }
+  return signal.map((value) => value + level * sd * (random() + random() + random() + random()) * Math.sqrt(3))
 }

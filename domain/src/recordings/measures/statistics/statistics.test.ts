@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { measureColumns, resultOf } from '../../testing/measure-inputs.ts'
+
+test('mean, spread and range are those of their definitions, in the unit of the channel', () => {
+  const results = measureColumns([[2, 4, 4, 10]], 1, 2, 'temperature')
+  const of = (measure: string) => resultOf(results, measure)
+  expect(of('mean')).toMatchObject({ value: 5, epochs: [3, 7], unit: null })
+  expect(of('sd').value).toBeCloseTo(Math.sqrt(36 / 3), 12)
+  expect(of('rms').value).toBeCloseTo(Math.sqrt(136 / 4), 12)
+  expect(of('range')).toMatchObject({ value: 8, epochs: [2, 6] })
+})
+
+test('a single value has no spread', () => {
+  const results = measureColumns([[3]], 1, 1, 'temperature')
+  expect([resultOf(results, 'mean').value, resultOf(results, 'sd').value, resultOf(results, 'range').value]).toEqual([
+    3,
+    null,
+    0,
+  ])
+})
