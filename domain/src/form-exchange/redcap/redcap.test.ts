@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readCsv } from '../../exports/csv/read-csv.ts'
 import { readRedcap } from './read-redcap.ts'
 import { writeRedcap } from './write-redcap.ts'
 
@@ -158,4 +159,45 @@ test('the labels of a slider are the ends of a scale, and its middle is left out
   expect(read.leftOut.map(({ text }) => text)).toEqual(['R', 'Some'])
   const back = readRedcap(writeRedcap(read.forms).text)
   expect(back.forms).toEqual(read.forms)
+})
+
+test('no cell of a dictionary is a formula in a spreadsheet, and all of it comes back', () => {
+  const form = {
+    identifier: '=1+1',
+    fields: [
+      { name: 'below', type: 'Number' as const, required: false, label: '-2+3', minimum: -5, maximum: 5 },
+      { name: 'twice', type: 'Number' as const, required: false, label: '+ twice', calculation: '-below' },
+      {
+        name: 'mail',
+        type: 'String' as const,
+        required: false,
+        label: '@sum(1)',
+        help: '=HYPERLINK("x")',
+        section: '=A1',
+      },
+      {
+        name: 'pick',
+        type: 'Choice' as const,
+        required: false,
+        options: [
+          { code: '-1', label: 'Less' },
+          { code: '1', label: '=More' },
+        ],
+      },
+    ],
+    checks: [],
+  }
+  const { text } = writeRedcap([form])
+  const cells = [...readCsv(text)].flatMap((line) => line.cells)
+  expect(cells.filter((cell) => cell !== null && /^[=+@\t\r]|^-(?!5$)/.test(cell))).toEqual([])
+  expect(cells).toContain('-5')
+  const [back] = readRedcap(text).forms
+  expect(back?.fields.map(({ label }) => label)).toEqual(['-2+3', '+ twice', '@sum(1)', 'pick'])
+  expect(back?.fields[0]).toMatchObject({ minimum: -5, maximum: 5 })
+  expect(back?.fields[1]).toMatchObject({ calculation: '-below' })
+  expect(back?.fields[2]).toMatchObject({ help: '=HYPERLINK("x")', section: '=A1' })
+  expect(back?.fields[3]?.options).toEqual([
+    { code: '-1', label: 'Less' },
+    { code: '1', label: '=More' },
+  ])
 })

@@ -2,6 +2,7 @@ import { partsOf } from '../../expressions/parts.ts'
 import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
 import { cleanFields } from '../../form-types/form-types.rules.ts'
+import { isNumber } from '../../form-types/values/number-values.ts'
 import { problem } from '../../shared/problems.ts'
 import type { ExchangedForm, LeftOut } from '../exchange.ts'
 import { decided } from '../logic/blanks.ts'
@@ -32,8 +33,17 @@ export function writeRedcap(forms: readonly ExchangedForm[]): { text: string; le
   }
 }
 
-function cell(text: string): string {
+function cell(given: string): string {
+  const text = guarded(given)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * What a spreadsheet would run as a formula, such as `@HIDDEN` or `-[weight]`, begins with a blank: whoever reads a
+ * dictionary, REDCap as well, takes blanks at the ends off. A number is none.
+ */
+function guarded(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !isNumber(text) ? ` ${text}` : text
 }
 
 /** A name of small letters, digits and _, which REDCap uses once in a project. */
