@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Expressions, type ExpressionType, type ExpressionValue } from './expressions.ts'
 
 const variables: ReadonlyMap<string, ExpressionType> = new Map([
@@ -271,4 +271,23 @@ test('what an expression reads of a list is bounded by its length and the square
     { numRuns: 1000 },
   )
   expect(evaluatedCount).toBeGreaterThan(100)
+})
+
+describe('now()', () => {
+  afterEach(() => vi.useRealTimers())
+
+  test('is the present time, again each time', () => {
+    vi.useFakeTimers({ now: noon('2026-11-23') * 1000 })
+    const made = expressions.compile('visit <= now()', { types: ['bool'], canReadToday: true })
+    if ('why' in made) throw new Error(made.why)
+    const later = new Map([['visit', noon('2026-11-23') + 60]])
+    expect(made.evaluate(later, noon('2026-11-23'))).toBe(false)
+    vi.advanceTimersByTime(60_000)
+    expect(made.evaluate(later, noon('2026-11-23'))).toBe(true)
+    expect(made.evaluate(later)).toBeUndefined()
+  })
+
+  test('is refused in a calculation', () => {
+    expect(whyNot('visit < now()')).toEqual({ why: 'a calculation may not depend on now()', at: 8 })
+  })
 })

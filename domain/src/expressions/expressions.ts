@@ -30,7 +30,7 @@ export type Expression = {
   readonly reads: readonly string[]
   /**
    * Its value, or undefined for a blank: it needs a variable that has no value, or fails. `today`: the day in the
-   * study's zone, as epoch seconds of 12:00 UTC; without it, whatever needs it is a blank.
+   * study's zone, as epoch seconds of 12:00 UTC; without it, whatever needs it, or the time, is a blank.
    */
   readonly evaluate: (values: ReadonlyMap<string, ExpressionValue>, today?: number) => ExpressionValue | undefined
 }
@@ -94,14 +94,19 @@ export class Expressions {
     const evaluate: Expression['evaluate'] = (values, today) => {
       try {
         const context = contextOf(read, values)
-        const day = today === undefined ? undefined : new Date(today * 1000)
-        return resultOf(during(day, () => parsed(context)))
+        const when = today === undefined ? {} : { today: new Date(today * 1000), now: new Date() }
+        return resultOf(during(when, () => parsed(context)))
       } catch {
         return undefined
       }
     }
-    return { reads, evaluate: onceForTheSame(evaluate, reads) }
+    // The time is another each time.
+    return { reads, evaluate: readsNow(parsed.ast) ? evaluate : onceForTheSame(evaluate, reads) }
   }
+}
+
+function readsNow(ast: ASTNode): boolean {
+  return nodesOf(ast).some((node) => node.op === 'call' && node.args[0] === 'now')
 }
 
 /**

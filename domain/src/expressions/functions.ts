@@ -10,12 +10,12 @@ const millisecondsPerDay = secondsPerDay * 1000
 const maxMatched = 40_000
 
 /** What the functions read besides their arguments. Set for the time of one evaluation, which is synchronous. */
-type Evaluation = { today: Date | undefined; matched: number }
-let current: Evaluation = { today: undefined, matched: 0 }
+type Evaluation = { today: Date | undefined; now: Date | undefined; matched: number }
+let current: Evaluation = { today: undefined, now: undefined, matched: 0 }
 
 /** Runs an evaluation. `today`: 12:00 UTC of the day. */
-export function during<T>(today: Date | undefined, run: () => T): T {
-  current = { today, matched: 0 }
+export function during<T>({ today, now }: { today?: Date | undefined; now?: Date | undefined }, run: () => T): T {
+  current = { today, now, matched: 0 }
   return run()
 }
 
@@ -52,6 +52,7 @@ export function environment(): Environment {
   made.registerFunction(`days(${timestamp}, ${timestamp}): double`, daysBetween)
   made.registerFunction(`years(${timestamp}, ${timestamp}): double`, yearsBetween)
   made.registerFunction(`today(): ${timestamp}`, today)
+  made.registerFunction(`now(): ${timestamp}`, now)
   made.registerFunction('filled(ast): bool', filled)
   made.registerFunction(
     'sum(ast): double',
@@ -105,6 +106,11 @@ function sinceNewYear(time: Date): number {
 function today(): Date {
   if (!current.today) throw failed('today is not known')
   return current.today
+}
+
+function now(): Date {
+  if (!current.now) throw failed('the time is not known')
+  return current.now
 }
 
 function filled({ args }: Macro) {

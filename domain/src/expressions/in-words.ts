@@ -102,7 +102,8 @@ class Wording {
       case 'filled':
         return `${this.#list(args)} is filled in`
       case 'today':
-        return 'today'
+      case 'now':
+        return name
       case 'round':
         return `${first ? this.words(first) : ''} rounded to ${second ? this.words(second) : 0} decimals`
       case 'days':
@@ -113,7 +114,7 @@ class Wording {
       case 'count':
         return `${name} of ${this.#list(args)}`
       case 'timestamp':
-        return first?.kind === 'value' ? String(first.value).replace(/T12:00:00Z$/, '') : this.#list(args)
+        return first?.kind === 'value' ? instantWords(String(first.value)) : this.#list(args)
       default:
         return `${name}(${this.#list(args)})`
     }
@@ -127,6 +128,11 @@ class Wording {
   #list(args: readonly Part[]): string {
     return args.map((arg) => this.words(arg)).join(', ')
   }
+}
+
+/** Noon of UTC stands for its day. */
+function instantWords(text: string): string {
+  return text.replace(/T12:00:00Z$/, '').replace(/T(\d{2}:\d{2})(:00)?(.*)Z$/, ' $1$3 UTC')
 }
 
 function truthOf(part: Part): boolean | undefined {

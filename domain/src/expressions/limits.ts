@@ -17,7 +17,9 @@ export const parserLimits = {
 const maxNodesPerItem = 25
 
 /** Functions and methods that take bounded time and have the same result in every engine. */
-const functions = new Set('size double string bool timestamp duration round days years sum mean count today'.split(' '))
+const functions = new Set(
+  'size double string bool timestamp duration round days years sum mean count today now'.split(' '),
+)
 for (const name of ['filled', 'matches']) functions.add(name)
 const methods = new Set('size startsWith endsWith contains lowerAscii upperAscii trim'.split(' '))
 for (const unit of ['FullYear', 'Month', 'Date', 'DayOfMonth', 'DayOfWeek', 'DayOfYear', 'Hours', 'Minutes', 'Seconds'])
@@ -73,7 +75,7 @@ function whyNotCall(
   canReadToday: boolean,
 ): Refusal | undefined {
   if (!functions.has(name)) return refused(`there is no function ${name}`)
-  if (name === 'today' && !canReadToday) return refused('a calculation may not depend on today()')
+  if (!canReadToday && (name === 'today' || name === 'now')) return refused(`a calculation may not depend on ${name}()`)
   const [first, second] = args
   if (name === 'timestamp' && !isInstant(textOf(first))) {
     return refused('timestamp takes a text such as "2026-10-20T12:00:00Z"')

@@ -22,6 +22,8 @@ export function toXpath(part: Part, nameOf: NameOf, own?: string): string {
     number: (own_) => `number(${own_})`,
     day: (day) => `date('${day}')`,
     today: 'today()',
+    now: 'now()',
+    moment: (instant) => `date-time('${instant}')`,
     call: (name, args) => {
       const [first, second] = args
       switch (name) {
@@ -67,6 +69,8 @@ export function toRedcap(part: Part, nameOf: NameOf): string {
     number: (reference) => reference,
     day: (day) => `"${day}"`,
     today: '"today"',
+    now: '"now"',
+    moment: () => undefined,
     call: (name, args) => {
       const [first, second] = args
       switch (name) {

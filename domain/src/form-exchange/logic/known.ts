@@ -1,5 +1,6 @@
 import type { Part } from '../../expressions/parts.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
+import { dateTimeValueOf } from '../../form-types/values/form-dates.ts'
 
 /** A field as expressions see it. */
 export type Known = Pick<FormTypeField, 'type' | 'multiple' | 'options' | 'pattern'> & { variable: string }
@@ -85,10 +86,22 @@ export function withPoint(part: Part): Part {
   return part.kind === 'value' && typeof part.value === 'number' ? { kind: 'value', value: part.value } : part
 }
 
+/** A day of a text: `2026-10-20`, or `today` as REDCap writes it. */
 export function dayOf(value: unknown): Part {
   const text = String(value)
+  if (text === 'today') return { kind: 'call', name: 'today', args: [] }
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Untranslatable(`${text} is no day`)
   return { kind: 'call', name: 'timestamp', args: [{ kind: 'value', value: `${text}T12:00:00Z` }] }
+}
+
+/** A moment of a text: a time with its offset, or `now` as REDCap writes it. */
+export function momentOf(value: unknown): Part {
+  const text = String(value)
+  if (text === 'now') return { kind: 'call', name: text, args: [] }
+  const seconds = dateTimeValueOf(text)
+  if (seconds === undefined) throw new Untranslatable(`${text} is no time with its zone`)
+  const instant = new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')
+  return { kind: 'call', name: 'timestamp', args: [{ kind: 'value', value: instant }] }
 }
 
 /** A power with a small whole exponent, as products. */

@@ -16,6 +16,7 @@ const types: Record<string, Omit<Known, 'variable'>> = {
   email: { type: 'String' },
   born: { type: 'Date' },
   seen: { type: 'Date' },
+  at: { type: 'DateTime' },
 }
 const known = (name: string) => {
   const found = types[name]
@@ -47,6 +48,7 @@ describe('the logic of REDCap', () => {
     ['[email] = ""', '!filled(email)'],
     ['([age] > 1 or [sex] = "1") and [weight] < 5', '(age > 1 || sex == "1") && weight < 5'],
     ['[email] > 5', 'double(email) > 5'],
+    ['[at] <= "now" and [born] < "today"', 'at <= now() && born < today()'],
   ])('%s is %s, and the other way round', (text, cel) => {
     expect(celOf(text, redcap)).toBe(cel)
     expect(
@@ -102,6 +104,10 @@ describe('the XPath of XLSForm', () => {
     [
       "@{born} < today() and @{born} > date('1900-01-01')",
       'born < today() && born > timestamp("1900-01-01T12:00:00Z")',
+    ],
+    [
+      "@{at} <= now() and @{at} > date-time('2026-10-20T12:30:00Z')",
+      'at <= now() && at > timestamp("2026-10-20T12:30:00Z")',
     ],
   ])('%s is %s, and the other way round', (text, cel) => {
     expect(celOf(text, xpath('age'))).toBe(cel)

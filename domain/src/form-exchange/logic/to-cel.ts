@@ -9,6 +9,7 @@ import {
   isWord,
   isZero,
   type Known,
+  momentOf,
   negated,
   one,
   powerOf,
@@ -126,7 +127,8 @@ class Translation {
       if (isEqual) return made(this.of(left), { kind: 'value', value: String(right.value) })
       return made(this.#number(left), this.#number(right))
     }
-    if (known?.type === 'Date' && right.kind === 'value') return made(this.of(left), dayOf(right.value))
+    if ((known?.type === 'Date' || known?.type === 'DateTime') && right.kind === 'value')
+      return made(this.of(left), known.type === 'Date' ? dayOf(right.value) : momentOf(right.value))
     if (known && ['Date', 'DateTime', 'Time'].includes(known.type)) return made(this.of(left), this.of(right))
     if (known && isText(known) && right.kind !== 'value' && !this.#isNumeric(right))
       return made(this.of(left), this.of(right))
@@ -210,9 +212,13 @@ class Translation {
         if (first && name === 'number') return this.#number(first)
         break
       case 'today':
-        return call('today')
+      case 'now':
+        return call(name)
       case 'date':
         if (first?.kind === 'value') return dayOf(first.value)
+        break
+      case 'date-time':
+        if (first?.kind === 'value') return momentOf(first.value)
         break
       case 'pow':
         if (first && second) return powerOf(this.#number(first), second)
@@ -241,8 +247,6 @@ class Translation {
   }
 
   #day(part: Part): Part {
-    if (part.kind === 'value')
-      return part.value === 'today' ? { kind: 'call', name: 'today', args: [] } : dayOf(part.value)
-    return this.of(part)
+    return part.kind === 'value' ? dayOf(part.value) : this.of(part)
   }
 }

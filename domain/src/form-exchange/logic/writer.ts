@@ -18,6 +18,9 @@ export type Writing = {
   number: (reference: string) => string
   day: (day: string) => string
   today: string
+  now: string
+  /** A moment in UTC, if the language can say that it is. */
+  moment: (instant: string) => string | undefined
   call: (name: string, args: readonly string[]) => string | undefined
   not: ((inner: string) => string) | undefined
 }
@@ -159,11 +162,13 @@ export class Writer {
   #call(name: string, args: readonly Part[]): string {
     const [first] = args
     if (name === 'filled') return this.#filled(args, true)
-    if (name === 'today') return this.#writing.today
+    if (name === 'today' || name === 'now') return this.#writing[name]
     if (name === 'double' && first?.kind === 'variable') return this.#writing.number(this.#variable(first.name, false))
     if (name === 'timestamp' && first?.kind === 'value') {
       const day = /^(\d{4}-\d{2}-\d{2})T12:00:00Z$/.exec(String(first.value))?.[1]
-      if (day) return this.#writing.day(day)
+      const moment = day ? this.#writing.day(day) : this.#writing.moment(String(first.value))
+      if (moment === undefined) throw new Untranslatable('a time without its zone')
+      return moment
     }
     // Of several options, the length is that of their codes there.
     if (name === 'size' && first?.kind === 'variable' && this.#known(first.name).multiple)

@@ -1,3 +1,5 @@
+import { isNumber } from '../../form-types/values/number-values.ts'
+
 /** A row of a data dictionary of REDCap. */
 export type DictionaryRow = {
   row: number | null
@@ -65,4 +67,38 @@ export function choicesOf(text: string): { code: string; label: string }[] {
         ? { code: part.trim(), label: part.trim() }
         : { code: part.slice(0, comma).trim(), label: part.slice(comma + 1).trim() }
     })
+}
+
+/** The rows as a file (CSV). */
+export function dictionaryText(rows: readonly DictionaryRow[]): string {
+  const lines = rows.map((row) => dictionaryColumns.map(({ key }) => cell(row[key])).join(','))
+  return `${[dictionaryColumns.map(({ heading }) => cell(heading)).join(','), ...lines].join('\r\n')}\r\n`
+}
+
+function cell(given: string): string {
+  const text = guarded(given)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * What a spreadsheet would run as a formula, such as `@HIDDEN` or `-[weight]`, begins with a blank: whoever reads a
+ * dictionary, REDCap as well, takes blanks at the ends off. A number is none.
+ */
+function guarded(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !isNumber(text) ? ` ${text}` : text
+}
+
+/** A name of small letters, digits and _, which REDCap uses once in a project. */
+export function uniqueName(name: string, taken: Set<string>): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  const base = /^[a-z]/.test(plain) ? plain.slice(0, 90) : `f_${plain.slice(0, 88)}`.replace(/_+$/, '')
+  let unique = base
+  for (let count = 2; taken.has(unique); count++) unique = `${base}_${count}`
+  taken.add(unique)
+  return unique
 }

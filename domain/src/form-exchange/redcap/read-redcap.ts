@@ -9,6 +9,7 @@ import { parseLogic } from '../logic/parse-logic.ts'
 import { type Logic, madeForm, optionsOf, type Question } from '../made-form.ts'
 import { lineOf, linesOf, type Place } from '../texts.ts'
 import { type ActionTags, actionTags } from './action-tags.ts'
+import { boundChecks } from './date-bounds.ts'
 import { blankRow, choicesOf, type DictionaryRow, dictionaryColumns } from './dictionary.ts'
 import { validationOf } from './validations.ts'
 
@@ -116,7 +117,7 @@ class Reading {
       },
       showIf: branching ? [logicOf(branching)] : [],
       calculation: calculation ? logicOf(calculation) : undefined,
-      checks: [],
+      checks: isDate(own.type) ? boundChecks(name.toLowerCase(), this.#row, tags.isBounded) : [],
     }
   }
 
@@ -181,6 +182,7 @@ class Reading {
 
   /** REDCap takes a value out of its range, unless an action tag says otherwise. */
   #bounds(type: FieldType, minimum: string, maximum: string, isHard: boolean): Partial<Typed> {
+    if (isDate(type)) return {}
     const low = numberOf(type, minimum)
     const high = numberOf(type, maximum)
     if (minimum && low === undefined) this.#part('Text Validation Min', minimum)
@@ -204,6 +206,10 @@ class Reading {
       ...(high ? { maximumLabel: lineOf(high, this.#place, this.#leftOut) } : {}),
     }
   }
+}
+
+function isDate(type: FieldType): boolean {
+  return type === 'Date' || type === 'DateTime'
 }
 
 function numberOf(type: FieldType, text: string): number | undefined {

@@ -93,11 +93,11 @@ test('what REDCap has no counterpart for is listed', () => {
   const { text, leftOut: lost } = writeRedcap([{ identifier: 'Måling 1', fields: [field], checks: [check] }])
   expect(text).toContain('hoyde,maling_1,,text,Høyde,,,number,1,')
   expect(lost.map(({ field: own, text: said, why }) => `${own} ${said} ${why.reason}`)).toEqual([
-    'Høyde Too small. (Hoyde > 3.0) exchange.part',
     'Høyde Høyde exchange.name',
     'Høyde cm exchange.part',
     'Høyde 2 –  exchange.part',
     'Høyde 7 exchange.part',
+    'Høyde Too small. (Hoyde > 3.0) exchange.part',
   ])
 })
 
@@ -199,5 +199,47 @@ test('no cell of a dictionary is a formula in a spreadsheet, and all of it comes
   expect(back?.fields[3]?.options).toEqual([
     { code: '-1', label: 'Less' },
     { code: '1', label: '=More' },
+  ])
+})
+
+test('the bounds of dates and times come as checks, and go back as bounds', () => {
+  const dictionary = [
+    head,
+    'rec,visit,,text,Record,,,,,,,,,,',
+    'born,visit,,text,Born,,,date_ymd,1900-01-01,today,,,,,@FORCE-MINMAX',
+    'seen,visit,,text,Seen,,,datetime_ymd,[born],now,,,,,',
+    'gone,visit,,text,Gone,,,datetime_ymd,2020-01-01 10:00,,,,,,',
+  ].join('\r\n')
+  const read = readRedcap(dictionary)
+  expect(read.forms[0]?.checks).toEqual([
+    {
+      expression: 'born >= timestamp("1900-01-01T12:00:00Z")',
+      message: 'Not before 1900-01-01',
+      field: 'born',
+      soft: false,
+    },
+    { expression: 'born <= today()', message: 'Not after today', field: 'born', soft: false },
+    { expression: 'seen >= born', message: 'Not before born', field: 'seen', soft: true },
+    { expression: 'seen <= now()', message: 'Not after now', field: 'seen', soft: true },
+  ])
+  expect(read.leftOut.map(({ field, text }) => [field, text])).toContainEqual(['gone', '[gone] >= "2020-01-01 10:00"'])
+  const written = writeRedcap(read.forms)
+  expect(written.leftOut).toEqual([])
+  expect(readRedcap(written.text).forms).toEqual(read.forms)
+})
+
+test('what the bounds of a dictionary cannot say of a date is in the list', () => {
+  const fields = [{ name: 'born', type: 'Date' as const, required: false }]
+  const checks = [
+    { expression: 'born <= today()', message: 'Not born yet?', field: 'born', soft: false },
+    { expression: 'born >= timestamp("1900-01-01T12:00:00Z")', message: 'Very old', field: 'born', soft: true },
+    { expression: 'years(born, today()) < 120', message: 'Too old', field: 'born', soft: false },
+  ]
+  const { text, leftOut } = writeRedcap([{ identifier: 'Visit', fields, checks }])
+  expect(text).toContain('date_ymd,,today')
+  expect(leftOut.map((one) => one.text)).toEqual([
+    'Not born yet?',
+    'Very old (born >= timestamp("1900-01-01T12:00:00Z"))',
+    'Too old (years(born, today()) < 120)',
   ])
 })

@@ -1,8 +1,7 @@
 import { partsOf } from '../../expressions/parts.ts'
 import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
-import type { FormTypeField } from '../../form-types/fields.ts'
+import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
 import { cleanFields } from '../../form-types/form-types.rules.ts'
-import { isNumber } from '../../form-types/values/number-values.ts'
 import { problem } from '../../shared/problems.ts'
 import type { ExchangedForm, LeftOut } from '../exchange.ts'
 import { decided } from '../logic/blanks.ts'
@@ -10,7 +9,8 @@ import { plainCodes, withCodes } from '../logic/codes.ts'
 import { toRedcap } from '../logic/from-cel.ts'
 import { type Known, Untranslatable } from '../logic/known.ts'
 import { annotationOf, calculatedLoses } from './annotations.ts'
-import { blankRow, type DictionaryRow, dictionaryColumns } from './dictionary.ts'
+import { type WrittenBounds, writtenBounds } from './date-bounds.ts'
+import { blankRow, type DictionaryRow, dictionaryText, uniqueName } from './dictionary.ts'
 import { validationFor } from './validations.ts'
 
 /** The field that REDCap needs first: it names the record. */
@@ -26,39 +26,7 @@ export function writeRedcap(forms: readonly ExchangedForm[]): { text: string; le
     return new Writing(form, name, taken, leftOut).rows()
   })
   const first = { ...blankRow, name: recordId, form: rows[0]?.form ?? 'form_1', type: 'text', label: 'Record ID' }
-  const lines = [first, ...rows].map((row) => dictionaryColumns.map(({ key }) => cell(row[key])).join(','))
-  return {
-    text: `${[dictionaryColumns.map(({ heading }) => cell(heading)).join(','), ...lines].join('\r\n')}\r\n`,
-    leftOut,
-  }
-}
-
-function cell(given: string): string {
-  const text = guarded(given)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/**
- * What a spreadsheet would run as a formula, such as `@HIDDEN` or `-[weight]`, begins with a blank: whoever reads a
- * dictionary, REDCap as well, takes blanks at the ends off. A number is none.
- */
-function guarded(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !isNumber(text) ? ` ${text}` : text
-}
-
-/** A name of small letters, digits and _, which REDCap uses once in a project. */
-function uniqueName(name: string, taken: Set<string>): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-  const base = /^[a-z]/.test(plain) ? plain.slice(0, 90) : `f_${plain.slice(0, 88)}`.replace(/_+$/, '')
-  let unique = base
-  for (let count = 2; taken.has(unique); count++) unique = `${base}_${count}`
-  taken.add(unique)
-  return unique
+  return { text: dictionaryText([first, ...rows]), leftOut }
 }
 
 type Field = FormTypeField & { variable: string; redcap: string; codes: ReadonlyMap<string, string> }
@@ -98,10 +66,12 @@ class Writing {
   }
 
   rows(): DictionaryRow[] {
-    for (const { message, expression, field } of this.#form.checks) {
-      this.#leftOut.push(this.#lost(field, `${message} (${expression})`, 'Check'))
+    const rows = this.#fields.map((field, at) => this.#row(field, this.#fields[at - 1]))
+    for (const check of this.#form.checks) {
+      const { message, expression, field } = check
+      if (!this.#said.has(check)) this.#leftOut.push(this.#lost(field, `${message} (${expression})`, 'Check'))
     }
-    return this.#fields.map((field, at) => this.#row(field, this.#fields[at - 1]))
+    return rows
   }
 
   #row(field: Field, before: Field | undefined): DictionaryRow {
@@ -195,6 +165,8 @@ class Writing {
   }
 
   #currentMatrix = ''
+  /** The checks that stand beside their field. */
+  readonly #said = new Set<FormCheck>()
 
   #choice({ name, codes }: Field, code: string, label: string): string {
     const plain = codes.get(code) ?? code
@@ -252,7 +224,24 @@ class Writing {
     const validation = validationFor(type, null, pattern)
     if (validation === undefined) this.#leftOut.push(this.#lost(name, pattern ?? type, 'Pattern'))
     if (multiline && pattern) this.#leftOut.push(this.#lost(name, pattern, 'Pattern'))
-    const annotation = annotationOf({ length, placeholder, calculated })
-    return multiline ? { type: 'notes', annotation } : { type: 'text', validation: validation ?? '', annotation }
+    const bounds = type === 'Date' || type === 'DateTime' ? this.#dateBounds(field) : undefined
+    const annotation = annotationOf({ length, placeholder, calculated, isHard: bounds?.isHard ?? false })
+    if (multiline) return { type: 'notes', annotation }
+    const { minimum = '', maximum = '' } = bounds ?? {}
+    return { type: 'text', validation: validation ?? '', minimum, maximum, annotation }
+  }
+
+  #dateBounds(field: Field): WrittenBounds {
+    const written = writtenBounds(field, this.#form.checks, (bound) => {
+      try {
+        return toRedcap(bound, (variable) => this.#byVariable.get(variable))
+      } catch (error) {
+        if (error instanceof Untranslatable) return undefined
+        throw error
+      }
+    })
+    for (const check of written.said) this.#said.add(check)
+    for (const { message } of written.retold) this.#leftOut.push(this.#lost(field.name, message, 'Check message'))
+    return written
   }
 }

@@ -30,7 +30,7 @@ const values: Record<ExpressionType, fc.Arbitrary<string>> = {
   duration: fc.tuple(fc.nat(23), fc.nat(59)).map(([hours, minutes]) => `${two(hours)}:${two(minutes)}`),
   'list<string>': fc.string({ minLength: 1, unit: 'grapheme' }),
   string: fc.oneof(fc.string({ minLength: 1, unit: 'grapheme' }), fc.constantFrom('a" && b == "', '||', '\\')),
-  timestamp: fc.constantFrom('2026-10-20', '2024-02-29', 'today', 'died'),
+  timestamp: fc.constantFrom('2026-10-20', '2024-02-29', 'today', 'now', '2026-10-20T12:30:00Z', 'died'),
 }
 const rows: fc.Arbitrary<ConditionRow> = fc
   .constantFrom(...types)

@@ -5,7 +5,7 @@ export type Comparison = 'is' | 'isNot' | 'less' | 'atMost' | 'more' | 'atLeast'
 
 /**
  * One row of a condition. `value`: a number with a decimal point or comma, a code or text, `true` or `false`, a day
- * `2026-10-20` or `today`, a time `09:30`, or the variable of another field of the same type. Empty for `filled` and
+ * `2026-10-20` or `today`, a moment `2026-10-20T12:30:00Z` or `now`, a time `09:30`, or the variable of another field of the same type. Empty for `filled` and
  * `blank`.
  */
 export type ConditionRow = { variable: string; comparison: Comparison; value: string }
@@ -74,6 +74,8 @@ function rowText({ variable, comparison, value }: ConditionRow, typeOf: TypeOfVa
 
 const number = /^-?\d+(\.\d+)?$/
 const day = /^\d{4}-\d{2}-\d{2}$/
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
+const noon = 'T12:00:00Z'
 const clock = /^([01]\d|2[0-3]):([0-5]\d)$/
 
 /** A value as an expression, or undefined if it is none of this type. */
@@ -97,7 +99,8 @@ function writtenLiteral(value: string, type: 'double' | 'timestamp' | 'duration'
     return number.test(point) ? point : undefined
   }
   if (type === 'timestamp') {
-    if (value === 'today') return 'today()'
+    if (value === 'today' || value === 'now') return `${value}()`
+    if (isMoment(value)) return `timestamp("${value}")`
     return isDay(value) ? `timestamp("${value}T12:00:00Z")` : undefined
   }
   const [, hours, minutes] = clock.exec(value) ?? []
@@ -108,6 +111,13 @@ function isDay(text: string): boolean {
   if (!day.test(text)) return false
   const time = Date.parse(`${text}T12:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** A moment to the second. Noon is written as its day. */
+function isMoment(text: string): boolean {
+  if (!moment.test(text) || text.endsWith(noon)) return false
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === text.slice(0, 19)
 }
 
 /** The rows of an expression that `conditionText` could have written; undefined for any other. */
@@ -162,9 +172,9 @@ function anyRowOf(text: string): ConditionRow | undefined {
 
 function readLiteral(text: string): string {
   if (text.startsWith('"')) return textOf(text)
-  if (text === 'today()') return 'today'
-  const [, date] = /^timestamp\("(.*)T12:00:00Z"\)$/.exec(text) ?? []
-  if (date !== undefined) return date
+  if (text === 'today()' || text === 'now()') return text.slice(0, -2)
+  const [, instant] = /^timestamp\("(.*)"\)$/.exec(text) ?? []
+  if (instant !== undefined) return instant.endsWith(noon) ? instant.slice(0, -noon.length) : instant
   const [, minutes] = /^duration\("(\d+)m"\)$/.exec(text) ?? []
   if (minutes === undefined) return text
   const two = (count: number) => String(count).padStart(2, '0')

@@ -10,8 +10,9 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './ConditionInput.module.css'
 import { wordOf } from './condition-words.ts'
-import { shownDay, typedDay } from './day-text.ts'
+import { shownTime, typedTime } from './day-text.ts'
 import type { KnownField } from './known-fields.ts'
+import { useTimeWords } from './time-words.ts'
 
 /** The row that a field begins with. */
 export function startOf({ variable, type, field }: KnownField): ConditionRow {
@@ -39,7 +40,9 @@ export function ConditionRowInput({
   const t = useTranslations('formTypes')
   const id = useId()
   const known = fields.find(({ variable }) => variable === row.variable)
-  const isDay = known?.type === 'timestamp'
+  const words = useTimeWords()
+  const type = known?.field.type ?? 'Date'
+  const isTime = known?.type === 'timestamp'
   const listed = known?.field.type === 'Choice' ? optionsOf(known.field) : []
   const others = fields.filter(({ type, variable }) => type === known?.type && variable !== row.variable)
   const choices =
@@ -104,18 +107,18 @@ export function ConditionRowInput({
           <TextInput
             size="xs"
             aria-label={t('rowValue', { place })}
-            value={isDay ? shownDay(row.value, t('today')) : row.value}
+            value={isTime ? shownTime(row.value, words, type) : row.value}
             error={isUnfinished && row.value !== ''}
             list={id}
             autoComplete="off"
-            placeholder={isDay ? t('dateOrToday') : undefined}
+            placeholder={isTime ? t(type === 'DateTime' ? 'timeOrNow' : 'dateOrToday') : undefined}
             {...why}
             onChange={({ currentTarget: { value } }) =>
-              onChange({ ...row, value: isDay ? typedDay(value, t('today')) : value }, true)
+              onChange({ ...row, value: isTime ? typedTime(value, words, type) : value }, true)
             }
           />
           <datalist id={id}>
-            {isDay && <option value={t('today')} />}
+            {isTime && <option value={type === 'DateTime' ? words.now : words.today} />}
             {known?.type !== 'string' &&
               others.map(({ variable, label }) => (
                 <option key={variable} value={variable}>

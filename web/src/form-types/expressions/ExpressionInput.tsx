@@ -6,7 +6,7 @@ import { type Completion, completed, completionsAt } from './completions.ts'
 import classes from './ExpressionInput.module.css'
 import type { KnownField } from './known-fields.ts'
 
-const functions = ['round', 'days', 'years', 'sum', 'mean', 'count', 'filled', 'today'] as const
+const functions = ['round', 'days', 'years', 'sum', 'mean', 'count', 'filled', 'today', 'now'] as const
 const calls: Record<(typeof functions)[number], string> = {
   round: 'round( , 1)',
   days: 'days( , )',
@@ -16,6 +16,7 @@ const calls: Record<(typeof functions)[number], string> = {
   count: 'count([])',
   filled: 'filled()',
   today: 'today()',
+  now: 'now()',
 }
 
 /** An expression that is typed, with the fields and functions that fit what was begun. Arrows choose, Enter or Tab takes. */
@@ -45,7 +46,7 @@ export function ExpressionInput({
   const offered: Completion[] = [
     ...fields.map(({ variable, label: detail }) => ({ text: variable, detail })),
     ...functions
-      .filter((name) => canReadToday || name !== 'today')
+      .filter((name) => canReadToday || (name !== 'today' && name !== 'now'))
       .map((name) => ({ text: calls[name], detail: t(`functions.${name}`) })),
   ]
   const { from, options } = at === undefined ? { from: 0, options: [] } : completionsAt(value, at, offered)

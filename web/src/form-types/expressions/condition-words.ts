@@ -2,7 +2,9 @@ import type { ExpressionType } from '@casebook/domain/expressions/expressions.ts
 import type { Comparison, Condition, ConditionRow } from '@casebook/domain/form-types/conditions/conditions.ts'
 import { optionsOf } from '@casebook/domain/form-types/field-properties.ts'
 import { useFormatter, useTranslations } from 'use-intl'
+import { shownTime } from './day-text.ts'
 import type { KnownField } from './known-fields.ts'
+import { useTimeWords } from './time-words.ts'
 
 const ofTimes = { less: 'before', atMost: 'notAfter', more: 'after', atLeast: 'notBefore' } as const
 
@@ -24,6 +26,7 @@ export function wordOf(comparison: Comparison, type: ExpressionType | undefined)
 export function useConditionWords(fields: readonly KnownField[]): (condition: Condition) => string {
   const t = useTranslations('formTypes')
   const format = useFormatter()
+  const words = useTimeWords()
 
   function valueWords({ variable, value: typed }: ConditionRow): string {
     const known = fields.find((each) => each.variable === variable)
@@ -35,7 +38,8 @@ export function useConditionWords(fields: readonly KnownField[]): (condition: Co
     }
     if (other) return other.label
     if (known?.type !== 'timestamp') return value
-    if (value === 'today') return t('today')
+    if (value === 'today' || value === 'now') return t(value)
+    if (known.field.type === 'DateTime' || value.includes('T')) return shownTime(value, words, 'DateTime')
     return format.dateTime(new Date(`${value}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
   }
 
@@ -43,8 +47,8 @@ export function useConditionWords(fields: readonly KnownField[]): (condition: Co
     rows
       .map((row) => {
         const known = fields.find(({ variable }) => variable === row.variable)
-        const words = { field: known?.label ?? row.variable, value: valueWords(row) }
-        return t(`words.${wordOf(row.comparison, known?.type)}`, words)
+        const said = { field: known?.label ?? row.variable, value: valueWords(row) }
+        return t(`words.${wordOf(row.comparison, known?.type)}`, said)
       })
       .join(` ${t(join)} `)
 }

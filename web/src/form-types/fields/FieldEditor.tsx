@@ -2,7 +2,7 @@ import { todayIn } from '@casebook/domain/activities/today.ts'
 import { fieldTypeOf, fieldTypes } from '@casebook/domain/form-types/field-types.ts'
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { whyNotField } from '@casebook/domain/form-types/form-types.rules.ts'
-import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import type { Problem } from '@casebook/domain/shared/problems.ts'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
@@ -20,20 +20,18 @@ import { useFailureText } from '../../locale/failure-text.ts'
 import { useDefinitionText } from '../draft/definition-text.ts'
 import { definitionText, type FieldDraft, fieldOfDraft, hasCodes } from '../draft/field-draft.ts'
 import { keyOfField } from '../draft/form-type-fields.ts'
-import { boundsOf, isBound } from '../more/date-bounds.ts'
+import { shownTime } from '../expressions/day-text.ts'
+import { useTimeWords } from '../expressions/time-words.ts'
+import { boundsOf, isBoundBy, whyNotBounds } from '../more/date-bounds.ts'
 import { confirmed, type EditedField, isChanged } from '../more/edited-field.ts'
 import { fieldContext, problemOf, resultOf } from '../more/field-context.ts'
+import { refusable, simple } from '../more/more-props.ts'
 import classes from './FieldEditor.module.css'
 
 const MoreProperties = lazy(async () => {
   const { MoreProperties: Component } = await import('../more/MoreProperties.tsx')
   return { default: Component }
 })
-
-const simple = ['name', 'length', 'pattern']
-const behindMore =
-  'label help section unit placeholder minimum maximum minimumLabel maximumLabel softMinimum softMaximum decimals options multiple display showIf calculation variable translations atLeast atMost'
-const refusable = [...simple, ...behindMore.split(' ')]
 
 /** A field row in edit mode, validated when it is confirmed. Enter confirms, Escape goes to Cancel and then cancels. */
 export function FieldEditor({
@@ -76,13 +74,13 @@ export function FieldEditor({
   })
   const [bounds, setBounds] = useState(opened.bounds)
   const { hasLength, patternUse } = fieldTypeOf[typed.type]
-  const dates = context.others.filter((other) => other.field.type === 'Date')
+  const words = useTimeWords()
+  const dates = context.others.filter((other) => isBoundBy(typed.type, other.field.type))
   const labels = new Map(dates.map(({ variable, label }) => [variable, label]))
 
   function whyNot(): Problem | undefined {
     const names = others.map(({ name }) => name)
-    const side = (['atLeast', 'atMost'] as const).find((one) => !isBound(bounds[one], [...labels.keys()]))
-    const ofBounds = side && typed.type === 'Date' ? problem('value.date', { field: side }) : undefined
+    const ofBounds = whyNotBounds(typed.type, bounds, [...labels.keys()])
     const ofExpressions = problemOf(context, 'showIf') ?? problemOf(context, 'calculation')
     return whyNotField(fieldOfDraft(typed), '', names) ?? ofBounds ?? ofExpressions
   }
@@ -127,7 +125,7 @@ export function FieldEditor({
 
   async function confirm() {
     if (!(await submit())) return
-    const dayText = (value: string) => (value === 'today' ? t('today') : (labels.get(value) ?? value))
+    const dayText = (value: string) => labels.get(value) ?? shownTime(value, words, typed.type)
     const label = typed.label.trim() || typed.name.trim()
     onConfirm(
       confirmed(

@@ -3,11 +3,13 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConditionInput } from '../expressions/ConditionInput.tsx'
-import { shownDay, typedDay } from '../expressions/day-text.ts'
+import { shownTime, typedTime } from '../expressions/day-text.ts'
 import { ExpressionInput } from '../expressions/ExpressionInput.tsx'
+import { useTimeWords } from '../expressions/time-words.ts'
 import { FieldLanguages } from '../languages/FieldLanguages.tsx'
 import { languagesOf, withCodes } from '../languages/languages.ts'
 import { ChoicePart } from './ChoicePart.tsx'
+import { hasBounds, isBoundBy } from './date-bounds.ts'
 import classes from './More.module.css'
 import type { MoreProps } from './more-props.ts'
 
@@ -22,7 +24,8 @@ export function MoreProperties(props: MoreProps) {
   const uses = (property: string) => properties.some((each) => each === property)
   // The first field has none to ask about, or to calculate with.
   const hasOthers = context.others.length > 0
-  const dates = context.others.filter(({ field }) => field.type === 'Date')
+  const words = useTimeWords()
+  const dates = context.others.filter(({ field }) => isBoundBy(typed.type, field.type))
 
   function textInput(name: TextName, more = {}) {
     return (
@@ -80,22 +83,24 @@ export function MoreProperties(props: MoreProps) {
           <p className={`${classes.quiet} ${classes.whole}`}>{t('softHint')}</p>
         </>
       )}
-      {typed.type === 'Date' && (
+      {hasBounds(typed.type) && (
         <>
           {(['atLeast', 'atMost'] as const).map((side) => (
             <TextInput
               key={side}
               label={t(`bounds.${side}`)}
-              placeholder={t('dateOrToday')}
-              value={shownDay(bounds[side], t('today'))}
+              placeholder={t(typed.type === 'DateTime' ? 'timeOrNow' : 'dateOrToday')}
+              value={shownTime(bounds[side], words, typed.type)}
               error={errorOf(side)}
               list={`${id}dates`}
               autoComplete="off"
-              onChange={(event) => onBounds({ ...bounds, [side]: typedDay(event.currentTarget.value, t('today')) })}
+              onChange={(event) =>
+                onBounds({ ...bounds, [side]: typedTime(event.currentTarget.value, words, typed.type) })
+              }
             />
           ))}
           <datalist id={`${id}dates`}>
-            <option value={t('today')} />
+            <option value={typed.type === 'DateTime' ? words.now : words.today} />
             {dates.map(({ variable, label }) => (
               <option key={variable} value={variable}>
                 {label}

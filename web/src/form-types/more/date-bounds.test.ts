@@ -51,3 +51,24 @@ test('a bound is a day that exists, today, or another date', () => {
   expect(['', '2026-10-20', 'today', 'died'].map((text) => isBound(text, ['died']))).toEqual([true, true, true, true])
   expect(['2026-02-30', 'tomorrow', '20.10.2026'].map((text) => isBound(text, []))).toEqual([false, false, false])
 })
+
+test('a bound of a moment is a moment, now, or another moment', () => {
+  const texts = ['2026-10-20T12:30:00Z', '2026-10-20', 'now', 'arrived', 'today', '2026-02-30T12:30:00Z', '10:30']
+  expect(texts.map((text) => isBound(text, ['arrived'], 'DateTime'))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(['now', '2026-10-20T12:30:00Z'].map((text) => isBound(text, []))).toEqual([false, false])
+  const bounds = { atLeast: '2026-10-20T12:30:00Z', atMost: 'now' }
+  const checks = withBounds([], 'Seen', 'seen', bounds, message)
+  expect(checks.map(({ expression }) => expression)).toEqual([
+    'seen >= timestamp("2026-10-20T12:30:00Z")',
+    'seen <= now()',
+  ])
+  expect(boundsOf(checks, 'Seen', 'seen')).toEqual(bounds)
+})

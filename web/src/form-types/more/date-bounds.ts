@@ -1,9 +1,24 @@
 import { conditionOf, conditionText } from '@casebook/domain/form-types/conditions/conditions.ts'
+import type { FieldType } from '@casebook/domain/form-types/field-types.ts'
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
+import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 
-/** The first and the last day that a Date accepts: `2026-10-20`, `today`, or the variable of another Date. */
+/**
+ * The first and the last value that a Date or a DateTime accepts: `2026-10-20` or `today`, `2026-10-20T12:30:00Z` or
+ * `now`, or the variable of another one.
+ */
 export type DateBounds = { atLeast: string; atMost: string }
 const sides = ['atLeast', 'atMost'] as const
+
+export function hasBounds(type: FieldType): boolean {
+  return type === 'Date' || type === 'DateTime'
+}
+
+/** Whether the bound of a field of this type may be a field of the other: days bind days, moments bind moments. */
+export function isBoundBy(type: FieldType, other: FieldType): boolean {
+  return hasBounds(type) && type === other
+}
+
 export const noBounds: DateBounds = { atLeast: '', atMost: '' }
 
 /** The bounds of a Date among the checks: they are checks of the field itself. Of several the last one. */
@@ -38,12 +53,19 @@ export function withBounds(
   return all
 }
 
-/** Whether a text is a bound. `dates`: the variables of the other dates. */
-export function isBound(value: string, dates: readonly string[]): boolean {
+/** Whether a text is a bound of a field of this type. `dates`: the variables of the others. */
+export function isBound(value: string, dates: readonly string[], type: FieldType = 'Date'): boolean {
   const text = value.trim()
+  if (type === 'Date' ? text === 'now' || text.includes('T') : text === 'today') return dates.includes(text)
   if (text === '' || dates.includes(text)) return true
   const row = { variable: 'own', comparison: 'is' as const, value: text }
   return conditionText({ join: 'and', rows: [row] }, (own) => (own === 'own' ? 'timestamp' : undefined)) !== ''
+}
+
+/** Why a field of this type may not have these bounds. `field` is the side. */
+export function whyNotBounds(type: FieldType, bounds: DateBounds, dates: readonly string[]): Problem | undefined {
+  const field = hasBounds(type) ? sides.find((side) => !isBound(bounds[side], dates, type)) : undefined
+  return field && problem(type === 'Date' ? 'value.date' : 'value.date-time', { field })
 }
 
 /** Whether a check is a bound of this Date. */
@@ -62,5 +84,5 @@ function sideOf({ expression, field, soft }: FormCheck, name: string, variable: 
 
 /** A bound may be any variable: whether it is a date is told where its expression is checked. */
 function anyDate(own: string) {
-  return own !== 'today' && /^[A-Za-z]\w*$/.test(own) ? ('timestamp' as const) : undefined
+  return own !== 'today' && own !== 'now' && /^[A-Za-z]\w*$/.test(own) ? ('timestamp' as const) : undefined
 }

@@ -1,7 +1,7 @@
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { variablesOf } from '@casebook/domain/form-types/variables.ts'
 import { blankDefinition, type FieldDraft, hasCodes } from '../draft/field-draft.ts'
-import { type DateBounds, isBoundOf, noBounds, withBounds } from './date-bounds.ts'
+import { type DateBounds, hasBounds, isBoundOf, noBounds, withBounds } from './date-bounds.ts'
 import { hasOtherField, otherField } from './other.ts'
 
 type Edited = { field: FieldDraft; variable: string; bounds: DateBounds }
@@ -29,15 +29,15 @@ export function confirmed(
   const known = isRenamed
     ? withRenamed({ fields: others, checks }, from, { name, variable })
     : { fields: others, checks }
-  const isDate = field.type === 'Date'
+  const isDate = hasBounds(field.type)
   const wanted = isDate ? bounds : noBounds
   const isTouched = wanted.atLeast !== opened.bounds.atLeast || wanted.atMost !== opened.bounds.atMost
-  const hasBounds = isTouched && (isDate || opened.field.type === 'Date')
+  const areChanged = isTouched && (isDate || hasBounds(opened.field.type))
   const needsOther = wantsOther && hasCodes(field) && !hasOtherField(known.fields, variable)
   return {
     field: withTheirs(field, opened.field, now),
     others: known.fields,
-    checks: hasBounds ? withBounds(known.checks, name, variable, wanted, texts.bound) : [...known.checks],
+    checks: areChanged ? withBounds(known.checks, name, variable, wanted, texts.bound) : [...known.checks],
     companion: needsOther ? otherField(field, variable, known.fields, `${field.key} other`, texts.other) : undefined,
   }
 }
@@ -49,7 +49,7 @@ export function withoutField(
 ): { fields: FieldDraft[]; checks: FormCheck[] } {
   const place = fields.findIndex(({ key }) => key === field.key)
   const variable = variablesOf(fields)[place] ?? ''
-  const isKept = field.type !== 'Date'
+  const isKept = !hasBounds(field.type)
   return {
     fields: fields.toSpliced(place, 1),
     checks: isKept ? [...checks] : checks.filter((check) => !isBoundOf(check, field.name.trim(), variable)),

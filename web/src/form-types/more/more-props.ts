@@ -16,3 +16,9 @@ export type MoreProps = {
   onBounds: (bounds: DateBounds) => void
   onOther: (wantsOther: boolean) => void
 }
+
+/** What may be refused of a field: in its row, and behind *More*. */
+export const simple = ['name', 'length', 'pattern']
+const behindMore =
+  'label help section unit placeholder minimum maximum minimumLabel maximumLabel softMinimum softMaximum decimals options multiple display showIf calculation variable translations atLeast atMost'
+export const refusable = [...simple, ...behindMore.split(' ')]

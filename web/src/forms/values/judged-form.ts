@@ -34,6 +34,8 @@ export function storedReasons(confirmed: readonly Confirmation[]): FormValues {
 
 type Known = {
   judge: FormJudge
+  /** When it was evaluated, since epoch: a bound may be the present time. */
+  minute: number
   evaluation: Evaluation
   unusual: ReadonlyMap<string, Problem>
   confirmed: readonly ConfirmedValue[]
@@ -45,14 +47,15 @@ const knownBefore = new WeakMap<FormValues, Known>()
 /** Evaluated once for the same values, because a screen asks of each field, and a form may have 500. */
 function known(judge: FormJudge, values: FormValues): Known {
   const before = knownBefore.get(values)
-  if (before?.judge === judge) return before
+  const minute = Math.floor(Date.now() / 60_000)
+  if (before?.judge === judge && before.minute === minute) return before
   const evaluation = evaluateForm(judge, new Map(Object.entries(values)), judge.today)
   const unusual = unusualValues(judge, evaluation)
   const confirmed = [...unusual.keys()].flatMap((key) => {
     const reason = values[reasonKey(key, evaluation.values.get(key) ?? '')] ?? ''
     return reason.trim() === '' ? [] : [{ key, reason }]
   })
-  const now = { judge, evaluation, unusual, confirmed, judged: undefined }
+  const now = { judge, minute, evaluation, unusual, confirmed, judged: undefined }
   knownBefore.set(values, now)
   return now
 }
