@@ -14,6 +14,7 @@ export type VisitRow = Provenance &
     repeats: boolean
     formtypeids: readonly string[]
     activitytypeids: readonly string[]
+    inOrder: boolean
     version: number
   }
 

@@ -71,6 +71,9 @@ export type StoredVisit = {
   state: SubjectVisitState
   date: string | null
   reason: string | null
+  /** Why it was outside its window, and why its activities were done in another order. Left out if nobody explained it. */
+  outsideReason?: string | null
+  orderReason?: string | null
   version: number
 }
 
@@ -111,9 +114,11 @@ export function occurrencesOn(
   return [...all]
     .sort((a, b) => a - b)
     .map((occurrence) => {
-      const { state = 'PLANNED', date = null, reason = null, version = 0 } = said.get(occurrence) ?? {}
+      const { state = 'PLANNED', date = null, reason = null, version = 0, ...more } = said.get(occurrence) ?? {}
+      const { outsideReason, orderReason } = more as Partial<StoredVisit>
+      const explained = { ...(outsideReason && { outsideReason }), ...(orderReason && { orderReason }) }
       const isBegun = state === 'PLANNED' && begun.has(occurrence)
       const shown = date ?? (state === 'MISSED' ? null : (begun.get(occurrence) ?? null))
-      return { occurrence, state: isBegun ? 'BEGUN' : state, ...dates, date: shown, reason, version }
+      return { occurrence, state: isBegun ? 'BEGUN' : state, ...dates, date: shown, reason, ...explained, version }
     })
 }

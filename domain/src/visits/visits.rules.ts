@@ -9,7 +9,7 @@ export type SubjectVisitState = (typeof subjectVisitStates)[number]
 export const maxVisits = 200
 /** The farthest day from day zero, and the longest window on either side: a hundred years. */
 export const maxVisitDays = 36_525
-const maxReasonLength = 4000
+export const maxReasonLength = 4000
 
 type GivenVisit = {
   visitid?: string | null | undefined

@@ -19,6 +19,7 @@ type VisitTable = {
   repeats: Generated<boolean>
   formtypeids: string[]
   activitytypeids: string[]
+  in_order: Generated<boolean>
   version: Version
   created_at: Timestamp
 }
@@ -32,6 +33,8 @@ type SubjectVisitTable = {
   state: 'PLANNED' | 'BEGUN' | 'DONE' | 'MISSED'
   date: string | null
   reason: string | null
+  outside_reason: Generated<string | null>
+  order_reason: Generated<string | null>
   version: Version
   created_at: Timestamp
 }

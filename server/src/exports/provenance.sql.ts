@@ -112,9 +112,11 @@ type Picked = { [part in 'picked' | 'ofSubject' | 'order']: RawBuilder<unknown> 
 export function subjectVisitsOf({ picked, ofSubject, siteid, order }: Picked): Line {
   const recorded = recordedInVisits((row) => isPresent(row))
   return sql`select json_build_object(${ofSubject}, 'visitid', visit.visitid, 'occurrence', visit.occurrence, 'state', visit.state,
-      'date', visit.date, 'reason', visit.reason, 'startTime', visit.start_time, 'version', visit.version, ${provenanceKeys})::text as line
-    from (select subjectid, siteid, visitid, occurrence, state, date, reason, null::bigint as start_time, version from subject_visit
-      union all select subjectid, siteid, visitid, occurrence, null, null, null, start_time, 0 from ${recorded} recorded) visit
+      'date', visit.date, 'reason', visit.reason, 'outsideReason', visit.outside_reason,
+      'orderReason', visit.order_reason, 'startTime', visit.start_time, 'version', visit.version, ${provenanceKeys})::text as line
+    from (select subjectid, siteid, visitid, occurrence, state, date, reason, outside_reason, order_reason,
+        null::bigint as start_time, version from subject_visit
+      union all select subjectid, siteid, visitid, occurrence, null, null, null, null, null, start_time, 0 from ${recorded} recorded) visit
     join (${picked}) subject using (subjectid, siteid)
     left join ${provenanceOf('subject_visit', siteid, picked)} provenance on provenance.subjectid = subject.subjectid
       and provenance.id = visit.visitid || ' ' || visit.occurrence and visit.state is not null

@@ -44,9 +44,11 @@ function scheduleOf(offered: RawBuilder<unknown>) {
     where ${own('form_type')} and ${offered}`
   const activityTypes = sql`select activitytypeid as id, description as name from current_activity_type activity_type
     where ${own('activity_type')}`
-  return sql`(select coalesce(json_agg(json_build_object('name', visit.name, 'day', visit.day, 'daysBefore', visit.days_before,
-      'daysAfter', visit.days_after, 'repeats', visit.repeats, 'formTypes', ${named('formtypeids', formTypes)},
-      'activityTypes', ${named('activitytypeids', activityTypes)}) order by visit.place), '[]')
+  const pairs = sql`'name', visit.name, 'day', visit.day, 'daysBefore', visit.days_before, 'daysAfter', visit.days_after,
+      'repeats', visit.repeats, 'formTypes', ${named('formtypeids', formTypes)},
+      'activityTypes', ${named('activitytypeids', activityTypes)}`
+  return sql`(select coalesce(json_agg(case when visit.in_order then json_build_object(${pairs}, 'inOrder', true)
+      else json_build_object(${pairs}) end order by visit.place), '[]')
     from visit where ${own('visit')})`
 }
 
@@ -130,9 +132,9 @@ export async function addVisits(tx: Write, { siteid, studyid }: Made, visits: re
     names.flatMap((name) => types.filter(({ key }) => key === caseKey(name)).map(({ id }) => id))
   await insertVisits(
     tx,
-    visits.map(({ name, day, daysBefore, daysAfter, repeats, ...types }, at) => ({
+    visits.map(({ name, day, daysBefore, daysAfter, repeats, inOrder = false, ...types }, at) => ({
       ...{ visitid: newId(), siteid, studyid, place: next + at, name, name_key: caseKey(name), day, repeats },
-      ...{ days_before: daysBefore, days_after: daysAfter },
+      ...{ days_before: daysBefore, days_after: daysAfter, in_order: inOrder },
       ...{ formtypeids: idsOf(types.formTypes, formTypes), activitytypeids: idsOf(types.activityTypes, activityTypes) },
     })),
   )

@@ -57,7 +57,7 @@ export const subjectRecords = {
     putBack: { never: 'it is removed only with its visit' },
     exported: ['subjectVisits'],
     file: null,
-    personal: ['reason'],
+    personal: ['reason', 'outside_reason', 'order_reason'],
   }),
   form: record('form', {
     key: ['subjectid', 'formtypeid', 'siteid', 'visitid', 'occurrence'],

@@ -55,7 +55,7 @@ const scheduled = sql`json_build_object('visitid', visit.visitid, 'name', visit.
 /** What was said of the visits of the subject with the alias `subject`, and what was recorded in them. */
 const held = sql`${list(
   sql`json_build_object('visitid', said.visitid, 'occurrence', said.occurrence, 'state', said.state, 'date', said.date,
-    'reason', said.reason, 'version', said.version)`,
+    'reason', said.reason, 'outsideReason', said.outside_reason, 'orderReason', said.order_reason, 'version', said.version)`,
   sql`subject_visit said where ${ofSubject('said')}`,
 )} as stored,
   ${list(

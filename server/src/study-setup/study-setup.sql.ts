@@ -37,9 +37,9 @@ export async function copyDefinitions(tx: Write, from: Place, to: Place): Promis
       from activity_type join types on types.id = activitytypeid where ${ofOther}
     )
     insert into visit (visitid, siteid, studyid, place, name, name_key, day, days_before, days_after, repeats,
-      formtypeids, activitytypeids)
+      formtypeids, activitytypeids, in_order)
     select gen_random_uuid()::text, ${to.siteid}, ${to.studyid}, place, name, name_key, day, days_before, days_after, repeats,
-      ${ids('formtypeids')}, ${ids('activitytypeids')}
+      ${ids('formtypeids')}, ${ids('activitytypeids')}, in_order
     from visit where ${ofOther}`.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { whyNotExplanation } from '@casebook/domain/visits/deviations.ts'
 import { whyNotOccurrence, whyNotSubjectVisit, whyNotVisits } from '@casebook/domain/visits/visits.rules.ts'
 import type { Resolvers, SubjectVisitInput, VisitInput } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
@@ -13,7 +14,7 @@ import { lockStudy } from '../studies/studies.sql.ts'
 import { lockSubject } from '../subjects/subjects.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
-import { listStandings } from './standings.sql.ts'
+import { listDeviations, listStandings } from './standings/standings.sql.ts'
 import {
   deleteVisits,
   findRepeatedVisits,
@@ -25,6 +26,7 @@ import {
   listVisits,
   lockSubjectVisits,
   lockVisits,
+  saveExplanation,
   saveSubjectVisit,
   updateVisit,
 } from './visits.sql.ts'
@@ -40,9 +42,12 @@ export const visitsResolvers: Resolvers = {
     },
 
     async listVisitStandings(_, { studyid }, { lists, scope, config }) {
-      const zone = config.studyTimezone
-      const today = dayOfDateValue(String(todayIn(zone))) ?? ''
-      return found(await listStandings(lists, scope, studyid, { zone, today }), 'study.missing', 'studyid')
+      return found(await listStandings(lists, scope, studyid, clockOf(config)), 'study.missing', 'studyid')
+    },
+
+    async listDeviations(_, { studyid, subjectid }, { lists, scope, config }) {
+      const place = { studyid, subjectid }
+      return found(await listDeviations(lists, scope, place, clockOf(config)), 'study.missing', 'studyid')
     },
   },
   Mutation: {
@@ -68,6 +73,36 @@ export const visitsResolvers: Resolvers = {
         const isThis = (visit: { visitid: string; occurrence: number }) =>
           visit.visitid === input.visitid && visit.occurrence === occurrence
         return found(visits?.find(isThis), 'visit.unknown', 'visitid')
+      })
+    },
+
+    async explainDeviation(_, { input }, { db, scope, config }) {
+      const { subjectid, visitid, kind, occurrence: given, explanation, version } = input
+      const occurrence = given ?? 1
+      const why = whyNotExplanation(kind, explanation)
+      if (why) throw why
+      return write(db, scope, undefined, async (tx) => {
+        const { siteid, studyid, status } = found(
+          await lockSubject(tx, scope, subjectid),
+          'subject.missing',
+          'subjectid',
+        )
+        const whyNot = whyNotEditable({ status })
+        if (whyNot) throw whyNot
+        found(await holdVisit(tx, { studyid, visitid }), 'visit.unknown', 'visitid')
+        const { said } = await lockSubjectVisits(tx, { subjectid, visitid })
+        const stored = said.find((each) => each.occurrence === occurrence)?.version ?? 0
+        await refuseStale(tx, { kind: 'subject_visit', id: visitid, subjectid }, stored, version)
+        const deviates = async () => {
+          const all = await listDeviations(tx, scope, { studyid, subjectid }, clockOf(config))
+          const isThis = (one: NonNullable<typeof all>[number]) =>
+            one.visitid === visitid && one.occurrence === occurrence && one.kind === kind
+          return found(all?.find(isThis), 'deviation.missing', 'kind')
+        }
+        await deviates()
+        const place = { subjectid, visitid, occurrence, siteid, studyid }
+        await saveExplanation(tx, place, kind, explanation.trim() || null)
+        return deviates()
       })
     },
   },
@@ -108,7 +143,7 @@ async function replaceSchedule(
 }
 
 function valuesOf(
-  { name, day, daysBefore, daysAfter, repeats, formtypeids, activitytypeids }: VisitInput,
+  { name, day, daysBefore, daysAfter, repeats, formtypeids, activitytypeids, inOrder }: VisitInput,
   place: number,
 ) {
   const [named, days_before, days_after] = [cleanName(name), daysBefore ?? 0, daysAfter ?? 0]
@@ -116,6 +151,7 @@ function valuesOf(
   return {
     ...{ place, name: named, name_key: caseKey(name), day: day ?? null, days_before, days_after },
     ...{ repeats: repeats ?? false, ...types },
+    ...(typeof inOrder === 'boolean' && { in_order: inOrder }),
   }
 }
 
@@ -188,7 +224,11 @@ async function sayWhatBecame(tx: Write, scope: RequestContext['scope'], input: S
   return occurrence
 }
 
-type Missing = 'study.missing' | 'subject.missing' | 'visit.unknown'
+function clockOf({ studyTimezone: zone }: RequestContext['config']) {
+  return { zone, today: dayOfDateValue(String(todayIn(zone))) ?? '' }
+}
+
+type Missing = 'deviation.missing' | 'study.missing' | 'subject.missing' | 'visit.unknown'
 
 function found<T>(value: T | undefined, missing: Missing, field: string): T {
   if (value === undefined) throw problem(missing, { field })

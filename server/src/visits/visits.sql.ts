@@ -20,6 +20,7 @@ const visitShape = shape('Visit', {
   repeats: numberColumn,
   formtypeids: ids('formtypeids'),
   activitytypeids: ids('activitytypeids'),
+  inOrder: numberColumnOf('in_order'),
   version: numberColumn,
 })
 
@@ -44,7 +45,7 @@ export function listSubjectVisits(db: SiteData, scope: Scope, subjectid: string,
 export function lockVisits(tx: Write, studyid: string) {
   return tx
     .selectFrom('visit')
-    .select(['visitid', 'place', 'name', 'repeats', 'formtypeids', 'activitytypeids', 'version'])
+    .select(['visitid', 'place', 'name', 'repeats', 'formtypeids', 'activitytypeids', 'in_order', 'version'])
     .where('studyid', '=', studyid)
     .orderBy('place')
     .forUpdate()
@@ -124,6 +125,7 @@ type Changeable = Pick<Tables['visit'], 'place' | 'name' | 'name_key' | 'day' | 
   days_before: number
   days_after: number
   repeats: boolean
+  in_order?: boolean
 }
 
 export async function updateVisit(tx: Write, visitid: string, values: Changeable): Promise<void> {
@@ -155,6 +157,23 @@ export async function lockSubjectVisits(tx: Write, { subjectid, visitid }: Place
 
 type Said = Pick<Tables['subject_visit'], 'state' | 'date' | 'reason'>
 type Occurrence = Place & { occurrence: number; siteid: string; studyid: string }
+
+const columnOf = { MISSED: 'reason', ORDER: 'order_reason', OUTSIDE: 'outside_reason' } as const
+
+/** Says why a visit of a subject, which the caller has locked, deviates. */
+export async function saveExplanation(
+  tx: Write,
+  visit: Occurrence,
+  kind: keyof typeof columnOf,
+  explanation: string | null,
+): Promise<void> {
+  const said = { [columnOf[kind]]: explanation }
+  await tx
+    .insertInto('subject_visit')
+    .values({ ...visit, state: 'PLANNED', ...said })
+    .onConflict((conflict) => conflict.columns(['subjectid', 'visitid', 'occurrence', 'siteid']).doUpdateSet(said))
+    .execute()
+}
 
 /** Replaces what was said of a visit of a subject, which the caller has locked. */
 export async function saveSubjectVisit(tx: Write, visit: Occurrence, said: Said): Promise<void> {

@@ -50,6 +50,7 @@ const ofSeveral = [
   'reviewFormRenewal',
   'previewImport',
   'listVisitStandings',
+  'listDeviations',
 ]
 const queries = [...operations]
   .filter(([name, { kind }]) => kind === 'query' && !ofSeveral.includes(name))

@@ -7,6 +7,15 @@ export const visitRows: Readonly<Record<string, Row>> = {
   listVisits: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   listSubjectVisits: { give: ({ subjectid }) => ({ subjectid }), ...ofStaff },
   listVisitStandings: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
+  listDeviations: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
+  explainDeviation: {
+    give: ({ subjectid, visitid }) => ({
+      input: { subjectid, visitid, occurrence: 1, kind: 'MISSED', explanation: 'moved away' },
+    }),
+    ...ofStaff,
+    // The visit of the place was not missed.
+    answer: 'NOT_FOUND',
+  },
   updateVisits: {
     give: ({ studyid, visitid, formtypeid, activitytypeid }) => ({
       studyid,

@@ -30,7 +30,7 @@ const subjectFields: Readonly<Record<SubjectKind, readonly string[]>> = {
   activity: ['label', 'start_time', 'stop_time', 'comment'],
   running_activity: ['label', 'start_time'],
   reference_data: ['filename', 'status', 'size', 'zone', 'clock_correction'],
-  subject_visit: ['date', 'state', 'reason'],
+  subject_visit: ['date', 'state', 'reason', 'outside_reason', 'order_reason'],
 }
 
 /** Whether a record belongs to the study itself. Of these the history shows what its texts name. */

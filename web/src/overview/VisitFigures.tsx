@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '../components/buttons/Link.tsx'
 import type { StudyOverviewQuery, VisitStandingsQuery } from '../generated/graphql.ts'
 import { subjectsWhere } from '../subjects/list/list-view.ts'
+import { Deviations } from './deviations/Deviations.tsx'
 import classes from './matrix/Matrix.module.css'
 import { Matrix } from './matrix/Matrix.tsx'
 import { VisitMark } from './matrix/VisitMark.tsx'
@@ -48,6 +49,13 @@ export function VisitFigures({
           ))}
         </ul>
       </section>
+      <Deviations
+        studyid={studyid}
+        visits={listVisits}
+        subjects={subjects}
+        count={sumOf(listVisitStandings, 'deviations')}
+        unexplained={sumOf(listVisitStandings, 'unexplained')}
+      />
       <h3 className={classes.heading}>{t('visitMatrix')}</h3>
       <p className={classes.legend}>
         {visitCells.map((cell) => (
@@ -66,4 +74,10 @@ export function VisitFigures({
       />
     </>
   )
+}
+
+type Standings = VisitStandingsQuery['listVisitStandings']
+
+function sumOf(standings: Standings, of: 'deviations' | 'unexplained'): number {
+  return standings.reduce((sum, each) => sum + each[of], 0)
 }

@@ -75,7 +75,8 @@ export function ScheduleEditor({
     const name = nameOf({ name: of(base) || of(fields) })
     if (part === 'version') return t('inSchedule', { name })
     const shown = { name: t('name'), day: t('dayField'), daysBefore: t('daysBefore'), daysAfter: t('daysAfter') }
-    return t('of', { name, part: part in shown ? shown[part as keyof typeof shown] : t('repeats') })
+    const other = t(part === 'inOrder' ? 'inOrder' : 'repeats')
+    return t('of', { name, part: part in shown ? shown[part as keyof typeof shown] : other })
   }
 
   function add() {
@@ -122,6 +123,7 @@ export function ScheduleEditor({
               visit={visit}
               isFirst={place === 0}
               isLast={place === visits.length - 1}
+              types={types}
               repeatsError={refusalOf('visit.occurred', visit.key)}
               onMove={(by) => {
                 // The focus follows the visit.

@@ -79,13 +79,18 @@ export function ScheduleTable({
                   <td key={visit.key}>
                     {cell?.(visit, of, type) ??
                       (visit[of].includes(type.id) ? (
-                        <IconCheck
-                          role="img"
-                          aria-label={t('belongs')}
-                          size={20}
-                          stroke={2.5}
-                          className={classes.mark}
-                        />
+                        <>
+                          <IconCheck
+                            role="img"
+                            aria-label={t('belongs')}
+                            size={20}
+                            stroke={2.5}
+                            className={classes.mark}
+                          />
+                          {of === 'activitytypeids' && visit.inOrder !== '' && (
+                            <span className={classes.place}>{visit[of].indexOf(type.id) + 1}</span>
+                          )}
+                        </>
                       ) : (
                         <span className={classes.none}>
                           <span aria-hidden>·</span>
@@ -105,7 +110,7 @@ export function ScheduleTable({
 }
 
 /** Day, window, and whether it repeats. */
-function VisitTime({ visit: { day, daysBefore, daysAfter, repeats } }: { visit: TypedVisit }) {
+function VisitTime({ visit: { day, daysBefore, daysAfter, repeats, inOrder } }: { visit: TypedVisit }) {
   const t = useTranslations('schedule')
   const hasWindow = day !== '' && (daysBefore || daysAfter)
   return (
@@ -117,6 +122,7 @@ function VisitTime({ visit: { day, daysBefore, daysAfter, repeats } }: { visit: 
         <span className={classes.time}>{t('window', { before: daysBefore || '0', after: daysAfter || '0' })}</span>
       )}
       {repeats !== '' && <span className={classes.time}>{t('repeated')}</span>}
+      {inOrder !== '' && <span className={classes.time}>{t('ordered')}</span>}
     </>
   )
 }

@@ -4,13 +4,14 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '../components/buttons/IconButton.tsx'
 import type { Editor } from '../records/use-record.ts'
 import classes from './ScheduleEditor.module.css'
-import { useVisitName } from './ScheduleTable.tsx'
-import { fieldOf, repeating, type TypedVisit } from './schedule-fields.ts'
+import { type OfferedTypes, useVisitName } from './ScheduleTable.tsx'
+import { fieldOf, keepingOrder, movingActivity, repeating, type TypedVisit } from './schedule-fields.ts'
 
-/** A visit of the schedule as it is typed: name, day, window, and whether it repeats. */
+/** A visit of the schedule as it is typed: name, day, window, whether it repeats, and the order of its activities. */
 export function VisitRow({
   editor,
   visit,
+  types,
   isFirst,
   isLast,
   repeatsError,
@@ -19,6 +20,7 @@ export function VisitRow({
 }: {
   editor: Editor
   visit: TypedVisit
+  types: OfferedTypes
   isFirst: boolean
   isLast: boolean
   /** Why it must go on repeating. */
@@ -82,6 +84,62 @@ export function VisitRow({
           <IconTrash size={18} aria-hidden />
         </IconButton>
       </div>
+      {(visit.activitytypeids.length > 1 || visit.inOrder !== '') && (
+        <ActivityOrder editor={editor} visit={visit} types={types} name={name} />
+      )}
+    </div>
+  )
+}
+
+/** Whether the activities are done in their order, and if so, the order. */
+function ActivityOrder({
+  editor,
+  visit,
+  types,
+  name,
+}: {
+  editor: Editor
+  visit: TypedVisit
+  types: OfferedTypes
+  name: string
+}) {
+  const t = useTranslations('schedule')
+  const { key, activitytypeids } = visit
+  const nameOf = new Map(types.listActivityTypes.map((type) => [type.activitytypeid, type.description]))
+  const shown = activitytypeids.filter((id) => nameOf.has(id))
+  return (
+    <div className={classes.order}>
+      <Checkbox
+        label={t('inOrder')}
+        checked={visit.inOrder !== ''}
+        onChange={(event) => editor.type(keepingOrder(key, event.currentTarget.checked))}
+      />
+      {visit.inOrder !== '' && (
+        <ol aria-label={t('orderOf', { name })}>
+          {shown.map((id, place) => {
+            const activity = nameOf.get(id) ?? ''
+            return (
+              <li key={id}>
+                <span>{activity}</span>
+                <IconButton
+                  label={t('activityEarlier', { activity, name })}
+                  isDisabled={place === 0}
+                  onClick={() => editor.type(movingActivity(visit, id, -1))}
+                >
+                  <IconArrowUp size={18} aria-hidden />
+                </IconButton>
+                <IconButton
+                  label={t('activityLater', { activity, name })}
+                  isDisabled={place === shown.length - 1}
+                  onClick={() => editor.type(movingActivity(visit, id, 1))}
+                >
+                  <IconArrowDown size={18} aria-hidden />
+                </IconButton>
+              </li>
+            )
+          })}
+        </ol>
+      )}
     </div>
   )
 }

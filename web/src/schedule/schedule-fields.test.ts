@@ -5,8 +5,10 @@ import {
   fieldOf,
   fieldsOfVisits,
   isArrangement,
+  keepingOrder,
   marking,
   moving,
+  movingActivity,
   planOf,
   removing,
   type StoredVisit,
@@ -17,11 +19,11 @@ import {
 
 const visit = (visitid: string, more: Partial<StoredVisit> = {}): StoredVisit => ({
   ...{ visitid, name: visitid.toUpperCase(), day: 0, daysBefore: 0, daysAfter: 0, repeats: false, version: 1 },
-  ...{ formtypeids: [], activitytypeids: [] },
+  ...{ formtypeids: [], activitytypeids: [], inOrder: false },
   ...more,
 })
 const stored = [
-  visit('a', { formtypeids: ['f2', 'f1'], activitytypeids: ['w'] }),
+  visit('a', { formtypeids: ['f2', 'f1'], activitytypeids: ['w', 'b', 'a'], inOrder: true }),
   visit('b', { day: 28, daysBefore: 3, daysAfter: 5, version: 4 }),
   visit('c', { day: null, repeats: true }),
 ]
@@ -65,7 +67,13 @@ test('the ends of the schedule move nothing', () => {
 
 test('what two people change is merged, also an added visit into another order', () => {
   const { merged: both, questions } = merged({ ...moving(base, 'a', 1), [fieldOf('b', 'day')]: '30' }, [
-    visit('a', { name: 'Baseline', version: 2, formtypeids: ['f2', 'f1'], activitytypeids: ['w'] }),
+    visit('a', {
+      name: 'Baseline',
+      version: 2,
+      formtypeids: ['f2', 'f1'],
+      activitytypeids: ['w', 'b', 'a'],
+      inOrder: true,
+    }),
     ...stored.slice(1),
     visit('d'),
   ])
@@ -105,4 +113,23 @@ test.each([
   expect(whyNotSchedule(mine)?.field).toBe(beside)
   expect(whyNotField(beside, mine)).toBeDefined()
   expect(whyNotSchedule(base)).toBeUndefined()
+})
+
+test('the activities of a visit are moved in their order, and those that are added come last', () => {
+  const orderIn = (fields: Parameters<typeof visitsOfFields>[0]) => visitsOfFields(fields)[0]?.activitytypeids
+  const [first] = visitsOfFields(base)
+  if (!first) throw new Error('There is no visit.')
+  let mine = { ...base, ...movingActivity(first, 'a', -1) }
+  expect(orderIn(mine)).toEqual(['w', 'a', 'b'])
+  mine = { ...mine, ...marking('a', 'activitytypeids', 'new', true), ...marking('a', 'activitytypeids', 'w', false) }
+  expect(orderIn(mine)).toEqual(['a', 'b', 'new'])
+  expect(movingActivity(first, 'w', -1)).toEqual({})
+  const { visits } = planOf(base, { ...mine, ...keepingOrder('a', false) }, all)
+  expect(visits[0]).toMatchObject({ activitytypeids: ['a', 'b', 'new'], inOrder: false })
+  // Two people who reorder are asked nothing.
+  const { questions } = merged(movingActivity(first, 'a', -1), [
+    { ...visit('a'), ...stored[0], activitytypeids: ['b', 'a', 'w'] } as StoredVisit,
+    ...stored.slice(1),
+  ])
+  expect(questions).toEqual([])
 })

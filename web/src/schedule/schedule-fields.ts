@@ -13,10 +13,11 @@ export type StoredVisit = {
   repeats: boolean
   formtypeids: readonly string[]
   activitytypeids: readonly string[]
+  inOrder: boolean
   version: number
 }
 
-const texts = ['version', 'name', 'day', 'daysBefore', 'daysAfter', 'repeats'] as const
+const texts = ['version', 'name', 'day', 'daysBefore', 'daysAfter', 'repeats', 'inOrder'] as const
 const typesOf = ['formtypeids', 'activitytypeids'] as const
 type Text = (typeof texts)[number]
 export type TypesOf = (typeof typesOf)[number]
@@ -27,12 +28,14 @@ export type TypedVisit = { readonly [text in Text]: string } & { readonly [types
 }
 
 const order = 'order'
+/** The part of a visit that says the order of its activities. */
+const activityOrder = 'activityOrder'
 const yes = 'yes'
 /** The version of a visit that is not stored yet. A visit without a version is not in the schedule. */
 const unstored = 'new'
 
 /** The name of the field of a part of a visit; of a type, with its id. */
-export function fieldOf(key: string, part: Text | TypesOf, typeid?: string): string {
+export function fieldOf(key: string, part: Text | TypesOf | typeof activityOrder, typeid?: string): string {
   return [key, part, ...(typeid === undefined ? [] : [typeid])].join('/')
 }
 
@@ -42,9 +45,9 @@ export function partOf(field: string): { key: string; part: string } {
   return { key, part }
 }
 
-/** Two people who reorder visits are asked nothing. */
+/** Two people who reorder visits or activities are asked nothing. */
 export function isArrangement(field: string): boolean {
-  return field === order
+  return field === order || partOf(field).part === activityOrder
 }
 
 /** A schedule as the fields of a record. A number of days that is 0 is left empty, like one that is not given. */
@@ -57,6 +60,8 @@ export function fieldsOfVisits(visits: readonly StoredVisit[]): Fields {
     fields[fieldOf(visitid, 'daysBefore')] = String(visit.daysBefore || '')
     fields[fieldOf(visitid, 'daysAfter')] = String(visit.daysAfter || '')
     fields[fieldOf(visitid, 'repeats')] = visit.repeats ? yes : ''
+    fields[fieldOf(visitid, 'inOrder')] = visit.inOrder ? yes : ''
+    fields[fieldOf(visitid, activityOrder)] = visit.activitytypeids.join(' ')
     for (const types of typesOf) for (const id of visit[types]) fields[fieldOf(visitid, types, id)] = yes
   }
   return fields
@@ -75,10 +80,12 @@ export function visitsOfFields(fields: Fields): TypedVisit[] {
   const ordered = orderOf(fields).filter((key) => found.has(key))
   return [...new Set([...ordered, ...found.keys()])].map((key) => {
     const text = (part: Text) => fieldValue(fields, fieldOf(key, part))
+    const { formtypeids, activitytypeids } = found.get(key) ?? { formtypeids: [], activitytypeids: [] }
+    const first = fieldValue(fields, fieldOf(key, activityOrder)).split(' ')
     return {
       ...{ key, version: text('version'), name: text('name'), day: text('day'), repeats: text('repeats') },
-      ...{ daysBefore: text('daysBefore'), daysAfter: text('daysAfter') },
-      ...(found.get(key) ?? { formtypeids: [], activitytypeids: [] }),
+      ...{ daysBefore: text('daysBefore'), daysAfter: text('daysAfter'), inOrder: text('inOrder'), formtypeids },
+      activitytypeids: [...new Set([...first.filter((id) => activitytypeids.includes(id)), ...activitytypeids])],
     }
   })
 }
@@ -132,6 +139,21 @@ export function marking(key: string, types: TypesOf, typeid: string, belongs: bo
   return { [fieldOf(key, types, typeid)]: belongs ? yes : '' }
 }
 
+/** What to type to exchange an activity of a visit with the one before it (-1) or after it (1). */
+export function movingActivity({ key, activitytypeids }: TypedVisit, typeid: string, by: -1 | 1): Fields {
+  const ids = [...activitytypeids]
+  const place = ids.indexOf(typeid)
+  const other = ids[place + by]
+  if (other === undefined) return {}
+  ids[place + by] = typeid
+  ids[place] = other
+  return { [fieldOf(key, activityOrder)]: ids.join(' ') }
+}
+
+export function keepingOrder(key: string, inOrder: boolean): Fields {
+  return { [fieldOf(key, 'inOrder')]: inOrder ? yes : '' }
+}
+
 export function repeating(key: string, repeats: boolean): Fields {
   return { [fieldOf(key, 'repeats')]: repeats ? yes : '' }
 }
@@ -153,11 +175,16 @@ function daysOf(text: string): number | null {
 
 /** The visit as `updateVisits` takes it. */
 function inputOf(visit: TypedVisit) {
-  const { key, version, name, day, daysBefore, daysAfter, repeats, formtypeids, activitytypeids } = visit
+  const { key, version, name, day, daysBefore, daysAfter, repeats, inOrder, formtypeids, activitytypeids } = visit
   return {
     ...(isUnstored(key) ? {} : { visitid: key, version: Number(version) }),
     ...{ name, day: daysOf(day), daysBefore: daysOf(daysBefore) ?? 0, daysAfter: daysOf(daysAfter) ?? 0 },
-    ...{ repeats: repeats === yes, formtypeids: [...formtypeids], activitytypeids: [...activitytypeids] },
+    ...{
+      repeats: repeats === yes,
+      inOrder: inOrder === yes,
+      formtypeids: [...formtypeids],
+      activitytypeids: [...activitytypeids],
+    },
   }
 }
 

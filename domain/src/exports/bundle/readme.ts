@@ -41,6 +41,7 @@ ${
   visits.length > 0
     ? `visits.csv                the visits of the schedule
 subject_visits.csv        the visits of each subject, with the planned day and the window
+deviations.csv            visits outside their window, missed, or with activities in another order than planned, and why
 `
     : ''
 }${

@@ -221,7 +221,7 @@ describe('visits', () => {
   const visit = (visitid: string, place: number, more: Partial<VisitRow>): VisitRow => ({
     ...study,
     ...{ visitid, place, name: visitid, day: null, daysBefore: 0, daysAfter: 0, repeats: false, version: 1 },
-    ...{ formtypeids: [], activitytypeids: [] },
+    ...{ formtypeids: [], activitytypeids: [], inOrder: false },
     ...more,
   })
   const visits = [
@@ -253,6 +253,7 @@ describe('visits', () => {
   test('an export without visits has neither table', () => {
     expect(tableOf({}, 'visits')).toBeUndefined()
     expect(tableOf({}, 'subject_visits')).toBeUndefined()
+    expect(tableOf({}, 'deviations')).toBeUndefined()
   })
 
   test('the schedule is exported in its order, with the ids of its types', async () => {
@@ -292,6 +293,37 @@ describe('visits', () => {
       ['Nora Nurse', null],
       [null, '=ill'],
       [null, null],
+    ])
+  })
+
+  test('deviations from the schedule are exported with their explanations', async () => {
+    const [walk] = stepCounting.activities
+    if (!walk) throw new Error('The sample is incomplete.')
+    const inOrder = visits.map((each) =>
+      each.visitid === 'first' ? { ...each, inOrder: true, activitytypeids: ['a', 'b'] } : each,
+    )
+    const done = (activitytypeid: string, startTime: number) => ({
+      ...walk,
+      ...one,
+      activitytypeid,
+      startTime,
+      visitid: 'first',
+      occurrence: 1,
+    })
+    const said = subjectVisits.map((each) => (each.visitid === 'week4' ? { ...each, outsideReason: 'holiday' } : each))
+    const first = of('first', 1, { startTime: 1_772_352_000 })
+    const lists = {
+      visits: inOrder,
+      subjectVisits: [...said.slice(0, 2), first, ...said.slice(2)],
+      activities: [done('a', 20), done('b', 10)],
+    }
+    const table = tableOf(lists, 'deviations')
+    expect(
+      await cellsOf(table, 'subjectid', 'visitid', 'occurrence', 'deviation', 'days_outside', 'explanation'),
+    ).toEqual([
+      ['subject1', 'first', '1', 'ORDER', null, null],
+      ['subject1', 'week4', '1', 'OUTSIDE', '2', 'holiday'],
+      ['subject1', 'extra', '1', 'MISSED', null, '=ill'],
     ])
   })
 })

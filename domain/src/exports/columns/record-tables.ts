@@ -16,7 +16,7 @@ import {
 } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
 import { haveOwnPlaces, studyFiles, studyTables } from './study-tables.ts'
-import { subjectVisitsTable, wornTable } from './visit-tables.ts'
+import { deviationsTable, subjectVisitsTable, wornTable } from './visit-tables.ts'
 
 /** The columns of a subject besides its ids. */
 export const subjectColumns: readonly Column[] = [
@@ -149,13 +149,13 @@ function referenceDataTable(rows: ExportRows): Table {
   })
 }
 
-/** The table of each list, in the order of the bundle. */
-export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table | undefined) | undefined> = {
+/** The tables of each list, in the order of the bundle. */
+export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table | Table[] | undefined) | undefined> = {
   ...studyTables,
   subjects: subjectsTable,
   subjectDevices: subjectDevicesTable,
   worn: wornTable,
-  subjectVisits: subjectVisitsTable,
+  subjectVisits: (rows) => [subjectVisitsTable(rows), deviationsTable(rows)].filter((table) => table !== undefined),
   forms: undefined,
   activities: activitiesTable,
   runningActivities: runningActivitiesTable,

@@ -1,17 +1,28 @@
-import { dayOfDateValue } from '../../form-types/values/form-dates.ts'
-import { subjectDate } from '../../forms/forms.rules.ts'
 import { devicePositions } from '../../subjects/subjects.rules.ts'
-import { daysOutside, occurrencesOf } from '../../visits/due.ts'
+import { deviationKinds } from '../../visits/deviations.ts'
+import { daysOutside } from '../../visits/due.ts'
 import { subjectVisitStates } from '../../visits/visits.rules.ts'
-import { BySubject } from '../files/merge.ts'
-import type { ExportRows, FormRow, SubjectVisitRow } from '../rows.ts'
-import type { VisitRow } from '../visit-rows.ts'
+import type { ExportRows } from '../rows.ts'
 import { column, recordTable, type Table } from './column.ts'
 import { idColumns, ofSubjects, subjectIdCells, subjectIdColumns, tracked, versionColumn } from './id-columns.ts'
 import { IsoTimes } from './iso-time.ts'
+import { visitsOfSubjects } from './subject-visits.ts'
 
 const visitColumn = column({ name: 'visitid', label: 'Visit', required: true, key: true })
 const nameColumn = column({ name: 'visit', label: 'Name of the visit', required: true })
+const occurrenceColumn = column({
+  name: 'occurrence',
+  label: 'Which one of a repeated visit',
+  type: 'integer',
+  required: true,
+  key: true,
+})
+const outsideColumn = column({
+  name: 'days_outside',
+  label: 'Days outside the window, negative if too early',
+  type: 'integer',
+  unit: 'days',
+})
 
 /** The schedules. Undefined if no study of the export has one. */
 export function visitsTable({ heading, visits }: ExportRows): Table | undefined {
@@ -36,12 +47,31 @@ export function visitsTable({ heading, visits }: ExportRows): Table | undefined 
       }),
       column({ name: 'formtypeids', label: 'Form types that belong to it, separated by |' }),
       column({ name: 'activitytypeids', label: 'Activity types that belong to it, separated by |' }),
+      column({
+        name: 'in_order',
+        label: 'Whether its activities are to be done in this order',
+        type: 'boolean',
+        required: true,
+      }),
       versionColumn('visit'),
     ],
     records: () => visits,
-    cells: ({ siteid, studyid, visitid, place, name, day, daysBefore, daysAfter, repeats, version, ...types }) => {
+    cells: ({
+      siteid,
+      studyid,
+      visitid,
+      place,
+      name,
+      day,
+      daysBefore,
+      daysAfter,
+      repeats,
+      inOrder,
+      version,
+      ...types
+    }) => {
       const ids = [siteid, studyid, visitid, place, name, day, daysBefore, daysAfter, repeats]
-      return [...ids, types.formtypeids.join('|'), types.activitytypeids.join('|'), version]
+      return [...ids, types.formtypeids.join('|'), types.activitytypeids.join('|'), inOrder, version]
     },
   })
 }
@@ -56,24 +86,13 @@ export function subjectVisitsTable(rows: ExportRows): Table | undefined {
     columns: [
       visitColumn,
       nameColumn,
-      column({
-        name: 'occurrence',
-        label: 'Which one of a repeated visit',
-        type: 'integer',
-        required: true,
-        key: true,
-      }),
+      occurrenceColumn,
       column({ name: 'state', label: 'State', type: 'choice', options: subjectVisitStates, required: true }),
       day('planned_date', 'Planned day'),
       day('earliest_date', 'First day of the window'),
       day('latest_date', 'Last day of the window'),
       day('date', 'Day of the visit'),
-      column({
-        name: 'days_outside',
-        label: 'Days outside the window, negative if too early',
-        type: 'integer',
-        unit: 'days',
-      }),
+      outsideColumn,
       column({ name: 'reason', label: 'Reason' }),
       column({
         name: 'version',
@@ -82,11 +101,47 @@ export function subjectVisitsTable(rows: ExportRows): Table | undefined {
         required: true,
       }),
     ],
-    records: () => subjectVisits(rows),
+    records: () => visitsOfSubjects(rows),
     cells: (visit) => [
       ...[visit.visitid, visit.name, visit.occurrence, visit.state],
       ...[visit.plannedDate, visit.earliestDate, visit.latestDate, visit.date],
       ...[visit.date === null ? null : daysOutside(visit), visit.reason, visit.version],
+    ],
+  })
+}
+
+/** Where the subjects of these studies deviate from the schedule. Of a missed visit, the explanation is its reason. */
+export function deviationsTable(rows: ExportRows): Table | undefined {
+  if (rows.visits.length === 0) return undefined
+  return ofSubjects(rows.heading, {
+    name: 'deviations',
+    label: 'Deviations from the schedule',
+    columns: [
+      visitColumn,
+      nameColumn,
+      occurrenceColumn,
+      column({
+        name: 'deviation',
+        label: 'Deviation',
+        type: 'choice',
+        options: deviationKinds,
+        required: true,
+        key: true,
+      }),
+      outsideColumn,
+      column({ name: 'explanation', label: 'Why; empty if nobody explained it' }),
+    ],
+    async *records() {
+      for await (const { deviations, ...visit } of visitsOfSubjects(rows, { withOrder: true }))
+        for (const deviation of deviations) yield { ...visit, ...deviation }
+    },
+    cells: ({ visitid, name, occurrence, kind, days, explanation }) => [
+      visitid,
+      name,
+      occurrence,
+      kind,
+      days,
+      explanation,
     ],
   })
 }
@@ -113,58 +168,4 @@ export function wornTable({ heading, studies, worn }: ExportRows): Table | undef
       yield [...subjectIdCells(row, heading), wornid, deviceid, position, place, shown(from), shown(to), visitid]
     }
   })
-}
-
-async function* subjectVisits(rows: ExportRows) {
-  const times = new IsoTimes(rows.heading.zone)
-  const types = new Map(rows.formTypes.map((formtype) => [formtype.formtypeid, formtype]))
-  const forms = new BySubject(rows.forms())
-  const all = new BySubject(rows.subjectVisits())
-  try {
-    for await (const { created_at, created_by, changed_at, changed_by, ...subject } of rows.subjects()) {
-      const schedule = rows.visits.filter((visit) => isOfStudy(visit, subject))
-      if (schedule.length === 0) continue
-      const dayZero = dayZeroOf(await forms.of(subject), types)
-      const found = await all.of(subject)
-      for (const visit of schedule) {
-        const own = found.filter(({ visitid }) => visitid === visit.visitid)
-        const said = own.flatMap(({ state, ...row }) => (state === null ? [] : [{ ...row, state }]))
-        const recorded = own.filter(({ state }) => state === null).map((row) => recordedOf(row, times))
-        for (const each of occurrencesOf(visit, { stored: said, recorded }, dayZero)) {
-          const row = said.find(({ occurrence }) => occurrence === each.occurrence)
-          const provenance = row && {
-            ...{ created_at: row.created_at ?? null, created_by: row.created_by ?? null },
-            ...{ changed_at: row.changed_at ?? null, changed_by: row.changed_by ?? null },
-          }
-          const { siteid, studyid, subjectid, identifier, status } = subject
-          const ids = { siteid, studyid, subjectid, identifier, subject_status: status }
-          yield { ...ids, ...provenance, ...each, visitid: visit.visitid, name: visit.name }
-        }
-      }
-    }
-  } finally {
-    await forms.close()
-    await all.close()
-  }
-}
-
-type OfStudy = { siteid: string; studyid: string }
-
-function isOfStudy(a: VisitRow, b: OfStudy): boolean {
-  return a.studyid === b.studyid && a.siteid === b.siteid
-}
-
-/** Something recorded, with its day in the zone of the export. */
-function recordedOf({ visitid, occurrence, startTime }: SubjectVisitRow, times: IsoTimes) {
-  return { visitid, occurrence, date: startTime === null ? null : times.format(startTime).slice(0, 10) }
-}
-
-function dayZeroOf(forms: readonly FormRow[], types: ReadonlyMap<string, ExportRows['formTypes'][number]>) {
-  const date = subjectDate(
-    forms.flatMap(({ formtypeid, fields }) => {
-      const formtype = types.get(formtypeid)
-      return formtype ? [{ fields, formtype }] : []
-    }),
-  )
-  return date === undefined ? undefined : dayOfDateValue(String(date))
 }

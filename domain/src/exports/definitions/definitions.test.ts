@@ -147,6 +147,29 @@ test('a visit that is planned differently is refused; the order of its types say
     expect(judgedVisits(given, there(change))).toEqual(['definitions.visit.other'])
 })
 
+test('the order of activities goes along where a visit plans one', () => {
+  const ordered = { ...visit, activityTypes: ['Walk', 'Stairs'], inOrder: true }
+  const types = [{ description: 'Stairs' }, { description: 'Walk' }]
+  const given = { ...planned, activityTypes: types, visits: [ordered] }
+  expect(parsed(given)).toEqual(given)
+  const there = (change: object) => ({ ...given, visits: [{ ...ordered, ...change }] })
+  expect(judgedVisits(given, there({}))).toEqual(['same'])
+  for (const change of [{ activityTypes: ['Stairs', 'Walk'] }, { inOrder: false }])
+    expect(judgedVisits(given, there(change))).toEqual(['definitions.visit.other'])
+})
+
+test('a visit that went out without a form type that was never published comes back the same', () => {
+  const draft = { identifier: 'Draft', fields: [] }
+  const there = {
+    ...planned,
+    formTypes: [...planned.formTypes, draft],
+    visits: [{ ...visit, formTypes: [...visit.formTypes, 'Draft'] }],
+  }
+  expect(judgedVisits({ ...planned, visits: [visit] }, there)).toEqual(['same'])
+  const other = { ...visit, formTypes: ['Baseline'] }
+  expect(judgedVisits({ ...planned, visits: [other] }, there)).toEqual(['definitions.visit.other'])
+})
+
 test('a visit that no schedule could have is refused with the reason', () => {
   const given = (...visits: object[]) => ({ ...study, visits: visits.map((one) => ({ ...visit, ...one })) })
   expect(judgedVisits(given({}, { name: 'first DAY' }), empty)).toEqual(['make', 'definitions.duplicate'])

@@ -121,8 +121,14 @@ export function previewDefinitions(given: Definitions, existing: Definitions): D
         [...existing.activityTypes, ...given.activityTypes].map(({ description }) => caseKey(description)),
       ),
       visits: existing.visits ?? [],
+      unpublished: new Set(existing.formTypes.filter(wasNeverPublished).map(({ identifier }) => caseKey(identifier))),
     }),
   }
+}
+
+/** Its fields are those of a draft, which nobody sees. */
+function wasNeverPublished({ fields }: Definitions['formTypes'][number]): boolean {
+  return fields.length === 0
 }
 
 function repeating(repeats: boolean | undefined): { repeats?: true } {

@@ -4,7 +4,7 @@ import { cleanName } from '../../shared/text.rules.ts'
 import { maxVisits, whyNotVisit } from '../../visits/visits.rules.ts'
 import { listOf, objectOf } from './read-fields.ts'
 
-/** A visit of a schedule with the names of what belongs to it. `day` null: unscheduled. */
+/** A visit of a schedule with the names of what belongs to it. `day` null: unscheduled. `inOrder` only where its activities have an order. */
 export type VisitDefinition = {
   name: string
   day: number | null
@@ -13,23 +13,26 @@ export type VisitDefinition = {
   repeats: boolean
   formTypes: string[]
   activityTypes: string[]
+  inOrder?: boolean
 }
 
 /** A visit of a file; undefined if it has another form. */
 export function visitOf(value: unknown): VisitDefinition | undefined {
-  const { name, day, daysBefore, daysAfter, repeats, formTypes, activityTypes } = objectOf(value) ?? {}
+  const { name, day, daysBefore, daysAfter, repeats, formTypes, activityTypes, inOrder } = objectOf(value) ?? {}
   const [forms, activities] = [listOf(formTypes, nameOf), listOf(activityTypes, nameOf)]
   if (typeof name !== 'string' || (day !== null && typeof day !== 'number') || typeof repeats !== 'boolean') return
   if (typeof daysBefore !== 'number' || typeof daysAfter !== 'number' || !forms || !activities) return
-  return { name, day, daysBefore, daysAfter, repeats, formTypes: forms, activityTypes: activities }
+  const ordered = inOrder === true ? { inOrder } : {}
+  return { name, day, daysBefore, daysAfter, repeats, formTypes: forms, activityTypes: activities, ...ordered }
 }
 
 function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The keys of names (`caseKey`): of the types that the study has or gets, and its visits. */
+/** The keys of names (`caseKey`): of the types that the study has or gets, and its visits. `unpublished`: form types that definitions leave out. */
 type Known = {
+  unpublished?: ReadonlySet<string>
   formTypes: ReadonlySet<string>
   activityTypes: ReadonlySet<string>
   visits: readonly VisitDefinition[]
@@ -52,7 +55,7 @@ export function previewVisits(given: readonly VisitDefinition[], known: Known): 
     const why = whyNot(visit, seen, known)
     seen.add(caseKey(name))
     if (why) return { definition: visit, why, action: 'refused' }
-    if (before && textOf(before) === textOf(visit)) return { definition: visit, action: 'same' }
+    if (before && isSame(before, visit, known.unpublished)) return { definition: visit, action: 'same' }
     if (before) return refused(visit, problem('definitions.visit.other', { params: { name } }))
     count++
     if (count > maxVisits) return refused(visit, problem('visit.too-many', { params: { most: maxVisits } }))
@@ -76,9 +79,21 @@ function whyNot(visit: VisitDefinition, seen: ReadonlySet<string>, known: Known)
   if (other !== undefined) return problem('definitions.visit.type', { params: { name, type: other } })
 }
 
-/** The same for visits that are the same. The order of what belongs to them says nothing. */
-function textOf({ name, formTypes, activityTypes, ...visit }: VisitDefinition): string {
+/** A visit went out without the form types that were never published: it comes back the same. */
+function isSame(
+  before: VisitDefinition,
+  given: VisitDefinition,
+  unpublished: ReadonlySet<string> = new Set(),
+): boolean {
+  const formTypes = before.formTypes.filter((name) => !unpublished.has(caseKey(name)))
+  return [before, { ...before, formTypes }].some((visit) => textOf(visit) === textOf(given))
+}
+
+/** The same for visits that are the same. The order of what belongs to them says nothing, unless its activities have one. */
+function textOf({ name, formTypes, activityTypes, inOrder = false, ...visit }: VisitDefinition): string {
   const { day, daysBefore, daysAfter, repeats } = visit
-  const keys = [formTypes, activityTypes].map((names) => names.map(caseKey).toSorted())
-  return JSON.stringify([caseKey(name), day, daysBefore, daysAfter, repeats, keys])
+  const forms = formTypes.map(caseKey).toSorted()
+  const activities = activityTypes.map(caseKey)
+  const keys = [forms, inOrder ? activities : activities.toSorted()]
+  return JSON.stringify([caseKey(name), day, daysBefore, daysAfter, repeats, inOrder, keys])
 }

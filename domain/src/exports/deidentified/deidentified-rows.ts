@@ -93,6 +93,8 @@ export function deidentifiedRows(rows: ExportRows, pseudonyms: Pseudonyms): Expo
     return {
       ...row,
       reason: null,
+      outsideReason: null,
+      orderReason: null,
       date: row.date && shiftedInstant(`${row.date}T12:00:00Z`, shift).slice(0, 10),
       startTime: row.startTime === null ? null : row.startTime + shift,
     }

@@ -21,7 +21,7 @@ export async function gatheredTerms(rows: ExportRows): Promise<TermFinder> {
   for (const { deviceid, hw_id, created_by, changed_by } of rows.devices) add(deviceid, hw_id, created_by, changed_by)
   for (const { title, filename, created_by } of rows.studyDocuments) add(title, filename, created_by)
   for await (const row of rows.subjects()) add(row.subjectid, row.identifier, row.created_by, row.changed_by)
-  for await (const row of rows.subjectVisits()) add(row.reason)
+  for await (const row of rows.subjectVisits()) add(row.reason, row.outsideReason, row.orderReason)
   for await (const row of rows.forms()) {
     addFields(row.formtypeid, row.fields)
     for (const { reason } of row.confirmed ?? []) add(reason)
@@ -37,9 +37,10 @@ export async function gatheredTerms(rows: ExportRows): Promise<TermFinder> {
     if (row.subjectid === null) continue
     add(row.actor_name, row.reason)
     for (const json of [row.before, row.after]) {
-      const { fields, formtypeid, comment, label, reason, identifier, filename } = json === null ? {} : JSON.parse(json)
+      const { fields, formtypeid, comment, label, reason, identifier, filename, outside_reason, order_reason } =
+        json === null ? {} : JSON.parse(json)
       addFields(String(formtypeid), fields)
-      add(comment, label, reason, row.kind === 'subject' && identifier, filename)
+      add(comment, label, reason, outside_reason, order_reason, row.kind === 'subject' && identifier, filename)
     }
   }
   return finder

@@ -60,6 +60,7 @@ export function eventsOf(
         attribute(event, 'Repeating') === 'Yes' || repeated?.has(attribute(event, 'redcap:UniqueEventName')) === true,
       formTypes: formsOf(event),
       activityTypes: own.map(({ description }) => description),
+      ...(alias(event, 'inOrder') === 'true' ? { inOrder: true } : {}),
     }
   })
   return { visits, activityTypes: [...activityTypes.values()] }
@@ -107,7 +108,7 @@ type Written = { visits: readonly VisitDefinition[]; activityTypes: ActivityType
 /** Visits as events. Days, windows and activities are in aliases. `oids`: of the forms, by the keys of their names. */
 export function writtenEvents({ visits, activityTypes, oids }: Written): string[] {
   const repeating = new Set(activityTypes.flatMap((type) => (type.repeats ? [caseKey(type.description)] : [])))
-  return visits.map(({ name, day, daysBefore, daysAfter, repeats, ...types }, place) => {
+  return visits.map(({ name, day, daysBefore, daysAfter, repeats, inOrder, ...types }, place) => {
     const forms = types.formTypes.flatMap((identifier) => oids.get(caseKey(identifier)) ?? [])
     const refs = forms.map((FormOID, at) => element('FormRef', { FormOID, OrderNumber: at + 1, Mandatory: 'No' }))
     const activities = types.activityTypes.map((description, at) => {
@@ -118,6 +119,7 @@ export function writtenEvents({ visits, activityTypes, oids }: Written): string[
       ['day', day],
       ['daysBefore', daysBefore || null],
       ['daysAfter', daysAfter || null],
+      ['inOrder', inOrder ? 'true' : null],
     ] as const
     const aliases = [...days, ...activities].map(([Context, Name]) =>
       Name === null ? '' : element('Alias', { Context, Name }),

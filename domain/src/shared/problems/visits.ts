@@ -39,6 +39,10 @@ export const visitsProblems = {
   },
   'visit.date': { code: 'BAD_INPUT', sentence: 'Give the date as YYYY-MM-DD, such as 2026-10-20.' },
   'visit.missed.reason': { code: 'BAD_INPUT', sentence: 'Say why the visit was missed.' },
+  'deviation.missing': {
+    code: 'NOT_FOUND',
+    sentence: 'This visit no longer deviates from the schedule in this. Reload the page.',
+  },
   'visit.once': { code: 'BAD_INPUT', sentence: 'This visit takes place once. Change the one that is there.' },
   'visit.occurrence': { code: 'BAD_INPUT', sentence: 'Visits that repeat are counted from 1 in whole numbers.' },
   'visit.occurrence.next': {

@@ -712,16 +712,22 @@ create table subject_visit (
   reason text,
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
+  outside_reason text,
+  order_reason text,
   constraint subject_visit_pkey PRIMARY KEY (subjectid, visitid, occurrence, siteid),
   constraint subject_visit_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid),
   constraint subject_visit_visit_fkey FOREIGN KEY (visitid, siteid) REFERENCES visit(visitid, siteid),
   constraint subject_visit_date_check CHECK ((date ~ '^\d{4}-\d\d-\d\d$'::text)),
   constraint subject_visit_missed_check CHECK (((state <> 'MISSED'::text) OR (reason IS NOT NULL))),
   constraint subject_visit_occurrence_check CHECK ((occurrence >= 1)),
+  constraint subject_visit_order_reason_check CHECK (((octet_length(order_reason) >= 1) AND (octet_length(order_reason) <= 50000))),
+  constraint subject_visit_outside_reason_check CHECK (((octet_length(outside_reason) >= 1) AND (octet_length(outside_reason) <= 50000))),
   constraint subject_visit_reason_check CHECK (((octet_length(reason) >= 1) AND (octet_length(reason) <= 50000))),
   constraint subject_visit_state_check CHECK ((state = ANY (ARRAY['PLANNED'::text, 'BEGUN'::text, 'DONE'::text, 'MISSED'::text])))
 );
 comment on column subject_visit.date is 'The day of the visit itself, yyyy-MM-dd.';
+comment on column subject_visit.outside_reason is 'Why it was outside its window. Null if nobody explained it.';
+comment on column subject_visit.order_reason is 'Why its activities were done in another order. Null if nobody explained it.';
 CREATE INDEX subject_visit_studyid_idx ON public.subject_visit USING btree (studyid, subjectid);
 CREATE INDEX subject_visit_visitid_idx ON public.subject_visit USING btree (visitid, siteid);
 CREATE TRIGGER subject_visit_history AFTER INSERT OR DELETE OR UPDATE ON public.subject_visit FOR EACH ROW EXECUTE FUNCTION record_history('visitid');
@@ -758,6 +764,7 @@ create table visit (
   activitytypeids text[] not null,
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
+  in_order boolean default false not null,
   constraint visit_pkey PRIMARY KEY (visitid, siteid),
   constraint visit_name_key UNIQUE (studyid, siteid, name_key) DEFERRABLE INITIALLY DEFERRED,
   constraint visit_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
@@ -768,6 +775,7 @@ create table visit (
 );
 comment on column visit.place is 'Where it stands in the schedule, from 0.';
 comment on column visit.day is 'Days after the subject''s day zero. Null: unscheduled.';
+comment on column visit.in_order is 'Whether its activities are to be done in the order of activitytypeids.';
 CREATE TRIGGER visit_history AFTER INSERT OR DELETE OR UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION record_history('visitid');
 CREATE TRIGGER visit_version BEFORE UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION bump_version();
 

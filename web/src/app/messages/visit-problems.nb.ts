@@ -17,6 +17,7 @@ export const visitProblemsNb = {
   'visit.added': 'Noen andre har i mellomtiden lagt til besøket {name}. Last siden på nytt, og endre så planen.',
   'visit.date': 'Oppgi datoen som ÅÅÅÅ-MM-DD, for eksempel 2026-10-20.',
   'visit.missed.reason': 'Skriv hvorfor besøket ikke ble noe av.',
+  'deviation.missing': 'Besøket avviker ikke lenger fra planen på dette punktet. Last siden på nytt.',
   'visit.once': 'Dette besøket finner sted én gang. Endre det som står der.',
   'visit.occurrence': 'Besøk som gjentas, telles fra 1 i hele tall.',
   'visit.occurrence.next': 'Det neste av dette besøket er nummer {next}. Utelat nummeret for å legge det til.',

@@ -136,6 +136,8 @@ export const subjectEn = {
     date: 'Date',
     state: 'State',
     reason: 'Reason',
+    outside_reason: 'Why outside the window',
+    order_reason: 'Why in another order',
   },
   paperHeading: 'Subject {name}',
   paperStatus: 'Status',

@@ -139,6 +139,8 @@ export const subjectNb: Translated<typeof subjectEn> = {
     date: 'Dato',
     state: 'Tilstand',
     reason: 'Begrunnelse',
+    outside_reason: 'Hvorfor utenfor vinduet',
+    order_reason: 'Hvorfor i en annen rekkefølge',
   },
   paperHeading: 'Deltaker {name}',
   paperStatus: 'Status',

@@ -41,6 +41,8 @@ const labels = [
   'date',
   'state',
   'reason',
+  'outside_reason',
+  'order_reason',
 ] as const
 
 /** History entries as text: the record, and every value as the screens show it, with times in the study's zone. */
