@@ -7,7 +7,6 @@ import {
   whyNotGiven,
 } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { isRepeating, repeatsKey, typedRepeats } from '@casebook/domain/shared/record-fields/repeats.ts'
-import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead, useWrite } from '../calls/graphql.ts'
@@ -16,22 +15,20 @@ import { SidePanel } from '../components/page/SidePanel.tsx'
 import {
   ActivityTypesDocument,
   type ActivityTypesQuery,
-  AddActivityTypeDocument,
-  type AddActivityTypeMutation,
   OnActivityTypesUpdatesDocument,
   RemoveActivityTypeDocument,
   UpdateActivityTypeDocument,
 } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
-import type { Known } from '../records/machine/entry.ts'
 import { RecordForm } from '../records/RecordForm.tsx'
-import { correctedBy, editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { RepeatsSwitch, useRepeatsColumn, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
+import { NewActivityTypePanel } from './NewActivityTypePanel.tsx'
 
 type ActivityTypeRow = ActivityTypesQuery['listActivityTypes'][number]
 
@@ -47,23 +44,6 @@ const blank = blankFields(activityTypeFields)
 const texts = editingOf(activityTypeFields)
 const editing = { ...texts, names: [...texts.names, repeatsKey] }
 const recordOf = (activitytypeid: string) => `activity-type/${activitytypeid}`
-
-function newActivityType(studyid: string) {
-  return {
-    record: `new-activity-type/${studyid}`,
-    blank,
-    plan(typed: Fields, _over: number | null, { added }: Known<AddActivityTypeMutation>) {
-      const given = givenFields(activityTypeFields, typed)
-      const problem = whyNotGiven(activityTypeFields, given)
-      if (problem) return problem
-      const repeats = isRepeating(typed)
-      if (!added) return savedBy(AddActivityTypeDocument, { studyid, ...given, repeats })
-      const { activitytypeid } = added.data.addActivityType
-      const input = { studyid, ...given, repeats, version: added.version }
-      return correctedBy(UpdateActivityTypeDocument, { activitytypeid, input })
-    },
-  }
-}
 
 function activityType(studyid: string, activitytypeid: string) {
   return {
@@ -108,44 +88,14 @@ export function ActivityTypesScreen() {
       columns={columns}
       compare={compareActivityTypes}
       filterText={descriptionOf}
-      newPanel={(onAdded, onClose) => <NewPanel studyid={studyid} onAdded={onAdded} onClose={onClose} />}
+      newPanel={(onAdded, onClose, copiedid) => (
+        <NewActivityTypePanel studyid={studyid} copiedid={copiedid} onAdded={onAdded} onClose={onClose} />
+      )}
       recordOf={recordOf}
       editPanel={(activitytypeid, onClose) => (
         <EditPanel studyid={studyid} activitytypeid={activitytypeid} onClose={onClose} />
       )}
     />
-  )
-}
-
-function NewPanel({
-  studyid,
-  onAdded,
-  onClose,
-}: {
-  studyid: string
-  onAdded: (activitytypeid: string) => void
-  onClose: () => void
-}) {
-  const t = useTranslations('activityTypes')
-  const repeatsText = useRepeatsText()
-  const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
-  const editor = useEditor(newActivityType(studyid), editing)
-  return (
-    <SidePanel heading={t('newHeading')} onClose={onClose}>
-      <RecordForm
-        editor={editor}
-        fields={activityTypeFields}
-        label={(field) => t(field)}
-        more={{ key: repeatsKey, ...repeatsText, input: <RepeatsSwitch editor={editor} isDisabled={isFixed} /> }}
-        isNew
-        addsAnother
-        isDisabled={isFixed}
-        saveLabel={t('addButton')}
-        busyLabel={t('adding')}
-        onSaved={({ addActivityType }) => onAdded(addActivityType.activitytypeid)}
-        onClose={onClose}
-      />
-    </SidePanel>
   )
 }
 

@@ -4,6 +4,8 @@ export const activityTypesEn = {
   newHeading: 'New activity type',
   editHeading: 'Edit activity type',
   description: 'Description',
+  descriptions: 'Descriptions',
+  addSeveral: 'Add {count, plural, one {# activity type} other {# activity types}}',
   addButton: 'Add',
   adding: 'Adding...',
   update: 'Update',

@@ -7,6 +7,8 @@ export const activityTypesNb: Translated<typeof activityTypesEn> = {
   newHeading: 'Ny aktivitetstype',
   editHeading: 'Rediger aktivitetstype',
   description: 'Beskrivelse',
+  descriptions: 'Beskrivelser',
+  addSeveral: 'Legg til {count, plural, one {# aktivitetstype} other {# aktivitetstyper}}',
   addButton: 'Legg til',
   adding: 'Legger til...',
   update: 'Oppdater',

@@ -3,7 +3,6 @@ import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { cleanFields } from '@casebook/domain/form-types/form-types.rules.ts'
 import { repeatsKey } from '@casebook/domain/shared/record-fields/repeats.ts'
 import { Button, TextInput } from '@mantine/core'
-import { IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../calls/failures.ts'
@@ -17,18 +16,20 @@ import type { Editor } from '../records/use-record.ts'
 import { RepeatsSwitch, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
 import { ChecksPart } from './checks/ChecksPart.tsx'
 import { useDefinitionText } from './draft/definition-text.ts'
-import { emptyField, type FieldDraft, type FormTypeDraft } from './draft/field-draft.ts'
+import { isSavingKey } from './draft/enter.ts'
+import { emptyField, type FormTypeDraft } from './draft/field-draft.ts'
 import { changesTo, draftOfFields, fieldNameOf, typedOf, whyNotTyped } from './draft/form-type-fields.ts'
 import { knownFields } from './expressions/known-fields.ts'
 import classes from './FormTypeEditor.module.css'
 import { FieldTable } from './fields/FieldTable.tsx'
+import { FieldTools } from './fields/FieldTools.tsx'
+import { useOpenRow } from './fields/use-open-row.ts'
 import { DraftPart } from './publishing/DraftPart.tsx'
 import { ReviewPart } from './publishing/ReviewPart.tsx'
 import { type Published, useReview } from './publishing/use-review.ts'
 import { VersionsPart } from './publishing/VersionsPart.tsx'
 import { TryOutPart } from './trying/TryOutPart.tsx'
 import { triedValues, useTryOut } from './trying/use-try-out.ts'
-import { UndoButtons } from './undo/UndoButtons.tsx'
 import { undoByKey } from './undo/undo-by-key.ts'
 import { useUndo } from './undo/use-undo.ts'
 
@@ -56,8 +57,6 @@ export function FormTypeEditor<Row, Data>({
   const textOf = useFailureText()
   const definitionText = useDefinitionText()
   const repeats = useRepeatsText()
-  const [edited, setEdited] = useState<FieldDraft>()
-  const [isTouched, setIsTouched] = useState(false)
   const [isTrying, setIsTrying] = useState(false)
   const [hasVersions, setHasVersions] = useState(false)
   const { fields: contents } = editor
@@ -76,18 +75,15 @@ export function FormTypeEditor<Row, Data>({
     undo.change(changesTo({ ...typed, ...part }, contents), into)
   }
 
+  const row = useOpenRow(typed.fields, (added) => change({ fields: [...typed.fields, ...added] }))
+  const { edited, isTouched, isOpen } = row
   const review = useReview(published, sent, () => editor.save())
   const isRefused = useMemo(() => whyNotTyped(contents) !== undefined, [contents])
   const canReview = !editor.isRemoved && !isRefused
 
-  function edit(field: FieldDraft | undefined) {
-    setEdited(field)
-    setIsTouched(false)
-  }
-
   /** What cannot be reviewed is refused by the save, which says why beside the fields. */
   async function saveIt(isReviewed = !canReview) {
-    if (edited) return
+    if (isOpen) return
     const saved = await (isReviewed ? review.publish() : review.update())
     if (!saved) return
     undo.clear()
@@ -96,7 +92,7 @@ export function FormTypeEditor<Row, Data>({
   }
 
   async function saveDraft() {
-    if (!edited && (await published?.saveDraft())) undo.clear()
+    if (!isOpen && (await published?.saveDraft())) undo.clear()
   }
 
   function onSubmit(event: FormEvent) {
@@ -123,7 +119,10 @@ export function FormTypeEditor<Row, Data>({
       className={classes.form}
       data-alone={isTrying || undefined}
       onKeyDown={(event) => {
-        if (!edited) undoByKey(event, undo)
+        if (!isOpen) undoByKey(event, undo)
+        if (!isSavingKey(event)) return
+        event.preventDefault()
+        void saveIt()
       }}
     >
       <UnsavedGuard
@@ -158,35 +157,24 @@ export function FormTypeEditor<Row, Data>({
             draft={typed}
             known={known}
             edited={edited}
+            isNext={row.isNext}
+            isFixed={isOpen}
             tried={edited ? triedValues(tryOut) : new Map()}
             errorOf={(place) => expressionError(`fields.${place}.`)}
-            onEdit={edit}
-            onTouch={() => setIsTouched(true)}
+            onEdit={row.edit}
+            onTouch={row.touch}
+            onPaste={row.paste}
             onChange={change}
           />
-          <div className={classes.tools}>
-            <Button
-              variant="default"
-              size="xs"
-              data-add-field
-              leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={edited !== undefined}
-              onClick={() => edit(emptyField(`new ${Date.now()}`))}
-            >
-              {t('addField')}
-            </Button>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPlayerPlay size={14} aria-hidden />}
-              aria-pressed={isTrying}
-              disabled={typed.fields.length === 0}
-              onClick={() => setIsTrying(!isTrying)}
-            >
-              {t('tryIt')}
-            </Button>
-            <UndoButtons undo={undo} isDisabled={edited !== undefined} />
-          </div>
+          <FieldTools
+            isBusy={isOpen}
+            isTrying={isTrying}
+            hasFields={typed.fields.length > 0}
+            pasted={row.pasted}
+            undo={undo}
+            onAdd={() => row.edit(emptyField(`new ${Date.now()}`))}
+            onTry={() => setIsTrying(!isTrying)}
+          />
           {(typed.fields.length > 1 || typed.checks.length > 0) && (
             <ChecksPart
               checks={typed.checks}
@@ -214,7 +202,7 @@ export function FormTypeEditor<Row, Data>({
           labelOf={fieldLabel}
           note={review.note}
           isBusy={editor.isBusy}
-          isEditing={edited !== undefined}
+          isEditing={isOpen}
           onNote={review.setNote}
           onPublish={() => void saveIt(true)}
           onBack={() => {
@@ -224,12 +212,12 @@ export function FormTypeEditor<Row, Data>({
         />
       ) : (
         <FormActions
-          isSticky={edited === undefined}
+          isSticky={!isOpen}
           save={saveLabel}
           busyLabel={busyLabel}
           submission={{ ...editor, isBusy: editor.isBusy || review.isReading }}
           isChanged={editor.isChanged}
-          isDisabled={edited !== undefined || (editor.isRemoved && !canPutBack)}
+          isDisabled={isOpen || (editor.isRemoved && !canPutBack)}
           onCancel={() => {
             editor.discard()
             onClose()
@@ -237,21 +225,21 @@ export function FormTypeEditor<Row, Data>({
         >
           {published && !editor.isRemoved && (
             <>
-              <Button variant="default" disabled={edited !== undefined} onClick={() => void saveDraft()}>
+              <Button variant="default" disabled={isOpen} onClick={() => void saveDraft()}>
                 {t('saveDraft')}
               </Button>
               <Button
                 variant="default"
                 data-review
-                disabled={edited !== undefined}
+                disabled={isOpen}
                 onClick={() => void (canReview ? review.read() : saveIt())}
               >
                 {t('review.open')}
               </Button>
             </>
           )}
-          {edited && <span className={classes.why}>{t('finishField')}</span>}
-          {published?.hasDraft && <DraftPart {...published} {...{ edited, undo }} discard={editor.discard} />}
+          {isOpen && <span className={classes.why}>{t('finishField')}</span>}
+          {published?.hasDraft && <DraftPart {...published} {...{ isOpen, undo }} discard={editor.discard} />}
         </FormActions>
       )}
     </form>

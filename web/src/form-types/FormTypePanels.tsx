@@ -1,8 +1,10 @@
 import { maxChecks } from '@casebook/domain/form-types/fields.ts'
 import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { freeName } from '@casebook/domain/shared/names/free-name.ts'
 import { repeatsKey } from '@casebook/domain/shared/record-fields/repeats.ts'
 import { useTranslations } from 'use-intl'
+import { useRead } from '../calls/graphql.ts'
 import { SidePanel } from '../components/page/SidePanel.tsx'
 import {
   AddFormTypeDocument,
@@ -13,7 +15,7 @@ import {
   UpdateFormTypeDocument,
 } from '../generated/graphql.ts'
 import type { Known } from '../records/machine/entry.ts'
-import { correctedBy, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { correctedBy, savedBy, sourceOf, useBeginAs, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { draftOfField } from './draft/field-draft.ts'
@@ -37,9 +39,9 @@ export function formTypeRecord(formtypeid: string): string {
   return `form-type/${formtypeid}`
 }
 
-function newFormType(studyid: string) {
+function newFormType(studyid: string, copiedid: string | undefined) {
   return {
-    record: `new-form-type/${studyid}`,
+    record: copiedid ? `new-form-type/${studyid}/${copiedid}` : `new-form-type/${studyid}`,
     blank,
     isArrangement,
     plan(fields: Fields, _over: number | null, { added }: Known<AddFormTypeMutation>) {
@@ -73,7 +75,12 @@ function drafting(studyid: string, formtypeid: string) {
   }
 }
 
-/** The draft of a form type if there is one, else what is published. */
+/** What a form type's editor shows of it: its draft if there is one, else what is published. */
+function contentsOf(type: FormTypeRow) {
+  const { identifier, fields, checks, repeats } = type.draft ?? type
+  return { identifier, fields: fields.map(draftOfField), checks: checks.map(plainCheck), repeats }
+}
+
 function formType(studyid: string, formtypeid: string) {
   return {
     record: formTypeRecord(formtypeid),
@@ -82,9 +89,7 @@ function formType(studyid: string, formtypeid: string) {
     source: sourceOf(FormTypesDocument, { studyid }, ({ data }) => {
       const type = data?.listFormTypes.find((each) => each.formtypeid === formtypeid)
       if (!type) return data && { version: null, fields: blank }
-      const { identifier, fields, checks, repeats } = type.draft ?? type
-      const draft = { identifier, fields: fields.map(draftOfField), checks: checks.map(plainCheck), repeats }
-      return { version: type.version, fields: fieldsOfDraft(draft), row: type }
+      return { version: type.version, fields: fieldsOfDraft(contentsOf(type)), row: type }
     }),
     plan: publishing(studyid, formtypeid),
   }
@@ -92,15 +97,24 @@ function formType(studyid: string, formtypeid: string) {
 
 export function NewFormTypePanel({
   studyid,
+  copiedid,
   onAdded,
   onClose,
 }: {
   studyid: string
+  /** The form type that the new one begins as. */
+  copiedid?: string | undefined
   onAdded: (formtypeid: string) => void
   onClose: () => void
 }) {
   const t = useTranslations('formTypes')
-  const editor = useEditor(newFormType(studyid), { ...editing, failedText: 'Failed to add form type:' })
+  const editor = useEditor(newFormType(studyid, copiedid), { ...editing, failedText: 'Failed to add form type:' })
+  const { data } = useRead(FormTypesDocument, copiedid === undefined ? undefined : { studyid })
+  const copied = data?.listFormTypes.find((each) => each.formtypeid === copiedid)
+  useBeginAs(editor, copied, (type) => {
+    const names = (data?.listFormTypes ?? []).map(({ identifier }) => identifier)
+    return fieldsOfDraft({ ...contentsOf(type), identifier: freeName(names, type.identifier) })
+  })
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <FormTypeEditor

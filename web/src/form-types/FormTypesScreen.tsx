@@ -42,7 +42,9 @@ export function FormTypesScreen() {
       compare={compareFormTypes}
       filterText={formTypeText}
       isPanelWide
-      newPanel={(onAdded, onClose) => <NewFormTypePanel studyid={studyid} onAdded={onAdded} onClose={onClose} />}
+      newPanel={(onAdded, onClose, copiedid) => (
+        <NewFormTypePanel studyid={studyid} copiedid={copiedid} onAdded={onAdded} onClose={onClose} />
+      )}
       recordOf={formTypeRecord}
       editPanel={(formtypeid, onClose) => (
         <EditFormTypePanel studyid={studyid} formtypeid={formtypeid} onClose={onClose} />

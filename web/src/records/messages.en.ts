@@ -34,6 +34,8 @@ export const draftsEn = {
     twice: 'As in line {line}: added once',
     preview: 'What is added',
     sum: '{added, plural, =0 {Nothing to add} other {# to add}}{left, plural, =0 {} other {, # left out}}{refused, plural, =0 {} other {, # refused}}',
+    fields: '{count, plural, =0 {No field added} one {# field added} other {# fields added}}',
+    lineWhy: 'Line {line}, {name}: {why}',
     several: 'Several at once',
     single: 'One at a time',
   },

@@ -36,6 +36,8 @@ export const draftsNb: Translated<typeof draftsEn> = {
     twice: 'Som i linje {line}: legges til én gang',
     preview: 'Det som legges til',
     sum: '{added, plural, =0 {Ingenting å legge til} other {# legges til}}{left, plural, =0 {} other {, # utelates}}{refused, plural, =0 {} other {, # avvises}}',
+    fields: '{count, plural, =0 {Ingen felt lagt til} one {# felt lagt til} other {# felter lagt til}}',
+    lineWhy: 'Linje {line}, {name}: {why}',
     several: 'Flere på én gang',
     single: 'Én om gangen',
   },

@@ -1,6 +1,6 @@
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { type RecordFields, whyNotTyped } from '@casebook/domain/shared/record-fields/record-fields.ts'
-import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { afterPress } from '../browser/presses/after-press.ts'
 import { type Document, mutationOf } from '../calls/call.ts'
 import { type Reading, watch } from '../calls/graphql.ts'
@@ -177,6 +177,15 @@ export function useEditor<Row, Data>(
     failed: entry.failed,
     savedAt: entry.savedAt,
   }
+}
+
+/** An editor that adds begins with the contents of another record once that is read, unless something is typed already. */
+export function useBeginAs<Row>(editor: Editor, row: Row | undefined, contents: (row: Row) => Fields): void {
+  const isRead = row !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is read
+  useEffect(() => {
+    if (row !== undefined && !editor.isChanged) editor.type(contents(row))
+  }, [isRead])
 }
 
 /** What `useEditor` needs of the fields that are edited. */

@@ -127,6 +127,10 @@ export const filesProblems = {
   },
   'list.too-long': { code: 'BAD_INPUT', sentence: 'At most {max} lines at once. Split the list.' },
   'list.nothing-new': { code: 'BAD_INPUT', sentence: 'Nothing in this list is new. Type or paste one name a line.' },
+  'list.no-type': {
+    code: 'BAD_INPUT',
+    sentence: 'There is no field type {type}. Use one of those that the type offers.',
+  },
   'import.subject.unnamed': { code: 'BAD_INPUT', sentence: 'Give the identifier of the subject, or its subjectid.' },
   'import.subject.duplicate': {
     code: 'BAD_INPUT',

@@ -199,6 +199,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'import.column.subject': 'Filen trenger en kolonne identifier eller subjectid. Legg til en av dem.',
   'list.too-long': 'Høyst {max} linjer på én gang. Del opp listen.',
   'list.nothing-new': 'Ingenting i denne listen er nytt. Skriv eller lim inn ett navn per linje.',
+  'list.no-type': 'Felttypen {type} finnes ikke. Bruk en av dem som kan velges.',
   'import.subject.unnamed': 'Oppgi deltakerens identifikator (identifier) eller subjectid.',
   'import.subject.duplicate': 'Rad {row} gjelder også denne deltakeren. Fjern den ene.',
   'import.occurrence': 'Hvilken det er, er et heltall fra 1. La feltet stå tomt for den første.',

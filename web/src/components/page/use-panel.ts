@@ -10,14 +10,24 @@ function open(name: 'new' | 'edit' | undefined, id = ''): void {
 }
 
 const openNew = () => open('new')
+const openCopy = (id: string) => open('new', id)
 const openEdit = (id: string) => open('edit', id)
 const close = () => open(undefined)
 
 /**
  * The panel that is open beside a list, stored in the address for reloads and the back button: `?new` while adding,
- * `?edit=ID` while editing.
+ * `?new=ID` while adding a copy of one, `?edit=ID` while editing.
  */
 export function usePanel() {
   const search = useSearch()
-  return { isNew: search.has('new'), editid: search.get('edit') ?? undefined, openNew, openEdit, close }
+  const copied = search.get('new')
+  return {
+    isNew: copied !== null,
+    copiedid: copied || undefined,
+    editid: search.get('edit') ?? undefined,
+    openNew,
+    openCopy,
+    openEdit,
+    close,
+  }
 }

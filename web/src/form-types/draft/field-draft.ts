@@ -2,6 +2,7 @@ import type { FieldDisplay, FieldOption } from '@casebook/domain/form-types/fiel
 import { type FieldType, fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
 import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { type FieldTranslation, translatedTexts } from '@casebook/domain/form-types/values/translations.ts'
+import { freeName } from '@casebook/domain/shared/names/free-name.ts'
 
 const texts = [
   'pattern',
@@ -179,18 +180,13 @@ export function withField(fields: readonly FieldDraft[], field: FieldDraft): Fie
 
 /** The rows with a copy of one behind it, which has a free name and no variable of its own. */
 export function withCopy(fields: readonly FieldDraft[], field: FieldDraft, key: string): FieldDraft[] {
-  const copy = { ...field, key, isSaved: false, variable: '', section: '', name: freeName(fields, field.name) }
+  const copy = { ...field, key, isSaved: false, variable: '', section: '', name: freeName(namesOf(fields), field.name) }
   const place = fields.findIndex((each) => each.key === field.key)
   return fields.toSpliced(place + 1, 0, copy)
 }
 
-/** The name with the first number that makes it differ from those of the fields, ignoring case. */
-export function freeName(fields: readonly { name: string }[], name: string): string {
-  const taken = new Set(fields.map((field) => field.name.toLowerCase()))
-  const [, stem = name] = /^(.*?)( \d+)?$/.exec(name) ?? []
-  let count = 2
-  while (taken.has(`${stem} ${count}`.toLowerCase())) count += 1
-  return `${stem} ${count}`
+export function namesOf(fields: readonly { name: string }[]): string[] {
+  return fields.map(({ name }) => name)
 }
 
 /** The rows after moving the row `key` to the position of the row `overKey`. */

@@ -1,11 +1,8 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
-import { fieldTypeOf, fieldTypes } from '@casebook/domain/form-types/field-types.ts'
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { whyNotField } from '@casebook/domain/form-types/form-types.rules.ts'
 import type { Problem } from '@casebook/domain/shared/problems.ts'
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/InlineInput.css'
+import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { afterPress } from '../../browser/presses/after-press.ts'
@@ -18,7 +15,8 @@ import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { useValueText } from '../../forms/values/value-text.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { useDefinitionText } from '../draft/definition-text.ts'
-import { definitionText, type FieldDraft, fieldOfDraft, hasCodes } from '../draft/field-draft.ts'
+import { isSavingKey } from '../draft/enter.ts'
+import { definitionText, type FieldDraft, fieldOfDraft } from '../draft/field-draft.ts'
 import { keyOfField } from '../draft/form-type-fields.ts'
 import { shownTime } from '../expressions/day-text.ts'
 import { useTimeWords } from '../expressions/time-words.ts'
@@ -26,6 +24,7 @@ import { boundsOf, isBoundBy, whyNotBounds } from '../more/date-bounds.ts'
 import { confirmed, type EditedField, isChanged } from '../more/edited-field.ts'
 import { fieldContext, problemOf, resultOf } from '../more/field-context.ts'
 import { refusable, simple } from '../more/more-props.ts'
+import { FieldBasics } from './FieldBasics.tsx'
 import classes from './FieldEditor.module.css'
 
 const MoreProperties = lazy(async () => {
@@ -33,7 +32,10 @@ const MoreProperties = lazy(async () => {
   return { default: Component }
 })
 
-/** A field row in edit mode, validated when it is confirmed. Enter confirms, Escape goes to Cancel and then cancels. */
+/**
+ * A field row in edit mode, validated when it is confirmed. Enter confirms, and after a new field opens the next one.
+ * Escape goes to Cancel and then cancels.
+ */
 export function FieldEditor({
   field,
   now,
@@ -41,7 +43,9 @@ export function FieldEditor({
   place,
   checks,
   tried,
+  isNext,
   onTouch,
+  onPaste,
   onConfirm,
   onCancel,
 }: {
@@ -55,8 +59,13 @@ export function FieldEditor({
   checks: readonly FormCheck[]
   /** The values of the try-out, by name. */
   tried: ReadonlyMap<string, string>
+  /** It was opened because the field before it was confirmed by Enter: Enter in it, left empty, closes it. */
+  isNext: boolean
   onTouch: () => void
-  onConfirm: (edited: EditedField) => void
+  /** A list was pasted into the name. */
+  onPaste: (text: string) => void
+  /** `thenNext`: Enter confirmed a new field, and the next one is wanted. */
+  onConfirm: (edited: EditedField, thenNext: boolean) => void
   onCancel: () => void
 }) {
   const t = useTranslations('formTypes')
@@ -73,7 +82,6 @@ export function FieldEditor({
     return { field, variable, bounds: boundsOf(checks, field.name, variable) }
   })
   const [bounds, setBounds] = useState(opened.bounds)
-  const { hasLength, patternUse } = fieldTypeOf[typed.type]
   const words = useTimeWords()
   const dates = context.others.filter((other) => isBoundBy(typed.type, other.field.type))
   const labels = new Map(dates.map(({ variable, label }) => [variable, label]))
@@ -123,7 +131,7 @@ export function FieldEditor({
     return value === undefined ? undefined : `${valueText(context.fields[place], value)} ${typed.unit}`.trim()
   }
 
-  async function confirm() {
+  async function confirm(thenNext = false) {
     if (!(await submit())) return
     const dayText = (value: string) => labels.get(value) ?? shownTime(value, words, typed.type)
     const label = typed.label.trim() || typed.name.trim()
@@ -137,6 +145,7 @@ export function FieldEditor({
           other: t('otherField'),
         },
       ),
+      thenNext,
     )
   }
 
@@ -146,9 +155,12 @@ export function FieldEditor({
       className={classes.editor}
       onBlur={() => afterPress(() => setIsLeft(true))}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+        const { target } = event
+        if (isSavingKey(event)) return
+        if (event.key === 'Enter' && (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) {
           event.preventDefault()
-          void confirm()
+          if (isNext && typed === field) onCancel()
+          else void confirm(now === undefined)
         }
         if (event.key === 'Escape') {
           event.preventDefault()
@@ -167,60 +179,7 @@ export function FieldEditor({
           </Notice>
         </div>
       )}
-      <TextInput
-        label={t('name')}
-        description={field.isSaved ? t('nameFixed') : undefined}
-        value={typed.name}
-        error={errorOf('name')}
-        disabled={field.isSaved}
-        withAsterisk={!field.isSaved}
-        aria-required
-        autoComplete="off"
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label={t('type')}
-        value={typed.type}
-        onChange={(event) => {
-          const type = fieldTypes.find((each) => each === event.currentTarget.value)
-          if (type) change({ type, pattern: typed.pattern })
-        }}
-      >
-        {fieldTypes.map((type) => (
-          <option key={type} value={type}>
-            {t(`types.${type}`)}
-          </option>
-        ))}
-      </NativeSelect>
-      {hasLength && (
-        <TextInput
-          label={t('length')}
-          description={t('lengthHint')}
-          inputMode="numeric"
-          value={typed.length}
-          error={errorOf('length')}
-          autoComplete="off"
-          onChange={(event) => change({ length: event.currentTarget.value })}
-        />
-      )}
-      {patternUse !== 'none' && !hasCodes(typed) && (
-        <TextInput
-          label={patternUse === 'options' ? t('options') : t('pattern')}
-          description={patternUse === 'options' ? t('optionsHint') : t('patternHint')}
-          value={typed.pattern}
-          error={errorOf('pattern')}
-          withAsterisk={patternUse === 'options'}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => change({ pattern: event.currentTarget.value })}
-        />
-      )}
-      <Checkbox
-        className={classes.whole}
-        label={t('required')}
-        checked={typed.required}
-        onChange={(event) => change({ required: event.currentTarget.checked })}
-      />
+      <FieldBasics typed={typed} errorOf={errorOf} onChange={change} onPaste={field.isSaved ? undefined : onPaste} />
       <details className={classes.whole} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className={classes.more}>{t('moreOf')}</summary>
         {isOpen && (

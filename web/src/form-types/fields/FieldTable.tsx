@@ -15,7 +15,14 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldSections } from '../../forms/values/sections.ts'
-import { type FieldDraft, type FormTypeDraft, withCopy, withField, withMoved } from '../draft/field-draft.ts'
+import {
+  emptyField,
+  type FieldDraft,
+  type FormTypeDraft,
+  withCopy,
+  withField,
+  withMoved,
+} from '../draft/field-draft.ts'
 import { useConditionWords } from '../expressions/condition-words.ts'
 import type { KnownField } from '../expressions/known-fields.ts'
 import { type EditedField, withoutField } from '../more/edited-field.ts'
@@ -28,23 +35,32 @@ export function FieldTable({
   draft: { fields, checks },
   known,
   edited,
+  isNext,
+  isFixed,
   tried,
   errorOf,
   onEdit,
   onTouch,
+  onPaste,
   onChange,
 }: {
   draft: FormTypeDraft
   /** The fields that conditions may name. */
   known: readonly KnownField[]
   edited: FieldDraft | undefined
+  /** It was opened because the field before it was confirmed. */
+  isNext: boolean
+  /** What is typed into it must be finished first. */
+  isFixed: boolean
   /** The values of the try-out, by name. */
   tried: ReadonlyMap<string, string>
   /** What is wrong with the expressions of the field at this place. */
   errorOf: (place: number) => string | undefined
-  onEdit: (field: FieldDraft | undefined) => void
+  onEdit: (field: FieldDraft | undefined, asNext?: boolean) => void
   /** Something was typed into the open row. */
   onTouch: () => void
+  /** A list was pasted into the name of a new field. */
+  onPaste: (text: string) => void
   onChange: (part: Partial<FormTypeDraft>) => void
 }) {
   const t = useTranslations('formTypes')
@@ -90,7 +106,7 @@ export function FieldTable({
     setFolded(next)
   }
 
-  function confirm({ field, others, checks: changed, companion }: EditedField) {
+  function confirm({ field, others, checks: changed, companion }: EditedField, thenNext: boolean) {
     left.current = { name: field.name.trim(), isAdded }
     const othersByKey = new Map(others.map((other) => [other.key, other]))
     const next = withField(
@@ -99,7 +115,8 @@ export function FieldTable({
     )
     const place = next.findIndex(({ key }) => key === field.key)
     onChange({ fields: companion ? next.toSpliced(place + 1, 0, companion) : next, checks: changed })
-    onEdit(undefined)
+    if (thenNext) onEdit(emptyField(`new ${Date.now()}`), true)
+    else onEdit(undefined)
   }
 
   function onDragEnd({ active, over }: DragEndEvent) {
@@ -124,7 +141,9 @@ export function FieldTable({
             place={place < 0 ? fields.length : place}
             checks={checks}
             tried={tried}
+            isNext={isNext}
             onTouch={onTouch}
+            onPaste={onPaste}
             onConfirm={confirm}
             onCancel={() => onEdit(undefined)}
           />
@@ -139,7 +158,7 @@ export function FieldTable({
       <FieldRow
         key={field.key}
         field={field}
-        isFixed={edited !== undefined}
+        isFixed={isFixed}
         condition={conditionWords(field)}
         error={errorOf(fields.indexOf(field))}
         onEdit={() => onEdit(field)}

@@ -1,4 +1,5 @@
-import { emptyField, type FieldDraft, freeName } from '../draft/field-draft.ts'
+import { freeName } from '@casebook/domain/shared/names/free-name.ts'
+import { emptyField, type FieldDraft, namesOf } from '../draft/field-draft.ts'
 
 /** The code of the option "other", whose text is asked in a field of its own. */
 export const otherCode = 'other'
@@ -16,7 +17,7 @@ export function otherField(
   const code = JSON.stringify(otherCode)
   return {
     ...emptyField(key),
-    name: isTaken ? freeName(others, name) : name,
+    name: isTaken ? freeName(namesOf(others), name) : name,
     label: `${choice.label.trim() || choice.name.trim()}: ${text}`,
     required: true,
     showIf: choice.multiple ? `${code} in ${variable}` : `${variable} == ${code}`,

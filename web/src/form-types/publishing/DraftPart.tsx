@@ -6,7 +6,7 @@ import { useWrite } from '../../calls/graphql.ts'
 import { FirmButton } from '../../components/buttons/FirmButton.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { UpdateFormTypeDocument } from '../../generated/graphql.ts'
-import { draftOfField, type FieldDraft } from '../draft/field-draft.ts'
+import { draftOfField } from '../draft/field-draft.ts'
 import { fieldsOfDraft, plainCheck, typedOf } from '../draft/form-type-fields.ts'
 import classes from './Publishing.module.css'
 import type { Published } from './use-review.ts'
@@ -17,12 +17,12 @@ export function DraftPart({
   formtypeid,
   defined,
   version,
-  edited,
+  isOpen,
   undo,
   discard,
 }: Pick<Published<unknown>, 'studyid' | 'formtypeid' | 'defined' | 'version'> & {
-  /** The field that is being edited. */
-  edited: FieldDraft | undefined
+  /** A field is being edited. */
+  isOpen: boolean
   undo: { clear: () => void }
   /** Forgets what was typed. */
   discard: () => void
@@ -50,13 +50,7 @@ export function DraftPart({
         <span className={classes.quiet}>{t('isDraft')}</span>
         {/* One that was never published is nothing but its draft: it is removed in the list. */}
         {defined.fields.length > 0 && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
-            disabled={edited !== undefined}
-            onClick={() => setIsAsking(true)}
-          >
+          <Button variant="subtle" color="gray" size="xs" disabled={isOpen} onClick={() => setIsAsking(true)}>
             {t('throwDraft.open')}
           </Button>
         )}

@@ -23,7 +23,7 @@ const drawn = (fields = [field]) =>
       formtypeid="type"
       version={7}
       defined={{ identifier: 'Visit', fields, checks: [], repeats: true }}
-      edited={undefined}
+      isOpen={false}
       undo={{ clear }}
       discard={discard}
     />,

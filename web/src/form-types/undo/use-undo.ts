@@ -17,3 +17,5 @@ export function useUndo({ fields, type }: { fields: Fields; type: (fields: Field
     canRedo: undone.length > 0,
   }
 }
+
+export type Undo = ReturnType<typeof useUndo>

@@ -38,11 +38,6 @@ export function usePastedList<Data>(record: string, whyNot: Rule, add: (names: s
   )
 }
 
-/** Whether a pasted text is a list, which a field for one name can't take. */
-export function isList(text: string): boolean {
-  return text.split(/[\r\n]+/).filter((line) => line.trim() !== '').length > 1
-}
-
 /** Chooses between adding one at a time and adding several at once. */
 export function OneOrSeveral({ hasSeveral, onChange }: { hasSeveral: boolean; onChange: (several: boolean) => void }) {
   const t = useTranslations('drafts')

@@ -42,7 +42,7 @@ export function StudyListScreen<Row>({
   above?: ReactNode
   isPanelWide?: boolean
   /** `onAdded` scrolls to the new row, whose link takes the focus once the panel is closed. */
-  newPanel: (onAdded: (key: string) => void, onClose: () => void) => ReactNode
+  newPanel: (onAdded: (key: string) => void, onClose: () => void, copiedid: string | undefined) => ReactNode
   editPanel: (key: string, onClose: () => void) => ReactNode
   /** The name of a row's record, for a panel of it. */
   recordOf: (key: string) => string
@@ -83,9 +83,11 @@ export function StudyListScreen<Row>({
           </>
         }
         panel={
-          panel.isNew
-            ? newPanel(setAddedKey, panel.close)
-            : editid && isEdited && <Fragment key={editid}>{editPanel(editid, panel.close)}</Fragment>
+          panel.isNew ? (
+            <Fragment key={`copy of ${panel.copiedid}`}>{newPanel(setAddedKey, panel.close, panel.copiedid)}</Fragment>
+          ) : (
+            editid && isEdited && <Fragment key={editid}>{editPanel(editid, panel.close)}</Fragment>
+          )
         }
         chosenKey={editid}
         shownKey={addedKey}

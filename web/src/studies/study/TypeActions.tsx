@@ -1,5 +1,6 @@
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
-import { IconPencil } from '@tabler/icons-react'
+import { IconCopy, IconPencil } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { usePanel } from '../../components/page/use-panel.ts'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
@@ -7,7 +8,7 @@ import type { RemovedKind } from '../../generated/graphql.ts'
 import { useRestore } from '../../removed/use-restore.ts'
 import { useStudy } from './use-study.ts'
 
-/** The actions for one of a study's types: edit it in the panel, or remove it. */
+/** The actions for one of a study's types: edit it in the panel, add a copy of it there, or remove it. */
 export function TypeActions({
   kind,
   id,
@@ -24,12 +25,16 @@ export function TypeActions({
   remove: () => Promise<unknown>
 }) {
   const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
-  const { openEdit } = usePanel()
+  const t = useTranslations('study')
+  const { openEdit, openCopy } = usePanel()
   const restore = useRestore(kind)
   return (
     <>
       <IconButton label={editLabel} isDisabled={isFixed} onClick={() => openEdit(id)}>
         <IconPencil size={18} aria-hidden />
+      </IconButton>
+      <IconButton label={t('copy', { name })} isDisabled={isFixed} onClick={() => openCopy(id)}>
+        <IconCopy size={18} aria-hidden />
       </IconButton>
       <ConfirmRemoval
         name={name}

@@ -24,6 +24,7 @@ export const studyEn = {
   statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',
   placesHint:
     'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
+  copy: 'Copy {name}',
   begins: {
     label: 'Begin with',
     empty: 'Nothing',

@@ -26,6 +26,7 @@ export const studyNb: Translated<typeof studyEn> = {
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
   placesHint: 'Ett per linje: hvor enheter sitter, i rekkefølgen de tilbys. Et sted som er brukt, kan ikke fjernes.',
+  copy: 'Kopier {name}',
   begins: {
     label: 'Begynn med',
     empty: 'Ingenting',

@@ -16,7 +16,8 @@ import {
   UpdateSubjectDocument,
 } from '../../generated/graphql.ts'
 import type { Known } from '../../records/machine/entry.ts'
-import { isList, OneOrSeveral, PastedForm, typeList, usePastedList } from '../../records/pasted/PastedForm.tsx'
+import { isList } from '../../records/pasted/is-list.ts'
+import { OneOrSeveral, PastedForm, typeList, usePastedList } from '../../records/pasted/PastedForm.tsx'
 import { RecordForm } from '../../records/RecordForm.tsx'
 import { correctedBy, editingOf, savedBy, useEditor } from '../../records/use-record.ts'
 import type { Study } from '../../studies/study/use-study.ts'

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { failuresOf } from '../../calls/failures.ts'
+import { Notice } from '../../components/notices/Notice.tsx'
+import { useFailureText } from '../../locale/failure-text.ts'
+import type { PastedFields } from '../draft/pasted-fields.ts'
+import { UndoButtons } from '../undo/UndoButtons.tsx'
+import type { Undo } from '../undo/use-undo.ts'
+import classes from './FieldTable.module.css'
+
+/** Below the fields: adds one, tries the form, undoes; and what became of a list that was pasted. */
+export function FieldTools({
+  isBusy,
+  isTrying,
+  hasFields,
+  pasted,
+  undo,
+  onAdd,
+  onTry,
+}: {
+  /** A row is being edited. */
+  isBusy: boolean
+  isTrying: boolean
+  hasFields: boolean
+  pasted: PastedFields | undefined
+  undo: Undo
+  onAdd: () => void
+  onTry: () => void
+}) {
+  const t = useTranslations('formTypes')
+  const ofLists = useTranslations('drafts')
+  const textOf = useFailureText()
+  return (
+    <>
+      {pasted && (
+        <Notice
+          kind={pasted.left.length > 0 ? 'warning' : 'info'}
+          title={ofLists('list.fields', { count: pasted.fields.length })}
+        >
+          {pasted.left.length > 0 && (
+            <ul>
+              {pasted.left.map(({ line, name, why }) => (
+                <li key={line}>
+                  {ofLists('list.lineWhy', { line: String(line), name, why: failuresOf(why).map(textOf).join(' ') })}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+      <div className={classes.tools}>
+        <Button
+          variant="default"
+          size="xs"
+          data-add-field
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={isBusy}
+          onClick={onAdd}
+        >
+          {t('addField')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          aria-pressed={isTrying}
+          disabled={!hasFields}
+          onClick={onTry}
+        >
+          {t('tryIt')}
+        </Button>
+        <UndoButtons undo={undo} isDisabled={isBusy} />
+      </div>
+    </>
+  )
+}
