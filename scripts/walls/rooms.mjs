@@ -31,7 +31,7 @@ const domainFloors = [
     'recordings/zip',
     'visits',
   ],
-  ['recordings/measures'],
+  ['recordings/measures', 'recordings/quality'],
   [
     'recordings/csv/head',
     'recordings/cwa',

@@ -36,6 +36,8 @@ export type Channel = {
   readonly kind: ChannelKind
   /** Nominal, in Hz. Null: irregular or unknown. */
   readonly rate: number | null
+  /** The least and the largest value that the sensor can measure, in its unit, if the file names them. */
+  readonly range?: readonly [least: number, most: number]
   /** The sensor shared by several channels, if the file names it ("left foot"). */
   readonly sensor?: string
 }

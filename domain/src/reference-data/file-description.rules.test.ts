@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Quality } from '../recordings/quality/quality.ts'
 import { mostGaps, type Survey } from '../recordings/seen/survey.ts'
 import { readFileDescription } from './file-description.rules.ts'
 import {
@@ -141,4 +142,50 @@ test('the recordings of an archive are kept with the file, and which of them is 
   expect(readFileDescription(JSON.stringify(chosen))).toEqual(chosen)
   const tooMany = { ...chosen, entries: Array.from({ length: 101 }, (_, index) => `${index}.csv`) }
   expect(readFileDescription(JSON.stringify(tooMany))).toBeUndefined()
+})
+
+test('what is judged of a file is stored with it, without channels that are not described', () => {
+  const finding = { from: 5, to: 10.1234567, value: 1 / 3, expected: null, isWarning: true }
+  const quality: Quality = {
+    version: 1,
+    share: 0.987654321,
+    findings: [
+      { ...finding, code: 'flat', channels: [0, 300] },
+      { ...finding, code: 'clipped', channels: [300] },
+      { ...finding, code: 'incomplete', channels: [] },
+      { ...finding, code: 'wrong-unit', channels: [1], value: Number.NaN },
+    ],
+    accelerometers: [
+      { channels: [0, 1, 2], calibration: { points: 12, error: 0.01, correction: null }, notWorn: null },
+      {
+        channels: [3, 4, 5],
+        calibration: {
+          points: 12,
+          error: 0.01,
+          correction: { offset: [0, 0.1, 0], scale: [1, 1, 1.01], error: 0.001 },
+        },
+        notWorn: { seconds: 900, longest: [{ from: 0, to: 900 }] },
+      },
+      { channels: [299, 300, 301], calibration: null, notWorn: null },
+    ],
+    battery: { channel: 6, first: 4.1, last: 3.9, min: 3.9, max: 4.1, mean: 4 },
+    temperature: { channel: 300, first: 30, last: 30, min: 30, max: 30, mean: 30 },
+  }
+  const description = describeFile(nothing, null, quality)
+  expect(readFileDescription(JSON.stringify(description))).toEqual(description)
+  expect(description.quality).toMatchObject({ share: 0.987654, battery: quality.battery, temperature: null })
+  expect(description.quality?.findings).toEqual([
+    { ...finding, to: 10.1235, value: 0.333333, code: 'flat', channels: [0] },
+    { ...finding, to: 10.1235, value: 0.333333, code: 'incomplete', channels: [] },
+  ])
+  expect(description.quality?.accelerometers).toEqual(quality.accelerometers.slice(0, 2))
+  const hostile = [
+    { ...quality, share: 2 },
+    { ...quality, findings: [{ ...finding, code: 'else', channels: [] }] },
+    { ...quality, findings: Array.from({ length: 25 }, () => quality.findings[2]) },
+    { ...quality, findings: [{ ...quality.findings[2], isWarning: 1 }] },
+    { ...quality, accelerometers: [{ channels: [0, 1, 2], calibration: { points: 1 }, notWorn: null }] },
+  ]
+  for (const each of hostile)
+    expect(readFileDescription(JSON.stringify({ ...description, quality: each }))).toBeUndefined()
 })

@@ -1,5 +1,12 @@
 import { isTimeZone } from '../activities/activity-time.ts'
 import { longestText } from '../recordings/plain-text.ts'
+import {
+  findingCodes,
+  mostAccelerometers,
+  mostChannels,
+  mostFindings,
+  mostStretches,
+} from '../recordings/quality/quality.ts'
 import type { Clock, FaultCode, TimeUnit } from '../recordings/recording.ts'
 import { mostGaps } from '../recordings/seen/survey.ts'
 import { mostEntries, type UnreadableCode } from '../recordings/unreadable-recording.ts'
@@ -107,6 +114,43 @@ const layout = object(
   },
 )
 
+const channelIndices = (most: number) => listOf((value) => count(value) && Number(value) < mostDescribedChannels, most)
+const course = orNull(object({ channel: index, first: number, last: number, min: number, max: number, mean: number }))
+const three = listOf(number, 3)
+const calibration = object({
+  points: count,
+  error: positive,
+  correction: orNull(object({ offset: three, scale: three, error: positive })),
+})
+const quality = object({
+  version: count,
+  share: orNull((value) => positive(value) && Number(value) <= 1),
+  findings: listOf(
+    object({
+      code: oneOf(findingCodes),
+      channels: channelIndices(mostChannels),
+      from: orNull(number),
+      to: orNull(number),
+      value: number,
+      expected: orNull(number),
+      isWarning: (value) => typeof value === 'boolean',
+    }),
+    mostFindings,
+  ),
+  accelerometers: listOf(
+    object({
+      channels: channelIndices(3),
+      calibration: orNull(calibration),
+      notWorn: orNull(
+        object({ seconds: positive, longest: listOf(object({ from: number, to: number }), mostStretches) }),
+      ),
+    }),
+    mostAccelerometers,
+  ),
+  battery: course,
+  temperature: course,
+})
+
 const entries = listOf(text, mostEntries)
 
 const description = object(
@@ -146,7 +190,7 @@ const description = object(
     fingerprint: orNull(text),
     layout: orNull(layout),
   },
-  { entries },
+  { entries, quality },
 )
 
 function isDescription(value: unknown): value is FileDescription {

@@ -1,4 +1,5 @@
 import { plainText } from '../recordings/plain-text.ts'
+import type { Quality } from '../recordings/quality/quality.ts'
 import type { Clock, FaultCode, Layout, Remark } from '../recordings/recording.ts'
 import type { Gap, Survey } from '../recordings/seen/survey.ts'
 import type { UnreadableCode, UnreadableRecording } from '../recordings/unreadable-recording.ts'
@@ -50,6 +51,8 @@ export type FileDescription = {
   readonly fingerprint: string | null
   /** The recordings of the archive, by name, if it contains several. */
   readonly entries?: readonly string[]
+  /** How good it is. Omitted in older descriptions. */
+  readonly quality?: Quality
   /** Settings that a person chose instead of the recognised ones. */
   readonly layout: Layout | null
 }
@@ -84,7 +87,7 @@ export function isZoneMissing({ start, clock, recognised }: Pick<FileDescription
 }
 
 /** Limits a file's texts to what is stored: without control characters, and no more channels or remarks than allowed. */
-export function describeFile(survey: Survey, layout: Layout | null): FileDescription {
+export function describeFile(survey: Survey, layout: Layout | null, quality?: Quality): FileDescription {
   return {
     format: plainText(survey.format),
     unreadable: null,
@@ -122,6 +125,7 @@ export function describeFile(survey: Survey, layout: Layout | null): FileDescrip
     serialnumber: survey.serialnumber === null ? null : plainText(survey.serialnumber),
     fingerprint: survey.fingerprint === null ? null : plainText(survey.fingerprint),
     ...(survey.entries && { entries: survey.entries }),
+    ...(quality && { quality: storable(quality) }),
     layout,
   }
 }
@@ -156,6 +160,31 @@ export function describeUnreadable({ code, offset, line, detail, entries }: Unre
     serialnumber: null,
     fingerprint: null,
     layout: null,
+  }
+}
+
+/** Without channels that are not described, and with numbers of at most six digits. */
+function storable(quality: Quality): Quality {
+  const isDescribed = (channel: number) => channel < mostDescribedChannels
+  const short = JSON.stringify(quality, (_, value) =>
+    typeof value === 'number'
+      ? Number.isFinite(value)
+        ? Number(value.toPrecision(value > 1e6 ? 12 : 6))
+        : null
+      : value,
+  )
+  const kept: Quality = JSON.parse(short)
+  const course = (each: Quality['battery']) => (each && isDescribed(each.channel) ? each : null)
+  return {
+    ...kept,
+    findings: kept.findings.flatMap((finding) => {
+      const channels = finding.channels.filter(isDescribed)
+      const isKnown = channels.length > 0 || finding.channels.length === 0
+      return isKnown && typeof finding.value === 'number' ? [{ ...finding, channels }] : []
+    }),
+    accelerometers: kept.accelerometers.filter(({ channels }) => channels.every(isDescribed)),
+    battery: course(kept.battery),
+    temperature: course(kept.temperature),
   }
 }
 

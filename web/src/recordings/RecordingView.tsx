@@ -15,6 +15,7 @@ import { Notice } from '../components/notices/Notice.tsx'
 import { DateOrderQuestion } from '../reference-data/DateOrderQuestion.tsx'
 import { EntrySelect } from '../reference-data/EntrySelect.tsx'
 import type { ReferenceDataRecord } from '../reference-data/file/reference-record.ts'
+import { QualityNotes } from '../reference-data/quality/QualityNotes.tsx'
 import type { SubjectRecord } from '../subjects/record/subject-record.ts'
 import { ClockPanel } from './clock/ClockPanel.tsx'
 import { CoverageNotice } from './clock/CoverageNotice.tsx'
@@ -126,6 +127,14 @@ export function RecordingView({
           />
         )}
         {isRateUnknown(state) && <Notice kind="info">{t('rateAsk')}</Notice>}
+        {description && state.quality && (
+          <QualityNotes
+            file={{ channels: description.channels, duration: length > 0 ? length : null }}
+            quality={state.quality}
+            from={origin}
+            isOpen
+          />
+        )}
         {description && <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} />}
       </div>
       {description && (

@@ -6,14 +6,19 @@ import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
 import classes from './file/ReferenceData.module.css'
+import { QualityNotes } from './quality/QualityNotes.tsx'
 
-/** The contents of a file in one line: format, channels, rate, values, period, gaps, whether it covers its activity. */
+/**
+ * The contents of a file in one line: format, channels, rate, values, period, gaps, whether it covers its activity. Below
+ * it, what somebody should look at.
+ */
 export function FileSummary({
   description,
   zone,
   clockCorrection,
   activity,
   isTimeShown = true,
+  isOpen = false,
 }: {
   description: FileDescription
   zone: string | null | undefined
@@ -21,6 +26,8 @@ export function FileSummary({
   /** Omitted if coverage is shown beside it. */
   activity?: Times
   isTimeShown?: boolean
+  /** What was found in the file is told at once. */
+  isOpen?: boolean
 }) {
   const t = useTranslations('referenceData')
   const format = useFormatter()
@@ -48,7 +55,17 @@ export function FileSummary({
     gaps.count > 0 && t('summaryGaps', { count: gaps.count }),
     activity && t(coverageKey(activity, recordedTime(description, { zone, clockCorrection }))),
   ]
-  return <span className={classes.summary}>{parts.filter(Boolean).join(' · ')}</span>
+  return (
+    <>
+      <span className={classes.summary}>{parts.filter(Boolean).join(' · ')}</span>
+      <QualityNotes
+        file={description}
+        quality={description.quality}
+        from={typeof span === 'string' || !isTimeShown ? null : span.from}
+        isOpen={isOpen}
+      />
+    </>
+  )
 }
 
 function coverageKey(activity: Times, time: ReturnType<typeof recordedTime>) {

@@ -65,7 +65,7 @@ export function InspectionLines({
         </span>
       )}
       {description && (
-        <FileSummary description={description} zone={zone} clockCorrection={0} isTimeShown={!isUndecided} />
+        <FileSummary description={description} zone={zone} clockCorrection={0} isTimeShown={!isUndecided} isOpen />
       )}
       {description && !description.unreadable && !isUndecided && (
         <Coverage

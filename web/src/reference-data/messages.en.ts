@@ -82,6 +82,33 @@ export const referenceDataEn = {
   offsetInFile: 'Recorder’s clock: UTC{offset}, as the file says',
   entry: 'Which of its recordings is read',
   entryNone: 'Choose one...',
+  quality: {
+    warnings: '{count, plural, one {# thing to look at} other {# things to look at}}',
+    notes: '{count, plural, one {# note on the recording} other {# notes on the recording}}',
+    more: '{count, plural, one {# other channel} other {# other channels}}',
+    throughout: 'from beginning to end',
+    toEnd: 'from {from} to the end',
+    fromStart: 'from the beginning to {to}',
+    between: 'from {from} to {to}',
+    finding: {
+      incomplete: '{value} of the recording is there. The longest gap is {when}.',
+      'drop-outs': '{channels} {count, plural, one {lacks} other {lack}} {length}, the longest part {when}.',
+      flat: '{channels} {count, plural, one {is} other {are}} flat {when}.',
+      clipped:
+        '{channels} {count, plural, one {is} other {are}} clipped: {value} of the values stop at the same highest or lowest one.',
+      saturated:
+        '{channels} {count, plural, one {reaches} other {reach}} the limit of the range ({expected} {unit}) in {value} of the values.',
+      'wrong-rate': '{channels}: {value} Hz by the times, but {expected} Hz by the file’s own statement.',
+      'clock-drift':
+        '{channels}: the values run {length} a day {direction, select, ahead {ahead of} other {behind}} the file’s own times. The times are used.',
+      'battery-low': 'The battery was at {value} {unit} at the end.',
+      'calibration-off': '{channels}: at rest it shows gravity wrong by {value} mg.',
+      'wrong-unit':
+        '{channels}: {expected, select, none {values around {value} {unit} are not plausible. Is the unit right?} other {gravity is {value}, but {expected} in the stated unit {unit}. Is the unit right?}}',
+      'not-worn': 'Not worn for {length}, the longest part {when}.',
+      cool: 'Never warmer than {value} °C: perhaps it was not worn.',
+    },
+  },
   silent: 'No values in {channels}',
   covered: 'Covers {activity}',
   sameChosen: 'Chosen twice: the same file as {filename}',

@@ -85,6 +85,32 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
   offsetInFile: 'Opptakerens klokke: UTC{offset}, ifølge filen',
   entry: 'Hvilket av opptakene som leses',
   entryNone: 'Velg ett ...',
+  quality: {
+    warnings: '{count, plural, one {# ting å se på} other {# ting å se på}}',
+    notes: '{count, plural, one {# merknad til opptaket} other {# merknader til opptaket}}',
+    more: '{count, plural, one {# annen kanal} other {# andre kanaler}}',
+    throughout: 'fra begynnelse til slutt',
+    toEnd: 'fra {from} til slutten',
+    fromStart: 'fra begynnelsen til {to}',
+    between: 'fra {from} til {to}',
+    finding: {
+      incomplete: '{value} av opptaket finnes. Det lengste hullet er {when}.',
+      'drop-outs': '{channels} mangler {length}, den lengste delen {when}.',
+      flat: '{channels} er {count, plural, one {flat} other {flate}} {when}.',
+      clipped:
+        '{channels} er {count, plural, one {kappet} other {kappet}}: {value} av verdiene stopper ved den samme høyeste eller laveste.',
+      saturated: '{channels} når grensen av måleområdet ({expected} {unit}) i {value} av verdiene.',
+      'wrong-rate': '{channels}: {value} Hz ifølge tidene, men filen oppgir {expected} Hz.',
+      'clock-drift':
+        '{channels}: verdiene går {length} i døgnet {direction, select, ahead {foran} other {etter}} filens egne tider. Tidene brukes.',
+      'battery-low': 'Batteriet var på {value} {unit} ved slutten.',
+      'calibration-off': '{channels}: i ro viser den tyngdekraften {value} mg feil.',
+      'wrong-unit':
+        '{channels}: {expected, select, none {verdier rundt {value} {unit} er ikke rimelige. Er enheten riktig?} other {tyngdekraften er {value}, men {expected} i den oppgitte enheten {unit}. Er enheten riktig?}}',
+      'not-worn': 'Ikke båret i {length}, den lengste delen {when}.',
+      cool: 'Aldri varmere enn {value} °C: kanskje ble den ikke båret.',
+    },
+  },
   silent: 'Ingen verdier i {channels}',
   covered: 'Dekker {activity}',
   sameChosen: 'Valgt to ganger: samme fil som {filename}',

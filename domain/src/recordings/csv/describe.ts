@@ -88,6 +88,8 @@ function remarksOf(planned: Planned, rate: number | null, start: number | null):
     say('rate', { rate, from: given.rate !== undefined ? 'layout' : found })
   } else if (plan.step === null) say('irregular', { interval: spacings[0]?.median ?? 0 })
   else say('rate-unknown')
+  const stated = plan.step === null ? preamble.rate : null
+  if (stated !== null && rate !== null && Math.abs(stated / rate - 1) > 0.05) say('rate-stated', { rate: stated })
   if (start === null) say('start-unknown')
   else say('start', { from: given.start !== undefined ? 'layout' : first?.hasDate ? 'time-column' : 'preamble' })
   if (first?.hasDate && time.form !== 'number') say(first.hasZone ? 'times-have-zone' : 'times-without-zone')
@@ -132,6 +134,8 @@ type CsvRemarkCode =
   | 'date-order-assumed'
   /** `rate`, in Hz; `from`: preamble, time-column, layout */
   | 'rate'
+  /** `rate`, in Hz: what the lines before the data say, if the times say otherwise. */
+  | 'rate-stated'
   /** `interval`, in seconds, the median. */
   | 'irregular'
   /** Neither a time column nor a rate: a second on the axis is a sample. */

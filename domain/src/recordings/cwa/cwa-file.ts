@@ -36,6 +36,8 @@ export type Sector = {
   /** Nominal, in Hz. */
   readonly rate: number
   readonly count: number
+  /** Of acceleration, in g in both directions. */
+  readonly accelerationRange: number
   /** 3: acceleration; 6: and rotation; 9: and magnetic field. */
   readonly axes: 3 | 6 | 9
   readonly isPacked: boolean
@@ -70,6 +72,7 @@ export function readSector(view: DataView, offset: number): Sector | undefined {
     start: time + timeBefore(view, offset, rate),
     rate,
     count,
+    accelerationRange: 16 / 2 ** (rateCode >> 6),
     axes,
     isPacked,
     accelerationScale: 1 / 2 ** (8 + (lightAndScales >> 13)),
@@ -118,12 +121,18 @@ const sensors = [
 ] as const satisfies readonly { sensor: string; unit: string | null; kind: ChannelKind }[]
 
 /** Three axes of each sensor, then the values that each block contains once. */
-export function describeChannels({ axes, rate, count }: Sector): Channel[] {
-  const axial = sensors
-    .slice(0, axes / 3)
-    .flatMap(({ sensor, unit, kind }) =>
-      ['X', 'Y', 'Z'].map((axis): Channel => ({ name: `${sensor} ${axis}`, unit, kind, rate })),
-    )
+export function describeChannels({ axes, rate, count, accelerationRange }: Sector): Channel[] {
+  const axial = sensors.slice(0, axes / 3).flatMap(({ sensor, unit, kind }) =>
+    ['X', 'Y', 'Z'].map(
+      (axis): Channel => ({
+        name: `${sensor} ${axis}`,
+        unit,
+        kind,
+        rate,
+        ...(kind === 'acceleration' && { range: [-accelerationRange, accelerationRange] }),
+      }),
+    ),
+  )
   const slow = count > 0 ? rate / count : null
   return [
     ...axial,

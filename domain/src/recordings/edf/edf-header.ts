@@ -13,6 +13,8 @@ export type EdfSignal = {
   readonly isAnnotations: boolean
   /** physical = digital × gain + base. Null if the header's limits do not define it: digital values are used. */
   readonly scale: { readonly gain: number; readonly base: number } | null
+  /** The physical minimum and maximum. */
+  readonly physical: readonly [number, number]
 }
 
 export type EdfHeader = {
@@ -82,6 +84,7 @@ function readSignals(fields: ReturnType<typeof makeFields>, count: number, bytes
       offset,
       isAnnotations: /^[EB]DF Annotations$/.test(label),
       scale: findScale(digital, physical),
+      physical,
     })
     offset += samplesPerRecord * bytesPerSample
   }

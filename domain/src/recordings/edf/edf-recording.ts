@@ -63,7 +63,14 @@ async function endOfAnnotations({ signals, annotations }: EdfFile, signal?: Abor
 function describeSignal(signal: EdfSignal, recordDuration: number): Channel {
   const unit = signal.scale === null || signal.unit === '' ? null : signal.unit
   const name = signal.label
-  return { name, unit, kind: kindOfChannel(name, unit), rate: signal.samplesPerRecord / recordDuration }
+  const range = [Math.min(...signal.physical), Math.max(...signal.physical)] as const
+  return {
+    name,
+    unit,
+    kind: kindOfChannel(name, unit),
+    rate: signal.samplesPerRecord / recordDuration,
+    ...(signal.scale && range[1] > range[0] && { range }),
+  }
 }
 
 function findHeaderFaults({ header, records, rest, source, signals }: EdfFile, drawable: number): Fault[] {

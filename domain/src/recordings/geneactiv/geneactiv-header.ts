@@ -8,6 +8,8 @@ export type GeneactivHeader = {
   readonly utcOffset: number | null
   /** For each axis: g = (units × 100 − offset) ÷ gain. */
   readonly axes: readonly { readonly gain: number; readonly offset: number }[]
+  /** Of acceleration, in g, if the header says it. */
+  readonly range: readonly [number, number] | null
   /** Lux for each unit of light. */
   readonly lux: number
 }
@@ -35,8 +37,16 @@ export async function readGeneactivHeader(source: Source, signal?: AbortSignal):
     serialnumber: find('Device Unique Serial Code')?.slice(0, 40) ?? null,
     utcOffset: readOffset(find('Time Zone')),
     axes,
+    range: readRange(find('Accelerometer Range') ?? find('Range')),
     lux: volts === 0 ? 1 : number('Lux') / volts,
   }
+}
+
+/** `-8 to 8`. */
+function readRange(text: string | undefined): readonly [number, number] | null {
+  const parts = /^([+-]?\d+(?:\.\d+)?)\s*to\s*([+-]?\d+(?:\.\d+)?)/.exec(text ?? '')
+  const [least, most] = [Number(parts?.[1]), Number(parts?.[2])]
+  return least < most ? [least, most] : null
 }
 
 function readOffset(zone: string | undefined): number | null {

@@ -26,7 +26,7 @@ export async function openGeneactiv(source: Source, { signal }: OpenOptions = {}
       start: first.start,
       clock: 'local',
       duration: await findDuration(source, first, signal),
-      channels: describeChannels(first),
+      channels: describeChannels(first, header.range),
       samples: null,
       device: 'GENEActiv',
       ...(header.serialnumber === null ? {} : { serialnumber: header.serialnumber }),
@@ -61,11 +61,12 @@ async function findDuration(source: Source, first: Page, signal?: AbortSignal): 
   return end < 0 ? null : end
 }
 
-function describeChannels({ rate, count }: Page): Channel[] {
+function describeChannels({ rate, count }: Page, range: GeneactivHeader['range']): Channel[] {
   const slow = rate / count
   return [
     ...['X', 'Y', 'Z'].map(
-      (axis) => ({ name: `Accelerometer ${axis}`, unit: 'g', kind: 'acceleration', rate }) as const,
+      (axis) =>
+        ({ name: `Accelerometer ${axis}`, unit: 'g', kind: 'acceleration', rate, ...(range && { range }) }) as const,
     ),
     { name: 'Light', unit: 'lux', kind: 'light', rate },
     { name: 'Button', unit: null, kind: 'other', rate },

@@ -51,7 +51,8 @@ export function readLogHead(records: readonly LogRecord[], info: Gt3xInfo): LogH
     const rate = stated !== null && isBelievableRate(stated) ? stated : null
     places.activity = channels.length
     for (const axis of ['X', 'Y', 'Z']) {
-      channels.push({ name: `Accelerometer ${axis}`, unit: 'g', kind: 'acceleration', rate })
+      const range = info.range && { range: info.range }
+      channels.push({ name: `Accelerometer ${axis}`, unit: 'g', kind: 'acceleration', rate, ...range })
     }
   }
   if (schema && sensorData.length > 0) {

@@ -13,6 +13,8 @@ export type Gt3xInfo = {
   readonly utcOffset: number | null
   /** Units per g. */
   readonly scale: number
+  /** Of acceleration, in g, if the file says it. */
+  readonly range: readonly [number, number] | null
 }
 
 /** .NET counts 100 ns since the year 1. */
@@ -29,6 +31,7 @@ export function readInfo(text: string): Gt3xInfo {
   const serialnumber = values.get('Serial Number') ?? null
   const rate = Number(values.get('Sample Rate'))
   const scale = Number(values.get('Acceleration Scale'))
+  const [least, most] = [Number(values.get('Acceleration Min')), Number(values.get('Acceleration Max'))]
   return {
     serialnumber: serialnumber?.slice(0, 40) ?? null,
     device: values.get('Device Type')?.slice(0, 40) ?? null,
@@ -37,6 +40,7 @@ export function readInfo(text: string): Gt3xInfo {
     end: readTicks(values.get('Last Sample Time')),
     utcOffset: readOffset(values.get('TimeZone')),
     scale: scale > 0 && scale <= 65_536 ? scale : scaleOf(serialnumber ?? ''),
+    range: least < most ? [least, most] : null,
   }
 }
 

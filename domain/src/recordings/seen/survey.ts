@@ -23,6 +23,12 @@ export type Survey = {
   readonly samples: number
   /** The gaps of the channel that lacks most: number, total seconds, and the longest in chronological order. */
   readonly gaps: { readonly count: number; readonly seconds: number; readonly longest: readonly Gap[] }
+  /** The same for each channel. */
+  readonly channelGaps?: readonly {
+    readonly count: number
+    readonly seconds: number
+    readonly longest: readonly Gap[]
+  }[]
   readonly faults: readonly { readonly what: FaultCode; readonly count: number }[]
   readonly annotations: number
   readonly device: string | null
@@ -88,6 +94,12 @@ class Presence {
     if (this.longest.length > 4 * mostGaps) this.longest = longestOf(this.longest)
   }
 
+  /** The number of gaps, their seconds together, and the longest in chronological order. */
+  told(): Survey['gaps'] {
+    const longest = longestOf(this.longest).toSorted((a, b) => a.at - b.at)
+    return { count: this.gaps, seconds: this.seconds, longest }
+  }
+
   /** Of a channel with a rate, lacking samples before the first and after the last are gaps, too. */
   addEnds(end: number): void {
     // A channel without any sample is reported by its number of samples.
@@ -137,11 +149,8 @@ export class Surveyor {
         samples: this.#channels[index]?.samples ?? 0,
       })),
       samples: this.#channels.reduce((sum, { samples }) => sum + samples, 0),
-      gaps: {
-        count: most.gaps,
-        seconds: most.seconds,
-        longest: longestOf(most.longest).toSorted((a, b) => a.at - b.at),
-      },
+      gaps: most.told(),
+      channelGaps: this.#channels.map((channel) => channel.told()),
       faults: [...this.#faults].map(([what, count]) => ({ what, count })),
       annotations,
       device,

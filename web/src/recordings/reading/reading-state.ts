@@ -1,3 +1,4 @@
+import type { Quality } from '@casebook/domain/recordings/quality/quality.ts'
 import type { Annotation, Description, Fault, Layout } from '@casebook/domain/recordings/recording.ts'
 import type { View } from '@casebook/domain/recordings/seen/pyramid.ts'
 import type { Survey } from '@casebook/domain/recordings/seen/survey.ts'
@@ -23,6 +24,7 @@ export type ReadingState = {
   faults: readonly Fault[]
   seen: Seen | undefined
   survey: Survey | undefined
+  quality: Quality | undefined
   annotations: readonly Annotation[]
   failure: ReadingFailure | undefined
 }
@@ -35,6 +37,7 @@ export const unread: ReadingState = {
   faults: [],
   seen: undefined,
   survey: undefined,
+  quality: undefined,
   annotations: [],
   failure: undefined,
 }
@@ -61,8 +64,8 @@ export function reduceReading(state: ReadingState, message: FromReader): Reading
       return { ...state, seen: { from, to, views } }
     }
     case 'finished': {
-      const { survey, annotations } = message
-      return { ...state, phase: 'read', fraction: 1, survey, annotations }
+      const { survey, quality, annotations } = message
+      return { ...state, phase: 'read', fraction: 1, survey, quality, annotations }
     }
     case 'failed':
       return message.request === null ? { ...state, phase: 'failed', failure: message.failure } : state

@@ -1,3 +1,4 @@
+import { qualityVersion } from '@casebook/domain/recordings/quality/quality.ts'
 import type { Layout } from '@casebook/domain/recordings/recording.ts'
 import {
   describeFile,
@@ -14,7 +15,7 @@ import type { ReadingState } from './reading-state.ts'
 export function useDescribed(
   ids: { subjectid: string; referencedataid: string },
   stored: FileDescription | undefined,
-  { survey, failure }: ReadingState,
+  { survey, quality, failure }: ReadingState,
   layout: Layout | null,
   isDisabled: boolean,
 ): void {
@@ -25,17 +26,19 @@ export function useDescribed(
   useEffect(() => {
     if (isDisabled) return
     const isOtherwise = JSON.stringify(stored?.layout ?? null) !== JSON.stringify(layout)
+    // Described before its quality was judged, or by other rules.
+    const isOlder = (stored?.quality?.version ?? 0) < qualityVersion
     const found = survey
-      ? describeFile(survey, layout)
+      ? describeFile(survey, layout, quality)
       : failure?.kind === 'unreadable' && layout === null
         ? describeUnreadable(failure.why)
         : undefined
     // Where day and month are uncertain, the screen asks first.
-    if (!found || otherStart(found) || (stored && !(survey && (isOtherwise || stored.unreadable)))) return
+    if (!found || otherStart(found) || (stored && !(survey && (isOtherwise || isOlder || stored.unreadable)))) return
     const description = JSON.stringify(found)
     if (sent.current === description) return
     sent.current = description
     // The display does not depend on it. The next visit retries.
     writing.current = writing.current.then(() => describe({ ...ids, description })).catch(() => undefined)
-  }, [ids, stored, survey, failure, layout, isDisabled, describe])
+  }, [ids, stored, survey, quality, failure, layout, isDisabled, describe])
 }

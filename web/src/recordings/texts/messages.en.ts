@@ -192,6 +192,7 @@ export const recordingsEn = {
     'time-unit-assumed': 'The time unit ({unit}) is assumed from the size of the values.',
     'date-order-assumed': 'The date order ({order}) is assumed.',
     rate: '{rate} Hz, {from}.',
+    'rate-stated': 'The lines before the data say {rate} Hz.',
     irregular: 'Irregular times, usually {interval} s apart.',
     'rate-unknown': 'The rate is unknown: one second on the axis is one sample.',
     start: 'Start {from}.',

@@ -196,6 +196,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'time-unit-assumed': 'Tidsenheten ({unit}) er antatt ut fra størrelsen på verdiene.',
     'date-order-assumed': 'Datorekkefølgen ({order}) er antatt.',
     rate: '{rate} Hz, {from}.',
+    'rate-stated': 'Linjene før dataene sier {rate} Hz.',
     irregular: 'Ujevne tidspunkter, vanligvis med {interval} s mellomrom.',
     'rate-unknown': 'Samplingsfrekvensen er ukjent: ett sekund på aksen er én måling.',
     start: 'Start {from}.',

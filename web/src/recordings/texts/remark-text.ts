@@ -20,6 +20,7 @@ const codes: { readonly [Code in Codes]: true } = {
   'date-order-assumed': true,
   'long-table': true,
   rate: true,
+  'rate-stated': true,
   irregular: true,
   'rate-unknown': true,
   start: true,

@@ -1,3 +1,4 @@
+import type { Quality } from '@casebook/domain/recordings/quality/quality.ts'
 import type { Annotation, Description, Fault, Layout } from '@casebook/domain/recordings/recording.ts'
 import type { View } from '@casebook/domain/recordings/seen/pyramid.ts'
 import type { Statistics } from '@casebook/domain/recordings/seen/statistics.ts'
@@ -40,7 +41,7 @@ export type FromReader =
   /** `read`: bytes read so far; `end`: of the last sample read so far. */
   | { type: 'progressed'; read: number; size: number; end: number; faults: readonly Fault[] }
   | { type: 'seen'; from: number; to: number; views: readonly View[] }
-  | { type: 'finished'; survey: Survey; annotations: readonly Annotation[] }
+  | { type: 'finished'; survey: Survey; quality: Quality; annotations: readonly Annotation[] }
   | { type: 'measured'; request: number; statistics: readonly Statistics[] }
   | { type: 'extracted'; request: number; csv: Blob }
   | { type: 'failed'; request: number | null; failure: ReadingFailure }

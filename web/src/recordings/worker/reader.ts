@@ -1,4 +1,5 @@
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
+import { QualityJudge } from '@casebook/domain/recordings/quality/judge.ts'
 import {
   type Block,
   type Fault,
@@ -69,6 +70,7 @@ export class Reader {
   /** Reads the whole file and reports progress. */
   async readAll(): Promise<void> {
     const surveyor = new Surveyor(this.#recording.description.channels)
+    const judge = new QualityJudge(this.#recording.description)
     let faults: Fault[] = []
     let faultCount = 0
     // The first picture is sent at once.
@@ -86,13 +88,15 @@ export class Reader {
       } else {
         this.#pyramid.add(item)
         surveyor.add(item)
+        judge.add(item)
       }
       if (performance.now() - reportedAt >= progressEveryMs) progress()
     }
     const annotations = await this.#recording.annotations()
     this.#isRead = true
     progress()
-    this.#send({ type: 'finished', survey: surveyor.result(this.#recording, annotations.length), annotations })
+    const survey = surveyor.result(this.#recording, annotations.length)
+    this.#send({ type: 'finished', survey, quality: judge.result(survey), annotations })
     if (this.#wanted) this.look(this.#wanted)
   }
 

@@ -1,4 +1,5 @@
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
+import { QualityJudge } from '@casebook/domain/recordings/quality/judge.ts'
 import { isFault, type Layout, type Source } from '@casebook/domain/recordings/recording.ts'
 import { Surveyor } from '@casebook/domain/recordings/seen/survey.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
@@ -48,16 +49,21 @@ async function inspect(file: File, layout: Layout | null): Promise<FileDescripti
     const recording = await openRecording(source, file.name, { companion, ...(layout && { layout }) })
     send({ type: 'opened', fingerprint: recording.fingerprint })
     const surveyor = new Surveyor(recording.description.channels)
+    const judge = new QualityJudge(recording.description)
     let reportedAt = performance.now()
     for await (const item of recording.blocks()) {
       if (isFault(item)) surveyor.addFault(item.what, item.count)
-      else surveyor.add(item)
+      else {
+        surveyor.add(item)
+        judge.add(item)
+      }
       if (performance.now() - reportedAt < progressEveryMs) continue
       reportedAt = performance.now()
       send({ type: 'progressed', fraction: source.reached / file.size })
     }
     const annotations = await recording.annotations()
-    return describeFile(surveyor.result(recording, annotations.length), layout)
+    const survey = surveyor.result(recording, annotations.length)
+    return describeFile(survey, layout, judge.result(survey))
   } catch (thrown) {
     if (!(thrown instanceof UnreadableRecording)) throw thrown
     return describeUnreadable(whyUnreadable(thrown))

@@ -1,0 +1,40 @@
+import type { ChannelKind } from '../../recording.ts'
+
+/** Seconds for which a signal of this kind may keep one value. Kinds that may keep one for long are left out. */
+const mostFlat: { readonly [Kind in ChannelKind]?: number } = {
+  ecg: 10,
+  emg: 10,
+  eeg: 10,
+  eog: 10,
+  ppg: 10,
+  eda: 60,
+  respiration: 60,
+  acceleration: 300,
+  rotation: 300,
+  magnetic: 300,
+}
+/** For other signals that change with most samples elsewhere. */
+const mostFlatIfLively = 60
+const lively = 0.3
+const neverLively: readonly ChannelKind[] = [
+  'battery',
+  'temperature',
+  'light',
+  'heart-rate',
+  'beat-interval',
+  'saturation',
+]
+/** A signal of a known kind that never changes is flat, however short it is. */
+const shortestWhole = 5
+
+/** Seconds after which one value is flat, of a channel whose samples changed this often, and that lasts so long. */
+export function flatAfter(kind: ChannelKind, changes: number, lasts: number): number | null {
+  const most = mostFlat[kind]
+  if (most !== undefined) return changes === 0 && lasts >= shortestWhole ? Math.min(most, lasts * 0.99) : most
+  return !neverLively.includes(kind) && changes >= lively ? mostFlatIfLively : null
+}
+
+/** Signals that go beyond a range when they are too strong, instead of resting at its end. */
+export function mayBeClipped(kind: ChannelKind): boolean {
+  return ['acceleration', 'rotation', 'ecg', 'emg', 'eeg', 'eog', 'ppg', 'force'].includes(kind)
+}

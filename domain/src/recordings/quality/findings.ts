@@ -1,0 +1,177 @@
+import type { Channel, Description } from '../recording.ts'
+import type { Gap, Survey } from '../seen/survey.ts'
+import { factorToG, guessFactorToG } from '../signals/in-g.ts'
+import type { ChannelWatch } from './channels/channel-watch.ts'
+import {
+  type Accelerometer,
+  type Course,
+  type Finding,
+  type FindingCode,
+  limits,
+  mostChannels,
+  type Quality,
+} from './quality.ts'
+
+/** Everything that findings follow from. */
+export type Judged = Pick<Quality, 'share' | 'accelerometers' | 'battery' | 'temperature'> & {
+  readonly description: Description
+  readonly watches: readonly ChannelWatch[]
+  /** Of each accelerometer: its axes, and lengths of its acceleration as they are in the file. */
+  readonly lengths: readonly { readonly channels: readonly number[]; readonly lengths: Float64Array }[]
+  readonly gaps: Survey['gaps']
+  readonly channelGaps: NonNullable<Survey['channelGaps']>
+  /** In seconds; null if unknown. */
+  readonly duration: number | null
+}
+
+type Found = Omit<Finding, 'expected' | 'isWarning' | 'from' | 'to'> & Partial<Finding>
+
+/** What to tell somebody: warnings first, and channels of which the same is to be told together. */
+export function findingsOf(judged: Judged): Finding[] {
+  const found = [
+    ...incomplete(judged),
+    ...dropOuts(judged),
+    ...judged.watches.flatMap((watch, channel) => ofChannel(watch, channel, judged)),
+    ...judged.accelerometers.flatMap((each) => ofAccelerometer(each, judged)),
+    ...judged.lengths.flatMap((each) => wrongUnit(each, judged.description.channels)),
+    ...battery(judged),
+    ...cool(judged),
+  ]
+  const complete = found.map((each) => ({ from: null, to: null, expected: null, isWarning: false, ...each }))
+  return together(complete).toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning))
+}
+
+/** What channels have in common though not in the same measure: the largest is told. */
+const mayDiffer: readonly FindingCode[] = ['flat', 'clipped', 'saturated', 'drop-outs']
+
+function together(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding>()
+  for (const finding of findings) {
+    const { channels, value, ...same } = finding
+    const key = JSON.stringify([same, mayDiffer.includes(finding.code) || Number(value.toPrecision(3))])
+    const known = groups.get(key)
+    const both = known && { channels: [...known.channels, ...channels], value: Math.max(known.value, value) }
+    groups.set(key, { ...finding, ...both })
+  }
+  return [...groups.values()].map((each) => ({ ...each, channels: each.channels.slice(0, mostChannels) }))
+}
+
+function incomplete({ share, gaps }: Judged): Found[] {
+  if (share === null || gaps.count === 0 || gaps.seconds <= limits.dropOut) return []
+  return [
+    { code: 'incomplete', channels: [], value: share, isWarning: share < limits.share, ...longestOf(gaps.longest) },
+  ]
+}
+
+/** What a channel lacks more than the one that lacks least. */
+function dropOuts({ channelGaps, watches }: Judged): Found[] {
+  const known = channelGaps.flatMap((gaps, channel) => (watches[channel]?.samples ? [{ ...gaps, channel }] : []))
+  const least = Math.min(...known.map(({ seconds }) => seconds))
+  return known
+    .filter(({ seconds }) => seconds - least > limits.dropOut)
+    .map(({ channel, seconds, longest }) => ({
+      code: 'drop-outs',
+      channels: [channel],
+      value: seconds,
+      isWarning: true,
+      ...longestOf(longest),
+    }))
+}
+
+function longestOf(gaps: readonly Gap[]): Partial<Finding> {
+  const [longest] = gaps.toSorted((a, b) => b.seconds - a.seconds)
+  return longest ? { from: longest.at, to: longest.at + longest.seconds } : {}
+}
+
+function ofChannel(watch: ChannelWatch, index: number, { description, duration }: Judged): Found[] {
+  const channel = description.channels[index]
+  if (!channel || watch.samples === 0) return []
+  const channels = [index]
+  const found: Found[] = []
+  if (duration !== null) {
+    const { seconds, longest } = watch.flats(duration)
+    if (longest) found.push({ code: 'flat', channels, value: seconds, isWarning: true, ...longest })
+    found.push(...rateOf(watch, channel, index, description))
+  }
+  const tooMany = (count: number) => count / watch.samples >= limits.clipped
+  if (channel.range && tooMany(watch.atRange)) {
+    const value = watch.atRange / watch.samples
+    found.push({ code: 'saturated', channels, value, expected: channel.range[1], isWarning: true })
+  } else if (tooMany(watch.clipped()))
+    found.push({ code: 'clipped', channels, value: watch.clipped() / watch.samples, isWarning: true })
+  if (isImplausible(watch, channel)) found.push({ code: 'wrong-unit', channels, value: watch.mean, isWarning: true })
+  return found
+}
+
+/** Samples and seconds from which a rate is told. */
+const fewestTimed = 100
+const fewestSeconds = 10
+const secondsADay = 86_400
+
+function rateOf(watch: ChannelWatch, channel: Channel, index: number, { recognised }: Description): Found[] {
+  const said = recognised.find(({ code }) => code === 'rate-stated')?.params?.rate
+  const expected = typeof said === 'number' ? said : channel.rate
+  if (expected === null || watch.timed < fewestTimed || watch.seconds < fewestSeconds) return []
+  const value = watch.timed / watch.seconds
+  const off = value / expected - 1
+  if (Math.abs(off) > limits.rate) return [{ code: 'wrong-rate', channels: [index], value, expected, isWarning: true }]
+  if (Math.abs(off) * Math.min(watch.seconds, secondsADay) < 1) return []
+  return [{ code: 'clock-drift', channels: [index], value: off * secondsADay }]
+}
+
+/** Millivolts of an ECG have a standard deviation of about one; degrees, beats and percent have bounds. */
+function isImplausible({ samples, mean, squares, highest }: ChannelWatch, { kind, unit }: Channel): boolean {
+  const spelled = unit?.toLowerCase() ?? ''
+  const sd = Math.sqrt(squares / Math.max(1, samples - 1))
+  if (kind === 'ecg') return (spelled === 'mv' && sd > 20) || (spelled === 'v' && sd > 0.05)
+  if (kind === 'temperature') return /^(°|deg)?c/.test(spelled) && (mean < -40 || mean > 60)
+  if (kind === 'heart-rate') return mean < 20 || mean > 250
+  return kind === 'saturation' && spelled === '%' && highest.value > 100.5
+}
+
+/** The length of gravity in g that a sensor may show at rest and moving. */
+const gravity = [0.5, 1.6] as const
+
+function wrongUnit({ channels, lengths }: Judged['lengths'][number], all: readonly Channel[]): Found[] {
+  const unit = all[channels[0] ?? 0]?.unit
+  const factor = unit ? factorToG(unit) : undefined
+  if (factor === undefined || lengths.length < fewestSeconds) return []
+  const value = lengths.toSorted()[lengths.length >> 1] ?? Number.NaN
+  const guess = guessFactorToG(lengths)
+  if (guess === undefined || guess === factor || (value * factor >= gravity[0] && value * factor <= gravity[1]))
+    return []
+  return [{ code: 'wrong-unit', channels, value, expected: 1 / factor, isWarning: true }]
+}
+
+function ofAccelerometer({ channels, calibration, notWorn }: Accelerometer, { duration }: Judged): Found[] {
+  const found: Found[] = []
+  if (calibration && calibration.error >= limits.calibration)
+    found.push({ code: 'calibration-off', channels, value: calibration.error, isWarning: true })
+  if (notWorn && notWorn.seconds > 0) {
+    const [longest] = notWorn.longest.toSorted((a, b) => b.to - b.from - (a.to - a.from))
+    const isWarning = duration !== null && notWorn.seconds >= limits.notWorn * duration
+    found.push({ code: 'not-worn', channels, value: notWorn.seconds, isWarning, ...longest })
+  }
+  return found
+}
+
+function battery({ battery, description }: Judged): Found[] {
+  if (!battery) return []
+  const unit = description.channels[battery.channel]?.unit
+  const isPercent = unit === '%' || (!unit && battery.max > 6)
+  const isLow = battery.last < (isPercent ? limits.percent : unit === 'mV' ? limits.volts * 1000 : limits.volts)
+  return isLow ? [{ code: 'battery-low', channels: [battery.channel], value: battery.last, isWarning: true }] : []
+}
+
+/** In °C: skin under a worn device is warmer (Zhou 2015, BMJ Open 5:e007447). */
+const skin = 26
+const longEnough = 600
+
+function cool({ temperature, accelerometers, duration }: Judged): Found[] {
+  if (!temperature || accelerometers.length === 0 || (duration ?? 0) < longEnough) return []
+  return isCool(temperature) ? [{ code: 'cool', channels: [temperature.channel], value: temperature.max }] : []
+}
+
+function isCool({ min, max }: Course): boolean {
+  return min > -40 && max < skin
+}

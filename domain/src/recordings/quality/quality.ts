@@ -1,0 +1,103 @@
+import type { Calibration } from './calibration/calibration.ts'
+import type { Stretch } from './wear/not-worn.ts'
+
+/**
+ * What was found. `value` and `expected` are described with each.
+ *
+ * - `incomplete`: the file lacks samples; the share that was recorded, from 0 to 1.
+ * - `drop-outs`: a channel lacks samples that others have; seconds.
+ * - `flat`: a channel keeps one value; seconds. From and to are the longest part.
+ * - `clipped`: a channel stops at its own highest or lowest value, several samples in a row; the share of samples.
+ * - `saturated`: a channel reaches the limits of its range; the share of samples. `expected`: the limit.
+ * - `wrong-rate`: Hz by the times; `expected`: Hz as stated.
+ * - `clock-drift`: seconds a day by which the samples are ahead of the file's own times.
+ * - `battery-low`: volts or percent at the end.
+ * - `calibration-off`: an accelerometer that is still shows another length than gravity; g.
+ * - `wrong-unit`: the usual value; `expected`: what it would be in the stated unit.
+ * - `not-worn`: seconds. From and to are the longest part.
+ * - `cool`: the highest temperature of a file with acceleration, in °C, below that of skin.
+ */
+export const findingCodes = [
+  'incomplete',
+  'drop-outs',
+  'flat',
+  'clipped',
+  'saturated',
+  'wrong-rate',
+  'clock-drift',
+  'battery-low',
+  'calibration-off',
+  'wrong-unit',
+  'not-worn',
+  'cool',
+] as const
+export type FindingCode = (typeof findingCodes)[number]
+
+export type Finding = {
+  readonly code: FindingCode
+  /** Indices of the channels. Empty: the whole file. */
+  readonly channels: readonly number[]
+  /** In seconds since the start; null if it is everywhere. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly value: number
+  readonly expected: number | null
+  /** Somebody should look at it, before the subject leaves. Otherwise it is only told. */
+  readonly isWarning: boolean
+}
+
+/** An accelerometer's calibration error (van Hees 2014) and when it was not worn (van Hees 2013). */
+export type Accelerometer = {
+  /** Its axes x, y and z. */
+  readonly channels: readonly number[]
+  readonly calibration: Calibration | null
+  /** Null if the recording is too short to tell. */
+  readonly notWorn: { readonly seconds: number; readonly longest: readonly Stretch[] } | null
+}
+
+/** From the first to the last value. */
+export type Course = {
+  readonly channel: number
+  readonly first: number
+  readonly last: number
+  readonly min: number
+  readonly max: number
+  readonly mean: number
+}
+
+/** How good a recording is; plain JSON, stored with the file. */
+export type Quality = {
+  /** Of the rules that found it. */
+  readonly version: number
+  /** The part of its duration that was recorded, from 0 to 1; null if the duration is unknown. */
+  readonly share: number | null
+  readonly findings: readonly Finding[]
+  readonly accelerometers: readonly Accelerometer[]
+  readonly battery: Course | null
+  readonly temperature: Course | null
+}
+
+export const qualityVersion = 1
+export const mostFindings = 24
+/** Of one finding. */
+export const mostChannels = 64
+export const mostStretches = 20
+export const mostAccelerometers = 8
+
+/** From where a finding is a warning. */
+export const limits = {
+  /** The share that was recorded. */
+  share: 0.99,
+  /** The share of samples that are clipped or saturated. */
+  clipped: 0.001,
+  /** The share by which a rate may differ from the stated one. */
+  rate: 0.05,
+  /** In g. */
+  calibration: 0.05,
+  volts: 3.4,
+  percent: 10,
+  /** The share of the recording that was not worn. */
+  notWorn: 0.25,
+  /** In seconds: what a channel may lack. */
+  dropOut: 1,
+} as const

@@ -1,0 +1,82 @@
+import { writeZip } from '../../../domain/src/recordings/testing/write-zip.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../../fixtures.ts'
+import { csvRecording } from '../../new-file.ts'
+import { newSubject, recordStairs } from '../../new-subject.ts'
+
+/** A chest strap at 100 Hz from 09:50, for ten minutes, whose electrode falls off after five. */
+function chestStrap(): Uint8Array<ArrayBuffer> {
+  const first = Date.parse('2026-10-20T09:50:00Z')
+  const lines = Array.from({ length: 60_000 }, (_, i) => {
+    const time = new Date(first + i * 10).toISOString().slice(0, -1)
+    const ecg = i < 30_000 ? Math.sin(i / 12) + Math.cos(i * 1.7) / 9 : 0.5
+    return `${time},${ecg.toFixed(4)}`
+  })
+  return new TextEncoder().encode(`time,chest ECG (mV)\n${lines.join('\n')}\n`)
+}
+
+const flat = 'chest ECG is flat from 09:55 to the end.'
+
+test('what is wrong with a recording is told before it is sent, beside it in each list, and on its screen', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  const buffer = Buffer.from(chestStrap())
+  await page
+    .getByLabel('Choose files, or drop them here')
+    .setInputFiles({ name: 'chest.csv', mimeType: 'text/csv', buffer })
+  const chosen = page.getByRole('list', { name: 'Chosen files' })
+  await expect(chosen.getByText('1 thing to look at')).toBeVisible()
+  await expect(chosen.getByText(flat)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const files = page.getByRole('table', { name: 'Reference data of Stairs' })
+  const mark = files.getByText('1 thing to look at')
+  await expect(mark).toBeVisible()
+  await expect(files.getByText(flat)).toBeHidden()
+  await mark.click()
+  await expect(files.getByText(flat)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Open chest.csv' }).click()
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await expect(page.getByText(flat)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('of an archive with several recordings one is chosen, and another one later', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  const zip = writeZip({
+    'left/arm.csv': csvRecording('2026-10-20T09:45:00', 1200, 600),
+    'right/arm.csv': csvRecording('2026-10-20T09:50:00', 600, 100),
+  })
+  await page
+    .getByLabel('Choose files, or drop them here')
+    .setInputFiles({ name: 'arms.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) })
+  const chosen = page.getByRole('list', { name: 'Chosen files' })
+  await expect(chosen.getByText('It contains several recordings.')).toBeVisible()
+  await chosen.getByLabel('Which of its recordings is read').selectOption('left/arm.csv')
+  await expect(chosen.getByText(/^left\/arm\.csv · CSV · 3 channels · 50 Hz · 180,000 values/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+
+  await page.getByRole('link', { name: 'Open arms.zip' }).click()
+  await expect(page.getByText(/CSV · 3 channels · 50 Hz · 2026-10-20 09:45:00 – 10:05:00/)).toBeVisible()
+  await page.getByLabel('Which of its recordings is read').selectOption('right/arm.csv')
+  await expect(page.getByText(/CSV · 3 channels · 50 Hz · 2026-10-20 09:50:00 – 10:00:00/)).toBeVisible()
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/CSV · 3 channels · 50 Hz · 2026-10-20 09:50:00 – 10:00:00/)).toBeVisible()
+  await expect(page.getByLabel('Which of its recordings is read')).toHaveValue('right/arm.csv')
+})
