@@ -92,7 +92,7 @@ const foundations = [
   ['execution', 'generated', 'subscriptions'],
 ]
 
-const compositions = [['bundles'], ['composition/example'], ['composition'], ['commands']]
+const compositions = [['bundles', 'measuring'], ['composition/example'], ['composition'], ['commands']]
 
 /** The features of the product. One may import another only through its statements (`.sql.ts`). */
 export const features = [
@@ -159,7 +159,7 @@ const webFloors = [
     'users/profile',
   ],
   ['recordings/clock', 'recordings/picture', 'recordings/settings'],
-  ['recordings/selection'],
+  ['recordings/measures', 'recordings/selection'],
   ['recordings'],
   ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list', 'subjects/visits', 'subjects/worn'],
   ['overview/matrix'],

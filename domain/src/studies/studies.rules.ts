@@ -2,6 +2,7 @@ import { compareCodeUnits, compareNames } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
 import { requiredText } from '../shared/record-fields/record-fields.ts'
 import { cleanName, whyNotName } from '../shared/text.rules.ts'
+import { epochOfText, whyNotEpochSeconds } from './epochs.ts'
 import { linesOfPlaces, placesOfLines, whyNotPlaces } from './places.ts'
 
 export const maxStudyStatusLength = 50
@@ -19,15 +20,16 @@ export const studyFields = {
   status: requiredText('Status', (text) => whyNotName(text, 'status', maxStudyStatusLength)),
 }
 
-/** The editor of a study: its fields, and the places on the body as a text, one a line. */
+/** The editor of a study: its fields, the places on the body as a text, one a line, and the length of an epoch in seconds. */
 export const editedStudyFields = {
   ...studyFields,
   places: requiredText('Places on the body', (text) => whyNotPlaces(placesOfLines(text))),
+  epochSeconds: requiredText('Length of an epoch', (text) => whyNotEpochSeconds(epochOfText(text))),
 }
 
 /** A study as `editedStudyFields` hold it. */
-export function editedStudy<Row extends { places: readonly string[] }>(study: Row) {
-  return { ...study, places: linesOfPlaces(study.places) }
+export function editedStudy<Row extends { places: readonly string[]; epochSeconds: number }>(study: Row) {
+  return { ...study, places: linesOfPlaces(study.places), epochSeconds: String(study.epochSeconds) }
 }
 
 /**

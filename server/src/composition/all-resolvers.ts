@@ -11,6 +11,7 @@ import { renewalResolvers } from '../forms/renewal.resolvers.ts'
 import { historyResolvers } from '../history/history.resolvers.ts'
 import { formFilesResolvers } from '../imports/form-files.resolvers.ts'
 import { importsResolvers } from '../imports/imports.resolvers.ts'
+import { measuresResolvers } from '../measures/measures.resolvers.ts'
 import { referenceDataResolvers } from '../reference-data/reference-data.resolvers.ts'
 import { removedResolvers } from '../removed/removed.resolvers.ts'
 import { sitesResolvers } from '../sites/sites.resolvers.ts'
@@ -37,6 +38,7 @@ export const allResolvers = [
   historyResolvers,
   formFilesResolvers,
   importsResolvers,
+  measuresResolvers,
   referenceDataResolvers,
   removedResolvers,
   sitesResolvers,

@@ -29,6 +29,7 @@ import { noticesOfBatch, noticesOfWearers, removedPlaces } from '../live/topics.
 import { listWearers } from '../live/wearers.ts'
 import { mountMailbox } from '../mail/mailbox-page.ts'
 import { makeMailer } from '../mail/mailer.ts'
+import { startMeasuring } from '../measuring/start-measuring.ts'
 import { observeCalls } from '../operations/logging/logging.ts'
 import { beginCounting, countListRead } from '../operations/metrics/counters.ts'
 import { startMetrics } from '../operations/metrics/serve.ts'
@@ -172,6 +173,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     () => mailer.stop(),
     startSweep({ db, store, log }),
     config.makeExports ? startExports({ db, store, config, runtime: database.runtime, secret, log }) : () => undefined,
+    config.measureRecordings ? startMeasuring({ db, config, runtime: database.runtime, log }) : () => undefined,
     every(roomEverySeconds, 'making room for the history', () => makeHistoryRoom(people), log),
     every(3600, 'the sweep of forgotten sign-ins', () => removeForgottenPeople(people), log),
     every(300, 'the sweep of sessions', () => sessions.sweep(), log),

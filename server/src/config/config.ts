@@ -66,6 +66,8 @@ export type Config = {
   signInsPerMinute: number
   /** Whether this server makes exports; at least one must. */
   makeExports: boolean
+  /** Whether this server measures recordings. */
+  measureRecordings: boolean
   /** Whether an empty database in local mode receives the example study. */
   exampleData: boolean
   /** Suspicious settings, which are logged as warnings. */
@@ -205,6 +207,7 @@ export function readConfig(given: Environment, judges: readonly Judge[] = []): C
     trustProxy: trustProxy ?? false,
     logLevel,
     makeExports: yesNo('MAKE_EXPORTS', true),
+    measureRecordings: yesNo('MEASURE_RECORDINGS', true),
     exampleData: yesNo('EXAMPLE_DATA', true),
     webConcurrency,
     drainSeconds: whole('DRAIN_SECONDS', production ? 5 : 0, 0, 300),

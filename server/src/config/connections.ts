@@ -9,6 +9,8 @@ export const connectionsFor = {
   live: 1,
   /** The thread that makes an export. */
   exports: 4,
+  /** The thread that measures recordings. */
+  measures: 2,
 } as const
 
 /** The most connections that a server process opens besides its pool. */

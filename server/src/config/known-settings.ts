@@ -29,6 +29,7 @@ export const knownSettings: readonly string[] = [
     'STUDY_TIMEZONE',
     'EXAMPLE_DATA',
     'MAKE_EXPORTS',
+    'MEASURE_RECORDINGS',
     'WEB_CONCURRENCY',
     'DRAIN_SECONDS',
     'LOG_LEVEL',

@@ -46,6 +46,7 @@ type StudyTable = StoredFields<typeof newStudyFields> & {
   status: Generated<string>
   identifier: string | null
   places: Generated<string[]>
+  epoch_seconds: Generated<number>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt

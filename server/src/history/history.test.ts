@@ -247,7 +247,7 @@ const shownColumnsOfStudy = {
     'version',
     'visitid',
   ],
-  study: ['identifier', 'name', 'places', 'status', 'version'],
+  study: ['epoch_seconds', 'identifier', 'name', 'places', 'status', 'version'],
   activity_type: ['activitytypeid', 'description', 'repeats', 'version'],
   form_type: ['checks', 'draft', 'fields', 'formtypeid', 'identifier', 'number', 'properties', 'repeats', 'version'],
   study_document: ['documentid', 'kind', 'latest', 'title', 'version'],

@@ -65,8 +65,8 @@ export type ObjectStore = PartStore & {
   head(objectName: string): Promise<{ size: number } | undefined>
   /** The SHA-256 of the stored bytes in lowercase hex: from the store if it verified it, else computed by reading. */
   sha256Of(objectName: string): Promise<string>
-  /** The object's bytes. Throws if there is no such object. */
-  read(objectName: string): Promise<Readable>
+  /** The object's bytes, or those of a range whose ends are inclusive. Throws if there is no such object. */
+  read(objectName: string, range?: { start: number; end: number }): Promise<Readable>
   /** Stores `size` bytes under an unused name, for restoring and example data. */
   write(objectName: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
   /** Succeeds if there is no such object. */

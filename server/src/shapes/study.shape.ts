@@ -4,7 +4,7 @@ import { activityTypeOrder, activityTypeShape } from './activity-type.shape.ts'
 import { figuresOf } from './facts/study-figures.shape.ts'
 import { formTypeOrder, formTypeShape } from './form-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
-import { column, columnsOf, jsonList, numberColumn, plainColumn, shape } from './shape/shape.ts'
+import { column, columnsOf, jsonList, numberColumn, numberColumnOf, plainColumn, shape } from './shape/shape.ts'
 import { subjectOrder, subjectShape } from './subject.shape.ts'
 
 /** By name ignoring case, whatever the database's collation. */
@@ -17,6 +17,7 @@ export const studyShape = shape('Study', {
   ...columnsOf(studyFields),
   identifier: column,
   places: column,
+  epochSeconds: numberColumnOf('epoch_seconds'),
   version: numberColumn,
   activitytypes: (_, below) =>
     jsonList(activityTypeShape, 'activity_type', below, {

@@ -1,5 +1,6 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { whyNotEpochSeconds } from '@casebook/domain/studies/epochs.ts'
 import { cleanPlaces, findPlace, whyNotPlaces } from '@casebook/domain/studies/places.ts'
 import { newStudyFields, studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
@@ -39,13 +40,17 @@ export const studiesResolvers: Resolvers = {
     },
 
     async updateStudy(_, { siteid, studyid, input }, { db, scope }, info) {
-      const why = whyNotGiven(studyFields, input) ?? (input.places ? whyNotPlaces(input.places) : undefined)
+      const why =
+        whyNotGiven(studyFields, input) ??
+        (input.places ? whyNotPlaces(input.places) : undefined) ??
+        (typeof input.epochSeconds === 'number' ? whyNotEpochSeconds(input.epochSeconds) : undefined)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const study = await lockStudyOfSite(tx, scope, siteid, studyid)
         await refuseStale(tx, { kind: 'study', id: studyid }, study.version, input.version)
         const places = input.places ? await changeOfPlaces(tx, study, input.places) : undefined
-        const values = { ...cleanGiven(studyFields, input), places }
+        const epoch_seconds = input.epochSeconds ?? undefined
+        const values = { ...cleanGiven(studyFields, input), places, epoch_seconds }
         return updateRecord(tx, 'study', { studyid }, values, studyShape, selectionOf(info))
       })
     },

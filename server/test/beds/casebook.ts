@@ -54,6 +54,8 @@ export async function startCasebook(
     DATABASE_OWNER_URL: database.owner.url,
     DATABASE_POOL_SIZE: '5',
     EXAMPLE_DATA: 'false',
+    // Tests of measures ask for them.
+    MEASURE_RECORDINGS: 'false',
     ...env,
   })
   const server = await startServer(

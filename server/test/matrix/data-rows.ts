@@ -38,7 +38,7 @@ const untilNoExport = ({ services }: Casebook) =>
     60_000,
   )
 
-/** Rows of exports and imports. */
+/** Rows of exports, imports and measures. */
 export const dataRows: Readonly<Record<string, Row>> = {
   listExports: { give: site },
   getExport: { give: () => ({ exportid: randomUUID() }) },
@@ -65,4 +65,6 @@ export const dataRows: Readonly<Record<string, Row>> = {
   addFormFile: { give: formFile, groups: ['study:admin'] },
   addDefinitions: { give: defining, groups: ['study:admin'] },
   onExportsUpdates: { give: site },
+  listMeasures: { give: ({ subjectid }) => ({ subjectid }), ...ofStaff },
+  listStudyMeasures: { give: ({ studyid }) => ({ studyid, measure: 'enmo' }), ...ofStaff },
 }

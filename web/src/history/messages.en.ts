@@ -23,7 +23,13 @@ export const historyEn = {
   },
   /** What the history of a study shows of each kind of record, in this order. Fields of a form type are shown by their names. */
   fields: {
-    study: { name: 'Name', status: 'Status', identifier: 'Identifier', places: 'Places on the body' },
+    study: {
+      name: 'Name',
+      status: 'Status',
+      identifier: 'Identifier',
+      places: 'Places on the body',
+      epoch_seconds: 'Length of an epoch in seconds',
+    },
     activity_type: { description: 'Description', repeats: 'Repeats' },
     form_type: { identifier: 'Identifier', number: 'Version', repeats: 'Repeats', fields: 'Fields', draft: 'Draft' },
     visit: {

@@ -24,7 +24,13 @@ export const historyNb: Translated<typeof historyEn> = {
     study_document_version: 'Dokumentversjon',
   },
   fields: {
-    study: { name: 'Navn', status: 'Status', identifier: 'Identifikator', places: 'Steder på kroppen' },
+    study: {
+      name: 'Navn',
+      status: 'Status',
+      identifier: 'Identifikator',
+      places: 'Steder på kroppen',
+      epoch_seconds: 'Lengde på en epoke i sekunder',
+    },
     activity_type: { description: 'Beskrivelse', repeats: 'Gjentas' },
     form_type: {
       identifier: 'Identifikator',

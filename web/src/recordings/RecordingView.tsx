@@ -20,6 +20,7 @@ import type { SubjectRecord } from '../subjects/record/subject-record.ts'
 import { ClockPanel } from './clock/ClockPanel.tsx'
 import { CoverageNotice } from './clock/CoverageNotice.tsx'
 import { FileTables } from './FileTables.tsx'
+import { MeasuresPanel } from './measures/MeasuresPanel.tsx'
 import { RecordingFacts } from './RecordingFacts.tsx'
 import { FailureNotice } from './reading/FailureNotice.tsx'
 import classes from './reading/Recording.module.css'
@@ -137,6 +138,7 @@ export function RecordingView({
         )}
         {description && <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} />}
       </div>
+      <MeasuresPanel subjectid={subjectid} referencedataid={referencedataid} />
       {description && (
         <Signals
           filename={filename}

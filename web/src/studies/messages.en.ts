@@ -13,6 +13,7 @@ export const studiesEn = {
   count: '{count, plural, one {# study} other {# studies}}',
   subjects: 'Subjects',
   places: 'Places on the body',
+  epochSeconds: 'Length of an epoch in seconds',
   siteOverview: 'Overview of the site',
   formTypes: 'Form types',
   activityTypes: 'Activity types',

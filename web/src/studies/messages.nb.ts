@@ -16,6 +16,7 @@ export const studiesNb: Translated<typeof studiesEn> = {
   count: '{count, plural, one {# studie} other {# studier}}',
   subjects: 'Deltakere',
   places: 'Steder på kroppen',
+  epochSeconds: 'Lengde på en epoke i sekunder',
   siteOverview: 'Oversikt over senteret',
   formTypes: 'Skjematyper',
   activityTypes: 'Aktivitetstyper',

@@ -66,10 +66,6 @@ export async function* exportEntries(
   yield* tableEntries(rows, tables)
   yield* snapshotEntries(rows)
   if (rows.heading.files) yield* fileEntries(rows)
-  for (const { table, lines } of rows.records ?? [])
-    yield made(`records/${table}.jsonl`, 'export', async function* () {
-      for await (const line of lines()) yield `${line}\n`
-    })
   yield madeCsv(tables.problems)
   yield made('odm.xml', 'export', () => odmXml(rows, tables, profiles))
   for (const table of [...tables.records, ...tables.forms]) {

@@ -96,3 +96,22 @@ test('the unit of a file that names none is seen in its samples, and stored with
   expect(inSi?.parameters.factor_to_g).toBeCloseTo(1 / 9.80665, 12)
   expect(read(3000)).toEqual([])
 })
+
+test('without a known end, the whole recording is measured until its last sample', () => {
+  const { value, recorded } = resultOf(
+    measure({ from: 0, to: Number.POSITIVE_INFINITY, epoch: 20 }, [[0, 1500]]),
+    'enmo',
+  )
+  expect([recorded, value]).toEqual([1, resultOf(measure({ from: 0, to: 50, epoch: 20 }, [[0, 1500]]), 'enmo').value])
+})
+
+test('of a recording with many channels, the first have epochs, and no more than 64 are measured', () => {
+  const many = Array.from({ length: 80 }, (_, i): Channel => ({ name: `c${i}`, unit: null, kind: 'other', rate: 1 }))
+  const measuring = new Measuring(many, { from: 0, to: 4, epoch: 2 })
+  for (const channel of many.keys()) measuring.add({ channel, at: 0, step: 1, values: Float64Array.of(1, 2, 3, 4) })
+  const means = measuring.results().filter((each) => each.measure === 'mean')
+  expect(means.map(({ value }) => value)).toEqual(Array.from({ length: 64 }, () => 2.5))
+  expect(means.filter(({ epochs }) => epochs.length > 0).map(({ channel }) => channel)).toEqual(
+    many.slice(0, 8).map(({ name }) => name),
+  )
+})

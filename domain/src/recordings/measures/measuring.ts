@@ -1,4 +1,4 @@
-import type { Block, Channel } from '../recording.ts'
+import { type Block, type Channel, endOf } from '../recording.ts'
 import { factorToG, guessFactorToG } from '../signals/in-g.ts'
 import { type Samples, Signals } from '../signals/signals.ts'
 import { findTriads } from '../signals/triads.ts'
@@ -31,7 +31,12 @@ export type Result = {
   readonly epochs: readonly number[]
 }
 
-type Target = { readonly of: Subject; readonly channels: readonly number[]; readonly name: string }
+type Target = {
+  readonly of: Subject
+  readonly channels: readonly number[]
+  readonly name: string
+  readonly hasEpochs: boolean
+}
 
 /** A signal with everything that is measured in it. */
 type Run = {
@@ -43,8 +48,9 @@ type Run = {
   measurers: { method: AnyMethod; measurer: Measurer }[]
 }
 
-/** More channels than these are not measured one by one. */
+/** More channels than these are not measured one by one, or not by epoch. */
 const mostChannels = 64
+const mostChannelsByEpoch = 8
 
 /** Measures a recording from its blocks, as they are read. */
 export class Measuring {
@@ -52,6 +58,8 @@ export class Measuring {
   readonly #range: Range
   readonly #signals: Signals
   readonly #runs: readonly Run[]
+  /** When the last sample so far ended, in seconds since the start of the recording. */
+  end = 0
 
   constructor(channels: readonly Channel[], range: Range) {
     const targets = targetsOf(channels)
@@ -68,6 +76,7 @@ export class Measuring {
   }
 
   add(block: Block): void {
+    this.end = Math.max(this.end, endOf(block))
     for (const samples of this.#signals.add(block)) {
       const run = this.#runs[samples.signal]
       if (run) this.#measure(run, samples)
@@ -83,7 +92,7 @@ export class Measuring {
       run.coverage = new Coverage(this.#range)
       run.measurers = methods
         .filter(({ of, lowestRate }) => of === run.target.of && run.rate >= lowestRate * 0.99)
-        .map((method) => ({ method, measurer: method.start(run.rate, this.#range) }))
+        .map((method) => ({ method, measurer: method.start(run.rate, this.#range, run.target.hasEpochs) }))
     }
     const scaled =
       factor === 1
@@ -111,7 +120,7 @@ export class Measuring {
             target.of === 'acceleration' ? { ...method.parameters, factor_to_g: factor ?? 1 } : method.parameters,
           value: coverage.recorded > 0 ? (whole[index] ?? null) : null,
           recorded: coverage.recorded,
-          ...coverage.complete(epochs[index]),
+          ...(target.hasEpochs ? coverage.complete(epochs[index]) : { firstEpoch: 0, epochs: [] }),
         }))
       }),
     )
@@ -119,16 +128,16 @@ export class Measuring {
 }
 
 function targetsOf(channels: readonly Channel[]): Target[] {
-  const triads = findTriads(channels).map(({ channels: members, name }) => ({
-    of: 'acceleration' as const,
-    channels: members,
-    name,
-  }))
-  const ecgs = channels.flatMap(({ kind, name }, index) =>
-    kind === 'ecg' ? [{ of: 'ecg' as const, channels: [index], name }] : [],
-  )
-  const each = channels.map(({ name }, index) => ({ of: 'any' as const, channels: [index], name }))
-  return [...triads, ...ecgs, ...each.slice(0, mostChannels)]
+  const triads = findTriads(channels).map((triad) => ({ ...triad, of: 'acceleration' as const, hasEpochs: true }))
+  const each = channels.map(({ name, kind }, index) => ({ name, kind, channels: [index] }))
+  const ecgs = each.filter(({ kind }) => kind === 'ecg').slice(0, mostChannelsByEpoch)
+  return [
+    ...triads.slice(0, mostChannelsByEpoch),
+    ...ecgs.map((target) => ({ ...target, of: 'ecg' as const, hasEpochs: true })),
+    ...each
+      .slice(0, mostChannels)
+      .map((target, index) => ({ ...target, of: 'any' as const, hasEpochs: index < mostChannelsByEpoch })),
+  ]
 }
 
 function unitFactor(channels: readonly Channel[], { channels: [first = 0] }: Target): number | null | undefined {

@@ -8,7 +8,7 @@ import { connect } from '../../database/connect.ts'
 import type { Connection } from '../../database/connections/shared-connections.ts'
 import { makeMailer } from '../../mail/mailer.ts'
 import { makeLog } from '../../operations/logging/logging.ts'
-import { openPlainStore } from './export-to-file.ts'
+import { openPlainStore } from '../../uploads/plain-store.ts'
 import { exportTimeouts, openSource } from './standby.ts'
 import { workThrough } from './work-through.ts'
 

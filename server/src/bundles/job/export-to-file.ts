@@ -1,12 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { exportFailures } from '@casebook/domain/exports/failures.ts'
-import type { FastifyBaseLogger } from 'fastify'
 import { readsOf } from '../../access/site-data.ts'
-import type { Config } from '../../config/config.ts'
 import { endExport } from '../../exports/exports.sql.ts'
-import { EmbeddedStore } from '../../object-store/embedded/embedded-store.ts'
-import type { ObjectStore } from '../../object-store/object-store.ts'
 import { write } from '../../writes/write.ts'
 import { exportedRows } from '../spool/spooled-rows.ts'
 import { ZipWriter } from '../zip/zip-writer.ts'
@@ -60,20 +55,4 @@ export async function exportToFile(makers: Makers, exportid: string, worker: str
     await file?.close()
     await cleanUp(makers, work)
   }
-}
-
-/**
- * Opens the configured store in a thread of a server that has opened it already. Opening it in full again would discard
- * uploads that the server is receiving, as if they came from a process that died.
- */
-export async function openPlainStore(
-  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
-  log: FastifyBaseLogger,
-): Promise<ObjectStore> {
-  if (s3) {
-    const { S3Store } = await import('../../object-store/s3/s3-store.ts')
-    return new S3Store(s3, log)
-  }
-  // This thread signs nothing that a browser sends back.
-  return new EmbeddedStore({ dataDir, key: randomBytes(32) })
 }

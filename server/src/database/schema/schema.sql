@@ -64,6 +64,7 @@ comment on column activity.label is 'What tells it from the others of its type, 
 CREATE INDEX activity_studyid_idx ON public.activity USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
 CREATE TRIGGER activity_ends_running AFTER INSERT OR UPDATE OF removed_at ON public.activity FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION end_running_activity();
 CREATE TRIGGER activity_history AFTER INSERT OR DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
+CREATE TRIGGER activity_measures AFTER UPDATE OF start_time, stop_time ON public.activity FOR EACH ROW WHEN (((old.start_time <> new.start_time) OR (old.stop_time <> new.stop_time))) EXECUTE FUNCTION ask_for_measures();
 CREATE TRIGGER activity_version BEFORE UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION bump_version();
 
 create table activity_type (
@@ -360,6 +361,82 @@ create table mail (
 comment on column mail.body is 'Sealed, and gone once the message was handed over: it may carry a code.';
 CREATE INDEX mail_due_idx ON public.mail USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
+create table measure (
+  referencedataid text not null,
+  siteid text not null,
+  place integer not null,
+  studyid text not null,
+  subjectid text not null,
+  channel text not null,
+  measure text not null,
+  unit text,
+  value double precision,
+  recorded double precision not null,
+  method text not null,
+  method_version text not null,
+  reference text not null,
+  parameters jsonb not null,
+  first_epoch integer not null,
+  epochs double precision[] not null,
+  constraint measure_pkey PRIMARY KEY (referencedataid, siteid, place),
+  constraint measure_measured_file_fkey FOREIGN KEY (referencedataid, siteid) REFERENCES measured_file(referencedataid, siteid) ON DELETE CASCADE,
+  constraint measure_channel_check CHECK ((octet_length(channel) <= 2000)),
+  constraint measure_measure_check CHECK ((measure ~ '^[a-z0-9_]{1,40}$'::text)),
+  constraint measure_parameters_check CHECK ((jsonb_typeof(parameters) = 'object'::text)),
+  constraint measure_recorded_check CHECK (((recorded >= (0)::double precision) AND (recorded <= (1)::double precision)))
+);
+comment on table measure is 'The values of measured files. No history: they follow from the file.';
+comment on column measure.value is 'Of the activity, or of the whole recording; null if nothing in it could be measured.';
+comment on column measure.recorded is 'The share of that time that was recorded.';
+comment on column measure.first_epoch is 'The number of the first epoch. Number 0 begins at measured_from.';
+CREATE INDEX measure_studyid_idx ON public.measure USING btree (studyid, measure);
+
+create table measured_file (
+  referencedataid text not null,
+  siteid text not null,
+  studyid text not null,
+  subjectid text not null,
+  problem text,
+  methods jsonb not null,
+  layout text,
+  begun double precision,
+  measured_from double precision not null,
+  measured_to double precision not null,
+  of_activity boolean not null,
+  epoch_seconds integer not null,
+  earlier jsonb default '[]'::jsonb not null,
+  measured_at timestamp with time zone default now() not null,
+  constraint measured_file_pkey PRIMARY KEY (referencedataid, siteid),
+  constraint measured_file_file_fkey FOREIGN KEY (referencedataid, siteid) REFERENCES reference_data(referencedataid, siteid),
+  constraint measured_file_earlier_check CHECK ((jsonb_typeof(earlier) = 'array'::text)),
+  constraint measured_file_epoch_seconds_check CHECK ((epoch_seconds >= 1)),
+  constraint measured_file_methods_check CHECK ((jsonb_typeof(methods) = 'object'::text)),
+  constraint measured_file_problem_check CHECK (((octet_length(problem) >= 1) AND (octet_length(problem) <= 200)))
+);
+comment on table measured_file is 'Files that were measured. No history: the values follow from the file. What was measured before is in earlier.';
+comment on column measured_file.problem is 'Why nothing can be measured in the file; null if it was.';
+comment on column measured_file.methods is 'The version of each method by which it was measured.';
+comment on column measured_file.layout is 'The layout with which the file was read, if somebody set one.';
+comment on column measured_file.begun is 'When the recording began, in epoch seconds; null where not all that tells it is known.';
+comment on column measured_file.measured_from is 'Where what was measured begins, in seconds since the start of the recording.';
+comment on column measured_file.of_activity is 'Whether it is the time of the activity; otherwise that of the whole recording.';
+comment on column measured_file.earlier is 'What was measured before, latest first: when, why it was measured again, by which methods, and the values.';
+CREATE INDEX measured_file_studyid_idx ON public.measured_file USING btree (studyid, subjectid);
+
+create table measuring (
+  referencedataid text not null,
+  siteid text not null,
+  asked integer default 1 not null,
+  worker text,
+  lease_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  attempts integer default 0 not null,
+  constraint measuring_pkey PRIMARY KEY (referencedataid, siteid)
+);
+comment on table measuring is 'Files that wait to be measured or are being measured. No history: it is of the moment.';
+comment on column measuring.asked is 'Increased whenever what the values depend on changes, also while they are being computed.';
+comment on column measuring.worker is 'The process that measures it. Once lease_until has passed, any other may take it up.';
+CREATE INDEX measuring_lease_until_idx ON public.measuring USING btree (lease_until);
+
 create table migration (
   name character varying(255) not null,
   "timestamp" character varying(255) not null,
@@ -502,6 +579,7 @@ CREATE INDEX reference_data_sha256_idx ON public.reference_data USING btree (stu
 CREATE INDEX reference_data_studyid_idx ON public.reference_data USING btree (studyid, activitytypeid, subjectid) INCLUDE (status) WHERE (removed_at IS NULL);
 CREATE INDEX reference_data_subject_idx ON public.reference_data USING btree (subjectid, activitytypeid);
 CREATE TRIGGER reference_data_history AFTER INSERT OR DELETE OR UPDATE ON public.reference_data FOR EACH ROW EXECUTE FUNCTION record_history('referencedataid');
+CREATE TRIGGER reference_data_measures AFTER INSERT OR UPDATE OF status, description, zone, clock_correction, removed_at ON public.reference_data FOR EACH ROW WHEN (((new.status = 'UPLOADED'::text) AND (new.removed_at IS NULL))) EXECUTE FUNCTION ask_for_measures();
 CREATE TRIGGER reference_data_version BEFORE UPDATE ON public.reference_data FOR EACH ROW EXECUTE FUNCTION bump_version();
 
 create table running_activity (
@@ -585,16 +663,20 @@ create table study (
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
   places text[] default '{arm,chest}'::text[] not null,
+  epoch_seconds integer default 60 not null,
   constraint study_pkey PRIMARY KEY (studyid, siteid),
   constraint study_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
+  constraint study_epoch_seconds_check CHECK (((epoch_seconds >= 1) AND (epoch_seconds <= 3600))),
   constraint study_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 2000))),
   constraint study_places_check CHECK (((cardinality(places) >= 1) AND (cardinality(places) <= 50))),
   constraint study_status_check CHECK (((octet_length(status) >= 1) AND (octet_length(status) <= 2000))),
   constraint study_studyid_check CHECK ((studyid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 comment on column study.places is 'Where devices are worn on the body, in the order in which they are offered.';
+comment on column study.epoch_seconds is 'The length of the epochs in which recordings are measured.';
 CREATE INDEX study_siteid_idx ON public.study USING btree (siteid);
 CREATE TRIGGER study_history AFTER INSERT OR DELETE OR UPDATE ON public.study FOR EACH ROW EXECUTE FUNCTION record_history('studyid');
+CREATE TRIGGER study_measures AFTER UPDATE OF epoch_seconds ON public.study FOR EACH ROW WHEN ((old.epoch_seconds <> new.epoch_seconds)) EXECUTE FUNCTION ask_for_measures();
 CREATE TRIGGER study_version BEFORE UPDATE ON public.study FOR EACH ROW EXECUTE FUNCTION bump_version();
 
 create table study_document (
@@ -952,7 +1034,8 @@ create view current_study as
     study.version,
     study.created_at,
     study.removed_at,
-    study.places
+    study.places,
+    study.epoch_seconds
    FROM study
      JOIN current_site USING (siteid)
   WHERE study.removed_at IS NULL;
@@ -1039,6 +1122,24 @@ begin
     end;
     perform pg_sleep(0.05);
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ask_for_measures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into measuring (referencedataid, siteid, lease_until)
+    select file.referencedataid, file.siteid, case when file.description is null then now() + interval '20 seconds' else '-infinity' end
+    from reference_data file
+    where file.status = 'UPLOADED' and file.removed_at is null and case tg_table_name
+      when 'reference_data' then file.referencedataid = to_jsonb(new) ->> 'referencedataid' and file.siteid = new.siteid
+      when 'activity' then (file.subjectid, file.activitytypeid, file.siteid, file.visitid, file.occurrence)
+        = (to_jsonb(new) ->> 'subjectid', to_jsonb(new) ->> 'activitytypeid', new.siteid, to_jsonb(new) ->> 'visitid', (to_jsonb(new) ->> 'occurrence')::int)
+      else file.studyid = to_jsonb(new) ->> 'studyid' and file.siteid = new.siteid end
+    on conflict (referencedataid, siteid) do update
+      set asked = measuring.asked + 1, attempts = 0, lease_until = case when measuring.worker is null then excluded.lease_until else measuring.lease_until end;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.bump_version()
@@ -1317,6 +1418,9 @@ grant select on history_1 to casebook_runtime;
 grant delete, insert, select, update on idempotency_key to casebook_runtime;
 grant delete, insert, select, update on limit_hit to casebook_runtime;
 grant delete, insert, select, update on mail to casebook_runtime;
+grant delete, insert, select, update on measure to casebook_runtime;
+grant delete, insert, select, update on measured_file to casebook_runtime;
+grant delete, insert, select, update on measuring to casebook_runtime;
 grant delete, insert, select on pending_upload to casebook_runtime;
 grant delete, insert, select, update on person to casebook_runtime;
 grant delete, insert, select, update on person_asserted to casebook_runtime;

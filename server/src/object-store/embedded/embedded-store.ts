@@ -59,8 +59,8 @@ export class EmbeddedStore implements ObjectStore {
     return hashOf(await this.read(objectName))
   }
 
-  async read(objectName: string) {
-    return this.#folder.read(objectName)
+  async read(objectName: string, range?: { start: number; end: number }) {
+    return this.#folder.read(objectName, range)
   }
 
   async write(objectName: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void> {

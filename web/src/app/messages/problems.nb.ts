@@ -95,6 +95,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'subject.closed': 'Deltakeren er lukket. Gjenåpne deltakeren før du endrer noe.',
   'subject.deleted':
     'Deltakeren er merket som slettet. Be en deltakeradministrator om å gjenåpne deltakeren før du endrer noe.',
+  'study.epoch': 'Oppgi en epoke på {least} til {most} hele sekunder.',
   'study.places.none': 'Oppgi minst ett sted på kroppen.',
   'study.places.too-many': 'Oppgi høyst {max} steder på kroppen.',
   'study.places.duplicate':

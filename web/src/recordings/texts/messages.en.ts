@@ -1,3 +1,5 @@
+import { measuresEn } from './measures.en.ts'
+
 export const recordingsEn = {
   help: 'The narrow strip shows the whole recording, with the part below framed. Drag to move or select; press an activity to see its statistics.',
   study: 'Study: {name}',
@@ -19,6 +21,7 @@ export const recordingsEn = {
     serial: 'no. {serialnumber}',
     faults: '{count, plural, one {# fault in the file} other {# faults in the file}}',
   },
+  measures: measuresEn,
   seconds: '{count, number} s',
   minutes: '{count, number} min',
   hours: '{count, number} h',

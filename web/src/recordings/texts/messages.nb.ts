@@ -1,4 +1,5 @@
 import type { Translated } from '../../texts/translated.ts'
+import { measuresNb } from './measures.nb.ts'
 import type { recordingsEn } from './messages.en.ts'
 
 export const recordingsNb: Translated<typeof recordingsEn> = {
@@ -22,6 +23,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     serial: 'nr. {serialnumber}',
     faults: '{count, plural, one {# feil i filen} other {# feil i filen}}',
   },
+  measures: measuresNb,
   seconds: '{count, number} s',
   minutes: '{count, number} min',
   hours: '{count, number} t',

@@ -1,5 +1,6 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
+import { epochOfText, offeredEpochs } from '@casebook/domain/studies/epochs.ts'
 import { placesOfLines } from '@casebook/domain/studies/places.ts'
 import { editedStudyFields, offeredStudyStatuses } from '@casebook/domain/studies/studies.rules.ts'
 import { useNavigate } from 'react-router'
@@ -25,13 +26,18 @@ function studyEdited({ siteid, studyid }: Study) {
       const problem = whyNotGiven(editedStudyFields, given)
       if (problem) return problem
       if (over === null) return puttingBack('STUDY', studyid)
-      const input = { ...given, places: placesOfLines(given.places), version: over }
+      const input = {
+        ...given,
+        places: placesOfLines(given.places),
+        epochSeconds: epochOfText(given.epochSeconds),
+        version: over,
+      }
       return savedBy(UpdateStudyDocument, { siteid, studyid, input })
     },
   }
 }
 
-/** Name, status and places of a study. The status is free text; the three usual ones are suggested. */
+/** Name, status, places and epochs of a study. The status is free text; the three usual ones are suggested. */
 export function EditStudyScreen() {
   const t = useTranslations('studies')
   const ofStudy = useTranslations('study')
@@ -55,6 +61,13 @@ export function EditStudyScreen() {
             offered: offeredStudyStatuses.map((value) => ({ value, label: statusText(value) })),
           },
           places: { lines: 3, description: ofStudy('placesHint') },
+          epochSeconds: {
+            description: ofStudy('epochHint'),
+            offered: offeredEpochs.map((seconds) => ({
+              value: String(seconds),
+              label: ofStudy('seconds', { seconds: String(seconds) }),
+            })),
+          },
         }}
         isFocused
         canPutBack={mayPutBack}

@@ -22,6 +22,9 @@ export const studyEn = {
   removedText: 'Nothing can be saved in it. What you typed is kept on this screen, so that you can copy it.',
   toStudies: 'To the studies',
   statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',
+  epochHint:
+    'Recordings are measured in spans of this length. If you change it, those of the study are measured again.',
+  seconds: '{seconds} seconds',
   placesHint:
     'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
   copy: 'Copy {name}',

@@ -25,6 +25,8 @@ export const studyNb: Translated<typeof studyEn> = {
   toStudies: 'Til studiene',
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
+  epochHint: 'Opptak måles i så lange tidsrom. Endres den, blir opptakene i studien målt på nytt.',
+  seconds: '{seconds} sekunder',
   placesHint: 'Ett per linje: hvor enheter sitter, i rekkefølgen de tilbys. Et sted som er brukt, kan ikke fjernes.',
   copy: 'Kopier {name}',
   begins: {

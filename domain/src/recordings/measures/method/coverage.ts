@@ -9,6 +9,7 @@ export class Coverage {
   readonly #seconds = new EpochRow()
   #whole = 0
   #step = 0
+  #end = 0
 
   constructor(range: Range) {
     this.#range = range
@@ -18,6 +19,7 @@ export class Coverage {
     const { from, to, epoch } = this.#range
     this.#step = step
     const end = at + step * count
+    this.#end = end
     this.#whole += Math.max(0, Math.min(end, to) - Math.max(at, from))
     for (let number = epochAt(at, this.#range); ; number++) {
       const begins = from + number * epoch
@@ -29,9 +31,10 @@ export class Coverage {
     }
   }
 
-  /** Of the range, from 0 to 1. */
+  /** Of the range, from 0 to 1. If it has no end, until the last sample. */
   get recorded(): number {
-    const { from, to } = this.#range
+    const from = this.#range.from
+    const to = Number.isFinite(this.#range.to) ? this.#range.to : this.#end
     return to > from ? Math.min(1, this.#whole / (to - from)) : 0
   }
 

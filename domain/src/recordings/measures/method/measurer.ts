@@ -12,14 +12,15 @@ export type Measurer = {
 
 /** A method whose values nobody else needs to know. */
 export type AnyMethod = Omit<Method<unknown>, 'makeMeter' | 'makeCollector'> & {
-  start(rate: number, range: Range): Measurer
+  /** `hasEpochs`: whether each epoch is measured, too. */
+  start(rate: number, range: Range, hasEpochs: boolean): Measurer
 }
 
 export function withSpans<T>({ makeMeter, makeCollector, ...method }: Method<T>): AnyMethod {
   return {
     ...method,
-    start(rate, range) {
-      const spans = new Spans({ ...method, makeMeter, makeCollector }, rate, range)
+    start(rate, range, hasEpochs) {
+      const spans = new Spans({ ...method, makeMeter, makeCollector }, rate, range, hasEpochs)
       const meter = makeMeter(rate, spans.take)
       return {
         add: ({ columns, at, step }) => meter.add(columns, at, step),

@@ -9,8 +9,8 @@ export type Range = {
   readonly epoch: number
 }
 
-/** Two weeks of epochs of 5 seconds. */
-export const mostEpochs = 250_000
+/** A week of epochs of 5 seconds. */
+export const mostEpochs = 125_000
 
 /** Values by epoch, of which the first may be before the whole begins. */
 export class EpochRow {
@@ -44,9 +44,10 @@ export class Spans<T> {
   #number = Number.NaN
   #begins = Number.NaN
   #ends = Number.NaN
-  #isTouched = false
+  readonly #hasEpochs: boolean
 
-  constructor(method: Method<T>, rate: number, range: Range) {
+  constructor(method: Method<T>, rate: number, range: Range, hasEpochs: boolean) {
+    this.#hasEpochs = hasEpochs
     this.#method = method
     this.#rate = rate
     this.#range = range
@@ -57,10 +58,8 @@ export class Spans<T> {
   readonly take = (at: number, value: T): void => {
     const { from, to, epoch } = this.#range
     const tolerance = epoch * 1e-6
-    if (at >= from - tolerance && at < to - tolerance) {
-      this.#whole.add(value)
-      this.#isTouched = true
-    }
+    if (at >= from - tolerance && at < to - tolerance) this.#whole.add(value)
+    if (!this.#hasEpochs) return
     if (!(at >= this.#begins && at < this.#ends)) {
       this.#close()
       this.#number = epochAt(at, this.#range)
@@ -80,10 +79,5 @@ export class Spans<T> {
   results(): { whole: readonly (number | null)[]; epochs: readonly EpochRow[] } {
     this.#close()
     return { whole: this.#whole.results(), epochs: this.#rows }
-  }
-
-  /** Whether a value belonged to the whole. */
-  get isTouched(): boolean {
-    return this.#isTouched
   }
 }

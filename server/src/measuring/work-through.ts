@@ -1,0 +1,134 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Scope } from '../access/scope.ts'
+import { readsOf, type SiteData } from '../access/site-data.ts'
+import type { ObjectStore } from '../object-store/object-store.ts'
+import { write } from '../writes/write.ts'
+import { currentMethods, measureFile, rangeOf } from './measure-file.ts'
+import { storeSource } from './store-source.ts'
+import { whyAgain, withEarlier } from './why-again.ts'
+import {
+  claimWork,
+  endWork,
+  type File,
+  findCompanion,
+  findFile,
+  findMeasured,
+  keepMeasured,
+  leaseSeconds,
+  releaseWork,
+  renewWork,
+  type Work,
+} from './work.sql.ts'
+
+/** What measuring needs. */
+export type Measurers = { db: SiteData; scope: Scope; store: ObjectStore; log: FastifyBaseLogger }
+
+/** How often a file may be begun and not ended, for example because it ended its process. */
+const mostAttempts = 3
+/** Seconds after which a file is given up. */
+const mostSeconds = 900
+
+/** Measures waiting files one after another, until none is left or `stop` is aborted. */
+export async function workThrough(measurers: Measurers, worker: string, stop: AbortSignal): Promise<void> {
+  const reader = readsOf(measurers.db, measurers.scope)
+  while (!stop.aborted) {
+    const work = await claimWork(reader, worker)
+    if (!work) return
+    await measure(measurers, work, worker, stop)
+  }
+}
+
+async function measure(measurers: Measurers, work: Work, worker: string, stop: AbortSignal): Promise<void> {
+  const { db, scope, log } = measurers
+  const reader = readsOf(db, scope)
+  const file = await findFile(reader, work)
+  const before = file && (await findMeasured(reader, work))
+  const isSame = file && before && whyAgain(before, file).length === 0
+  if (!file || isSame) {
+    await endWork(reader, worker, work)
+    return
+  }
+  const hold = holding(measurers, work, worker)
+  const late = AbortSignal.timeout(mostSeconds * 1000)
+  try {
+    if (work.attempts > mostAttempts) {
+      await keep(measurers, { work, worker, file, before }, unmeasurable(file, 'gave-up'))
+      return
+    }
+    const signal = AbortSignal.any([stop, hold.signal, late])
+    const made = await measureFile(file, sourcesOf(measurers, work, file), signal)
+    await keep(measurers, { work, worker, file, before }, made)
+  } catch (error) {
+    if (late.aborted) await keep(measurers, { work, worker, file, before }, unmeasurable(file, 'too-long'))
+    else if (stop.aborted) await releaseWork(reader, worker, work, 0)
+    // Otherwise another process holds it, or it is measured again because of a change.
+    else if (hold.signal.aborted) await releaseWork(reader, worker, work, 0)
+    else {
+      log.warn(
+        { err: error, referencedataid: work.referencedataid },
+        'a file could not be measured and will be tried again',
+      )
+      await releaseWork(reader, worker, work, 10 * work.attempts)
+    }
+  } finally {
+    hold.end()
+  }
+}
+
+function unmeasurable(file: File, problem: string): Awaited<ReturnType<typeof measureFile>> {
+  const range = rangeOf(file)
+  const { layout, epoch_seconds } = file
+  const measured = {
+    ...range,
+    methods: currentMethods,
+    layout,
+    epoch_seconds,
+    problem,
+    measured_to: range.measured_from,
+  }
+  return { measured, results: [] }
+}
+
+type Held = { work: Work; worker: string; file: File; before: Awaited<ReturnType<typeof findMeasured>> }
+
+/** Stores the values, unless what they depend on has changed meanwhile: then the file is measured again. */
+async function keep(
+  { db, scope }: Measurers,
+  { work, worker, file, before }: Held,
+  { measured, results }: Awaited<ReturnType<typeof measureFile>>,
+): Promise<void> {
+  const earlier = before ? withEarlier(before, whyAgain(before, file)) : []
+  const isKept = await write(db, scope, undefined, async (tx) => {
+    if (!(await endWork(tx, worker, work))) return false
+    await keepMeasured(tx, work, file, { measured, earlier, results })
+    return true
+  })
+  if (!isKept) await releaseWork(readsOf(db, scope), worker, work, 0)
+}
+
+function sourcesOf({ db, scope, store }: Measurers, work: Work, file: File) {
+  return {
+    source: storeSource(store, file.object_name, file.size),
+    companion: async (filename: string) => {
+      const found = await findCompanion(readsOf(db, scope), work, file, filename)
+      return found && storeSource(store, found.object_name, found.size)
+    },
+  }
+}
+
+/** Renews the lease on a file regularly. Aborts `signal` when it must not continue here. */
+function holding({ db, scope, log }: Measurers, work: Work, worker: string) {
+  const reader = readsOf(db, scope)
+  const lost = new AbortController()
+  const timer = setInterval(
+    () => {
+      renewWork(reader, worker, work)
+        .then((isOurs) => isOurs || lost.abort())
+        .catch((err) =>
+          log.warn({ err, referencedataid: work.referencedataid }, 'the lease of a file could not be renewed'),
+        )
+    },
+    (leaseSeconds * 1000) / 5,
+  )
+  return { signal: lost.signal, end: () => clearInterval(timer) }
+}

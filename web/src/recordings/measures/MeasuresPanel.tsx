@@ -1,0 +1,78 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Notice } from '../../components/notices/Notice.tsx'
+import recording from '../reading/Recording.module.css'
+import { unitText } from '../texts/unit-text.ts'
+import { EarlierMeasures } from './EarlierMeasures.tsx'
+import { EpochBars } from './EpochBars.tsx'
+import classes from './Measures.module.css'
+import { MeasuresTable } from './MeasuresTable.tsx'
+import { useMeasureName } from './measure-name.ts'
+import { type MeasureRow, useMeasures } from './use-measures.ts'
+
+/** Statistics of single channels are in the table; those of methods are seen first. */
+const isMain = ({ method }: MeasureRow) => method !== 'statistics' && method !== 'median-frequency'
+
+/** What was measured in a file: a row of values, one of them by epoch, and how each was measured. */
+export function MeasuresPanel({ subjectid, referencedataid }: { subjectid: string; referencedataid: string }) {
+  const t = useTranslations('recordings')
+  const format = useFormatter()
+  const nameOf = useMeasureName()
+  const file = useMeasures(subjectid, referencedataid)
+  const [chosen, setChosen] = useState('')
+  if (!file || file.state === 'UNREADABLE') return null
+  const { measures } = file
+  const main = measures.filter(isMain)
+  const several = new Set(main.map(({ channel }) => channel)).size > 1
+  const drawable = [...main, ...measures.filter((row) => !isMain(row))].filter(({ epochs }) => epochs.length > 1)
+  const keyOf = (row: MeasureRow) => `${row.channel} ${row.measure}`
+  const drawn = drawable.find((row) => keyOf(row) === chosen) ?? drawable[0]
+  const labelOf = (row: MeasureRow) =>
+    several || !isMain(row) ? `${nameOf(row.measure)} (${row.channel})` : nameOf(row.measure)
+
+  return (
+    <section className={classes.measures} aria-labelledby="measures-heading">
+      <h2 id="measures-heading">{t('measures.heading')}</h2>
+      {file.state === 'WAITING' && (
+        <Notice kind="info">{t(measures.length > 0 ? 'measures.again' : 'measures.waiting')}</Notice>
+      )}
+      {measures.length > 0 && (
+        <p className={recording.quiet}>{t(file.ofActivity ? 'measures.ofActivity' : 'measures.ofRecording')}</p>
+      )}
+      {file.state === 'MEASURED' && measures.length === 0 && <p className={recording.quiet}>{t('measures.none')}</p>}
+      {main.length > 0 && (
+        <dl className={classes.row}>
+          {main.map((row) => (
+            <div key={keyOf(row)}>
+              <dt>{labelOf(row)}</dt>
+              <dd>
+                {row.value === null ? '–' : format.number(row.value, { maximumSignificantDigits: 4 })}{' '}
+                {row.value !== null && <span className={recording.unit}>{unitText(row.unit ?? '')}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {main.some(({ measure, value }) => measure === 'ecg_usable' && (value ?? 0) < 50) && (
+        <Notice kind="warning">{t('measures.noisy')}</Notice>
+      )}
+      {drawn && (
+        <>
+          {drawable.length > 1 && (
+            <NativeSelect
+              className={classes.choice}
+              label={t('measures.byEpoch')}
+              value={keyOf(drawn)}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+              data={drawable.map((row) => ({ value: keyOf(row), label: labelOf(row) }))}
+            />
+          )}
+          <EpochBars file={file} row={drawn} name={labelOf(drawn)} />
+        </>
+      )}
+      {measures.length > 0 && <MeasuresTable measures={measures} />}
+      <EarlierMeasures file={file} />
+    </section>
+  )
+}

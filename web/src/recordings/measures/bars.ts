@@ -1,0 +1,28 @@
+/** A bar, in places from the left and values. Null: nothing was measured there. */
+export type Bar = { readonly from: number; readonly to: number; readonly value: number | null }
+
+/** More bars than these are too narrow to be told apart. */
+const mostBars = 480
+
+/**
+ * The values of epochs as bars, as many epochs to each as it takes. A bar is their mean, and there is none where
+ * nothing was measured.
+ */
+export function barsOf(epochs: readonly (number | null)[], most = mostBars): Bar[] {
+  const width = Math.max(1, Math.ceil(epochs.length / most))
+  const bars: Bar[] = []
+  for (let from = 0; from < epochs.length; from += width) {
+    const to = Math.min(epochs.length, from + width)
+    const known = epochs.slice(from, to).filter((value) => value !== null)
+    const value = known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length
+    bars.push({ from, to, value })
+  }
+  return bars
+}
+
+/** From the lowest to the highest value, with zero: bars begin there. */
+export function extentOf(bars: readonly Bar[]): { low: number; high: number } {
+  const values = bars.flatMap(({ value }) => (value === null ? [] : [value]))
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
+  return low === high ? { low, high: low + 1 } : { low, high }
+}
