@@ -21,7 +21,8 @@ import {
 import { useActivityName } from './record/use-activity-name.ts'
 import { useTypedTypes } from './record/use-typed-types.ts'
 import { ActivityRow } from './row/ActivityRow.tsx'
-import classes from './row/ActivityRows.module.css'
+import lines from './row/looks/ActivityLines.module.css'
+import classes from './row/looks/ActivityRows.module.css'
 import { NewActivityRow } from './row/NewActivityRow.tsx'
 
 /**
@@ -145,9 +146,9 @@ export function ActivitiesPanel({
       {rows.length === 0 && <p className={classes.hint}>{t('noTypes')}</p>}
       {rows.length > 0 && (
         <div className={classes.frame}>
-          <table className={classes.table} role="table" aria-label={t('heading')}>
+          <table className={`${classes.table} ${lines.table}`} role="table" aria-label={t('heading')}>
             <thead role="rowgroup">
-              <tr role="row" className={classes.head}>
+              <tr role="row" className={`${classes.head} ${lines.head}`}>
                 <th role="columnheader" scope="col" aria-sort="ascending">
                   {t('type')}
                 </th>
@@ -157,7 +158,7 @@ export function ActivitiesPanel({
                 <th role="columnheader" scope="col" data-time>
                   {t('stop')}
                 </th>
-                <th role="columnheader" scope="col">
+                <th role="columnheader" scope="col" data-comment>
                   {t('comment')}
                 </th>
                 <th role="columnheader" scope="col">

@@ -20,6 +20,8 @@ type FormPageProps = {
   subjectid: string
   forms: readonly FormRecord[]
   formtypes: readonly OfferedFormType[]
+  /** Where the form's heading stands, in the line of the subject's. */
+  headingPlace: HTMLElement | null
   isDisabled: boolean
   onSaved: () => void
   onClose: () => void
@@ -50,7 +52,7 @@ export function FormPage({ place, ...props }: FormPageProps & { place: string })
   const heading = props.isDisabled ? 'readHeading' : form || wasThere ? 'editHeading' : 'newNamedHeading'
   return (
     <section aria-labelledby="form-heading">
-      <FormHeading>{t(heading, { name })}</FormHeading>
+      <FormHeading place={props.headingPlace}>{t(heading, { name })}</FormHeading>
       <OneForm key={place} formtype={formtype} place={place} {...props} />
     </section>
   )
@@ -104,7 +106,7 @@ export function NewFormPage({
         if (event.key === 'Escape' && !event.defaultPrevented) props.onClose()
       }}
     >
-      <FormHeading>
+      <FormHeading place={props.headingPlace}>
         {chosen && filled.has(chosen.formtypeid) && !chosen.repeats
           ? t(isDisabled ? 'readHeading' : 'editHeading', { name: chosen.identifier })
           : t('newHeading')}

@@ -8,8 +8,9 @@ import { useOpenEditor } from '../../records/use-record.ts'
 import { commentLines } from '../record/comment-lines.ts'
 import { ActivityRowActions } from './ActivityRowActions.tsx'
 import { ActivityRowNotices } from './ActivityRowNotices.tsx'
-import classes from './ActivityRows.module.css'
 import { ActivityTimeInput } from './ActivityTimeInput.tsx'
+import lines from './looks/ActivityLines.module.css'
+import classes from './looks/ActivityRows.module.css'
 import type { RowContext } from './row-context.ts'
 import type { ActivityEditor } from './use-activity-editor.ts'
 
@@ -97,7 +98,7 @@ export function ActivityEditRow({
 
   return (
     <>
-      <tr ref={row} role="row" className={classes.row} data-editing onKeyDown={onKeyDown}>
+      <tr ref={row} role="row" className={`${classes.row} ${lines.row}`} data-editing onKeyDown={onKeyDown}>
         <td role="cell" className={classes.type}>
           {selects ? (
             <NativeSelect
@@ -145,7 +146,7 @@ export function ActivityEditRow({
             onLeave={() => editor.check('stopTime')}
           />
         </td>
-        <td role="cell" data-label={t('comment')} className={classes.comment}>
+        <td role="cell" data-label={t('comment')} data-comment className={classes.comment}>
           {/* A comment may have several lines: Shift+Enter starts one. */}
           <Textarea
             aria-label={t('comment')}

@@ -7,7 +7,7 @@ import { Notice } from '../../components/notices/Notice.tsx'
 import { NotInRecord } from '../../history/NotInRecord.tsx'
 import { RecordNotices } from '../../records/RecordNotices.tsx'
 import { timeOfField } from '../record/typed-activity.ts'
-import classes from './ActivityRows.module.css'
+import classes from './looks/ActivityRows.module.css'
 import type { RowContext } from './row-context.ts'
 import type { ActivityEditor } from './use-activity-editor.ts'
 

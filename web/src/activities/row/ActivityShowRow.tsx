@@ -11,7 +11,8 @@ import { undoReason } from '../../components/removal/undo-reason.ts'
 import { PutBackActivityDocument, RemoveActivityDocument } from '../../generated/graphql.ts'
 import type { ActivityRowData } from '../record/activity-record.ts'
 import { typedTime } from '../record/typed-activity.ts'
-import classes from './ActivityRows.module.css'
+import lines from './looks/ActivityLines.module.css'
+import classes from './looks/ActivityRows.module.css'
 import { StartActions, StopActions } from './PlaceholderActions.tsx'
 import { RunningFor } from './RunningFor.tsx'
 import type { RowState } from './row-context.ts'
@@ -73,7 +74,7 @@ export function ActivityShowRow({
     <tr
       ref={ref}
       role="row"
-      className={classes.row}
+      className={`${classes.row} ${lines.row}`}
       data-activity={begun && key}
       data-placeholder={(!activity && !running) || undefined}
       data-running={running !== undefined || undefined}
@@ -92,6 +93,7 @@ export function ActivityShowRow({
       <td
         role="cell"
         data-label={t('comment')}
+        data-comment
         className={classes.comment}
         data-empty={!activity?.comment || undefined}
       >

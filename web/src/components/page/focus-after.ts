@@ -3,7 +3,9 @@ import { useEffect } from 'react'
 /** The heading of the part of the page that contains an element, or the page's heading. */
 export function headingAround(element: Element | null): HTMLElement | null {
   for (let part = element?.closest('section, [role="dialog"], dialog, main'); part; ) {
-    const heading = part.querySelector<HTMLElement>('h1, h2, h3')
+    // The heading that names a part may stand elsewhere.
+    const named = document.getElementById(part.getAttribute('aria-labelledby') ?? '')
+    const heading = named?.matches('h1, h2, h3') ? named : part.querySelector<HTMLElement>('h1, h2, h3')
     if (heading) return heading
     part = part.parentElement?.closest('section, [role="dialog"], dialog, main')
   }

@@ -42,6 +42,7 @@ export function DateField(props: FieldProps) {
     >
       <TextInput
         {...fieldInput(props)}
+        holds="date"
         ref={input}
         placeholder={field.placeholder ?? t('dateFormat')}
         description={[field.help, inWords].filter(Boolean).join(' · ') || undefined}

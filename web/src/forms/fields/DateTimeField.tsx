@@ -12,6 +12,7 @@ export function DateTimeField(props: FieldProps) {
   return (
     <TextInput
       {...fieldInput(props)}
+      holds="dateTime"
       placeholder={props.field.placeholder ?? t('dateTimeFormat')}
       value={shownText(typedDateTime(value, zone), props.isDisabled)}
       onChange={(event) => onChange(dateTimeValueTyped(event.currentTarget.value, zone))}

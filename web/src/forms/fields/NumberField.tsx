@@ -15,6 +15,7 @@ export function NumberField(props: FieldProps) {
   return (
     <TextInput
       {...fieldInput(props)}
+      holds="number"
       description={hint || undefined}
       inputMode={field.decimals === 0 ? 'numeric' : 'decimal'}
       value={shownText(value, props.isDisabled)}

@@ -11,6 +11,7 @@ export function TimeField(props: FieldProps) {
   return (
     <TextInput
       {...fieldInput(props)}
+      holds="time"
       placeholder={props.field.placeholder ?? t('timeFormat')}
       value={shownText(value, props.isDisabled)}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -16,8 +16,9 @@ function isKnown(status: string): status is SubjectStatus {
   return Object.hasOwn(known, status)
 }
 
-/** The status of a study or subject; only OPEN is good. */
+/** The status of a study or subject; only OPEN is good, and what is deleted is told apart from what is closed. */
 export function StatusBadge({ status }: { status: string }) {
   const statusText = useStatusText()
-  return <StateBadge kind={status === 'OPEN' ? 'good' : 'bad'}>{statusText(status)}</StateBadge>
+  const kind = status === 'OPEN' ? 'good' : status === 'DELETED' ? 'gone' : 'bad'
+  return <StateBadge kind={kind}>{statusText(status)}</StateBadge>
 }

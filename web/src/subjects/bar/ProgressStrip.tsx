@@ -68,18 +68,23 @@ export function ProgressStrip({
   )
 }
 
-/** A ring, a half disc or a tick: a part's progress, distinguishable without colour. */
-function Mark({ state }: { state: 'none' | 'some' | 'all' }) {
+/** A dash, a ring, a half disc or a tick: a part's progress, distinguishable without colour. */
+function Mark({ state }: { state: State }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden className={classes.mark}>
-      {state !== 'all' && <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.5" />}
+      {state === 'unasked' && <path d="M2 6h8" fill="none" stroke="currentColor" strokeWidth="1.5" />}
+      {(state === 'none' || state === 'some') && (
+        <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      )}
       {state === 'some' && <path d="M6 1a5 5 0 0 1 0 10Z" fill="currentColor" />}
       {state === 'all' && <path d="m1.5 6.5 3 3 6-7" fill="none" stroke="currentColor" strokeWidth="2" />}
     </svg>
   )
 }
 
-function stateOf(done: number, all: number): 'none' | 'some' | 'all' {
-  if (done === 0) return 'none'
+type State = 'unasked' | 'none' | 'some' | 'all'
+
+function stateOf(done: number, all: number): State {
+  if (done === 0) return all === 0 ? 'unasked' : 'none'
   return done >= all ? 'all' : 'some'
 }

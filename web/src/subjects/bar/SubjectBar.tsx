@@ -66,6 +66,7 @@ export function SubjectBar({
             <Button
               size="xs"
               className={classes.close}
+              data-elsewhere={closing.isPanelSeen || undefined}
               disabled={closing.why !== undefined}
               aria-describedby={closing.why === undefined ? undefined : whyid}
               onClick={closing.ask}

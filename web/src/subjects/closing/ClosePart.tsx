@@ -16,6 +16,7 @@ export function ClosePart({ closing }: { closing: Closing }) {
       action={
         <div className={classes.act}>
           <Button
+            ref={closing.watchPanel}
             disabled={closing.why !== undefined}
             aria-describedby={closing.why === undefined ? undefined : whyid}
             onClick={closing.ask}

@@ -2,7 +2,7 @@ import { todayIn } from '@casebook/domain/activities/today.ts'
 import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
 import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
@@ -28,6 +28,18 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
   // Text in an editor that is not shown is unsaved, too.
   const drafts = unsavedDrafts(useUnsavedRecords(), subject, offers)
   const [isAsking, setIsAsking] = useState(false)
+  const [isPanelSeen, setIsPanelSeen] = useState(false)
+  const watchPanel = useCallback((button: HTMLElement | null) => {
+    if (!button) return
+    const observer = new IntersectionObserver(([entry]) => setIsPanelSeen(entry?.isIntersecting === true), {
+      threshold: 1,
+    })
+    observer.observe(button)
+    return () => {
+      observer.disconnect()
+      setIsPanelSeen(false)
+    }
+  }, [])
   const { siteid, studyid, subjectid, version } = subject
   const [closeSubject] = useWrite(CloseSubjectDocument, `subject/${subjectid}`)
   const [reason, setReason] = useState('')
@@ -76,6 +88,9 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
       submission.clear('reason')
     },
     isAsking: isAsking && subject.status === 'OPEN',
+    /** The ref of the panel's button, and whether all of it is in the window: the bar's is not needed then. */
+    watchPanel,
+    isPanelSeen,
     ask() {
       submission.clear()
       setIsAsking(true)

@@ -11,6 +11,7 @@ export function SubjectForm({
   offers,
   route,
   opened,
+  headingPlace,
   isDisabled,
   onSaved,
 }: {
@@ -20,6 +21,8 @@ export function SubjectForm({
   offers: SubjectOffers
   route: ReturnType<typeof useSubjectRoute>
   opened: string
+  /** Where the form's heading stands, in the line of the subject's. */
+  headingPlace: HTMLElement | null
   isDisabled: boolean
   onSaved: () => void
 }) {
@@ -30,7 +33,8 @@ export function SubjectForm({
   if (!pages) return <ReadingBar isReading />
   const { siteid, studyid, subjectid, forms } = subject
   const onClose = route.closeForm
-  const shared = { siteid, studyid, subjectid, forms, formtypes: offers.listFormTypes, isDisabled, onSaved, onClose }
+  const formtypes = offers.listFormTypes
+  const shared = { siteid, studyid, subjectid, forms, formtypes, headingPlace, isDisabled, onSaved, onClose }
   const [first, chosenid = ''] = opened.split('/')
   if (first === 'new') {
     return (

@@ -24,6 +24,7 @@ import { useSubjectRoute } from '../record/subject-route.ts'
 import { VisitsPanel } from '../visits/VisitsPanel.tsx'
 import { SaveRecord } from './SaveRecord.tsx'
 import { SubjectForm } from './SubjectForm.tsx'
+import classes from './SubjectPage.module.css'
 import { SubjectParts } from './SubjectParts.tsx'
 
 const HistoryDrawer = lazy(async () => ({ default: (await import('../history/HistoryDrawer.tsx')).HistoryDrawer }))
@@ -54,6 +55,7 @@ export function SubjectPage({
   const [formSavedAt, setFormSavedAt] = useState<Date | null>(null)
   const [statusSavedAt, setStatusSavedAt] = useState<Date | null>(null)
   const name = useRef<HTMLElement>(null)
+  const [formHeading, setFormHeading] = useState<HTMLElement | null>(null)
   const closing = useClosing(subject, offers, () => {
     setStatusSavedAt(new Date())
     keepFocus(name.current)
@@ -73,6 +75,7 @@ export function SubjectPage({
       <GuideOnSubject study={study} subject={subject} isFormOpen={isForm} />
       <Page>
         <PageHeading
+          aside={<span ref={setFormHeading} className={classes.form} />}
           crumbs={[
             { label: t('studies'), to: paths.studies },
             { label: t('study', { name: study.name }), to: paths.study(studyid) },
@@ -122,15 +125,17 @@ export function SubjectPage({
               formSavedAt={formSavedAt}
               isDisabled={isDisabled}
               isReading={isReading}
-            />
-            <StatusPanel
-              subject={subject}
-              closing={closing}
-              savedAt={statusSavedAt}
-              onReopened={() => {
-                setStatusSavedAt(new Date())
-                keepFocus(name.current)
-              }}
+              status={
+                <StatusPanel
+                  subject={subject}
+                  closing={closing}
+                  savedAt={statusSavedAt}
+                  onReopened={() => {
+                    setStatusSavedAt(new Date())
+                    keepFocus(name.current)
+                  }}
+                />
+              }
             />
           </>
         ) : (
@@ -140,6 +145,7 @@ export function SubjectPage({
             offers={offers}
             route={route}
             opened={route.form}
+            headingPlace={formHeading}
             isDisabled={isDisabled}
             onSaved={() => setFormSavedAt(new Date())}
           />

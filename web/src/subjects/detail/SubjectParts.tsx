@@ -1,5 +1,6 @@
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { whichOne } from '@casebook/domain/shared/names/occurrences.ts'
+import type { ReactNode } from 'react'
 import { ActivitiesPanel } from '../../activities/ActivitiesPanel.tsx'
 import { activityKey } from '../../activities/record/activity-record.ts'
 import { useActivityName } from '../../activities/record/use-activity-name.ts'
@@ -15,7 +16,10 @@ import { DevicesPanel } from './DevicesPanel.tsx'
 import { dateFormOf } from './date-form.ts'
 import classes from './SubjectPage.module.css'
 
-/** What is recorded of a subject, in working order: the day, forms and devices, activities with their files. */
+/**
+ * What is recorded of a subject, in working order: the day, forms, devices, activities with their files, the status. Where
+ * there is room, activities stand beside the rest.
+ */
 export function SubjectParts({
   subject,
   offers,
@@ -23,6 +27,7 @@ export function SubjectParts({
   formSavedAt,
   isDisabled,
   isReading,
+  status,
 }: {
   subject: SubjectRecord
   offers: SubjectOffers
@@ -31,6 +36,8 @@ export function SubjectParts({
   formSavedAt: Date | null
   isDisabled: boolean
   isReading: boolean
+  /** The panel of the subject's status. */
+  status: ReactNode
 }) {
   const { siteid, studyid, subjectid, identifier, forms, activities } = subject
   const worn = useWorn(subjectid)
@@ -49,7 +56,7 @@ export function SubjectParts({
           showActivity(key)
         }}
       />
-      <div className={classes.pair}>
+      <div className={classes.columns}>
         <FormsPanel
           studyid={studyid}
           forms={forms}
@@ -70,42 +77,43 @@ export function SubjectParts({
           onOpen={(id) => route.open('devices', id)}
           onClose={() => route.close('devices')}
         />
+        <ActivitiesPanel
+          siteid={siteid}
+          studyid={studyid}
+          subjectid={subjectid}
+          activities={activities}
+          activitytypes={offers.listActivityTypes}
+          running={offers.listRunningActivities}
+          wornIn={worn.wornIn}
+          date={subjectDate(forms)}
+          zone={zone}
+          dateForm={dateForm && { identifier: dateForm.identifier, open: () => route.openForm(dateForm.id) }}
+          isDisabled={isDisabled}
+          isReading={isReading}
+          isWanted={route.wanted === 'activities'}
+          opened={route.opened.activities}
+          onOpen={(id) => route.open('activities', id)}
+          onClose={() => route.close('activities')}
+          renderFiles={(activity) => (
+            <ReferenceDataPanel
+              key={activityKey(activity)}
+              target={{
+                siteid,
+                studyid,
+                subjectid,
+                identifier: identifier ?? null,
+                activitytypeid: activity.activitytypeid,
+                ...whichOne(activity, activity.activitytype.repeats),
+              }}
+              activity={{ ...activity, name: nameOf(activity) }}
+              files={activity.referenceData}
+              isDisabled={isDisabled}
+              onClose={() => route.close('activities')}
+            />
+          )}
+        />
+        {status}
       </div>
-      <ActivitiesPanel
-        siteid={siteid}
-        studyid={studyid}
-        subjectid={subjectid}
-        activities={activities}
-        activitytypes={offers.listActivityTypes}
-        running={offers.listRunningActivities}
-        wornIn={worn.wornIn}
-        date={subjectDate(forms)}
-        zone={zone}
-        dateForm={dateForm && { identifier: dateForm.identifier, open: () => route.openForm(dateForm.id) }}
-        isDisabled={isDisabled}
-        isReading={isReading}
-        isWanted={route.wanted === 'activities'}
-        opened={route.opened.activities}
-        onOpen={(id) => route.open('activities', id)}
-        onClose={() => route.close('activities')}
-        renderFiles={(activity) => (
-          <ReferenceDataPanel
-            key={activityKey(activity)}
-            target={{
-              siteid,
-              studyid,
-              subjectid,
-              identifier: identifier ?? null,
-              activitytypeid: activity.activitytypeid,
-              ...whichOne(activity, activity.activitytype.repeats),
-            }}
-            activity={{ ...activity, name: nameOf(activity) }}
-            files={activity.referenceData}
-            isDisabled={isDisabled}
-            onClose={() => route.close('activities')}
-          />
-        )}
-      />
     </>
   )
 }

@@ -22,6 +22,7 @@ export const subjectEn = {
   doneOf: '{done, number}/{all, number}',
   done: '{done, number}',
   doneUploading: '{done, number}, {uploading, number} uploading',
+  unasked: 'not asked for',
   none: 'not started',
   some: 'started',
   all: 'done',

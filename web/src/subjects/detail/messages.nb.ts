@@ -24,6 +24,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
   doneOf: '{done, number}/{all, number}',
   done: '{done, number}',
   doneUploading: '{done, number}, {uploading, number} lastes opp',
+  unasked: 'ikke bedt om',
   none: 'ikke påbegynt',
   some: 'påbegynt',
   all: 'ferdig',

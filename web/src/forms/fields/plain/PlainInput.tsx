@@ -13,10 +13,14 @@ type Described = {
   withAsterisk?: boolean
 }
 
+/** What goes in, which tells how wide the input is. Without it, any text. */
+type Held = 'number' | 'time' | 'date' | 'dateTime'
+
 type Around = Described & {
   isDisabled: boolean | undefined
   isMultiline?: boolean
   isSelect?: boolean
+  holds?: Held | undefined
   /** Inside the input, at its end. */
   rightSection?: ReactNode
   children: (input: ReturnType<typeof inputOf>) => ReactNode
@@ -39,7 +43,7 @@ function inputOf(id: string, { description, error }: Described) {
  * An input with its label, its description and what is wrong with it. Looks like Mantine's, whose inputs cost six times
  * as much to draw: a form may have 500.
  */
-function Around({ isDisabled, isMultiline, isSelect, rightSection, children, ...described }: Around) {
+function Around({ isDisabled, isMultiline, isSelect, holds, rightSection, children, ...described }: Around) {
   const id = useId()
   const { label, description, error, withAsterisk } = described
   return (
@@ -59,6 +63,7 @@ function Around({ isDisabled, isMultiline, isSelect, rightSection, children, ...
         data-disabled={isDisabled || undefined}
         data-multiline={isMultiline || undefined}
         data-pointer={isSelect || undefined}
+        data-holds={holds}
         data-with-right-section={rightSection ? true : undefined}
         data-followed={error || description ? true : undefined}
       >
@@ -90,9 +95,10 @@ export function TextInput({
   error,
   withAsterisk = false,
   rightSection,
+  holds,
   ...input
-}: Described & { rightSection?: ReactNode } & Omit<ComponentProps<'input'>, keyof Described>) {
-  const around = { label, description, error, withAsterisk, rightSection, isDisabled: input.disabled }
+}: Described & { rightSection?: ReactNode; holds?: Held } & Omit<ComponentProps<'input'>, keyof Described>) {
+  const around = { label, description, error, withAsterisk, rightSection, holds, isDisabled: input.disabled }
   return <Around {...around}>{(own) => <input {...input} {...own} />}</Around>
 }
 
