@@ -36,15 +36,19 @@ test('what prevents closing is shown beside the button', { tag: '@desk' }, async
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   await signIn(page, 'nurse', subject.path)
-  for (const close of [closeButton(page), barCloseButton(page)]) {
-    await expect(close).toBeDisabled()
-    await expect(close).toHaveAccessibleDescription(
-      'At least one activity must be saved before submitting and closing a subject',
-    )
-  }
+  const description = 'At least one activity must be saved before submitting and closing a subject'
+  await expect(closeButton(page)).toBeDisabled()
+  await expect(closeButton(page)).toHaveAccessibleDescription(description)
+  // Only the one in the bar is in view.
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(closeButton(page)).not.toBeInViewport()
+  await expect(barCloseButton(page)).toBeDisabled()
+  await expect(barCloseButton(page)).toHaveAccessibleDescription(description)
   await recordStairs(subject)
-  await expect(closeButton(page)).toBeEnabled()
   await expect(barCloseButton(page)).toBeEnabled()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(closeButton(page)).toBeEnabled()
   await page.getByRole('button', { name: 'Edit Visit' }).click()
   await page.getByLabel('Weight').fill('71')
   await expect(barCloseButton(page)).toHaveAccessibleDescription(
@@ -57,8 +61,14 @@ test('closing shows existing and missing records, then asks once', async ({ page
   await fillVisit(subject)
   await recordStairs(subject)
   await signIn(page, 'nurse', subject.path)
-  await page.getByRole('heading', { name: /^Subject status/ }).scrollIntoViewIfNeeded()
-  // The bar is in view at every scroll position.
+  // One of the two is in view at every scroll position, and never both.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: size?.width ?? 1280, height: 480 })
+  await closeButton(page).scrollIntoViewIfNeeded()
+  await expect(closeButton(page)).toBeInViewport({ ratio: 1 })
+  await expect(barCloseButton(page)).toBeHidden()
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(closeButton(page)).not.toBeInViewport()
   await expect(barCloseButton(page)).toBeInViewport()
   await barCloseButton(page).click()
   const dialog = closeDialog(page)

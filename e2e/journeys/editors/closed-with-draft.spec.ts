@@ -79,7 +79,7 @@ test('a subject is not closed over text that an editor left behind', { tag: '@de
   await page.getByRole('textbox', { name: 'Weight' }).fill('71')
   page.once('dialog', (dialog) => dialog.accept())
   await page.goto(subject.path)
-  await expect(barCloseButton(page)).toBeDisabled()
+  await expect(closeButton(page)).toBeDisabled()
   const bar = page.getByRole('region', { name: /^Subject (?!status)/ })
   await expectLooksRight(page)
   await bar.getByRole('link', { name: 'Visit: typed, not saved' }).click()

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '../components/buttons/Link.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { type Figures, type LinkTo, lately, waiting } from './figures.ts'
 import classes from './Overview.module.css'
+import tasks from './Waiting.module.css'
 
 type Counting = (typeof waiting)[number]['names'][number] | (typeof lately)[number]
 
@@ -12,11 +14,24 @@ const groupNames = { hp: 'hpName', admin: 'adminName' } as const
 /** Subjects marked as deleted are an exception: without any, there is no figure for them. */
 const states = ['open', 'closed', 'deleted', 'complete'] as const
 
+/** What a state gained in the last seven days. */
+const gains = { open: 'addedLately', closed: 'closedLately' } as const
+
 /**
- * The main figures, the open tasks, and the changes of the last seven days with the enrolment below them. `level` of
- * their headings: below the page's.
+ * The open tasks first, the main figures, and the enrolment beside the changes of the last seven days and `standings`.
+ * `level` of their headings: below the page's.
  */
-export function FigureParts({ figures, linkTo, level }: { figures: Figures; linkTo: LinkTo; level: 2 | 3 }) {
+export function FigureParts({
+  figures,
+  linkTo,
+  level,
+  standings,
+}: {
+  figures: Figures
+  linkTo: LinkTo
+  level: 2 | 3
+  standings?: ReactNode
+}) {
   const t = useTranslations('overview')
   const groups = useTranslations('users')
   const format = useFormatter()
@@ -24,6 +39,24 @@ export function FigureParts({ figures, linkTo, level }: { figures: Figures; link
   const Below = level === 2 ? 'h3' : 'h4'
   return (
     <div className={classes.parts}>
+      <section className={tasks.waiting} aria-labelledby="waiting">
+        <Heading id="waiting">{t('waiting')}</Heading>
+        <div className={tasks.groups}>
+          {waiting.map(({ who, names }) => (
+            <div key={names[0]} className={tasks.who}>
+              <Below id={`waiting-${names[0]}`}>
+                {who === 'uploader'
+                  ? t('uploader')
+                  : format.list(
+                      who.map((group) => groups(groupNames[group])),
+                      { type: 'disjunction' },
+                    )}
+              </Below>
+              <Numbers labelledBy={`waiting-${names[0]}`} names={names} figures={figures} linkTo={linkTo} />
+            </div>
+          ))}
+        </div>
+      </section>
       <ul className={classes.figures} aria-label={t('states')}>
         {states
           .filter((name) => name !== 'deleted' || figures.deleted > 0)
@@ -33,28 +66,13 @@ export function FigureParts({ figures, linkTo, level }: { figures: Figures; link
             </li>
           ))}
       </ul>
-      <section className={classes.numbers} aria-labelledby="waiting">
-        <Heading id="waiting">{t('waiting')}</Heading>
-        {waiting.map(({ who, names }) => (
-          <div key={names[0]} className={classes.who}>
-            <Below id={`waiting-${names[0]}`}>
-              {who === 'uploader'
-                ? t('uploader')
-                : format.list(
-                    who.map((group) => groups(groupNames[group])),
-                    { type: 'disjunction' },
-                  )}
-            </Below>
-            <Numbers labelledBy={`waiting-${names[0]}`} names={names} figures={figures} linkTo={linkTo} />
-          </div>
-        ))}
-      </section>
-      <div className={classes.lately}>
+      <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={level} />
+      <div className={classes.beside}>
         <section className={classes.numbers} aria-labelledby="lately">
           <Heading id="lately">{t('lately')}</Heading>
           <Numbers labelledBy="lately" names={lately} figures={figures} linkTo={linkTo} />
         </section>
-        <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={level} />
+        {standings}
       </div>
     </div>
   )
@@ -63,9 +81,11 @@ export function FigureParts({ figures, linkTo, level }: { figures: Figures; link
 function Figure({ name, figures, linkTo }: { name: (typeof states)[number]; figures: Figures; linkTo: LinkTo }) {
   const t = useTranslations('overview')
   const format = useFormatter()
+  const gained = name === 'open' || name === 'closed' ? figures[gains[name]] : 0
   return (
     <Link to={linkTo(name)} className={classes.figure}>
       <strong>{format.number(figures[name])}</strong> <span>{t(`figure.${name}`)}</span>
+      {gained > 0 && <span className={classes.gained}> {t('inSevenDays', { count: format.number(gained) })}</span>}
     </Link>
   )
 }
@@ -88,7 +108,8 @@ function Numbers({
       {names.map((name) => (
         <li key={name}>
           <Link to={linkTo(name)} data-none={figures[name] === 0 || undefined}>
-            <span className={classes.number}>{format.number(figures[name])}</span> {t(`figure.${name}`)}
+            <span className={`${classes.number} ${tasks.number}`}>{format.number(figures[name])}</span>{' '}
+            {t(`figure.${name}`)}
           </Link>
         </li>
       ))}

@@ -26,6 +26,7 @@ import { type Counted, viewOf } from './figures.ts'
 import { CellMark } from './matrix/CellMark.tsx'
 import classes from './matrix/Matrix.module.css'
 import { Matrix, type MatrixColumn } from './matrix/Matrix.tsx'
+import { Standings } from './Standings.tsx'
 import { VisitFigures } from './VisitFigures.tsx'
 
 /** The overview of a study: its figures, enrolment, and its subjects by forms and activities. */
@@ -51,7 +52,12 @@ export function StudyOverviewScreen() {
       <ReadingBar isReading={isReading} />
       {data && figures && (
         <>
-          <FigureParts figures={figures} linkTo={linkTo} level={3} />
+          <FigureParts
+            figures={figures}
+            linkTo={linkTo}
+            level={3}
+            standings={<Standings studyid={studyid} subjects={data.listSubjects} />}
+          />
           {data.listSubjects.length === 0 && (
             <EmptyState
               drawing="subject"

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { groups } from '@casebook/domain/shared/groups.ts'
 import { whyNotTransition } from '@casebook/domain/subjects/subjects.rules.ts'
 import { expect, test } from 'vitest'
-import { countOf, enrolmentLine, type Figures, readCounted, sumFigures, viewOf, waiting } from './figures.ts'
+import {
+  aheadAndBehind,
+  countOf,
+  enrolmentLine,
+  type Figures,
+  readCounted,
+  sumFigures,
+  viewOf,
+  waiting,
+} from './figures.ts'
 
 const figures: Figures = {
   open: 3,
@@ -82,4 +91,18 @@ test('the groups that something waits for are those that may do it', () => {
     who === 'uploader' ? [] : names.map((name) => [name, who.toSorted()] as const),
   )
   expect(Object.fromEntries(said)).toEqual(doneBy)
+})
+
+test('open subjects with most and least done are named, nobody twice', () => {
+  const subject = (name: string, cells: string, status = 'OPEN') => ({ name, status, facts: { cells } })
+  const names = (subjects: ReturnType<typeof subject>[], most = 3) => {
+    const { ahead, behind } = aheadAndBehind(subjects, most)
+    return [ahead, behind].map((each) => each.map((one) => `${one.subject.name} ${one.done}`))
+  }
+  const all = [subject('a', 'D--'), subject('b', 'DDH'), subject('c', 'DDD', 'CLOSED'), subject('d', '---')]
+  expect(names(all)).toEqual([['b 2'], ['d 0']])
+  expect(names([...all, subject('e', 'DDD')], 1)).toEqual([['e 3'], ['d 0']])
+  expect(names([subject('a', 'D-'), subject('b', '-D')])).toEqual([[], []])
+  expect(names([subject('a', 'D-')])).toEqual([[], []])
+  expect(names([])).toEqual([[], []])
 })

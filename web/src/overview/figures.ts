@@ -105,6 +105,27 @@ export function enrolmentLine(weeks: Figures['enrolment'], today: Date): Enrolme
   return (untilNow.at(-1)?.day ?? now) < now ? [...untilNow, { day: now, total }] : untilNow
 }
 
+/** A subject and how many of the cells of its row are done. */
+export type Standing<Subject> = { subject: Subject; done: number }
+
+/**
+ * Of the open subjects, those with most and those with least done, at most `most` of each and none in both. Nobody is ahead or
+ * behind where all stand alike.
+ */
+export function aheadAndBehind<Subject extends { status: string; facts: { cells: string } }>(
+  subjects: readonly Subject[],
+  most: number,
+): { ahead: Standing<Subject>[]; behind: Standing<Subject>[] } {
+  const standings = subjects
+    .filter(({ status }) => status === 'OPEN')
+    .map((subject) => ({ subject, done: [...subject.facts.cells].filter((cell) => cell === 'D').length }))
+    .sort((a, b) => b.done - a.done)
+  const [first, last] = [standings.at(0), standings.at(-1)]
+  if (!first || !last || first.done === last.done) return { ahead: [], behind: [] }
+  const each = Math.min(most, Math.floor(standings.length / 2))
+  return { ahead: standings.slice(0, each), behind: standings.slice(-each).reverse() }
+}
+
 function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
