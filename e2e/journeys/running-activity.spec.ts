@@ -188,3 +188,87 @@ test('the warning about the date names the form and leads there, and only where 
   await expect(page.getByRole('button', { name: 'Record Stairs' })).toBeEnabled()
   await expect(page.getByText('A date must be saved before adding activities')).toBeHidden()
 })
+
+test.describe(() => {
+  test.use({ expectedMessages: [/WebSocket|Failed to load resource/] })
+
+  test('Start and Stop without network keep the moment of the press, and are recorded with it later', {
+    tag: '@desk',
+  }, async ({ page, context, browser, baseURL }) => {
+    const subject = await newSubject(browser, baseURL)
+    const { call, subjectid } = subject
+    await fillVisit(subject)
+    await signIn(page, 'nurse', subject.path)
+    const clockOf = (seconds: number) =>
+      new Date(seconds * 1_000).toLocaleTimeString('en-GB', { timeZone: 'Europe/Oslo' })
+    const record = page.getByRole('button', { name: /^Record with \d\d:\d\d:\d\d: Stairs$/ })
+
+    async function pressOffline(name: string) {
+      await context.setOffline(true)
+      await page.getByRole('button', { name }).click()
+      await expect(record).toBeDisabled()
+      const shown = await record.textContent()
+      await context.setOffline(false)
+      // The text goes when its cause does.
+      await expect(page.getByText(/without connection/)).toBeHidden()
+      await expect(record).toBeEnabled()
+      await expect(record).toHaveText(shown ?? '')
+      return shown?.replace('Record with ', '')
+    }
+
+    await expect(page.getByRole('button', { name: 'Start Stairs now' })).toBeEnabled()
+    const started = await pressOffline('Start Stairs now')
+    await expectAccessible(page)
+    await record.click()
+    await expect(page.getByRole('button', { name: 'Stop Stairs now' })).toBeFocused()
+    type Running = { listRunningActivities: { startTime: number }[] }
+    const { listRunningActivities } = await call<Running>(
+      'query ($subjectid: ID!) { listRunningActivities(subjectid: $subjectid) { startTime } }',
+      { subjectid },
+    )
+    expect(listRunningActivities.map(({ startTime }) => clockOf(startTime))).toEqual([started])
+
+    // A kept press survives the page, and can be thrown away.
+    const stopped = await pressOffline('Stop Stairs now')
+    await page.reload()
+    await expect(record).toHaveText(`Record with ${stopped}`)
+    await record.click()
+    await expect(page.getByRole('button', { name: 'Edit Stairs' })).toBeFocused()
+    type Recorded = { listActivities: { stopTime: number }[] }
+    const { listActivities } = await call<Recorded>(
+      'query ($subjectid: ID!) { listActivities(subjectid: $subjectid) { stopTime } }',
+      { subjectid },
+    )
+    expect(listActivities.map(({ stopTime }) => clockOf(stopTime))).toEqual([stopped])
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Start Treadmill now' }).click()
+    await page.getByRole('button', { name: 'Discard the press for Treadmill' }).click()
+    await expect(page.getByRole('button', { name: 'Start Treadmill now' })).toBeVisible()
+    await context.setOffline(false)
+  })
+
+  test('what Now filled in without network is saved with that time', { tag: '@desk' }, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    const subject = await newSubject(browser, baseURL)
+    await fillVisit(subject)
+    await signIn(page, 'nurse', subject.path)
+    await page.getByRole('button', { name: 'Record Stairs' }).click()
+    await page.getByRole('textbox', { name: 'Start' }).fill('2026-10-20 09:50')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Now: Stop' }).click()
+    const stop = page.getByRole('textbox', { name: 'Stop' })
+    const time = await stop.inputValue()
+    await page.getByRole('button', { name: 'Save Stairs' }).click()
+    const lost = page.getByText('The server did not answer.')
+    await expect(lost.first()).toBeVisible()
+    await context.setOffline(false)
+    await expect(lost).toHaveCount(0)
+    await expect(stop).toHaveValue(time)
+    await page.getByRole('button', { name: 'Save Stairs' }).click()
+    await expect(page.getByRole('row', { name: /^Stairs/ }).getByText(time)).toBeVisible()
+  })
+})

@@ -22,6 +22,7 @@ import type { Callers } from '../identity/callers.ts'
 import { type Call, callOf, codeOf, operationOf } from '../operations/logging/logging.ts'
 import { withIdempotencyKey } from '../writes/idempotency.ts'
 import { sendAnswer } from './answer-encoding.ts'
+import { readClock } from './caller-clock.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { LongAnswer } from './long-answer.ts'
 import type { Refused } from './plans.ts'
@@ -95,7 +96,8 @@ export function registerGraphQL(app: FastifyInstance, { schema, services, caller
       return refuse(reply, caller.status, caller.refused)
     }
     call.sub = caller.sub
-    const context: CallContext = { ...services, ...caller, call }
+    const clock = readClock(request)
+    const context: CallContext = { ...services, ...caller, call, ...(clock !== undefined && { clock }) }
     return withIdempotencyKey(readIdempotencyKey(request, caller.scope), () => answer(request, reply, context, call))
   }
 

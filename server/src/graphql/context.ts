@@ -44,6 +44,8 @@ export type RequestContext = Services & {
   token?: { scopes: readonly TokenScope[] }
   /** The caller's network address. */
   address: string
+  /** The caller's clock when this attempt of the call was sent, in milliseconds since 1970, if the caller said so. */
+  clock?: number
   /** What the log and the metrics record of the call. */
   call?: Call
   /** On a socket: calls the listener whenever the caller's rights were reloaded. Returns a function that stops it. */

@@ -71,6 +71,8 @@ async function repeat<Data>(
   let unsettled: CallFailed | undefined
   const end = Date.now() + (isRead ? repeatMs.read : repeatMs.write)
   for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
+    // How long ago a press was is told with each attempt: the body, and so the moment in it, stays the same.
+    if (!isRead) headers['casebook-clock'] = String(Date.now())
     const { status, answer } = await attempt<Data>(headers, body, signal)
     const failed = failureIn(status, answer)
     // What an attempt may have written, a later one that was not executed does not deny.

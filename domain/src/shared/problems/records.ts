@@ -90,6 +90,7 @@ export const recordsProblems = {
     code: 'NOT_FOUND',
     sentence: 'This type belongs to no such visit of the study. Check the schedule of the study.',
   },
+  'running.time.ahead': { code: 'BAD_INPUT', sentence: 'Give a time that is not later than now.' },
   'running.taken': {
     code: 'ALREADY_EXISTS',
     sentence: 'This activity is already running. Stop it, or undo its start.',

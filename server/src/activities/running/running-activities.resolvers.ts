@@ -7,6 +7,7 @@ import { onlyOccurrence } from '../../writes/occurrences.sql.ts'
 import { write } from '../../writes/write.ts'
 import { insertActivity } from '../activities.sql.ts'
 import { placeOfNew } from '../place-of-new.ts'
+import { momentOf } from './moment.ts'
 import { deleteRunning, insertRunning, listRunningActivities, lockRunning } from './running-activities.sql.ts'
 
 export const runningActivitiesResolvers: Resolvers = {
@@ -18,28 +19,31 @@ export const runningActivitiesResolvers: Resolvers = {
     },
   },
   Mutation: {
-    async startActivity(_, { subjectid, activitytypeid, ...which }, { db, scope }, info) {
+    async startActivity(_, { subjectid, activitytypeid, startTime, ...which }, { db, scope, clock }, info) {
+      const begun = momentOf(startTime, { clock, field: 'startTime' })
       return write(db, scope, undefined, async (tx) => {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
         const place = await placeOfNew(tx, studyid, { subjectid, activitytypeid }, which)
         if (!place) throw problem('activity.taken', { field: 'activitytypeid' })
-        const running = { subjectid, activitytypeid, ...place, siteid, studyid }
+        const running = { subjectid, activitytypeid, ...place, siteid, studyid, begun }
         const started = await insertRunning(tx, running, selectionOf(info))
         if (started === undefined) throw problem('running.taken', { field: 'activitytypeid' })
         return started
       })
     },
 
-    async stopActivity(_, { subjectid, activitytypeid, comment, ...which }, { db, scope }, info) {
+    async stopActivity(_, { subjectid, activitytypeid, comment, stopTime: given, ...which }, context, info) {
+      const { db, scope, clock } = context
       const why = whyNotComment(comment)
       if (why) throw why
+      const ended = momentOf(given, { clock, field: 'stopTime' })
       return write(db, scope, undefined, async (tx) => {
         const { siteid, studyid } = await lockWritableSubject(tx, scope, subjectid)
-        const running = await lockRunning(tx, { subjectid, activitytypeid }, which)
+        const running = await lockRunning(tx, { subjectid, activitytypeid }, which, ended)
         if (running === undefined) throw problem('running.missing', { field: 'activitytypeid' })
         const { visitid, occurrence, label } = running
         const startTime = running.startTime
-        const stopTime = Math.max(startTime + 1, running.now)
+        const stopTime = Math.max(startTime + 1, running.ended)
         const activity = {
           subjectid,
           activitytypeid,

@@ -6,6 +6,7 @@ import type { Selection } from '../../shapes/shape/selection.ts'
 import { jsonList, jsonObject } from '../../shapes/shape/shape.ts'
 import { isWhich, type Occurrence, onlyOne, type Which } from '../../writes/occurrences.sql.ts'
 import type { Write } from '../../writes/write.ts'
+import type { Moment } from './moment.ts'
 
 type OfType = { subjectid: string; activitytypeid: string }
 type Ids = OfType & Occurrence
@@ -21,26 +22,40 @@ export async function listRunningActivities(db: SiteData, scope: Scope, subjecti
   )
 }
 
-type New = Ids & { siteid: string; studyid: string; label: string | null }
+/** In whole epoch seconds by the database's clock. How long ago it was is told to the millisecond. */
+function secondsOf(moment: Moment) {
+  if ('at' in moment) return sql<number>`${moment.at}::bigint`
+  const now = sql`extract(epoch from clock_timestamp())`
+  return moment.secondsAgo === 0
+    ? sql<number>`floor(${now})::bigint`
+    : sql<number>`least(round(${now} - ${moment.secondsAgo}), floor(${now}))::bigint`
+}
+
+type New = Ids & { siteid: string; studyid: string; label: string | null; begun: Moment }
 
 /** Returns undefined if it is already running. */
-export async function insertRunning(tx: Write, { siteid, studyid, label, ...ids }: New, selection: Selection) {
+export async function insertRunning(tx: Write, { siteid, studyid, label, begun, ...ids }: New, selection: Selection) {
   return readJson(
     tx,
     sql`insert into running_activity (subjectid, activitytypeid, siteid, studyid, visitid, occurrence, label, start_time, started_by)
       values (${ids.subjectid}, ${ids.activitytypeid}, ${siteid}, ${studyid}, ${ids.visitid}, ${ids.occurrence}, ${label},
-        floor(extract(epoch from clock_timestamp()))::bigint, current_setting('casebook.actor_name'))
+        ${secondsOf(begun)}, current_setting('casebook.actor_name'))
       on conflict do nothing
       returning ${jsonObject(runningActivityShape, 'running_activity', selection)} as json`,
   )
 }
 
-/** Locks it. `now` is the database's clock in whole epoch seconds. Throws if `which` does not say which of several. */
-export async function lockRunning(tx: Write, { subjectid, activitytypeid }: OfType, which: Which) {
+/** Locks it. `ended` is the moment in whole epoch seconds. Throws if `which` does not say which of several. */
+export async function lockRunning(
+  tx: Write,
+  { subjectid, activitytypeid }: OfType,
+  which: Which,
+  ended: Moment = { secondsAgo: 0 },
+) {
   const rows = await tx
     .selectFrom('running_activity')
     .select(['visitid', 'occurrence', 'label', 'start_time as startTime'])
-    .select(sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`.as('now'))
+    .select(secondsOf(ended).as('ended'))
     .where('subjectid', '=', subjectid)
     .where('activitytypeid', '=', activitytypeid)
     .where(isWhich('running_activity', which))

@@ -119,3 +119,40 @@ test('it can’t have a type of another study', async () => {
     reason: 'activity-type.missing',
   })
 })
+
+test('a press that could not be sent at once keeps its moment, whatever the clock of the caller says', async () => {
+  const fast = 3_600_000
+  const press = Math.floor((Date.now() + fast) / 1_000) - 90
+  const clock = () => ({ 'casebook-clock': String(Date.now() + fast) })
+  const { data } = await nurse.call(
+    'mutation ($s: ID!, $a: ID!, $t: EpochSeconds) { startActivity(subjectid: $s, activitytypeid: $a, startTime: $t) { startTime } }',
+    { s: ids.subjectid, a: ids.activitytypeid, t: press },
+    clock(),
+  )
+  const begun: number = (data as { startActivity: { startTime: number } }).startActivity.startTime
+  expect(Math.abs(begun - (press - fast / 1_000))).toBeLessThanOrEqual(1)
+  const stopped = await siri.call(
+    'mutation ($s: ID!, $a: ID!, $t: EpochSeconds) { stopActivity(subjectid: $s, activitytypeid: $a, stopTime: $t) { startTime stopTime } }',
+    { s: ids.subjectid, a: ids.activitytypeid, t: press + 60 },
+    clock(),
+  )
+  const { startTime, stopTime } = (stopped.data as { stopActivity: { startTime: number; stopTime: number } })
+    .stopActivity
+  expect(startTime).toBe(begun)
+  expect(Math.abs(stopTime - startTime - 60)).toBeLessThanOrEqual(1)
+})
+
+test('scripts give times without a clock exactly, and never later than now', async () => {
+  const startTime = Math.floor(Date.now() / 1_000) - 100
+  expect(await run(nurse, 'startActivity', { ...ids, startTime })).toMatchObject({ startTime })
+  const ahead = Math.floor(Date.now() / 1_000) + 100
+  expect(await refusal(siri, 'stopActivity', { ...ids, stopTime: ahead })).toMatchObject({
+    code: 'BAD_INPUT',
+    reason: 'running.time.ahead',
+    field: 'stopTime',
+  })
+  expect(await run(siri, 'stopActivity', { ...ids, stopTime: startTime + 30 })).toMatchObject({
+    startTime,
+    stopTime: startTime + 30,
+  })
+})

@@ -1,3 +1,4 @@
+import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import {
@@ -13,7 +14,15 @@ import { activityKey, type RunningActivity } from './activity-record.ts'
 
 type SubjectIds = { siteid: string; studyid: string; subjectid: string }
 
-const notRunning = { startTime: '' }
+/** The field in which a press keeps its moment, in epoch seconds by this browser's clock. */
+export const pressedKey = 'pressed'
+
+const notRunning = { startTime: '', [pressedKey]: '' }
+
+function pressedAt(fields: Fields): number | undefined {
+  const pressed = fieldValue(fields, pressedKey)
+  return pressed === '' ? undefined : Number(pressed)
+}
 
 /** One running activity, by its key: it exists from its start until it is stopped or its start is undone. */
 function runningCopy(ids: SubjectIds, key: string) {
@@ -23,6 +32,8 @@ function runningCopy(ids: SubjectIds, key: string) {
     lane: `subject/${subjectid}`,
     onlyAdds: occurrenceOfKey(key).occurrence === 'next',
     blank: notRunning,
+    // Nobody is asked about a press, and leaving the page asks nobody either: it is kept.
+    isArrangement: () => true,
     source: sourceOf<RunningActivity, Parameters<typeof storedRunning>[0], SubjectIds>(
       SubjectRecordDocument,
       ids,
@@ -34,24 +45,29 @@ function runningCopy(ids: SubjectIds, key: string) {
 function storedRunning({ listRunningActivities }: { listRunningActivities: readonly RunningActivity[] }, key: string) {
   const running = listRunningActivities.find((each) => activityKey(each) === key)
   if (!running) return { version: null, fields: notRunning }
-  return { version: running.version, fields: { startTime: String(running.startTime) }, row: running }
+  return { version: running.version, fields: { ...notRunning, startTime: String(running.startTime) }, row: running }
 }
 
-/** Starts it at the server's time, unless a colleague has started it meanwhile. Of a type that repeats: the next one. */
+/** Starts it at the moment of the press, unless a colleague has started it meanwhile. Of a type that repeats: the next one. */
 export function startCopy(ids: SubjectIds, key: string): EditedRecord<RunningActivity, StartActivityMutation> {
   const { typeid: activitytypeid, visitid } = occurrenceOfKey(key)
   const ofVisit = visitid === null ? {} : { visitid }
   return {
     ...runningCopy(ids, key),
     act: 'start',
-    plan: (_fields, over) =>
+    plan: (fields, over) =>
       over === null
-        ? savedBy(StartActivityDocument, { subjectid: ids.subjectid, activitytypeid, ...ofVisit })
+        ? savedBy(StartActivityDocument, {
+            subjectid: ids.subjectid,
+            activitytypeid,
+            ...ofVisit,
+            startTime: pressedAt(fields),
+          })
         : problem('running.taken', { field: 'activitytypeid' }),
   }
 }
 
-/** Stops it at the server's time, unless a colleague has stopped it or undone its start meanwhile. */
+/** Stops it at the moment of the press, unless a colleague has stopped it or undone its start meanwhile. */
 export function stopCopy(
   ids: SubjectIds,
   running: RunningActivity,
@@ -60,13 +76,14 @@ export function stopCopy(
   return {
     ...runningCopy(ids, activityKey(running)),
     act: 'stop',
-    plan: (_fields, over) =>
+    plan: (fields, over) =>
       over === null
         ? problem('running.missing', { field: 'activitytypeid' })
         : savedBy(StopActivityDocument, {
             subjectid: ids.subjectid,
             activitytypeid,
             ...whichOne(running, activitytype.repeats),
+            stopTime: pressedAt(fields),
           }),
   }
 }

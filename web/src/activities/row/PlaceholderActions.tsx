@@ -8,12 +8,13 @@ import { useWrite } from '../../calls/graphql.ts'
 import { Refusal } from '../../components/notices/Refusal.tsx'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import { CancelStartDocument } from '../../generated/graphql.ts'
-import { useEditor } from '../../records/use-record.ts'
 import { useUser } from '../../session/session.tsx'
 import type { RunningActivity } from '../record/activity-record.ts'
 import { startCopy, stopCopy } from '../record/running-copy.ts'
 import { asksToStop } from '../record/stop-question.ts'
+import { usePress } from '../record/use-press.ts'
 import classes from './ActivityCells.module.css'
+import { KeptPress } from './KeptPress.tsx'
 import type { RowState } from './row-context.ts'
 
 type Props = {
@@ -42,17 +43,30 @@ export function StartActions({
   onRecord: () => void
 }) {
   const t = useTranslations('activities')
-  const start = useEditor(startCopy(subject, place), { names: [], isOpen: false })
+  const start = usePress(startCopy(subject, place))
 
   /** The next one of a type gets a row of its own, where the focus goes. */
   async function startIt() {
-    const saved = await start.save()
+    onAct('running')
+    const saved = await start.press()
     if (!saved) return
     const { activitytypeid, visitid, occurrence } = saved.data.startActivity
     const key = keyOfOccurrence(activitytypeid, { visitid, occurrence })
     if (key === place) return
     const row = () => document.querySelector<HTMLElement>(`tr[data-activity="${CSS.escape(key)}"] [data-row-focus]`)
     requestAnimationFrame(() => row()?.focus())
+  }
+
+  if (start.kept !== undefined) {
+    return (
+      <KeptPress
+        name={name}
+        seconds={start.kept}
+        isDisabled={isDisabled}
+        onRecord={() => void startIt()}
+        onDiscard={start.discard}
+      />
+    )
   }
   return (
     <>
@@ -64,10 +78,7 @@ export function StartActions({
           disabled={isDisabled}
           aria-disabled={start.isBusy || undefined}
           aria-label={t('startNamed', { name })}
-          onClick={() => {
-            onAct('running')
-            void startIt()
-          }}
+          onClick={() => void startIt()}
         >
           {t(start.isBusy ? 'starting' : 'startNow')}
         </Button>
@@ -103,7 +114,7 @@ export function StopActions({
   const { subjectid } = subject
   const [cancelStart] = useWrite(CancelStartDocument, `subject/${subjectid}`)
   const { activitytypeid } = running
-  const stop = useEditor(stopCopy(subject, running), { names: [], isOpen: false })
+  const stop = usePress(stopCopy(subject, running))
   const ownName = personName(useUser())
   const [isAsking, setIsAsking] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
@@ -117,11 +128,22 @@ export function StopActions({
   /** Also while the start is still being answered, when others' screens and this one may show the activity already. */
   async function act() {
     onAct('recorded')
-    if (await stop.save()) onStopped()
+    if (await stop.press()) onStopped()
   }
 
   const leave = () => setIsAsking(false)
 
+  if (stop.kept !== undefined) {
+    return (
+      <KeptPress
+        name={name}
+        seconds={stop.kept}
+        isDisabled={isDisabled}
+        onRecord={() => void act()}
+        onDiscard={stop.discard}
+      />
+    )
+  }
   if (isAsking) {
     const question = t('stopQuestion', { by: running.startedBy, name })
     return (

@@ -73,6 +73,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'subject.id.taken': 'Det finnes allerede en deltaker med denne ID-en. Velg en annen ID.',
   'form.taken': 'Denne deltakeren har allerede et skjema av denne typen. Åpne det og rediger det.',
   'subject.device.taken': 'Deltakeren har allerede denne enheten på denne plasseringen. Last siden på nytt.',
+  'running.time.ahead': 'Oppgi en tid som ikke er senere enn nå.',
   'running.taken': 'Denne aktiviteten pågår allerede. Stopp den, eller angre starten.',
   'occurrence.which': 'Det finnes flere av denne typen. Si hvilken.',
   'occurrence.once': 'Denne typen gjentas ikke, så det eneste nummeret er 1. Utelat nummeret.',
