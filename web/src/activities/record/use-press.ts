@@ -15,13 +15,15 @@ export type Press<Data> = Editor<RunningActivity, Data> & {
 export function usePress<Data>(copy: EditedRecord<RunningActivity, Data>): Press<Data> {
   const editor = useEditor(copy, { names: [], isOpen: false })
   const { unsettled, sending } = editor.entry
-  const other = unsettled && unsettled.act !== copy.act ? unsettled : undefined
-  const kept = sending || other ? undefined : unsettled && Number(fieldValue(unsettled.sent, pressedKey))
+  // One that is sent again stays where it is shown.
+  const unknown = unsettled ?? (sending?.isAgain ? sending.write : undefined)
+  const isOther = unknown !== undefined && unknown.act !== copy.act
+  const kept = unknown && !isOther ? Number(fieldValue(unknown.sent, pressedKey)) : undefined
 
   async function press() {
     if (editor.isBusy) return undefined
     // A start of which nobody knew is known now: what is to be stopped runs.
-    if (other && !sending) editor.discard()
+    if (isOther && !sending) editor.discard()
     if (kept === undefined) editor.type({ [pressedKey]: String(Math.floor(Date.now() / 1_000)) })
     return editor.save()
   }

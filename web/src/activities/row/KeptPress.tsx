@@ -8,6 +8,7 @@ export function KeptPress({
   name,
   seconds,
   isDisabled,
+  isBusy,
   onRecord,
   onDiscard,
 }: {
@@ -15,6 +16,7 @@ export function KeptPress({
   /** Epoch seconds. */
   seconds: number
   isDisabled: boolean
+  isBusy: boolean
   onRecord: () => void
   onDiscard: () => void
 }) {
@@ -31,6 +33,7 @@ export function KeptPress({
           data-row-focus
           size="xs"
           disabled={isLost || isDisabled}
+          aria-disabled={isBusy || undefined}
           aria-label={t('recordWithNamed', { name, time })}
           onClick={onRecord}
         >

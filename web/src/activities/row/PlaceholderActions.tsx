@@ -63,6 +63,7 @@ export function StartActions({
         name={name}
         seconds={start.kept}
         isDisabled={isDisabled}
+        isBusy={start.isBusy}
         onRecord={() => void startIt()}
         onDiscard={start.discard}
       />
@@ -139,6 +140,7 @@ export function StopActions({
         name={name}
         seconds={stop.kept}
         isDisabled={isDisabled}
+        isBusy={stop.isBusy}
         onRecord={() => void act()}
         onDiscard={stop.discard}
       />
