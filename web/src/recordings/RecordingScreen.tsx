@@ -12,8 +12,8 @@ import { PageHeading } from '../components/page/PageHeading.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { OnReferenceDataUpdatesDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
-import { StatusBadge } from '../studies/study/StatusBadge.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
+import { BarAlone } from '../subjects/bar/BarAlone.tsx'
 import { useSubjectRecord } from '../subjects/record/use-subject-record.ts'
 import { RecordingView } from './RecordingView.tsx'
 
@@ -33,36 +33,38 @@ export function RecordingScreen() {
   const base = paths.subject(study.studyid, subjectid)
 
   return (
-    <Page>
-      <ReadingBar isReading={isReading} />
-      {isMissing && (
-        <Notice kind="error" action={<LinkButton to={base}>{t('toSubject')}</LinkButton>}>
-          {t('missing')}
-        </Notice>
-      )}
-      {!isMissing && subject && activity && file && (
-        <>
-          <PageHeading
-            crumbs={[
-              { label: t('studies'), to: paths.studies },
-              { label: t('study', { name: study.name }), to: paths.subjects(study.studyid) },
-              { label: t('subject', { name: subjectName(subject) }), to: base },
-              { label: nameOf(activity), to: `${base}/activities/${key}` },
-            ]}
-            aside={<StatusBadge status={subject.status} />}
-            help={t('help')}
-          >
-            {file.filename}
-          </PageHeading>
-          <RecordingView
-            key={referencedataid}
-            studyid={study.studyid}
-            subject={subject}
-            activity={activity}
-            file={file}
-          />
-        </>
-      )}
-    </Page>
+    <>
+      {data && subject && <BarAlone subject={subject} offers={data} />}
+      <Page>
+        <ReadingBar isReading={isReading} />
+        {isMissing && (
+          <Notice kind="error" action={<LinkButton to={base}>{t('toSubject')}</LinkButton>}>
+            {t('missing')}
+          </Notice>
+        )}
+        {!isMissing && subject && activity && file && (
+          <>
+            <PageHeading
+              crumbs={[
+                { label: t('studies'), to: paths.studies },
+                { label: t('study', { name: study.name }), to: paths.subjects(study.studyid) },
+                { label: t('subject', { name: subjectName(subject) }), to: base },
+                { label: nameOf(activity), to: `${base}/activities/${key}` },
+              ]}
+              help={t('help')}
+            >
+              {file.filename}
+            </PageHeading>
+            <RecordingView
+              key={referencedataid}
+              studyid={study.studyid}
+              subject={subject}
+              activity={activity}
+              file={file}
+            />
+          </>
+        )}
+      </Page>
+    </>
   )
 }
