@@ -19,6 +19,7 @@ import {
   RemoveActivityTypeDocument,
   UpdateActivityTypeDocument,
 } from '../generated/graphql.ts'
+import { findAuthorInStudy } from '../history/find-author.ts'
 import { useLive } from '../live/live.ts'
 import { RecordForm } from '../records/RecordForm.tsx'
 import { editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
@@ -55,6 +56,7 @@ function activityType(studyid: string, activitytypeid: string) {
       if (fields) return { version: type.version, fields, row: type }
       return data && { version: null, fields: blank }
     }),
+    findAuthor: () => findAuthorInStudy(studyid, 'activity_type', activitytypeid),
     plan(typed: Fields, over: number | null) {
       const given = givenFields(activityTypeFields, typed)
       const problem = whyNotGiven(activityTypeFields, given)

@@ -19,6 +19,7 @@ import {
 import type { Known, Planned } from '../records/machine/entry.ts'
 import { RecordForm } from '../records/RecordForm.tsx'
 import { correctedBy, editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { findRemover, puttingBack } from '../removed/put-back.ts'
 
 export type DeviceRow = DevicesQuery['listDevices'][number]
 
@@ -50,6 +51,7 @@ function deviceRecord(siteid: string, deviceuid: string) {
       if (!device) return data && { version: null, fields: blank }
       return { version: device.version, fields: typedFields(deviceFields, device), row: device }
     }),
+    findRemover: () => findRemover('DEVICE', deviceuid),
     plan(
       typed: Fields,
       over: number | null,
@@ -58,7 +60,7 @@ function deviceRecord(siteid: string, deviceuid: string) {
       const given = givenFields(deviceFields, typed)
       const problem = whyNotGiven(deviceFields, given)
       if (problem) return problem
-      if (over === null || !row) return savedBy(AddDeviceDocument, { siteid, ...given })
+      if (over === null || !row) return puttingBack('DEVICE', deviceuid)
       // By its newest id, which a colleague may have changed.
       return savedBy(UpdateDeviceDocument, { siteid, deviceid: row.deviceid, input: { ...given, version: over } })
     },

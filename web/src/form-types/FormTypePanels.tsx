@@ -14,6 +14,7 @@ import {
   SaveFormTypeDraftDocument,
   UpdateFormTypeDocument,
 } from '../generated/graphql.ts'
+import { findAuthorInStudy } from '../history/find-author.ts'
 import type { Known } from '../records/machine/entry.ts'
 import { correctedBy, savedBy, sourceOf, useBeginAs, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
@@ -91,6 +92,7 @@ function formType(studyid: string, formtypeid: string) {
       if (!type) return data && { version: null, fields: blank }
       return { version: type.version, fields: fieldsOfDraft(contentsOf(type)), row: type }
     }),
+    findAuthor: () => findAuthorInStudy(studyid, 'form_type', formtypeid),
     plan: publishing(studyid, formtypeid),
   }
 }

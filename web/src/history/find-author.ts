@@ -1,5 +1,5 @@
 import { readOnce } from '../calls/graphql.ts'
-import { SubjectHistoryDocument } from '../generated/graphql.ts'
+import { StudyHistoryDocument, SubjectHistoryDocument } from '../generated/graphql.ts'
 import type { Author } from '../records/machine/entry.ts'
 import { entryKey } from './history-changes.ts'
 
@@ -30,5 +30,12 @@ export async function findAuthor(
 ): Promise<Author | undefined> {
   const { listHistory } = await readOnce(SubjectHistoryDocument, { studyid, subjectid, before: null, limit })
   const entry = listHistory.find((each) => each.kind === kind && entryKey(each) === key)
+  return entry && { by: entry.actor, at: entry.at }
+}
+
+/** The same for a part of a study, such as an activity type, in the study's history. */
+export async function findAuthorInStudy(studyid: string, kind: string, id: string): Promise<Author | undefined> {
+  const { listStudyHistory } = await readOnce(StudyHistoryDocument, { studyid, before: null, limit })
+  const entry = listStudyHistory.find((each) => each.kind === kind && each.id === id)
   return entry && { by: entry.actor, at: entry.at }
 }

@@ -49,6 +49,8 @@ export type RecordOf<Row = unknown> = {
   source?: Source<Row> | undefined
   /** Finds who wrote its newest version, or removed it. `mine`: what is typed. */
   findAuthor?: (mine: Fields) => Promise<Author | undefined>
+  /** Finds who removed it, where only that can be told. */
+  findRemover?: () => Promise<Author | undefined>
   /** Whether a field is an arrangement, over which nobody is asked. */
   isArrangement?: (key: string) => boolean
   /** What it adds is another record: `source` tells only what an empty editor contains. */
@@ -111,13 +113,13 @@ export function startRecords(world: World) {
       }
       case 'findAuthor': {
         const { record, version } = command
+        const of = shownAs(record)
+        const asked = version === undefined && of?.findRemover ? of.findRemover() : of?.findAuthor?.(mineOf(record))
         // Without an answer, the conflict is shown without a name.
-        shownAs(record)
-          ?.findAuthor?.(entry(record)?.mine ?? {})
-          .then(
-            (author) => author && dispatch({ type: 'authorFound', record, version, author }),
-            () => undefined,
-          )
+        asked?.then(
+          (author) => author && dispatch({ type: 'authorFound', record, version, author }),
+          () => undefined,
+        )
         break
       }
       case 'settle':
@@ -128,6 +130,7 @@ export function startRecords(world: World) {
   }
 
   const entry = (record: string): Entry | undefined => machine.current().entries.get(record)
+  const mineOf = (record: string): Fields => entry(record)?.mine ?? {}
   const shownAs = (record: string): RecordOf | undefined => shown.get(record)?.at(-1)
   const blankOf = ({ blank }: RecordOf): Stored => ({ version: null, fields: blank })
   const currentOf = (of: RecordOf, mine: Fields | undefined) => of.source?.current(mine)

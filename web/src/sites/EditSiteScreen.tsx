@@ -19,7 +19,7 @@ import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { SiteToEditDocument, UpdateSiteDocument } from '../generated/graphql.ts'
 import { RecordForm } from '../records/RecordForm.tsx'
 import { editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
-import { puttingBack } from '../removed/put-back.ts'
+import { findRemover, puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { PendingUploads } from './PendingUploads.tsx'
 
@@ -34,6 +34,7 @@ function siteRecord(siteid: string) {
       if (site) return { version: site.version, fields: typedFields(siteFields, site), row: site }
       return site === null || failure?.code === 'NOT_FOUND' ? { version: null, fields: blank } : undefined
     }),
+    findRemover: () => findRemover('SITE', siteid),
     plan(typed: Fields, over: number | null) {
       const given = givenFields(siteFields, typed)
       const problem = whyNotGiven(siteFields, given)

@@ -119,16 +119,18 @@ function keep(
 }
 
 function askWho(record: string, before: Entry | undefined, after: Entry | undefined): RecordsCommand[] {
-  if (!after?.hasAuthors) return []
+  if (!after) return []
+  // Who removed it is asked for everywhere; where nobody can tell, nothing comes of it.
+  const removal: RecordsCommand[] =
+    after.empty && !before?.empty ? [{ type: 'findAuthor', record, version: undefined }] : []
+  if (!after.hasAuthors) return removal
   const known = new Set(Object.values(before?.asked ?? {}).map(({ version }) => version))
   const unknown = new Set(
     Object.values(after.asked).flatMap(({ version }) =>
       known.has(version) || after.authors.has(version) ? [] : [version],
     ),
   )
-  const commands: RecordsCommand[] = [...unknown].map((version) => ({ type: 'findAuthor', record, version }))
-  if (after.empty && !before?.empty) commands.push({ type: 'findAuthor', record, version: undefined })
-  return commands
+  return [...[...unknown].map((version) => ({ type: 'findAuthor', record, version }) as const), ...removal]
 }
 
 function changePerson(state: RecordsState, sub: string | undefined): Result {
