@@ -160,11 +160,11 @@ const webFloors = [
   ],
   ['recordings/clock', 'recordings/picture', 'recordings/settings'],
   ['recordings/measures', 'recordings/selection'],
-  ['recordings'],
   ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list', 'subjects/visits', 'subjects/worn'],
   ['overview/matrix'],
   ['overview', 'subjects/bar', 'subjects/print'],
-  ['subjects/detail'],
+  // A recording stands under its subject's bar.
+  ['recordings', 'subjects/detail'],
   ['subjects'],
 ]
 
