@@ -14,6 +14,8 @@ export const componentsEn = {
   reading: 'Loading',
   save: 'Save',
   cancel: 'Cancel',
+  chooseAll: 'Choose all that are shown',
+  chosen: '{count, plural, other {# chosen}}',
   another: 'Create and add another',
   addedNamed: 'Added: {name}',
   close: 'Close',

@@ -16,6 +16,8 @@ export const componentsNb: Translated<typeof componentsEn> = {
   reading: 'Laster',
   save: 'Lagre',
   cancel: 'Avbryt',
+  chooseAll: 'Velg alle som vises',
+  chosen: '{count, plural, one {# valgt} other {# valgte}}',
   another: 'Opprett og legg til en til',
   addedNamed: 'Lagt til: {name}',
   close: 'Lukk',

@@ -15,6 +15,7 @@ import { useRememberOpened } from '../studies/opened-study.ts'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { rememberSubjectList } from './bar/subject-list.ts'
+import { useChosenSubjects } from './chosen/use-chosen-subjects.tsx'
 import { ListFilters } from './list/ListFilters.tsx'
 import { isDescendingFirst, isOn, isWhole, type ListView, sortKeys, wholeList } from './list/list-view.ts'
 import { NewSubjectPanel } from './list/NewSubjectPanel.tsx'
@@ -43,6 +44,10 @@ function parametersOf(
     (recent === undefined || isRecent(subject, recent, now)) &&
     (added === undefined || isOn(added, subject.facts.addedAt)) &&
     (visits === undefined || isCountedBy(cells.get(subject.subjectid) ?? '', visits))
+}
+
+function idOf({ subjectid }: SubjectRow): string {
+  return subjectid
 }
 
 /** The subjects of a study. */
@@ -78,6 +83,7 @@ export function SubjectsScreen() {
   )
   const compare = useMemo(() => comparing({ sort, isDescending }), [sort, isDescending])
 
+  const picking = useChosenSubjects(studyid, data?.listSubjects)
   return (
     <StudyListScreen
       above={<GuideOnList study={study} isCreating={isNew} />}
@@ -92,7 +98,7 @@ export function SubjectsScreen() {
       }}
       rows={data?.listSubjects}
       isReading={isReading}
-      rowKey={(subject) => subject.subjectid}
+      rowKey={idOf}
       columns={columns}
       compare={compare}
       sorting={{
@@ -122,6 +128,7 @@ export function SubjectsScreen() {
       isOpenedByRow
       isCard
       onListed={remember}
+      picking={picking}
       newPanel={(onAdded, onClose) => (
         <NewSubjectPanel
           study={study}

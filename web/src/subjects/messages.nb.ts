@@ -65,6 +65,23 @@ export const subjectsNb: Translated<typeof subjectsEn> = {
   byColumn: 'Etter {column}',
   exportListed: 'Eksporter disse',
   noneKept: 'Ingen deltakere passer med disse filtrene.',
+  choose: 'Velg {name}',
+  chosen: {
+    close: 'Send inn og lukk',
+    clear: 'Velg ingen',
+    question: '{count, plural, one {Sende inn og lukke # deltaker?} other {Sende inn og lukke # deltakere?}}',
+    note: 'Bare de som er komplette, lukkes. De som mangler noe, blir stående åpne, og du får vite hvilke.',
+    keepOpen: 'La dem være åpne',
+    closing: 'Lukker: {done, number} av {count, number}',
+    ended:
+      '{closed, plural, =0 {Ingen lukket} one {# lukket} other {# lukket}}{left, plural, =0 {} other {, # ikke lukket:}}',
+    left: {
+      notOpen: 'er ikke åpen',
+      missing: 'noe mangler; åpne og se gjennom',
+      unsaved: 'noe som er skrevet her, er ikke lagret ennå',
+      running: 'en aktivitet pågår',
+    },
+  },
   menu: 'Handlinger for {name}',
   edit: 'Rediger {name}',
   editColumn: 'Rediger',

@@ -8,9 +8,11 @@ import { EmptyState } from '../EmptyState.tsx'
 import { ReadingBar } from '../page/ReadingBar.tsx'
 import classes from './DataList.module.css'
 import type { Column } from './DataRow.tsx'
-import { DataTable, type Sorting } from './DataTable.tsx'
+import { DataTable, type Picking, type Sorting } from './DataTable.tsx'
 import { filterRows } from './filter-rows.ts'
+import picks from './Picking.module.css'
 import { useChangedKeys } from './use-changed-keys.ts'
+import { focusFirstRow } from './use-row-keys.ts'
 
 export type { Column }
 
@@ -59,6 +61,8 @@ export type DataListProps<Row> = {
   shownKey?: string | undefined
   /** A row added by the form that was just closed: its link takes the focus. */
   addedKey?: string | undefined
+  /** Rows can be chosen and acted on together, with the buttons of `bar`. */
+  picking?: Picking<Row> & { bar: ReactNode }
   /** Called with the keys of the visible rows, in order. Define it outside of the component or with useCallback. */
   onListed?: (keys: readonly string[]) => void
   /** '42 subjects', beside the filter. */
@@ -95,7 +99,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   }
 
   return (
-    <div>
+    <div data-list>
       {(hasFilter || (count && total > 0)) && (
         <div className={classes.tools}>
           {hasFilter && (
@@ -108,6 +112,10 @@ export function DataList<Row>(props: DataListProps<Row>) {
               leftSection={<IconSearch size={16} aria-hidden />}
               value={filter}
               onChange={(event) => setFilter(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                const list = event.currentTarget.closest('[data-list]')
+                if (event.key === 'ArrowDown' && focusFirstRow(list)) event.preventDefault()
+              }}
             />
           )}
           {total > 0 && props.filters}
@@ -131,7 +139,14 @@ export function DataList<Row>(props: DataListProps<Row>) {
           sorting={props.sorting}
           isOpenedByRow={props.isOpenedByRow}
           isCard={props.isCard}
+          picking={props.picking}
         />
+      )}
+      {props.picking && props.picking.picked.size > 0 && (
+        <section className={picks.bar} data-chosen-bar aria-label={t('chosen', { count: props.picking.picked.size })}>
+          <span role="status">{t('chosen', { count: props.picking.picked.size })}</span>
+          {props.picking.bar}
+        </section>
       )}
       {sorted && total === 0 && (
         <div className={classes.empty} data-compact={isCompact || undefined}>

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: see DataTable.tsx
 import { type ReactNode, useMemo } from 'react'
+import classes from './Picking.module.css'
 
 export type Column<Row> = {
   key: string
@@ -31,16 +32,40 @@ type DataRowProps<Row> = {
   isChosen: boolean
   isChanged: boolean
   measure: ((element: HTMLTableRowElement | null) => void) | undefined
+  /** The name of the box that chooses it, in a list of which rows can be chosen. */
+  pickLabel: string | undefined
+  isPicked: boolean
+  onPick: ((index: number, isOn: boolean) => void) | undefined
 }
 
 /**
  * One row. Its cells are rendered again only when the row changed: scrolling a long list renders only the rows that
  * appear.
  */
-export function DataRow<Row>({ row, index, columns, isChosen, isChanged, measure }: DataRowProps<Row>) {
-  const cells = useMemo(
-    () =>
-      columns.map((column, position) => (
+export function DataRow<Row>({
+  row,
+  index,
+  columns,
+  isChosen,
+  isChanged,
+  measure,
+  pickLabel,
+  isPicked,
+  onPick,
+}: DataRowProps<Row>) {
+  const contents = useMemo(() => columns.map((column) => column.cell(row)), [columns, row])
+  return (
+    <tr
+      role="row"
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-chosen={isChosen || undefined}
+      aria-current={isChosen || undefined}
+      data-picked={isPicked || undefined}
+      data-changed={isChanged || undefined}
+    >
+      {columns.map((column, position) => (
         <td
           key={column.key}
           role="cell"
@@ -50,22 +75,18 @@ export function DataRow<Row>({ row, index, columns, isChosen, isChanged, measure
           data-align={column.align}
           data-actions={isActions(column) || undefined}
         >
-          {column.cell(row)}
+          {position === 0 && pickLabel !== undefined && (
+            <input
+              type="checkbox"
+              className={classes.pick}
+              aria-label={pickLabel}
+              checked={isPicked}
+              onChange={(event) => onPick?.(index, event.currentTarget.checked)}
+            />
+          )}
+          {contents[position]}
         </td>
-      )),
-    [columns, row],
-  )
-  return (
-    <tr
-      role="row"
-      ref={measure}
-      data-index={index}
-      aria-rowindex={index + 2}
-      data-chosen={isChosen || undefined}
-      aria-current={isChosen || undefined}
-      data-changed={isChanged || undefined}
-    >
-      {cells}
+      ))}
     </tr>
   )
 }

@@ -1,14 +1,25 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { type Column, DataRow, isActions } from './DataRow.tsx'
 import classes from './DataTable.module.css'
+import picks from './Picking.module.css'
 import { expectedRowPixels, SpacerRow } from './SpacerRow.tsx'
 import cards from './TableCards.module.css'
+import { useRowKeys } from './use-row-keys.ts'
 
 export type { Column }
 
 /** The sort column, and the handler for a press on another column's header. */
 export type Sorting = { key: string; isDescending: boolean; onSort: (key: string) => void }
+
+/** Which rows are chosen, to be acted on together. */
+export type Picking<Row> = {
+  picked: ReadonlySet<string>
+  onPick: (keys: readonly string[], isOn: boolean) => void
+  /** The name of the box that chooses a row. */
+  label: (row: Row) => string
+}
 
 const WindowedRows = lazy(async () => ({ default: (await import('./WindowedRows.tsx')).WindowedRows }))
 
@@ -28,6 +39,7 @@ export function DataTable<Row>({
   sorting,
   isOpenedByRow,
   isCard,
+  picking,
 }: {
   label: string
   rows: readonly Row[]
@@ -40,9 +52,16 @@ export function DataTable<Row>({
   sorting: Sorting | undefined
   isOpenedByRow: boolean | undefined
   isCard: boolean | undefined
+  picking?: Picking<Row> | undefined
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
   useOpeningByRow(body, isOpenedByRow === true)
+  function pick(places: readonly number[], isOn?: boolean) {
+    const keys = places.flatMap((place) => rows.slice(place, place + 1).map(rowKey))
+    const [first] = keys
+    if (picking && first !== undefined) picking.onPick(keys, isOn ?? !picking.picked.has(first))
+  }
+  useRowKeys(body, picking && pick)
   const isWhole = rows.length <= drawnWhole
   const shownIndex = shownKey === undefined ? -1 : rows.findIndex((row) => rowKey(row) === shownKey)
 
@@ -71,6 +90,9 @@ export function DataTable<Row>({
         isChosen={key === chosenKey}
         isChanged={changed.has(key)}
         measure={measure}
+        pickLabel={picking?.label(row)}
+        isPicked={picking?.picked.has(key) ?? false}
+        onPick={picking && ((place, isOn) => pick([place], isOn))}
       />
     )
   }
@@ -94,7 +116,7 @@ export function DataTable<Row>({
     >
       <thead role="rowgroup">
         <tr role="row" aria-rowindex={1}>
-          {columns.map((column) => (
+          {columns.map((column, place) => (
             <th
               key={column.key}
               role="columnheader"
@@ -103,6 +125,7 @@ export function DataTable<Row>({
               data-actions={isActions(column) || undefined}
               aria-sort={sortOf(column, sorting)}
             >
+              {picking && place === 0 && <PickAll rows={rows} rowKey={rowKey} picking={picking} />}
               <Header column={column} sorting={sorting} />
             </th>
           ))}
@@ -126,6 +149,33 @@ export function DataTable<Row>({
         )}
       </tbody>
     </table>
+  )
+}
+
+/** Chooses all rows that are shown, or none. */
+function PickAll<Row>({
+  rows,
+  rowKey,
+  picking: { picked, onPick },
+}: {
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  picking: Picking<Row>
+}) {
+  const t = useTranslations('components')
+  const keys = rows.map(rowKey)
+  const count = keys.filter((key) => picked.has(key)).length
+  return (
+    <input
+      type="checkbox"
+      className={picks.pick}
+      aria-label={t('chooseAll')}
+      checked={count > 0 && count === keys.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < keys.length
+      }}
+      onChange={(event) => onPick(keys, event.currentTarget.checked)}
+    />
   )
 }
 

@@ -20,6 +20,8 @@ const keys = [
   ['escape', ['Esc']],
   ['subjects', ['Alt Page Up', 'Alt Page Down']],
   ['arrows', ['↑', '↓']],
+  ['choose', ['X', 'Shift ↑ ↓']],
+  ['act', ['M']],
 ] as const
 
 /** The keyboard shortcuts that work everywhere. */

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+/** Where in a row the keys work: not while something is typed or a menu is open. */
+const held = 'a, button, input[type="checkbox"]'
+const elsewhere = '[role="menu"], [role="alertdialog"], [aria-expanded="true"]'
+
+/** The control of a row that stands for it: the link in its first cell, else the first control. */
+function controlOf(row: Element | null): HTMLElement | null {
+  return row?.querySelector<HTMLElement>('td:first-child a') ?? row?.querySelector<HTMLElement>(held) ?? null
+}
+
+/** Focuses the first row of the list around an element. Returns whether there is one. */
+export function focusFirstRow(list: Element | null | undefined): boolean {
+  const control = controlOf(list?.querySelector('tbody tr[data-index]') ?? null)
+  control?.focus()
+  return control !== null
+}
+
+/**
+ * Up and down move between rows. Where rows are chosen (`onChoose`, with their places), X chooses or leaves out the row,
+ * Shift with an arrow chooses what it moves over, and M goes to what can be done with it or with all that are chosen.
+ */
+export function useRowKeys(
+  body: RefObject<HTMLTableSectionElement | null>,
+  onChoose: ((places: readonly number[], isOn?: boolean) => void) | undefined,
+): void {
+  const choose = useEffectEvent((places: readonly number[], isOn?: boolean) => onChoose?.(places, isOn))
+  useEffect(() => {
+    const element = body.current
+    if (!element) return
+    function onKeyDown(event: KeyboardEvent) {
+      const { target, key, shiftKey } = event
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!(target instanceof Element) || !target.matches(held) || target.closest(elsewhere)) return
+      const row = target.closest<HTMLElement>('tr[data-index]')
+      if (!row) return
+      if (key === 'ArrowDown' || key === 'ArrowUp') {
+        const next = key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling
+        const control = next instanceof HTMLElement && next.dataset.index !== undefined ? controlOf(next) : null
+        event.preventDefault()
+        if (!(next instanceof HTMLElement) || !control) return
+        if (shiftKey) choose([Number(row.dataset.index), Number(next.dataset.index)], true)
+        control.focus()
+      } else if (key === 'x' || key === 'X') {
+        choose([Number(row.dataset.index)])
+      } else if (key === 'm' || key === 'M') {
+        const bar = document.querySelector<HTMLElement>('[data-chosen-bar] :is(button, a):not(:disabled)')
+        const own = row.querySelector<HTMLElement>('td[data-actions] :is(button, a):not(:disabled)')
+        ;(bar ?? own)?.focus()
+      }
+    }
+    element.addEventListener('keydown', onKeyDown)
+    return () => element.removeEventListener('keydown', onKeyDown)
+  }, [body])
+}

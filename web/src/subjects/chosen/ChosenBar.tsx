@@ -1,0 +1,114 @@
+import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { paths } from '../../browser/paths.ts'
+import { readOnce, rereadShown, writeOnce } from '../../calls/graphql.ts'
+import { Link } from '../../components/buttons/Link.tsx'
+import { LinkButton } from '../../components/buttons/LinkButton.tsx'
+import { TextButton } from '../../components/buttons/TextButton.tsx'
+import { CloseSubjectDocument, RunningOfDocument } from '../../generated/graphql.ts'
+import { useFailureText } from '../../locale/failure-text.ts'
+import { useUnsavedRecords } from '../../records/use-record.ts'
+import { useIsInGroup } from '../../session/session.tsx'
+import type { SubjectRow } from '../list/SubjectPanels.tsx'
+import classes from './ChosenBar.module.css'
+import { closeChosen, type LeftOpen } from './close-chosen.ts'
+
+type Closing =
+  | { state: 'asking' }
+  | { state: 'closing'; done: number }
+  | { state: 'ended'; left: LeftOpen[]; closed: number }
+
+/** What can be done with the chosen subjects of a study together: submit and close them, or export them. */
+export function ChosenBar({
+  studyid,
+  subjects,
+  onClear,
+}: {
+  studyid: string
+  subjects: readonly SubjectRow[]
+  onClear: () => void
+}) {
+  const t = useTranslations('subjects')
+  const textOf = useFailureText()
+  const mayExport = useIsInGroup('admin', 'study:admin')
+  const unsaved = useUnsavedRecords()
+  const [closing, setClosing] = useState<Closing>()
+  const count = subjects.length
+
+  async function close() {
+    setClosing({ state: 'closing', done: 0 })
+    const left = await closeChosen(
+      subjects,
+      unsaved,
+      {
+        isRunning: async ({ subjectid }) =>
+          (await readOnce(RunningOfDocument, { subjectid })).listRunningActivities.length > 0,
+        close: ({ siteid, subjectid, version }) =>
+          writeOnce(CloseSubjectDocument, { input: { siteid, studyid, subjectid, version, status: 'CLOSED' } }),
+      },
+      (done) => setClosing({ state: 'closing', done }),
+    )
+    await rereadShown()
+    setClosing({ state: 'ended', left, closed: count - left.length })
+  }
+
+  function whyOf({ why }: LeftOpen): string {
+    return why.kind === 'refused' ? why.failures.map(textOf).join(' ') : t(`chosen.left.${why.kind}`)
+  }
+
+  if (closing?.state === 'asking') {
+    return (
+      <div role="alertdialog" aria-label={t('chosen.question', { count })} className={classes.question}>
+        <p>
+          <strong>{t('chosen.question', { count })}</strong> {t('chosen.note')}
+        </p>
+        <div className={classes.buttons}>
+          <Button size="xs" autoFocus onClick={() => void close()}>
+            {t('chosen.close')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setClosing(undefined)}>
+            {t('chosen.keepOpen')}
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  if (closing?.state === 'closing') {
+    return <span role="status">{t('chosen.closing', { done: closing.done, count })}</span>
+  }
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button size="xs" onClick={() => setClosing({ state: 'asking' })}>
+          {t('chosen.close')}
+        </Button>
+        {mayExport && (
+          <LinkButton
+            to={paths.studyExport(studyid)}
+            state={{ subjectids: subjects.map(({ subjectid }) => subjectid) }}
+          >
+            {t('exportListed')}
+          </LinkButton>
+        )}
+        <TextButton onClick={onClear}>{t('chosen.clear')}</TextButton>
+      </div>
+      {closing?.state === 'ended' && (
+        <div role="status" className={classes.outcome}>
+          <p>{t('chosen.ended', { closed: closing.closed, left: closing.left.length })}</p>
+          {closing.left.length > 0 && (
+            <ul>
+              {closing.left.map((left) => (
+                <li key={left.subject.subjectid}>
+                  <Link to={paths.subject(studyid, left.subject.subjectid)}>{subjectName(left.subject)}</Link>:{' '}
+                  {whyOf(left)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

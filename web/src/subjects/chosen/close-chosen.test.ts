@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { CallFailed, Failure } from '../../calls/failures.ts'
+import type { SubjectRow } from '../list/SubjectPanels.tsx'
+import { closeChosen } from './close-chosen.ts'
+
+const whole = {
+  formsDone: 1,
+  formsExpected: 1,
+  activitiesDone: 1,
+  activitiesRecorded: 1,
+  activitiesExpected: 1,
+  filesDone: 0,
+  filesExpected: 0,
+  filesUploaded: 0,
+  filesPending: 0,
+  filesFailed: 0,
+  warnings: 0,
+  addedAt: '2026-11-27T08:00:00Z',
+  changedAt: '2026-11-27T08:00:00Z',
+  changedBy: 'Kari',
+}
+
+function subject(subjectid: string, other: Partial<SubjectRow> = {}): SubjectRow {
+  return {
+    siteid: 's',
+    studyid: 'st',
+    subjectid,
+    identifier: subjectid,
+    status: 'OPEN',
+    version: 3,
+    facts: whole,
+    ...other,
+  }
+}
+
+test('only complete subjects are closed; each other says why it stays open', async () => {
+  const refused = new CallFailed([new Failure({ code: 'CONFLICT', message: 'Changed meanwhile.' })])
+  const close = vi.fn(async ({ subjectid }: SubjectRow) => {
+    if (subjectid === 'changed') throw refused
+  })
+  const done = vi.fn()
+  const left = await closeChosen(
+    [
+      subject('whole'),
+      subject('closed', { status: 'CLOSED' }),
+      subject('typed'),
+      subject('lacking', { facts: { ...whole, formsDone: 0 } }),
+      subject('walking'),
+      subject('changed'),
+    ],
+    ['form/typed/visit', 'study/st'],
+    { isRunning: async ({ subjectid }) => subjectid === 'walking', close },
+    done,
+  )
+  expect(close.mock.calls.map(([{ subjectid }]) => subjectid)).toEqual(['whole', 'changed'])
+  expect(left.map(({ subject: { subjectid }, why: { kind } }) => [subjectid, kind])).toEqual([
+    ['closed', 'notOpen'],
+    ['typed', 'unsaved'],
+    ['lacking', 'missing'],
+    ['walking', 'running'],
+    ['changed', 'refused'],
+  ])
+  expect(done).toHaveBeenLastCalledWith(6)
+})
