@@ -166,10 +166,11 @@ test('a file of annotations alone is drawn over its time', { tag: '@desk' }, asy
   await signIn(page, 'nurse', path)
   await expect(page.getByText('The whole file has been read.')).toBeVisible()
   const surface = page.getByRole('group', { name: 'Signals of stages.edf' })
-  await expect(surface.getByText('Sleep N1')).toBeVisible()
+  const stages = page.locator('[data-kind="stages"]')
+  await expect(stages.getByText('Sleep N1')).toBeVisible()
   // Three quarters of the picture: the stage lasts from 5 to 20 minutes.
   const picture = await surface.boundingBox()
-  const stage = await surface.getByText('Sleep N1').locator('..').boundingBox()
+  const stage = await stages.getByText('Sleep N1').locator('..').boundingBox()
   expect((stage?.width ?? 0) / (picture?.width ?? 1)).toBeCloseTo(0.75, 1)
   expect(picture?.height).toBeGreaterThan(100)
   await expectAccessible(page)

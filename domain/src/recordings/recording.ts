@@ -58,6 +58,8 @@ export type Annotation = {
   /** In seconds. Null: an instant, or an unknown duration. */
   readonly duration: number | null
   readonly text: string
+  /** The column whose states it tells, if it is one of them. */
+  readonly source?: string
 }
 
 export type FaultCode =

@@ -1,6 +1,6 @@
 import { writeZip } from '../../../domain/src/recordings/testing/write-zip.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../../fixtures.ts'
-import { csvRecording } from '../../new-file.ts'
+import { csvRecording, openRecording } from '../../new-file.ts'
 import { newSubject, recordStairs } from '../../new-subject.ts'
 
 /** A chest strap at 100 Hz from 09:50, for ten minutes, whose electrode falls off after five. */
@@ -45,6 +45,33 @@ test('what is wrong with a recording is told before it is sent, beside it in eac
   await expect(page.getByText('The whole file has been read.')).toBeVisible()
   await expect(page.getByText(flat)).toBeVisible()
   await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+/** Three axes once a second for four hours, of which the recorder lay on a table for two; the column says what was done. */
+function wristRecorder(): Uint8Array<ArrayBuffer> {
+  const first = Date.parse('2026-10-20T08:00:00Z')
+  const lines = Array.from({ length: 4 * 3600 }, (_, i) => {
+    const isStill = i >= 3600 && i < 3 * 3600
+    const move = isStill ? 0.002 * (i % 2) : 0.4 * Math.sin(i * 1.3)
+    const time = new Date(first + i * 1000).toISOString().slice(0, -5)
+    return `${time},${move.toFixed(3)},${(move / 2).toFixed(3)},${(1 - move / 3).toFixed(3)},${isStill ? 'REST' : 'ACTIVE'}`
+  })
+  return new TextEncoder().encode(`time,acc x (g),acc y (g),acc z (g),Interval\n${lines.join('\n')}\n`)
+}
+
+test('what was not worn is hatched and counted, and states of a column have a lane of their own', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  await openRecording({ page, browser, baseURL }, wristRecorder())
+  await expect(page.getByText('Not worn for 1 h, the longest part from 09:30 to 10:30.')).toBeVisible()
+  await expect(page.getByText('not worn', { exact: true })).toBeVisible()
+  const states = page.locator('[data-kind="states"]')
+  await expect(states.getByText('REST')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(states.getByText('REST')).toBeVisible()
   await expectNoSidewaysScroll(page)
 })
 

@@ -62,6 +62,10 @@ export function Signals({
   const { origin } = timeFormat
   const bands = useMemo(() => (origin === null ? [] : bandsOf(activities, own, origin)), [activities, own, origin])
   const selection = useMemo(() => selectedIn(chosenRange, bands, length), [chosenRange, bands, length])
+  const notWorn = useMemo(
+    () => state.quality?.accelerometers.flatMap((each) => each.notWorn?.longest ?? []) ?? [],
+    [state.quality],
+  )
   const whole = useWhole(state.seen, length)
 
   // Half a screen on either side, so that panning shows data at once; a bucket for each pixel.
@@ -163,6 +167,7 @@ export function Signals({
         onBand={openBand}
         faults={state.faults}
         annotations={state.annotations}
+        notWorn={notWorn}
         selection={selection}
         onSelect={setSelection}
         mode={mode}

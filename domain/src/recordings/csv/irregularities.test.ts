@@ -264,8 +264,8 @@ test('a report with statistics above its data, days before months and states in 
   const states = await recording.annotations()
   expect(states).toHaveLength(14)
   expect(states.slice(0, 2)).toEqual([
-    { at: 0, duration: 30_000, text: 'REPOS' },
-    { at: 30_000, duration: 56_400, text: 'ACTIF' },
+    { at: 0, duration: 30_000, text: 'REPOS', source: 'État d’intervalle' },
+    { at: 30_000, duration: 56_400, text: 'ACTIF', source: 'État d’intervalle' },
   ])
 })
 

@@ -108,6 +108,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     })),
     texts,
     states,
+    stateNames: states.map((index) => columns[index]?.name || `#${index + 1}`),
     isLocal: first?.hasDate === true && !first.hasZone && time.form !== 'number',
     empties,
   }

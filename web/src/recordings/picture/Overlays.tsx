@@ -1,3 +1,4 @@
+import type { Stretch } from '@casebook/domain/recordings/quality/wear/not-worn.ts'
 import type { Annotation, Fault } from '@casebook/domain/recordings/recording.ts'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -37,6 +38,7 @@ export const Overlays = memo(function Overlays({
   onBand,
   faults,
   annotations,
+  notWorn,
   selection,
   timeFormat,
 }: {
@@ -45,6 +47,7 @@ export const Overlays = memo(function Overlays({
   onBand: (band: Band) => void
   faults: readonly Fault[]
   annotations: readonly Annotation[]
+  notWorn: readonly Stretch[]
   selection: TimeWindow | undefined
   timeFormat: TimeFormat
 }) {
@@ -66,6 +69,11 @@ export const Overlays = memo(function Overlays({
       {visible.map((band) => (
         <div key={band.key} className={classes.shade} data-own={band.isOwn || undefined} style={place(band)} />
       ))}
+      {notWorn
+        .filter(({ from, to }) => isShown(from, to))
+        .map((stretch) => (
+          <div key={stretch.from} className={classes.notWorn} style={place(stretch)} />
+        ))}
       {marks.map((mark, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: annotations have no identity of their own

@@ -1,4 +1,6 @@
+import type { Stretch } from '@casebook/domain/recordings/quality/wear/not-worn.ts'
 import type { Annotation, Channel, Fault } from '@casebook/domain/recordings/recording.ts'
+import { tracksOf } from '@casebook/domain/recordings/seen/tracks.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,6 +15,7 @@ import { LaneLegend } from './LaneLegend.tsx'
 import { gutter, LanePlot } from './LanePlot.tsx'
 import { Cursor, Overlays } from './Overlays.tsx'
 import classes from './Picture.module.css'
+import { TrackLanes } from './TrackLanes.tsx'
 import { type DragMode, useGestures } from './use-gestures.ts'
 
 const none: LaneData = { x: [], ys: [], gaps: [] }
@@ -33,6 +36,7 @@ export function Picture({
   onBand,
   faults,
   annotations,
+  notWorn,
   selection,
   onSelect,
   mode,
@@ -55,6 +59,8 @@ export function Picture({
   onBand: (band: Band) => void
   faults: readonly Fault[]
   annotations: readonly Annotation[]
+  /** When the recorder was not worn, by its acceleration. */
+  notWorn: readonly Stretch[]
   selection: TimeWindow | undefined
   onSelect: (range: TimeWindow | undefined) => void
   mode: DragMode
@@ -73,6 +79,8 @@ export function Picture({
   const visible = lanes.filter((lane) => lane.channels.some((channel) => drawn.has(channel)))
   const height = visible.length <= 2 ? 168 : visible.length <= 4 ? 120 : 88
   const heightOf = (lane: Lane) => (isLegendBeside() ? Math.max(height, heightOfLegend(lane)) : height)
+  const tracks = useMemo(() => tracksOf(annotations), [annotations])
+  const marks = useMemo(() => annotations.filter(({ duration }) => !duration), [annotations])
   useGestures(surface, { shown, length, mode, shift, onShow, onSelect, onShift, onCursor: setCursor })
 
   const reportWidth = useEffectEvent(onWidth)
@@ -157,6 +165,7 @@ export function Picture({
           />
         </div>
       )}
+      <TrackLanes tracks={tracks} notWorn={notWorn} shown={shown} scheme={scheme} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form */}
       <div
         ref={surface}
@@ -174,7 +183,8 @@ export function Picture({
           bands={bands}
           onBand={onBand}
           faults={faults}
-          annotations={annotations}
+          annotations={marks}
+          notWorn={notWorn}
           selection={selection}
           timeFormat={timeFormat}
         />

@@ -48,7 +48,7 @@ export function useFindingText({ channels, duration }: JudgedFile, from: number 
       count: finding.channels.length,
       when: whenText(finding),
       value: isShare ? shareText(value) : number(code === 'calibration-off' ? value * 1000 : value),
-      length: isLength ? t('length', lengthParts(Math.abs(value))) : '',
+      length: isLength ? t('length', lengthParts(Math.abs(value))).trim() : '',
       expected: expected === null ? 'none' : number(expected),
       direction: value > 0 ? 'ahead' : 'behind',
       unit,

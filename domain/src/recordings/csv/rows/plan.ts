@@ -35,6 +35,8 @@ export type Plan = {
   readonly texts: readonly number[]
   /** Of those, the columns in which consecutive equal texts are one annotation that lasts. */
   readonly states: readonly number[]
+  /** The names of these, or their numbers. */
+  readonly stateNames: readonly string[]
   /** The times are of a local clock, which may be set forward or back for summer time. */
   readonly isLocal: boolean
   /** Columns that were empty in the examined lines. */

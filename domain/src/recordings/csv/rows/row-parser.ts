@@ -133,29 +133,29 @@ export class RowParser {
     return this.#times.fromText(this.#cells.seconds, this.#cells.fraction)
   }
 
-  #annotate(at: number, text: string, duration: number | null = null): void {
+  #annotate(at: number, text: string, state?: { duration: number; source: string }): void {
     if (this.annotations.length >= limits.annotations) this.fault('limit', text)
-    else this.annotations.push({ at, duration, text: text.slice(0, longestAnnotation) })
+    else this.annotations.push({ at, duration: null, text: text.slice(0, longestAnnotation), ...state })
   }
 
   /** A state lasts from its first line to the next that says another, or to the gap after its last. */
   #keepStates(at: number, isGap: boolean): void {
     for (const [index, text] of this.#cells.states.entries()) {
       const state = this.#states[index] ?? null
-      if (state && (isGap || text !== state.text)) this.#endState(state, isGap ? state.to : at)
+      if (state && (isGap || text !== state.text)) this.#endState(index, state, isGap ? state.to : at)
       if (text === '') this.#states[index] = null
       else if (!state || isGap || text !== state.text) this.#states[index] = { text, from: at, to: at }
       else state.to = at
     }
   }
 
-  #endState({ text, from }: { text: string; from: number }, to: number): void {
-    this.#annotate(from, text, to - from)
+  #endState(index: number, { text, from }: { text: string; from: number }, to: number): void {
+    this.#annotate(from, text, { duration: to - from, source: this.#plan.stateNames[index] ?? '' })
   }
 
   /** Ends the states that last until the last line. */
   endStates(): void {
-    for (const state of this.#states) if (state) this.#endState(state, state.to)
+    for (const [index, state] of this.#states.entries()) if (state) this.#endState(index, state, state.to)
     this.annotations.sort((a, b) => a.at - b.at)
   }
 

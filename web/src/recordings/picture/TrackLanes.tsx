@@ -1,0 +1,104 @@
+import type { Stretch } from '@casebook/domain/recordings/quality/wear/not-worn.ts'
+import type { Item, Track } from '@casebook/domain/recordings/seen/tracks.ts'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { colourOf, type Scheme } from './geometry/colours.ts'
+import type { TimeWindow } from './geometry/time-window.ts'
+import lanes from './Picture.module.css'
+import classes from './TrackLanes.module.css'
+
+/** Texts of a legend that are listed, and items that are drawn at once. */
+const mostListed = 6
+const mostDrawn = 2000
+/** The part of the picture from which an item has room for its text. */
+const labelShare = 0.08
+
+/** What annotations tell, and what was not worn: a lane each below the signals, with its legend. */
+export const TrackLanes = memo(function TrackLanes({
+  tracks,
+  notWorn,
+  shown,
+  scheme,
+}: {
+  tracks: readonly Track[]
+  notWorn: readonly Stretch[]
+  shown: TimeWindow
+  scheme: Scheme
+}) {
+  const t = useTranslations('recordings')
+  return (
+    <>
+      {notWorn.length > 0 && (
+        <div className={lanes.lane}>
+          <div className={classes.legend}>
+            <span className={classes.kind}>{t('tracks.wear')}</span>
+            <ul>
+              <li>
+                <span className={classes.swatch} data-hatched />
+                {t('tracks.notWorn')}
+              </li>
+            </ul>
+          </div>
+          <div className={classes.track}>
+            {within(notWorn, shown).map(({ from, to }) => (
+              <div key={from} className={classes.item} data-hatched style={placeOf({ from, to }, shown)} />
+            ))}
+          </div>
+        </div>
+      )}
+      {tracks.map(({ kind, source, legend, items }) => (
+        <div key={`${kind} ${source}`} className={lanes.lane}>
+          <div className={classes.legend}>
+            <span className={classes.kind}>{source ?? t(`tracks.${kind}`)}</span>
+            <ul>
+              {legend.slice(0, mostListed).map((text, index) => (
+                <li key={text}>
+                  <span className={classes.swatch} style={{ background: colourOf(scheme, index) }} />
+                  <span className={classes.text} title={text}>
+                    {text}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {legend.length > mostListed && (
+              <span className={classes.more}>{t('tracks.more', { count: legend.length - mostListed })}</span>
+            )}
+          </div>
+          <div className={classes.track} data-kind={kind}>
+            {within(items, shown).map((item) => (
+              <div
+                key={`${item.from} ${item.text}`}
+                className={classes.item}
+                style={{
+                  ...placeOf(item, shown),
+                  ...(kind === 'stages' && levelOf(item, legend.length)),
+                  background: colourOf(scheme, item.text),
+                }}
+              >
+                {isWide(item, shown) && <span>{legend[item.text]}</span>}
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </>
+  )
+})
+
+function within<I extends TimeWindow>(items: readonly I[], shown: TimeWindow): I[] {
+  return items.filter(({ from, to }) => to >= shown.from && from <= shown.to).slice(0, mostDrawn)
+}
+
+function placeOf({ from, to }: TimeWindow, shown: TimeWindow) {
+  const percent = (time: number) => Math.max(0, Math.min(100, (100 * (time - shown.from)) / (shown.to - shown.from)))
+  return { left: `${percent(from)}%`, width: `max(2px, ${percent(to) - percent(from)}%)` }
+}
+
+/** Deeper stages stand lower. */
+function levelOf({ text }: Item, levels: number) {
+  return { top: `${(100 * text) / levels}%`, height: `${100 / levels}%` }
+}
+
+function isWide({ from, to }: Item, shown: TimeWindow): boolean {
+  return Math.min(to, shown.to) - Math.max(from, shown.from) >= labelShare * (shown.to - shown.from)
+}
