@@ -14,6 +14,7 @@ import { lockStudy } from '../studies/studies.sql.ts'
 import { lockSubject } from '../subjects/subjects.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
+import { readScheduleReview } from './schedule-review.sql.ts'
 import { listDeviations, listStandings } from './standings/standings.sql.ts'
 import {
   deleteVisits,
@@ -43,6 +44,13 @@ export const visitsResolvers: Resolvers = {
 
     async listVisitStandings(_, { studyid }, { lists, scope, config }) {
       return found(await listStandings(lists, scope, studyid, clockOf(config)), 'study.missing', 'studyid')
+    },
+
+    async reviewVisits(_, { studyid, visits }, { lists, scope, config }) {
+      const why = whyNotVisits(visits)
+      if (why) throw why
+      const review = await readScheduleReview(lists, scope, { studyid, visits }, clockOf(config))
+      return found(review, 'study.missing', 'studyid')
     },
 
     async listDeviations(_, { studyid, subjectid }, { lists, scope, config }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
-import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
+import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { anyJson, column, jsonList, numberColumn, numberColumnOf, plainColumn, shape } from '../shapes/shape/shape.ts'
@@ -67,7 +67,7 @@ export function holdVisit(tx: Write, { studyid, visitid }: { studyid: string; vi
  * Which of these visits something stored belongs to, removed records and devices that were taken off included. What a
  * person said of a visit counts unless it is only planned, without a day and a reason.
  */
-export async function findUsedVisits(tx: Write, studyid: string, visitids: readonly string[]): Promise<Set<string>> {
+export async function findUsedVisits(tx: Reader, studyid: string, visitids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ visitid: string }>`
     select visitid from ${recordedInVisits((row) => sql`${sql.ref(`${row}.studyid`)} = ${studyid}`)} recorded
       where visitid = any(${sql.val([...visitids])}::text[])
@@ -79,7 +79,7 @@ export async function findUsedVisits(tx: Write, studyid: string, visitids: reado
 
 /** Which of these visits a subject has had more than once. */
 export async function findRepeatedVisits(
-  tx: Write,
+  tx: Reader,
   studyid: string,
   visitids: readonly string[],
 ): Promise<Set<string>> {

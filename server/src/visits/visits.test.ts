@@ -480,3 +480,46 @@ test('the standings of all subjects are those of each one: dates of several form
   expect(standings).toHaveLength(made.length + 1)
   expect(new Set(standings.flatMap(({ cells }) => [...cells])).size).toBeGreaterThan(4)
 })
+
+describe('the review of a changed schedule', () => {
+  const review = (visits: object[]) =>
+    run(
+      admin,
+      'reviewVisits',
+      { studyid: place.studyid, visits },
+      'effect reason visit type count subjects { subjectid identifier }',
+    )
+
+  test('names who becomes late and who is outside, and what updateVisits refuses', async () => {
+    await begin('2026-10-20')
+    // The place says that the visit was done on 20 October.
+    const named = { identifier: place.identifier, subjectid: place.subjectid }
+    expect(await review([{ ...own(), day: 0 }])).toEqual([])
+    expect(await review([{ ...own(), day: 2, daysBefore: 1 }])).toEqual([
+      { effect: 'LOOK', reason: 'OUTSIDE', visit: 'First day', type: null, count: 1, subjects: [named] },
+    ])
+    expect(await review([{ ...own(), daysAfter: 9 }])).toMatchObject([
+      { effect: 'HARMLESS', reason: 'MOVED', count: 1 },
+    ])
+    expect(await review([own(), { name: 'Long ago', day: -400, ...none }])).toMatchObject([
+      { effect: 'LOOK', reason: 'LATE', visit: 'Long ago', count: 1 },
+    ])
+    expect(await review([{ ...own(), activitytypeids: [place.activitytypeid] }])).toMatchObject([
+      { effect: 'LOOK', reason: 'LACKING', type: place.activitytypeid, count: 1 },
+    ])
+    expect(await review([])).toMatchObject([{ effect: 'REFUSED', reason: 'USED', subjects: [named] }])
+    expect(await refused([])).toMatchObject({ reason: 'visit.used' })
+    // Nothing was changed.
+    expect(await schedule()).toMatchObject([{ name: 'First day', day: 0 }])
+  })
+
+  test('is of whoever plans the schedule, at their sites', async () => {
+    const { studyid } = place
+    expect(await refusal(nurse, 'reviewVisits', { studyid, visits: [] })).toMatchObject({ code: 'FORBIDDEN' })
+    const elsewhere = await makePlace(casebook)
+    const other = await addPerson(casebook, 'Else', { groups: ['study:admin'], sites: [elsewhere.siteid] })
+    expect(await refusal(other, 'reviewVisits', { studyid, visits: [] })).toMatchObject({ code: 'NOT_FOUND' })
+    const wrong = { studyid, visits: [{ name: '', ...none }] }
+    expect(await refusal(admin, 'reviewVisits', wrong)).toMatchObject({ code: 'BAD_INPUT' })
+  })
+})

@@ -51,6 +51,7 @@ const ofSeveral = [
   'previewImport',
   'listVisitStandings',
   'listDeviations',
+  'reviewVisits',
 ]
 const queries = [...operations]
   .filter(([name, { kind }]) => kind === 'query' && !ofSeveral.includes(name))

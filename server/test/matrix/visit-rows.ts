@@ -16,6 +16,13 @@ export const visitRows: Readonly<Record<string, Row>> = {
     // The visit of the place was not missed.
     answer: 'NOT_FOUND',
   },
+  reviewVisits: {
+    give: ({ studyid, visitid, formtypeid }) => ({
+      studyid,
+      visits: [{ visitid, name: 'First day', day: 7, formtypeids: [formtypeid], activitytypeids: [] }],
+    }),
+    groups: ['study:admin'],
+  },
   updateVisits: {
     give: ({ studyid, visitid, formtypeid, activitytypeid }) => ({
       studyid,

@@ -9,6 +9,8 @@ import { useFocusNext } from '../components/form/use-focus-next.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import { RecordGuard, RecordNotices } from '../records/RecordNotices.tsx'
 import { useEditor } from '../records/use-record.ts'
+import { ScheduleReview } from './review/ScheduleReview.tsx'
+import { useScheduleReview } from './review/use-schedule-review.ts'
 import classes from './ScheduleEditor.module.css'
 import { type OfferedTypes, ScheduleTable, useVisitName } from './ScheduleTable.tsx'
 import {
@@ -17,11 +19,13 @@ import {
   marking,
   moving,
   partOf,
+  planOf,
   removedVisits,
   removing,
   type TypedVisit,
   visitsOfFields,
   whyNotField,
+  whyNotSchedule,
 } from './schedule-fields.ts'
 import { scheduleRecord } from './schedule-record.ts'
 import { VisitRow } from './VisitRow.tsx'
@@ -57,6 +61,22 @@ export function ScheduleEditor({
   const { fields: base } = entry.base
   const visits = visitsOfFields(fields)
   const removed = removedVisits(base, fields)
+  const offered = new Set([
+    ...types.listFormTypes.map(({ formtypeid }) => formtypeid),
+    ...types.listActivityTypes.map(({ activitytypeid }) => activitytypeid),
+  ])
+  const { visits: given } = planOf(base, fields, (id) => offered.has(id))
+  const review = useScheduleReview(
+    { studyid, visits: given },
+    {
+      isRight: whyNotSchedule(fields) === undefined,
+      async save() {
+        const saved = await editor.save()
+        if (saved?.isShown) onClose()
+      },
+    },
+  )
+  const isBusy = editor.isBusy || review.isReading
   // biome-ignore lint/correctness/useExhaustiveDependencies: once when it opens
   useEffect(() => {
     if (isFocused) form.current?.querySelector<HTMLElement>('[data-visit] input, [data-add]')?.focus()
@@ -103,7 +123,7 @@ export function ScheduleEditor({
       className={classes.form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void editor.save().then((saved) => saved?.isShown && onClose())
+        void review.submit()
       }}
     >
       <RecordGuard lane={editor.record} />
@@ -113,7 +133,7 @@ export function ScheduleEditor({
         text={(field, value) => (partOf(field).part === 'version' ? t(value === '' ? 'gone' : 'kept') : value)}
       />
       {/* What is on its way can't be typed over. */}
-      <fieldset className={classes.parts} disabled={editor.isBusy}>
+      <fieldset className={classes.parts} disabled={isBusy}>
         <section aria-label={t('visits')} className={classes.visits}>
           <p className={classes.hint}>{t('dayHint')}</p>
           {visits.map((visit, place) => (
@@ -173,17 +193,30 @@ export function ScheduleEditor({
           />
         )}
       </fieldset>
-      <FormActions
-        isSticky
-        save={t('save')}
-        busyLabel={t('saving')}
-        submission={editor}
-        isChanged={editor.isChanged}
-        onCancel={() => {
-          editor.discard()
-          onClose()
-        }}
-      />
+      {review.findings ? (
+        <ScheduleReview
+          studyid={studyid}
+          findings={review.findings}
+          isBusy={isBusy}
+          onSave={() => void review.save()}
+          onBack={() => {
+            review.back()
+            focusNext('[data-visit] input')
+          }}
+        />
+      ) : (
+        <FormActions
+          isSticky
+          save={t('save')}
+          busyLabel={t('saving')}
+          submission={editor}
+          isChanged={editor.isChanged}
+          onCancel={() => {
+            editor.discard()
+            onClose()
+          }}
+        />
+      )}
     </form>
   )
 }

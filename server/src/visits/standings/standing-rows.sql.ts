@@ -33,7 +33,8 @@ export async function readPlan(db: Reader, isWanted: RawBuilder<unknown>): Promi
 /** Texts instead of JSON: 10,000 subjects with 12 visits have 200,000 entries. Each is a list of lines. */
 export type StandingRow = {
   subjectid: string
-  isDeleted: boolean
+  identifier: string | null
+  status: 'OPEN' | 'CLOSED' | 'DELETED'
   /** Place of the visit in the schedule, occurrence, first letter of the state, which deviations are explained, and the date if there is one. */
   said: string | null
   /** Place of the visit in the schedule, occurrence, and of an activity the seconds at which it began. */
@@ -63,7 +64,7 @@ export async function readSubjects(
     return { formtypeid, rank, key }
   })
   const { rows } =
-    await sql<StandingRow>`select subject.subjectid, subject.status = 'DELETED' as "isDeleted", said.lines as said, recorded.lines as recorded, dated.lines as dates,
+    await sql<StandingRow>`select subject.subjectid, subject.identifier, subject.status, said.lines as said, recorded.lines as recorded, dated.lines as dates,
       ${ordered.length === 0 ? sql`null::text` : sql`begun.lines`} as started
     from (select * from current_subject subject where ${own('subject')}) subject
     ${joinOfWhole} (

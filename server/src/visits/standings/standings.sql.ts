@@ -18,7 +18,7 @@ export async function listStandings(db: SiteData, scope: Scope, studyid: string,
   const standings = new Standings(plan.visits, clock)
   return (await readSubjects(reads, plan)).map((row) => {
     const { cells, deviations: all } = standings.of(row)
-    const deviations = row.isDeleted ? [] : all
+    const deviations = row.status === 'DELETED' ? [] : all
     const unexplained = deviations.filter(({ explanation }) => explanation === null).length
     return { subjectid: row.subjectid, cells, deviations: deviations.length, unexplained }
   })
@@ -50,7 +50,7 @@ export async function listDeviations(
   const standings = new Standings(plan.visits, clock)
   const rows = await readSubjects(reads, plan, subjectid)
   const found = rows.flatMap((row) =>
-    row.isDeleted ? [] : standings.of(row).deviations.map((each) => ({ ...each, subjectid: row.subjectid })),
+    row.status === 'DELETED' ? [] : standings.of(row).deviations.map((each) => ({ ...each, subjectid: row.subjectid })),
   )
   const { rows: said } =
     await sql<Explained>`select subjectid, visitid, occurrence, version, reason, outside_reason as outside, order_reason as "order"

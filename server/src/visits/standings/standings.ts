@@ -34,7 +34,7 @@ export class Standings {
   /** The letters of `VisitStandings`, and the deviations. An explanation that is not empty stands for what was said. */
   of(row: StandingRow): Standing {
     const planned = this.#planned(dayZeroOf(row.dates))
-    const held = this.#held(row)
+    const held = factsOf(row, this.#dayOf)
     const started = this.#started(row)
     const deviations: FoundDeviation[] = []
     let cells = ''
@@ -69,30 +69,6 @@ export class Standings {
     return made
   }
 
-  #held({ said: lines, recorded }: StandingRow) {
-    const held = new Map<number, { stored: StoredVisit[]; recorded: Recorded[] }>()
-    const at = (position: string) => {
-      const place = Number(position) - 1
-      const facts = held.get(place) ?? { stored: [], recorded: [] }
-      held.set(place, facts)
-      return facts
-    }
-    for (const line of lines?.split('\n') ?? []) {
-      const [position = '', occurrence, state, flags = '', date] = line.split(' ')
-      at(position).stored.push({
-        ...{ visitid: '', reason: said, version: 1, occurrence: Number(occurrence), state: stateOf(state) },
-        ...{ outsideReason: flags[0] === '1' ? said : null, orderReason: flags[1] === '1' ? said : null },
-        date: date || null,
-      })
-    }
-    for (const line of recorded?.split('\n') ?? []) {
-      const [position = '', occurrence, start] = line.split(' ')
-      const date = start ? this.#dayOf(Number(start)) : null
-      at(position).recorded.push({ visitid: '', occurrence: Number(occurrence), date })
-    }
-    return held
-  }
-
   #started({ started }: StandingRow): Map<string, StartedActivity[]> {
     const all = new Map<string, StartedActivity[]>()
     for (const line of started?.split('\n') ?? []) {
@@ -105,6 +81,31 @@ export class Standings {
   }
 }
 
+/** What a subject has of each visit, by its place in the schedule. */
+export function factsOf({ said: lines, recorded }: StandingRow, dayOf: (seconds: number) => string) {
+  const held = new Map<number, { stored: StoredVisit[]; recorded: Recorded[] }>()
+  const at = (position: string) => {
+    const place = Number(position) - 1
+    const facts = held.get(place) ?? { stored: [], recorded: [] }
+    held.set(place, facts)
+    return facts
+  }
+  for (const line of lines?.split('\n') ?? []) {
+    const [position = '', occurrence, state, flags = '', date] = line.split(' ')
+    at(position).stored.push({
+      ...{ visitid: '', reason: said, version: 1, occurrence: Number(occurrence), state: stateOf(state) },
+      ...{ outsideReason: flags[0] === '1' ? said : null, orderReason: flags[1] === '1' ? said : null },
+      date: date || null,
+    })
+  }
+  for (const line of recorded?.split('\n') ?? []) {
+    const [position = '', occurrence, start] = line.split(' ')
+    const date = start ? dayOf(Number(start)) : null
+    at(position).recorded.push({ visitid: '', occurrence: Number(occurrence), date })
+  }
+  return held
+}
+
 function stateOf(letter: string | undefined): SubjectVisitState {
   const state = subjectVisitStates.find((each) => each[0] === letter)
   if (!state) throw new Error(`${letter} is no state of a visit.`)
@@ -112,7 +113,7 @@ function stateOf(letter: string | undefined): SubjectVisitState {
 }
 
 /** The subject's date (`subjectDate`) from the lines of its forms. */
-function dayZeroOf(dates: string | null): string | undefined {
+export function dayZeroOf(dates: string | null): string | undefined {
   let [first, found]: [number, string | undefined] = [Number.POSITIVE_INFINITY, undefined]
   for (const line of dates?.split('\n') ?? []) {
     const space = line.indexOf(' ')

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { paths } from '../../browser/paths.ts'
+import { Link } from '../../components/buttons/Link.tsx'
+import type { ReviewVisitsQuery } from '../../generated/graphql.ts'
+import classes from './ScheduleReview.module.css'
+
+export type ScheduleFinding = ReviewVisitsQuery['reviewVisits'][number]
+
+const effects = ['REFUSED', 'LOOK', 'HARMLESS'] as const
+
+/** What saving the schedule means for the subjects of the study, before it is done. Escape goes back. */
+export function ScheduleReview({
+  studyid,
+  findings,
+  isBusy,
+  onSave,
+  onBack,
+}: {
+  studyid: string
+  findings: readonly ScheduleFinding[]
+  isBusy: boolean
+  onSave: () => void
+  onBack: () => void
+}) {
+  const t = useTranslations('schedule')
+  const format = useFormatter()
+  const place = useRef<HTMLElement>(null)
+  const isRefused = findings.some(({ effect }) => effect === 'REFUSED')
+  useEffect(() => place.current?.querySelector<HTMLElement>('button:enabled')?.focus(), [])
+
+  return (
+    <section
+      ref={place}
+      role="alertdialog"
+      aria-label={t('review.title')}
+      className={classes.review}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onBack()
+      }}
+    >
+      <h3>{t('review.title')}</h3>
+      {effects.map((effect) => {
+        const found = findings.filter((each) => each.effect === effect)
+        if (found.length === 0) return null
+        return (
+          <div key={effect} data-effect={effect} className={classes.effect}>
+            <h4>{t(`review.effects.${effect}`)}</h4>
+            <ul>
+              {found.map(({ reason, visit, type, count, subjects }) => (
+                <li key={`${reason} ${visit} ${type}`}>
+                  {t(`review.reasons.${reason}`, { visit, type: type ?? '' })}{' '}
+                  {count > 0 && <span>{t('review.subjects', { count })}</span>}
+                  {subjects.map(({ subjectid, identifier }) => (
+                    <Link key={subjectid} to={paths.subject(studyid, subjectid)}>
+                      {identifier}
+                    </Link>
+                  ))}
+                  {count > subjects.length && (
+                    <span>{t('review.more', { count: format.number(count - subjects.length) })}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+      <div className={classes.actions}>
+        <Button disabled={isRefused || isBusy} onClick={onSave}>
+          {t('save')}
+        </Button>
+        <Button variant="default" onClick={onBack}>
+          {t('review.back')}
+        </Button>
+        {isRefused && <span className={classes.quiet}>{t('review.why')}</span>}
+      </div>
+    </section>
+  )
+}
