@@ -52,7 +52,7 @@ async function exported(more: object) {
       found = await run(admin, 'getExport', { exportid })
       return !['WAITING', 'RUNNING'].includes(found.state)
     },
-    60_000,
+    150_000,
   )
   if (found.state !== 'DONE') return { ...found, entries: {} }
   const answer = await fetch(await run(admin, 'getExportLink', { exportid }))
@@ -113,6 +113,7 @@ function edfOf({ patient, annotation }: ReturnType<typeof plantedOf>): Uint8Arra
         samplesPerRecord: 40,
         lists: [`+0\x14\x14\x00+0.5\x14${annotation}\x14\x00`, '+1\x14\x14\x00'],
       },
+      { label: 'ACC X', unit: 'g', samplesPerRecord: 4, samples: [1, 2, 3, 4, 5, 6, 7, 8] },
     ],
   })
   bytes.set(Buffer.from(`MCH-0234567 F 02-MAY-1951 ${patient}`.padEnd(80)), 8)
@@ -161,17 +162,20 @@ test('600 planted identifiers are in an export, and none of them in a de-identif
     const added = await run(admin, 'addReferenceData', { subjectid, input: file })
     const bytes = edfOf(one)
     expect(await upload(added, bytes)).toBe(200)
-    await run(admin, 'completeReferenceData', { subjectid, referencedataid: added.referencedataid })
+    const { referencedataid } = added
+    await run(admin, 'completeReferenceData', { subjectid, referencedataid })
+    // The file begins at the eighth hour, as the activity does.
+    await run(admin, 'setReferenceDataZone', { subjectid, referencedataid, zone: 'Europe/Oslo' })
   }
   const texts = planted.flatMap((one) => Object.values({ ...one, remark: one.remark.split(' ')[0] ?? '' }))
   expect(texts).toHaveLength(600)
-  const ordinary = (await exported({})).entries
+  const ordinary = (await exported({ parquet: true, bids: true, segments: true })).entries
   const everything = Object.values(ordinary).join('\n')
   expect(texts.filter((text) => !everything.includes(text))).toEqual([])
   const columnar = await parquetTexts(ordinary)
   for (const one of planted) expect(columnar).toContain(one.remark)
 
-  const { state, problem, entries } = await exported({ deidentified: true })
+  const { state, problem, entries } = await exported({ deidentified: true, parquet: true, bids: true, segments: true })
   expect({ state, problem }).toEqual({ state: 'DONE', problem: null })
   const all = Object.entries(entries)
     .map(([name, content]) => `${name}\n${content}`)
@@ -218,10 +222,18 @@ test('600 planted identifiers are in an export, and none of them in a de-identif
   expect(forms).toHaveLength(50)
   expect(shifts.size).toBeGreaterThan(30)
 
+  // The recordings of motion are there, each of its subject, and none of what was in their headers.
+  const motion = Object.keys(entries).filter((name) => name.endsWith('_motion.tsv'))
+  expect(motion).toHaveLength(50)
+  expect(entries[motion[0] ?? '']?.split('\n')).toHaveLength(9)
+  expect(Object.keys(ordinary).filter((name) => name.endsWith('_motion.tsv'))).toHaveLength(50)
+
+  expect(Object.keys(entries).filter((name) => /^segments\/[^/]+\/.*parquet$/.test(name))).toHaveLength(50)
+
   // The same subjects have the same codes in the next one.
   const again = await exported({ deidentified: true, history: false, files: false })
   expect(again.entries['subjects.csv']?.split(',')[2]).toBe(entries['subjects.csv']?.split(',')[2])
-}, 240_000)
+}, 400_000)
 
 test('a text that stands where nobody expects it makes the export fail, and nothing of it is kept', async () => {
   const { siteid, studyid } = place

@@ -37,15 +37,18 @@ export function isUnderWay({ state }: { state: string }): boolean {
   return state === 'WAITING' || state === 'RUNNING'
 }
 
-type Measured = { rows: number; history: number; files: number; fileBytes: number }
+/** `recordingBytes`: of uploaded files whose samples are written as text. */
+type Measured = { rows: number; history: number; files: number; fileBytes: number; recordingBytes?: number }
 
 /** Bytes of text per row in all formats together, measured on bundles. */
 const bytesPerRow = 2_500
 const bytesPerChange = 4_500
+/** Bytes of text that a byte of a recording becomes: three for binary ones, less than one for text. */
+const textPerByte = 2
 
 /** The approximate size of a bundle in bytes. */
-export function expectedBytes({ rows, history, fileBytes }: Measured): number {
-  return 60_000 + rows * bytesPerRow + history * bytesPerChange + fileBytes
+export function expectedBytes({ rows, history, fileBytes, recordingBytes = 0 }: Measured): number {
+  return 60_000 + rows * bytesPerRow + history * bytesPerChange + fileBytes + recordingBytes * textPerByte
 }
 
 /**

@@ -1,6 +1,6 @@
+import type { ExportHeading } from './heading.ts'
 import {
   type ExportedList,
-  type ExportHeading,
   type ExportRows,
   exportLists,
   exportStreams,

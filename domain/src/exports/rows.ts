@@ -6,43 +6,12 @@ import type { StoredFields } from '../shared/record-fields/record-fields.ts'
 import type { siteFields } from '../sites/sites.rules.ts'
 import type { studyFields } from '../studies/studies.rules.ts'
 import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
-import type { StoredVisit } from '../visits/due.ts'
+import type { StoredVisit, Window } from '../visits/due.ts'
 import type { SubjectVisitState } from '../visits/visits.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
+import type { ExportHeading } from './heading.ts'
 import type { HistoryRow, Provenance } from './history-row.ts'
 import type { LabelledOccurrence, Occurrence, Repeating } from './occurrences.ts'
-import type { VisitRow, WornRow } from './visit-rows.ts'
-
-/** What was done to leave out what identifies people, as the manifest says it. `fields`: whose values were left out. */
-export type Deidentification = {
-  replaced: readonly string[]
-  left_out: readonly string[]
-  shifted: string
-  fields: readonly { formtypeid: string; names: readonly string[] }[]
-}
-
-/** The request of an export, and the time of its snapshot. */
-export type ExportHeading = {
-  /** Instant in ISO 8601, UTC, with milliseconds. */
-  at: string
-  /** The release of the software that makes the export. */
-  release: string
-  /** The zone in which times are shown, such as Europe/Oslo. */
-  zone: string
-  siteid: string
-  studyid?: string | undefined
-  /** Only these subjects of the study. If omitted, all subjects. */
-  subjectids?: readonly string[] | undefined
-  files: boolean
-  history: boolean
-  closedOnly: boolean
-  /** Whether subjects with the status DELETED are included. Then each row of a subject has the subject's status. */
-  deleted: boolean
-  /** What was done to leave out what identifies people. Left out if nothing was. */
-  deidentified?: Deidentification
-  /** How many subjects of the extent have the status DELETED, included or not. Null if an older release read the rows. */
-  deletedSubjects: number | null
-}
 
 export type SiteRow = Provenance & StoredFields<typeof siteFields> & { siteid: string; version: number }
 
@@ -140,7 +109,8 @@ export type ReferenceDataRow = OfSubject &
   Occurrence & {
     /** In a de-identified export: where the file is, and the seconds to move its start; null if it is left out. */
     stored?: StoredFile | null
-
+    /** In a de-identified export: what reads the recording. Of its texts, nothing is exported. */
+    source?: RecordingSource
     referencedataid: string
     activitytypeid: string
     /** The description of the activity type. */
@@ -161,6 +131,9 @@ export type ReferenceDataRow = OfSubject &
 
 /** A file from which what identifies people is taken out. `shift`: seconds by which its start is moved. */
 export type StoredFile = { objectName: string; shift: number }
+
+/** A recording as it was uploaded. `shift`: seconds to add to its times. */
+export type RecordingSource = Pick<ReferenceDataRow, 'filename' | 'description'> & { objectName: string; shift: number }
 
 /** A version of a document, with who uploaded it and when. Versions of one document follow one another. */
 export type StudyDocumentRow = Provenance & {
@@ -189,6 +162,34 @@ export type StudyDocumentRow = Provenance & {
  */
 export type SubjectVisitRow = OfSubject &
   Omit<StoredVisit, 'state'> & { state: SubjectVisitState | null; startTime: number | null }
+
+/** A visit of a study's schedule, `place` from 0. */
+export type VisitRow = Provenance &
+  Window & {
+    siteid: string
+    studyid: string
+    visitid: string
+    place: number
+    name: string
+    day: number | null
+    repeats: boolean
+    formtypeids: readonly string[]
+    activitytypeids: readonly string[]
+    inOrder: boolean
+    version: number
+  }
+
+/** What a subject wore or wears. Instants in ISO notation: `from` is null if it is not known, `to` while it is worn. */
+export type WornRow = Omit<OfSubject, keyof Provenance> & {
+  wornid: string
+  deviceid: string
+  position: DevicePosition
+  /** The study's word for where it was worn. */
+  place: string
+  from: string | null
+  to: string | null
+  visitid: string | null
+}
 
 /** The lists of an export that are small enough for memory, and those that grow with use, in the order in which they are read. */
 export const exportLists = [

@@ -169,7 +169,7 @@ test('a refusal that is repeated is one entry with its number', async ({ page, a
   }
   await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
   await page.getByRole('link', { name: 'Export', exact: true }).click()
-  await page.getByText('Records exported as JSON, and refusals').click()
+  await page.getByText('Records exported as JSON, feeds read, and refusals').click()
   const entry = page.getByRole('listitem').filter({ hasText: 'Export refused' })
   await expect(entry).toHaveCount(1)
   await expect(entry).toContainText('3 times that day, the last time:')

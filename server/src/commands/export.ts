@@ -16,7 +16,7 @@ import { openCommandStore, withDatabase } from './command/command-database.ts'
 import { shellActor } from './command/command-people.ts'
 
 const usage =
-  'export --site S [--study ID] [--subject ID ...] [--closed-only] [--deleted] [--deidentified] [--no-files] [--no-history] --to FILE.zip'
+  'export --site S [--study ID] [--subject ID ...] [--closed-only] [--deleted] [--deidentified] [--bids] [--segments] [--seed N] [--parquet] [--no-files] [--no-history] --to FILE.zip'
 
 export const exportCommand: Command = {
   usage: usage.slice('export '.length),
@@ -104,6 +104,10 @@ function readArguments(args: readonly string[]) {
     'closed-only': flag,
     deleted: flag,
     deidentified: flag,
+    bids: flag,
+    parquet: flag,
+    segments: flag,
+    seed: text,
   }
   const refuse = (why: string) => new CommandError(`${why}\nUsage: ${usage}`, { isUsage: true })
   const { values } = (() => {
@@ -115,6 +119,7 @@ function readArguments(args: readonly string[]) {
   })()
   if (!values.site) throw refuse('--site is missing.')
   if (!values.to) throw refuse('--to is missing.')
+  if (values.seed && !/^-?\d{1,9}$/.test(values.seed)) throw refuse('--seed is no number.')
   const named = [...new Set(values.subject)]
   if (named.length > 0 && !values.study) throw refuse('--subject needs --study.')
   if (named.includes('')) throw refuse('--subject is empty.')
@@ -132,6 +137,10 @@ function readArguments(args: readonly string[]) {
       closed_only: values['closed-only'] ?? false,
       deleted: values.deleted ?? false,
       deidentified: values.deidentified ?? false,
+      bids: values.bids ?? false,
+      parquet: values.parquet ?? false,
+      segments: values.segments ?? false,
+      seed: Number(values.seed ?? 0),
     },
   }
 }

@@ -10,6 +10,7 @@ import { openDatabase } from '../database/open.ts'
 import { makeHistoryRoom, roomEverySeconds } from '../database/schema/history-room.ts'
 import { prepareSchema } from '../database/schema/prepare-schema.ts'
 import { registerGraphQL } from '../execution/graphql-route.ts'
+import { registerFeed } from '../exports/feed/feed-route.ts'
 import type { Services } from '../graphql/context.ts'
 import { turnsOfPool } from '../graphql/turns.ts'
 import { registerExplorer } from '../http/explorer.ts'
@@ -132,6 +133,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const identity = await openIdentity(app, { config, db: people, sessions, secret, log })
   const explorer = config.oidc ? undefined : registerExplorer(app)
   registerGraphQL(app, { schema, services, callers, explorer })
+  registerFeed(app, { services, callers })
   const parts = await partsOf({ config, probe, store, mailer })
   const { drain } = registerReadiness(app, parts, makeKeyedHash(secret, installationPurpose))
   takePolicyReports(app, log)

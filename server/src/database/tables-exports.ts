@@ -16,6 +16,10 @@ type ExportTable = {
   closed_only: boolean
   deleted: boolean | null
   deidentified: Generated<boolean>
+  bids: Generated<boolean>
+  parquet: Generated<boolean>
+  segments: Generated<boolean>
+  seed: Generated<number>
   code_key: string | null
   state: Generated<ExportState>
   at: OptionalTimestamp
@@ -37,7 +41,7 @@ type ExportAccessTable = {
   studyid: string | null
   subjectid: string | null
   exportid: string | null
-  what: 'LINK' | 'RECORD' | 'REFUSED'
+  what: 'LINK' | 'RECORD' | 'FEED' | 'REFUSED'
   problem: string | null
   created_at: Timestamp
 }

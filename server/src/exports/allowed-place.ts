@@ -2,8 +2,9 @@ import { whyNotExport, whyNotExportInput } from '@casebook/domain/exports/export
 import { Problem, problem, type Reason } from '@casebook/domain/shared/problems.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { problemOfConstraint } from '../writes/constraints.ts'
+import type { Place } from './export-events.sql.ts'
 import { type ExportOnRecord, findExport, hasExportPlace, hasSubjects } from './exports.sql.ts'
-import { type Place, recordRefusal, recordRefusalOf } from './record-refusal.ts'
+import { recordRefusal, recordRefusalOf } from './record-refusal.ts'
 
 /** The requested extent of an export. */
 type RequestedPlace = {

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { ExportAccess, ExportEvent } from '../generated/resolvers.ts'
-import type { Place } from './record-refusal.ts'
+import { newId } from '../writes/versions.ts'
+import type { Write } from '../writes/write.ts'
+
+export type Place = { siteid: string; studyid: string | null; subjectid: string | null }
 
 /** The number of entries in each list. */
 const mostEvents = 500
@@ -72,4 +75,22 @@ export async function listExportAccesses(db: SiteData, scope: Scope, place: Plac
       and current_subject.siteid = ${siteid}
     order by access.at desc, access.accessid`.execute(readsOf(db, scope))
   return rows
+}
+
+/** Records in the history that someone received a link or was refused. */
+export async function recordAccess(
+  tx: Write,
+  access: {
+    siteid: string
+    studyid: string | null
+    subjectid: string | null
+    exportid?: string
+    what: 'LINK' | 'RECORD' | 'FEED' | 'REFUSED'
+    problem?: string
+  },
+): Promise<void> {
+  await tx
+    .insertInto('export_access')
+    .values({ accessid: newId(), ...access })
+    .execute()
 }

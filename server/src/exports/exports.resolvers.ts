@@ -7,16 +7,9 @@ import { exportObjectName } from '../object-store/object-store.ts'
 import { findSite } from '../sites/sites.sql.ts'
 import { write } from '../writes/write.ts'
 import { allowedExport, allowedPlace, withinLimits } from './allowed-place.ts'
-import { listExportAccesses, listExportEvents } from './export-events.sql.ts'
+import { listExportAccesses, listExportEvents, recordAccess } from './export-events.sql.ts'
 import { countExport } from './export-statements.sql.ts'
-import {
-  cancelExport,
-  type ExportOnRecord,
-  findExport,
-  insertExport,
-  listExports,
-  recordAccess,
-} from './exports.sql.ts'
+import { cancelExport, type ExportOnRecord, findExport, insertExport, listExports } from './exports.sql.ts'
 import { wakeExports } from './wake.ts'
 
 export const exportsResolvers: Resolvers = {
@@ -64,7 +57,11 @@ export const exportsResolvers: Resolvers = {
         history: input.history ?? true,
       })
       const withFiles = input.files ?? true
-      const measured = { ...counts, ...(!withFiles && { files: 0, fileBytes: 0 }) }
+      const measured = {
+        ...counts,
+        ...(!withFiles && { files: 0, fileBytes: 0 }),
+        recordingBytes: counts.fileBytes * (Number(input.bids ?? false) + Number(input.segments ?? false)),
+      }
       const { subjects, deleted, rows, history, files } = measured
       return {
         subjects,
@@ -88,6 +85,10 @@ export const exportsResolvers: Resolvers = {
         closed_only: input.closedOnly ?? false,
         deleted: input.deleted ?? false,
         deidentified: input.deidentified ?? false,
+        bids: input.bids ?? false,
+        parquet: input.parquet ?? false,
+        segments: input.segments ?? false,
+        seed: input.seed ?? 0,
         to_store: true,
       }
       const added = await withinLimits(context, place, () =>
@@ -157,5 +158,9 @@ function shown(row: ExportOnRecord, { actor }: Scope) {
     closedOnly: row.closed_only,
     deleted: row.deleted ?? true,
     deidentified: row.deidentified,
+    bids: row.bids,
+    parquet: row.parquet,
+    segments: row.segments,
+    seed: row.segments ? row.seed : null,
   }
 }

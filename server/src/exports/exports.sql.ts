@@ -24,6 +24,10 @@ export type ExportOnRecord = {
   /** Null if an earlier release recorded it, which included deleted subjects. */
   deleted: boolean | null
   deidentified: boolean
+  bids: boolean
+  parquet: boolean
+  segments: boolean
+  seed: number
   state: ExportState
   at: Date | null
   size: number | null
@@ -65,6 +69,10 @@ function selectExports(db: Reader, scope: Scope) {
       'export.closed_only',
       'export.deleted',
       'export.deidentified',
+      'export.bids',
+      'export.parquet',
+      'export.segments',
+      'export.seed',
       'export.state',
       'export.at',
       'export.size',
@@ -153,6 +161,10 @@ export type NewExport = {
   closed_only: boolean
   deleted: boolean
   deidentified: boolean
+  bids: boolean
+  parquet: boolean
+  segments: boolean
+  seed: number
   to_store: boolean
 }
 
@@ -174,24 +186,6 @@ export async function insertExport(tx: Write, { actor }: Scope, asked: NewExport
     .values({ exportid, origin, lease_until: sql`timestamptz 'epoch' + ${hiddenFromOlder(asked)}` })
     .execute()
   return exportid
-}
-
-/** Records in the history that someone received a link or was refused. */
-export async function recordAccess(
-  tx: Write,
-  access: {
-    siteid: string
-    studyid: string | null
-    subjectid: string | null
-    exportid?: string
-    what: 'LINK' | 'RECORD' | 'REFUSED'
-    problem?: string
-  },
-): Promise<void> {
-  await tx
-    .insertInto('export_access')
-    .values({ accessid: newId(), ...access })
-    .execute()
 }
 
 type Ending = {

@@ -5,9 +5,8 @@ import type { RequestContext } from '../graphql/context.ts'
 import { makeCallLimiter } from '../rate-limits/rate-limits.ts'
 import { withIdempotencyKey } from '../writes/idempotency.ts'
 import { write } from '../writes/write.ts'
-import { findExport, hasExportPlace, recordAccess } from './exports.sql.ts'
-
-export type Place = { siteid: string; studyid: string | null; subjectid: string | null }
+import { type Place, recordAccess } from './export-events.sql.ts'
+import { findExport, hasExportPlace } from './exports.sql.ts'
 
 /** How many refusals of one person a server process records per minute, so that a flood does not fill the history. */
 const mostRefusalsPerMinute = 10

@@ -4,7 +4,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { write } from '../writes/write.ts'
 import { allowedPlace } from './allowed-place.ts'
-import { recordAccess } from './exports.sql.ts'
+import { recordAccess } from './export-events.sql.ts'
 import { readSubjectRows } from './subject-rows.sql.ts'
 
 /** The pieces of a text, each made when it is the caller's turn: however many records they read, one piece at a time. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { release } from '../config/release.ts'
-import { exportStatements } from './export-statements.sql.ts'
+import { type ExportPlace, exportStatements } from './export-statements.sql.ts'
 
 type Place = { siteid: string; studyid: string; subjectid: string; history: boolean }
 
@@ -15,9 +15,25 @@ const lists = [...exportLists, ...exportStreams, 'history'] as const
 
 /** The rows of an export of one subject, small enough for memory, read by one statement and so from one snapshot. */
 export async function readSubjectRows(db: SiteData, scope: Scope, place: Place, zone: string): Promise<ExportRows> {
-  const { siteid, studyid, subjectid, history } = place
-  const statements = exportStatements(scope, { ...place, subjectids: null, closedOnly: false, deleted: false })
-  const wanted = lists.filter((list) => list !== 'history' || history)
+  return readSomeRows(db, scope, { ...place, subjectids: null, closedOnly: false, deleted: false }, zone, 'all')
+}
+
+/**
+ * The same of some subjects; `of the study`: without anything of any subject. `place.subjectids` must be few enough for
+ * memory.
+ */
+export async function readSomeRows(
+  db: SiteData,
+  scope: Scope,
+  place: ExportPlace,
+  zone: string,
+  which: 'all' | 'of the study',
+): Promise<ExportRows> {
+  const { siteid, subjectid, subjectids, history } = place
+  const studyid = place.studyid ?? undefined
+  const statements = exportStatements(scope, place)
+  const all = which === 'all' ? lists : exportLists
+  const wanted = all.filter((list) => list !== 'history' || history)
   // One text each: an array would be read character by character.
   const columns = wanted.map(
     (list) => sql`(select string_agg(line, ${separator}) from (${statements[list]}) as listed) as ${sql.ref(list)}`,
@@ -27,7 +43,10 @@ export async function readSubjectRows(db: SiteData, scope: Scope, place: Place, 
   const [found] = rows
   const at = (found?.at ?? new Date()).toISOString()
   const extent = { closedOnly: false, deleted: false, deletedSubjects: null }
-  const shown = { siteid, studyid, subjectids: [subjectid], files: false, history, ...extent }
+  const shown = {
+    ...{ siteid, studyid, files: false, history, ...extent },
+    subjectids: subjectid === null ? (subjectids ?? undefined) : [subjectid],
+  }
   return readRows({ at, release, zone, ...shown }, async function* (list) {
     for (const line of linesOf((list !== 'users' && found?.[list]) || '')) yield JSON.parse(line)
   })

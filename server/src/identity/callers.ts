@@ -53,6 +53,16 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
     return callerOf(session, origin, request.ip)
   }
 
+  /** Programs for tables can't send a token as such: they send it as the password of any name. A session is not accepted. */
+  async function ofFeed(request: FastifyRequest): Promise<Caller | Refusal> {
+    const { authorization } = request.headers
+    if (authorization === undefined) return unauthenticated()
+    const encoded = /^Basic +([A-Za-z0-9+/=]{1,2000})$/i.exec(authorization)?.[1]
+    const named = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString()
+    const password = named?.slice(named.indexOf(':') + 1).trim()
+    return ofToken(request.raw, request, password === undefined ? authorization : `Bearer ${password}`)
+  }
+
   /** A script sends its token itself, so no other site can make the call for it. Cookies beside a token are ignored. */
   async function ofToken(raw: IncomingMessage, from: From, authorization: string): Promise<Caller | Refusal> {
     const text = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
@@ -86,7 +96,7 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
     return acting && scopeOfToken(acting)
   }
 
-  return { ofRequest, ofHandshake, scopeNow }
+  return { ofRequest, ofFeed, ofHandshake, scopeNow }
 }
 
 /** The source and target of a call. */

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
+import { storeSource } from '../object-store/store-source.ts'
 import { write } from '../writes/write.ts'
 import { currentMethods, measureFile, rangeOf } from './measure-file.ts'
-import { storeSource } from './store-source.ts'
 import { whyAgain, withEarlier } from './why-again.ts'
 import {
   claimWork,

@@ -29,13 +29,27 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   const [closedOnly, setClosedOnly] = useState(false)
   const [deleted, setDeleted] = useState(false)
   const [deidentified, setDeidentified] = useState(false)
+  const [bids, setBids] = useState(false)
+  const [parquet, setParquet] = useState(false)
+  const [segments, setSegments] = useState(false)
   const { state } = useLocation()
   const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>(() => chosenBefore(state))
   const { sub } = useUser()
   const isStudy = of.studyid !== undefined && of.subjectid === undefined
   const isNobody = isStudy && chosen?.size === 0
   const subjectids = isStudy && chosen && !isNobody ? [...chosen].sort() : null
-  const input = { ...of, subjectids, files, history, closedOnly, deleted: deleted && !closedOnly, deidentified }
+  const input = {
+    ...of,
+    subjectids,
+    files,
+    history,
+    closedOnly,
+    deleted: deleted && !closedOnly,
+    deidentified,
+    bids,
+    parquet,
+    segments,
+  }
   const isTooMany = isStudy && (chosen?.size ?? 0) > mostSubjectsNamed
   const mayStart = !isNobody && !isTooMany
   const preview = usePreview(mayStart ? input : undefined)
@@ -76,6 +90,23 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
             onChange={(event) => setDeleted(event.currentTarget.checked)}
           />
         )}
+        <Checkbox
+          label={t('bids')}
+          description={t('bidsHint')}
+          checked={bids}
+          onChange={(event) => setBids(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('segments')}
+          description={t('segmentsHint')}
+          checked={segments}
+          onChange={(event) => setSegments(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('parquet')}
+          checked={parquet}
+          onChange={(event) => setParquet(event.currentTarget.checked)}
+        />
         <Checkbox
           label={t('deidentified')}
           description={t('deidentifiedHint')}

@@ -17,6 +17,16 @@ export const exportsEn = {
   deidentified: 'Without what identifies people',
   deidentifiedHint:
     'Leaves out free text, comments, file names and fields marked as identifying, and every file but EDF and BDF. Subjects, devices and people get codes, and the dates of each subject are moved by a number of days of its own.',
+  bids: 'Recordings of motion as BIDS',
+  bidsHint:
+    'A data set as analysts of motion use it: the samples with corrected times, device and place on the body, activities as events, and forms.',
+  segments: 'Recordings cut by activity',
+  segmentsHint:
+    'For each activity the part of each recording that covers it, with its label, and a division of the subjects into train, validation and test.',
+  withSegments: 'with recordings cut by activity',
+  parquet: 'Tables as Parquet',
+  withBids: 'with BIDS',
+  withParquet: 'with Parquet',
   isDeidentified: 'de-identified',
   withDeleted: 'with deleted subjects',
   deletedIn: '{count, plural, one {One of them is deleted.} other {# of them are deleted.}}',
@@ -86,10 +96,11 @@ export const exportsEn = {
   onlyClosed: 'closed subjects only',
   tooManyListed: 'More than {most, number} subjects are listed. Filter the list, or export all subjects of the study.',
   tooManyChosen: 'At most {most, number} subjects can be chosen. Choose fewer, or export all subjects of the study.',
-  accesses: 'Records exported as JSON, and refusals',
+  accesses: 'Records exported as JSON, feeds read, and refusals',
   repeated: '{times, number} times that day, the last time:',
   accessKinds: {
     RECORD: 'Record exported as JSON',
+    FEED: 'Feed read',
     REFUSED: 'Export refused',
   },
   refusals: {

@@ -17,6 +17,16 @@ export const exportsNb: Translated<typeof exportsEn> = {
   deidentified: 'Uten det som identifiserer personer',
   deidentifiedHint:
     'Fritekst, kommentarer, filnavn og felt som er merket som identifiserende, tas ikke med, og heller ikke andre filer enn EDF og BDF. Deltakere, enheter og personer får koder, og datoene til hver deltaker flyttes et eget antall dager.',
+  bids: 'Bevegelsesopptak som BIDS',
+  bidsHint:
+    'Et datasett slik de som analyserer bevegelse bruker det: målingene med korrigerte tider, enhet og plassering på kroppen, aktiviteter som hendelser, og skjemaer.',
+  segments: 'Opptak klippet etter aktivitet',
+  segmentsHint:
+    'For hver aktivitet den delen av hvert opptak som dekker den, med navnet på aktiviteten, og en inndeling av deltakerne i train, validation og test.',
+  withSegments: 'med opptak klippet etter aktivitet',
+  parquet: 'Tabeller som Parquet',
+  withBids: 'med BIDS',
+  withParquet: 'med Parquet',
   isDeidentified: 'avidentifisert',
   withDeleted: 'med slettede deltakere',
   deletedIn: '{count, plural, one {Én av dem er slettet.} other {# av dem er slettet.}}',
@@ -87,10 +97,11 @@ export const exportsNb: Translated<typeof exportsEn> = {
   tooManyListed:
     'Listen viser mer enn {most, number} deltakere. Filtrer listen, eller eksporter alle deltakere i studien.',
   tooManyChosen: 'Høyst {most, number} deltakere kan velges. Velg færre, eller eksporter alle deltakere i studien.',
-  accesses: 'Deltakere eksportert som JSON, og avslag',
+  accesses: 'Deltakere eksportert som JSON, leste datastrømmer og avslag',
   repeated: '{times, number} ganger den dagen, siste gang:',
   accessKinds: {
     RECORD: 'Deltaker eksportert som JSON',
+    FEED: 'Datastrøm lest',
     REFUSED: 'Eksport avslått',
   },
   refusals: {

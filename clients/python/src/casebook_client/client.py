@@ -221,13 +221,18 @@ class Casebook:
         closed_only: bool = False,
         deleted: bool = False,
         deidentified: bool = False,
+        bids: bool = False,
+        parquet: bool = False,
+        segments: bool = False,
+        seed: int = 0,
         most_seconds: float = 86400,
     ) -> Record:
         """Creates an export, waits for it, downloads it to path and verifies it. Needs a token with the scope export.
 
-        subjectids selects several subjects of the study. deleted includes subjects with the status DELETED.
-        deidentified leaves out or replaces what identifies people. Raises ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes more than most_seconds, or
-        can't be downloaded.
+        subjectids selects several subjects of the study, deleted includes those with the status DELETED. deidentified leaves
+        out or replaces what identifies people. bids, segments (seed decides the parts) and parquet include these formats.
+        Raises ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes more than
+        most_seconds, or can't be downloaded.
         """
         what = {
             "siteid": siteid,
@@ -239,6 +244,7 @@ class Casebook:
             "closedOnly": closed_only,
             "deleted": deleted,
             "deidentified": deidentified,
+            **{"bids": bids, "parquet": parquet, "segments": segments, "seed": seed},
         }
         made = self.call("mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }", {"i": what})["addExport"]
         return self.fetch_export(made["exportid"], path, most_seconds=most_seconds)

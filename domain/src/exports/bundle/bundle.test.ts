@@ -55,7 +55,6 @@ test('the bundle has every entry in a fixed order, and the same bytes each time'
     'dataset-json/running_activities.json',
     'dataset-json/reference_data.json',
     `dataset-json/${table}.json`,
-    ...[...records, 'history', table].map((name) => `parquet/${name}.parquet`),
     ...[...records, formTableId('baseline')].flatMap((id) =>
       ['dat', 'sas', 'sps', 'do'].map((end) => `syntax/${id}.${end}`),
     ),
@@ -66,6 +65,12 @@ test('the bundle has every entry in a fixed order, and the same bytes each time'
     'ro-crate-metadata.json',
   ])
   expect([...(await bundleOf(stepCounting))]).toEqual([...bundle])
+})
+
+test('every table is there as Parquet beside its CSV file, if it is asked for', async () => {
+  const bundle = await bundleOf({ ...stepCounting, heading: { ...stepCounting.heading, parquet: true } })
+  const paths = [...bundle.keys()].filter((path) => path.endsWith('.parquet'))
+  expect(paths).toEqual([...records, 'history', table].map((name) => `${name}.parquet`))
 })
 
 test('without files and history the bundle has neither', async () => {

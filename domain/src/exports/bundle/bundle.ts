@@ -1,3 +1,4 @@
+import { bidsFiles } from '../bids/bids.ts'
 import { chunked } from '../chunks.ts'
 import type { Table } from '../columns/column.ts'
 import { Profiles } from '../columns/profile.ts'
@@ -13,8 +14,11 @@ import { loadPy } from '../loaders/load-py.ts'
 import { loadR } from '../loaders/load-r.ts'
 import { odmXml } from '../odm/odm.ts'
 import { parquetOf } from '../parquet/parquet.ts'
+import type { OpenStored } from '../recordings/exported-recordings.ts'
+import { RecordingNotes } from '../recordings/recording-notes.ts'
 import { type CrateFile, crateName, roCrate } from '../ro-crate/ro-crate.ts'
 import type { ExportRows } from '../rows.ts'
+import { segmentFiles } from '../segments/segments.ts'
 import { plainData } from '../syntax/plain-data.ts'
 import { sasProgram } from '../syntax/sas.ts'
 import { spssSyntax } from '../syntax/spss.ts'
@@ -34,6 +38,8 @@ export type MadeEntry = {
   write(): AsyncIterable<string | Uint8Array>
   /** What it says as text, if its bytes are compressed. */
   texts?(): AsyncIterable<string>
+  /** What was wrong with the file that it was made from, once it is written. */
+  fault?(): string | undefined
 }
 
 /** An uploaded file to copy from the object store. `sha256` is the one recorded at upload, or null. */
@@ -54,18 +60,29 @@ export type ExportEntry = MadeEntry | FileEntry
  * The entries of a bundle in order, except manifest.json, which comes last (`manifestText`). The list is a stream,
  * because it has an entry for each file and snapshot. The same rows give the same list, so a bundle can be continued
  * after its last finished entry. `faults` is filled while the files are written. problems.csv comes after them and
- * lists the faults. `written` is filled with each entry, too, for the one that describes the others.
+ * lists the faults. `written` is filled with each entry, too, for the one that describes the others. `open` reads uploaded
+ * files, for what is made from recordings.
  */
 export async function* exportEntries(
   rows: ExportRows,
   faults: FileFaults = new Map(),
   written: readonly CrateFile[] = [],
+  open?: OpenStored,
 ): AsyncGenerator<ExportEntry> {
-  const tables = tablesOf(rows, faults)
+  const notes = new RecordingNotes()
+  const tables = tablesOf(rows, faults, notes)
   const profiles = new Profiles()
   yield* tableEntries(rows, tables)
   yield* snapshotEntries(rows)
   if (rows.heading.files) yield* fileEntries(rows)
+  if (rows.heading.bids) {
+    for await (const { path, from, write, fault } of bidsFiles(rows, tables, notes, open))
+      yield { ...made(path, from, write), ...(fault && { fault }) }
+  }
+  if (rows.heading.segments) {
+    for await (const { path, from, write, ...more } of segmentFiles(rows, rows.heading.segments.seed, notes, open))
+      yield { ...made(path, from, write), ...more }
+  }
   yield madeCsv(tables.problems)
   yield made('odm.xml', 'export', () => odmXml(rows, tables, profiles))
   for (const table of [...tables.records, ...tables.forms]) {
@@ -74,8 +91,10 @@ export async function* exportEntries(
     }
     yield { ...made(`dataset-json/${table.name}.json`, table.from, write), tableId: table.tableId }
   }
-  for (const table of [...tables.records, ...(rows.heading.history ? [tables.history] : []), ...tables.forms])
-    yield parquetEntry(table, profiles)
+  if (rows.heading.parquet) {
+    for (const table of [...tables.records, ...(rows.heading.history ? [tables.history] : []), ...tables.forms])
+      yield parquetEntry(table, profiles)
+  }
   for (const table of [...tables.records, ...tables.forms]) yield* syntaxEntries(table, profiles)
   yield* workbookEntry(rows, tables, profiles)
   yield made('load.R', 'release', () => chunked([loadR]))
@@ -89,7 +108,7 @@ function parquetEntry(table: Table, profiles: Profiles): MadeEntry {
   const write = async function* () {
     yield* parquetOf(table, await profiles.of(table))
   }
-  const entry = made(`parquet/${table.name}.parquet`, table.from, write)
+  const entry = made(`${table.name}.parquet`, table.from, write)
   return { ...entry, tableId: table.tableId, texts: () => csvOf(table) }
 }
 

@@ -1,4 +1,4 @@
-import type { ExportHeading } from '../rows.ts'
+import type { ExportHeading } from '../heading.ts'
 
 export type ManifestEntry = {
   path: string

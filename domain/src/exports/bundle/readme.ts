@@ -87,10 +87,25 @@ OTHER FORMATS
 
 odm.xml         CDISC ODM 1.3.2${history ? '; every value has who entered it, when, where and why' : ''}
 dataset-json/   CDISC Dataset-JSON 1.1
-parquet/        Apache Parquet of every table but the problems${history ? ', with the history' : ''}: numbers are doubles, instants are in UTC, choices
-                are their codes, and clock times are texts where one is 24:00 or later. The file's metadata "casebook" has
-                the columns' names, labels, units and options as JSON
-syntax/         programs that read each table into SAS (.sas), SPSS or PSPP (.sps) and Stata (.do, from version 14) with labels
+${
+  heading.parquet
+    ? `*.parquet       Apache Parquet of every table but the problems, beside its CSV file: numbers are doubles, instants are in
+                UTC, choices are their codes, and clock times are texts where one is 24:00 or later. The file's metadata
+                "casebook" has the columns' names, labels, units and options as JSON
+`
+    : ''
+}${
+  heading.bids
+    ? `bids/           the recordings of motion as Motion-BIDS, with activities as events and forms as phenotype; its README says more
+`
+    : ''
+}${
+  heading.segments
+    ? `segments/       for each activity the stretch of each recording that covers it, with its label: segments.csv lists them, and
+                splits.csv has the part of the data set (train, validation, test) of each subject, by the seed ${heading.segments.seed}
+`
+    : ''
+}syntax/         programs that read each table into SAS (.sas), SPSS or PSPP (.sps) and Stata (.do, from version 14) with labels
                 and formats, and the data that they read (.dat). There, ${lineBreakSign} stands for a line break within a text, a missing
                 and an empty text are the same, blanks at the end of a text are lost, numbers nearer to zero than
                 2.2e-308 are 0, and instants are in UTC

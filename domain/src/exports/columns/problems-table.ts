@@ -1,5 +1,6 @@
 import { columnTypes } from '../../form-types/column-types.ts'
 import type { FileFaults } from '../files/file-fault.ts'
+import type { RecordingNotes } from '../recordings/recording-notes.ts'
 import type { ExportRows } from '../rows.ts'
 import { fitsXml } from '../xml-text.ts'
 import { column, recordTable, type Table } from './column.ts'
@@ -17,13 +18,14 @@ type Sources = {
   records: readonly Table[]
   forms: readonly FormTable[]
   faults: FileFaults
+  notes: RecordingNotes | undefined
 }
 
 /**
- * Lists every value that does not fit its type, every text that XML can't represent, and every file that is not the one
- * uploaded.
+ * Lists every value that does not fit its type, every text that XML can't represent, every file that is not the one
+ * uploaded, and what is not made from a recording.
  */
-export function problemsTable({ rows, records, forms, faults }: Sources): Table {
+export function problemsTable({ rows, records, forms, faults, notes }: Sources): Table {
   const columns = [
     column({ name: 'table', label: 'The table', required: true }),
     column({ name: 'row', label: 'The row in it, the heading being row 1', type: 'integer', required: true }),
@@ -39,15 +41,15 @@ export function problemsTable({ rows, records, forms, faults }: Sources): Table 
         yield [table.name, row, ...subjectIdCells(form, rows.heading), name, value, why]
       }
     }
-    if (faults.size > 0) yield* faultyFiles(rows, faults)
+    if (faults.size > 0 || (notes?.size ?? 0) > 0) yield* faultyFiles(rows, faults, notes)
   })
 }
 
-async function* faultyFiles(rows: ExportRows, faults: FileFaults) {
-  for await (const { table, place, row, path } of exportedFiles(rows)) {
-    const why = path === null ? undefined : faults.get(path)
-    if (!why) continue
-    yield [table, place + headingRow, ...subjectIdCells(row, rows.heading), 'path', path, why]
+async function* faultyFiles(rows: ExportRows, faults: FileFaults, notes: RecordingNotes | undefined) {
+  for await (const { table, place, row, id, path } of exportedFiles(rows)) {
+    const ofFile = path === null ? [] : (faults.get(path) ?? [])
+    for (const why of [ofFile, notes?.of(id, faults) ?? []].flat())
+      yield [table, place + headingRow, ...subjectIdCells(row, rows.heading), 'path', path, why]
   }
 }
 

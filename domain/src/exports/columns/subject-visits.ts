@@ -3,8 +3,7 @@ import { subjectDate } from '../../forms/forms.rules.ts'
 import { deviationsOf } from '../../visits/deviations.ts'
 import { occurrencesOf } from '../../visits/due.ts'
 import { BySubject } from '../files/merge.ts'
-import type { ExportRows, FormRow, SubjectVisitRow } from '../rows.ts'
-import type { VisitRow } from '../visit-rows.ts'
+import type { ExportRows, FormRow, SubjectVisitRow, VisitRow } from '../rows.ts'
 import { IsoTimes } from './iso-time.ts'
 
 /**

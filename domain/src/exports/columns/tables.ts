@@ -1,4 +1,5 @@
 import type { FileFaults } from '../files/file-fault.ts'
+import type { RecordingNotes } from '../recordings/recording-notes.ts'
 import type { ExportRows } from '../rows.ts'
 import type { Table } from './column.ts'
 import { type FormTable, formTable } from './form-table.ts'
@@ -14,9 +15,14 @@ export type Tables = {
   problems: Table
 }
 
-/** The tables of an export. Each can be read repeatedly. Problems include the `faults` of files known by then. */
-export function tablesOf(rows: ExportRows, faults: FileFaults = new Map()): Tables {
+/** The tables of an export. Each can be read repeatedly. Problems include what is known by then of faulty files. */
+export function tablesOf(rows: ExportRows, faults: FileFaults = new Map(), notes?: RecordingNotes): Tables {
   const forms = rows.formTypes.map((formtype) => formTable(rows, formtype))
   const records = Object.values(recordTables).flatMap((tableOf) => tableOf?.(rows) ?? [])
-  return { records, forms, history: historyTable(rows), problems: problemsTable({ rows, records, forms, faults }) }
+  return {
+    records,
+    forms,
+    history: historyTable(rows),
+    problems: problemsTable({ rows, records, forms, faults, notes }),
+  }
 }

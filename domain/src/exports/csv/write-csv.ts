@@ -15,7 +15,8 @@ export function csvOfTexts(name: string, texts: readonly string[]): string {
   return [name, ...texts].map((text) => csvLine([guard(text)])).join('')
 }
 
-async function* csvLines(columns: readonly Column[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
+/** The lines of a table, with the column names first. */
+export async function* csvLines(columns: readonly Column[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => guard(name)))
   const guarded = columns.map(({ type }) => columnTypes[type].isText)
   for await (const row of rows) {

@@ -2,9 +2,9 @@ import { type ColumnType, columnTypes } from '../../form-types/column-types.ts'
 import { chunked } from '../chunks.ts'
 import type { Cell, Column, Table } from '../columns/column.ts'
 import type { Profile } from '../columns/profile.ts'
+import type { ExportHeading } from '../heading.ts'
 import { jsonNumber } from '../number-text.ts'
 import { itemGroupOid, itemOid, metaDataVersionOid, studyOid } from '../odm/oids.ts'
-import type { ExportHeading } from '../rows.ts'
 
 /** A table as CDISC Dataset-JSON 1.1. */
 export function datasetJson(table: Table, profile: Profile, heading: ExportHeading): AsyncGenerator<string> {

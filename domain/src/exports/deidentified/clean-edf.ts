@@ -123,7 +123,8 @@ function isKnownLabel(label: string): boolean {
   return words.length > 0 && words.every((word) => word.length <= 3 || kindOfChannel(word, null) !== 'other')
 }
 
-function isUnit(unit: string): boolean {
+/** A unit that says nothing but what is measured. */
+export function isUnit(unit: string): boolean {
   return (
     /^[%\u00b5\u00b0\u00b2A-Za-z0-9/^*.-]{1,8}$/.test(unit) && (unit.length <= 3 || kindOfChannel('', unit) !== 'other')
   )

@@ -1,14 +1,7 @@
 import type { FormTypeRow } from '../form-type-row.ts'
+import type { Deidentification, ExportHeading } from '../heading.ts'
 import type { Provenance } from '../history-row.ts'
-import type {
-  Deidentification,
-  ExportHeading,
-  ExportRows,
-  FormRow,
-  OfSubject,
-  ReferenceDataRow,
-  SubjectVisitRow,
-} from '../rows.ts'
+import type { ExportRows, FormRow, OfSubject, ReferenceDataRow, SubjectVisitRow } from '../rows.ts'
 import { FormValues, isLeftOut, withoutDemands } from './form-values.ts'
 import { deidentifiedHistory } from './history.ts'
 import { deviceCode, type Pseudonyms, shiftedInstant } from './pseudonyms.ts'
@@ -86,6 +79,7 @@ export function deidentifiedRows(rows: ExportRows, pseudonyms: Pseudonyms): Expo
       sha256: null,
       description: null,
       stored: ending === undefined ? null : { objectName: row.persistedObjectName, shift },
+      source: { objectName: row.persistedObjectName, filename: row.filename, description: row.description, shift },
     }
   }
 

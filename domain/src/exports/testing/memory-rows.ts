@@ -1,5 +1,6 @@
+import type { ExportHeading } from '../heading.ts'
 import type { HistoryRow } from '../history-row.ts'
-import type { ExportedList, ExportHeading, ExportRows, RowOf, UserRow } from '../rows.ts'
+import type { ExportedList, ExportRows, RowOf, UserRow } from '../rows.ts'
 
 export type RowLists = { [List in ExportedList]: readonly RowOf[List][] } & {
   heading: ExportHeading

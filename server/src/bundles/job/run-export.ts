@@ -1,5 +1,5 @@
 import { expectedBytes, exportDays } from '@casebook/domain/exports/exports.rules.ts'
-import type { ExportHeading } from '@casebook/domain/exports/rows.ts'
+import type { ExportHeading } from '@casebook/domain/exports/heading.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Scope } from '../../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../../access/site-data.ts'
@@ -99,6 +99,9 @@ function headingOf(work: Work, at: Date, zone: string): ExportHeading {
     history: work.history,
     closedOnly: work.closed_only,
     deleted: work.deleted ?? true,
+    ...(work.bids && { bids: true }),
+    ...(work.parquet && { parquet: true }),
+    ...(work.segments && { segments: { seed: work.seed } }),
     deletedSubjects: null,
   }
 }

@@ -24,6 +24,10 @@ export type Work = Pick<
   | 'closed_only'
   | 'deleted'
   | 'deidentified'
+  | 'bids'
+  | 'parquet'
+  | 'segments'
+  | 'seed'
   | 'at'
   | 'personid'
 > & {
@@ -38,7 +42,7 @@ export type Work = Pick<
 }
 
 const workColumns = sql`export.exportid, export.siteid, export.studyid, export.subjectid, export.subjectids, export.files, export.history,
-  export.closed_only, export.deleted, export.deidentified, export.code_key, export.at, export.personid, work.attempts, work.origin, work.release, work.is_spooled, work.part_bytes,
+  export.closed_only, export.deleted, export.deidentified, export.bids, export.parquet, export.segments, export.seed, export.code_key, export.at, export.personid, work.attempts, work.origin, work.release, work.is_spooled, work.part_bytes,
   work.uploadid, work.total`
 
 const leaseFrom = (seconds: number) => sql`now() + ${seconds} * interval '1 second' + ${hidden}`

@@ -1,4 +1,9 @@
-import { type ExportEntry, exportEntries, type FileEntry } from '@casebook/domain/exports/bundle/bundle.ts'
+import {
+  type ExportEntry,
+  exportEntries,
+  type FileEntry,
+  type MadeEntry,
+} from '@casebook/domain/exports/bundle/bundle.ts'
 import { manifestText } from '@casebook/domain/exports/bundle/manifest.ts'
 import { chunked } from '@casebook/domain/exports/chunks.ts'
 import { cleanEdf, NotCleanable } from '@casebook/domain/exports/deidentified/clean-edf.ts'
@@ -6,6 +11,7 @@ import type { TermFinder } from '@casebook/domain/exports/deidentified/term-find
 import { fileFault } from '@casebook/domain/exports/files/file-fault.ts'
 import type { ExportRows } from '@casebook/domain/exports/rows.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
+import { storeSource } from '../../object-store/store-source.ts'
 import type { WrittenEntry, ZipWriter } from '../zip/zip-writer.ts'
 
 /** An entry written to the ZIP, with its line for the manifest. */
@@ -41,10 +47,18 @@ export async function writeBundle({ rows, store, zip, watch, finished, onEntry, 
   const add = async (path: string, bytes: AsyncIterable<string | Uint8Array>) =>
     zip.add(path, untilAborted(bytes, signal))
   let place = 0
-  for await (const entry of exportEntries(rows, faults, entries)) {
+  const open = async (objectName: string) => {
+    const found = await store.head(objectName)
+    return found && storeSource(store, objectName, found.size)
+  }
+  for await (const entry of exportEntries(rows, faults, entries, open)) {
     signal.throwIfAborted()
     place += 1
-    if (place <= finished.length) continue
+    if (place <= finished.length) {
+      // A file of which entries were made is gone, or came back.
+      if (finished[place - 1]?.path !== entry.path) throw new Error(`The bundle was to continue with ${entry.path}.`)
+      continue
+    }
     const isLost = entry.kind === 'file' && (await store.head(entry.persistedObjectName)) === undefined
     const isCleaned = entry.kind === 'file' && entry.shift !== undefined
     const leftOut: string[] = []
@@ -61,6 +75,7 @@ export async function writeBundle({ rows, store, zip, watch, finished, onEntry, 
       ...(entry.kind === 'made' && entry.tableId && { table_id: entry.tableId }),
       ...(entry.kind === 'file' && (isLost || !isCleaned) && expectedOf(entry, written, isLost)),
       ...(leftOut[0] && { fault: leftOut[0] }),
+      ...(entry.kind === 'made' && faultOf(entry)),
     }
     if (made.fault) faults.set(made.path, made.fault)
     entries.push(made)
@@ -69,6 +84,12 @@ export async function writeBundle({ rows, store, zip, watch, finished, onEntry, 
   const manifest = await add('manifest.json', chunked(manifestText(rows.heading, entries)))
   await zip.end([...entries, manifest])
   return { sha256: manifest.sha256, faultyFiles: faults.size }
+}
+
+/** What was wrong with the file that an entry was made from. */
+function faultOf(entry: MadeEntry) {
+  const fault = entry.fault?.()
+  return fault && { fault }
 }
 
 /** What was recorded at upload, where the written file differs from it. */

@@ -139,6 +139,10 @@ create table export (
   deleted boolean,
   deidentified boolean default false not null,
   code_key text,
+  bids boolean default false not null,
+  parquet boolean default false not null,
+  segments boolean default false not null,
+  seed integer default 0 not null,
   constraint export_pkey PRIMARY KEY (exportid, siteid),
   constraint export_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
   constraint export_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
@@ -159,6 +163,10 @@ comment on column export.subjectids is 'The subjects that were chosen from the s
 comment on column export.deleted is 'Whether it contains deleted subjects; null where an earlier release recorded it, which included them.';
 comment on column export.deidentified is 'Whether what identifies people was left out or replaced.';
 comment on column export.code_key is 'Of a de-identified export: makes the codes and shifts of its subjects. The same for all of a site, so that codes stay.';
+comment on column export.bids is 'Whether it contains recordings of motion as Motion-BIDS.';
+comment on column export.parquet is 'Whether it contains the tables as Parquet.';
+comment on column export.segments is 'Whether it contains the stretch of each recording that covers an activity.';
+comment on column export.seed is 'Decides in which part of that data set each subject is.';
 CREATE INDEX export_expires_at_idx ON public.export USING btree (expires_at) WHERE (state = 'DONE'::text);
 CREATE UNIQUE INDEX export_person_key ON public.export USING btree (personid) WHERE ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text])) AND to_store);
 CREATE INDEX export_siteid_idx ON public.export USING btree (siteid, created_at);
@@ -175,7 +183,7 @@ create table export_access (
   problem text,
   created_at timestamp with time zone default now() not null,
   constraint export_access_pkey PRIMARY KEY (accessid, siteid),
-  constraint export_access_what_check CHECK ((what = ANY (ARRAY['LINK'::text, 'RECORD'::text, 'REFUSED'::text])))
+  constraint export_access_what_check CHECK ((what = ANY (ARRAY['LINK'::text, 'RECORD'::text, 'FEED'::text, 'REFUSED'::text])))
 );
 CREATE INDEX export_access_exportid_idx ON public.export_access USING btree (exportid) WHERE (exportid IS NOT NULL);
 CREATE TRIGGER export_access_history AFTER INSERT OR DELETE OR UPDATE ON public.export_access FOR EACH ROW EXECUTE FUNCTION record_history('accessid');

@@ -66,6 +66,10 @@ test('an export whose server is killed five times is continued to the same bytes
     closed_only: false,
     deleted: false,
     deidentified: false,
+    bids: false,
+    parquet: false,
+    segments: false,
+    seed: 0,
     to_store: true,
   }
   const exportid = await write(db, scope, undefined, (tx) => insertExport(tx, scope, asked, observer.origin))

@@ -2,7 +2,16 @@ import { useTranslations } from 'use-intl'
 import classes from './ExportScope.module.css'
 import { type Scoped, useScopeText } from './scope-text.ts'
 
-type Row = Scoped & { files: boolean; history: boolean; closedOnly: boolean; deleted: boolean; deidentified: boolean }
+type Row = Scoped & {
+  files: boolean
+  history: boolean
+  closedOnly: boolean
+  deleted: boolean
+  deidentified: boolean
+  bids: boolean
+  parquet: boolean
+  segments: boolean
+}
 
 /** What an export contains: of which site, study or subjects, and whether with files and history. */
 export function ExportScope({ row }: { row: Row }) {
@@ -13,6 +22,9 @@ export function ExportScope({ row }: { row: Row }) {
     t(row.history ? 'withHistory' : 'withoutHistory'),
     ...(row.closedOnly ? [t('onlyClosed')] : []),
     ...(row.deleted && !row.closedOnly && !row.subjectid ? [t('withDeleted')] : []),
+    ...(row.bids ? [t('withBids')] : []),
+    ...(row.segments ? [t('withSegments')] : []),
+    ...(row.parquet ? [t('withParquet')] : []),
     ...(row.deidentified ? [t('isDeidentified')] : []),
   ]
   return (

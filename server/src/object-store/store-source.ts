@@ -1,5 +1,5 @@
 import type { Source } from '@casebook/domain/recordings/recording.ts'
-import type { ObjectStore } from '../object-store/object-store.ts'
+import type { ObjectStore } from './object-store.ts'
 
 /** Bytes fetched at once, and how many such pieces are kept. */
 const pieceLength = 4 * 1024 * 1024
