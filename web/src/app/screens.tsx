@@ -96,6 +96,10 @@ const ofStudy: RouteObject[] = [
   { index: true, lazy: subjects },
   ...parts.map(({ path, isDeep, lazy }) => ({ path: isDeep ? `${path}/*` : path, lazy })),
   {
+    path: 'setup',
+    lazy: part(async () => (await import('../study-setup/StudySetupScreen.tsx')).StudySetupScreen),
+  },
+  {
     path: 'subjects/:subjectid/export',
     lazy: screen(async () => (await import('../exports/SubjectExportScreen.tsx')).SubjectExportScreen),
   },

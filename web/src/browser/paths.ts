@@ -18,6 +18,7 @@ export const paths = {
   newStudy: '/studies/new',
   study: (studyid: string) => `/studies/${studyid}`,
   studyOverview: (studyid: string) => `/studies/${studyid}/overview`,
+  studySetup: (studyid: string) => `/studies/${studyid}/setup`,
   editStudy: (studyid: string) => `/studies/${studyid}/edit`,
   subjects: (studyid: string) => `/studies/${studyid}/subjects`,
   newSubject: (studyid: string) => `/studies/${studyid}/subjects/new`,

@@ -16,6 +16,7 @@ import { scheduleEn } from '../../schedule/messages.en.ts'
 import { sitesEn } from '../../sites/messages.en.ts'
 import { studyEn } from '../../studies/study/messages.en.ts'
 import { studyDocumentsEn } from '../../study-documents/messages.en.ts'
+import { setupEn } from '../../study-setup/messages.en.ts'
 import { dayEn } from '../../subjects/day/messages.en.ts'
 import { subjectEn } from '../../subjects/detail/messages.en.ts'
 import { subjectsEn } from '../../subjects/messages.en.ts'
@@ -24,6 +25,7 @@ import { usersEn } from '../../users/messages.en.ts'
 
 /** The texts of all other screens, loaded with the first of them. A new namespace belongs here. */
 export const screensEn = {
+  setup: setupEn,
   study: studyEn,
   studyDocuments: studyDocumentsEn,
   subject: subjectEn,

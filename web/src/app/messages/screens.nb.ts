@@ -16,6 +16,7 @@ import { scheduleNb } from '../../schedule/messages.nb.ts'
 import { sitesNb } from '../../sites/messages.nb.ts'
 import { studyNb } from '../../studies/study/messages.nb.ts'
 import { studyDocumentsNb } from '../../study-documents/messages.nb.ts'
+import { setupNb } from '../../study-setup/messages.nb.ts'
 import { dayNb } from '../../subjects/day/messages.nb.ts'
 import { subjectNb } from '../../subjects/detail/messages.nb.ts'
 import { subjectsNb } from '../../subjects/messages.nb.ts'
@@ -26,6 +27,7 @@ import type { screensEn } from './screens.en.ts'
 
 /** screens.en.ts in Norwegian bokmål. */
 export const screensNb: Translated<typeof screensEn> = {
+  setup: setupNb,
   study: studyNb,
   studyDocuments: studyDocumentsNb,
   subject: subjectNb,

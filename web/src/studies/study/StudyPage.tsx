@@ -1,16 +1,21 @@
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
+import { useRead } from '../../calls/graphql.ts'
 import { Link } from '../../components/buttons/Link.tsx'
+import { LinkButton } from '../../components/buttons/LinkButton.tsx'
 import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
+import { StudySubjectsDocument } from '../../generated/graphql.ts'
+import { useIsInGroup } from '../../session/session.tsx'
 import { useStudyParts } from '../../session/study-parts.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import classes from './StudyPage.module.css'
-import { useStudy } from './use-study.ts'
+import { type Study, useStudy } from './use-study.ts'
 
 const StudyHistory = lazy(async () => ({ default: (await import('./StudyHistory.tsx')).StudyHistory }))
 
@@ -20,6 +25,7 @@ export function StudyPage({ children }: { children: ReactNode }) {
   const ofStudy = useTranslations('study')
   const study = useStudy()
   const history = useTranslations('history')
+  const isBeingSetUp = useIsBeingSetUp(study)
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const { pathname } = useLocation()
   const address = paths.study(study.studyid)
@@ -39,14 +45,17 @@ export function StudyPage({ children }: { children: ReactNode }) {
         crumbs={[{ label: t('heading'), to: paths.studies }]}
         aside={<StatusBadge status={study.status} />}
         action={
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconHistory size={18} aria-hidden />}
-            onClick={() => setIsHistoryOpen(true)}
-          >
-            {history('history')}
-          </Button>
+          <>
+            {isBeingSetUp && <LinkButton to={paths.studySetup(study.studyid)}>{ofStudy('setUp')}</LinkButton>}
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconHistory size={18} aria-hidden />}
+              onClick={() => setIsHistoryOpen(true)}
+            >
+              {history('history')}
+            </Button>
+          </>
         }
         help={t('purpose')}
       >
@@ -76,4 +85,11 @@ export function StudyPage({ children }: { children: ReactNode }) {
       )}
     </Page>
   )
+}
+
+/** Whether a study administrator is still to set the study up: it has no subjects. */
+function useIsBeingSetUp({ siteid, studyid, status }: Study): boolean {
+  const maySetUp = useIsInGroup('study:admin') && whyStudyTakesNoChanges({ status }) === undefined
+  const { data } = useRead(StudySubjectsDocument, maySetUp ? { siteid, studyid } : undefined)
+  return data?.getStudy?.subjectCount === 0
 }

@@ -27,6 +27,7 @@ export const studyEn = {
   seconds: '{seconds} seconds',
   placesHint:
     'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
+  setUp: 'Set up',
   copy: 'Copy {name}',
   begins: {
     label: 'Begin with',

@@ -28,6 +28,7 @@ export const studyNb: Translated<typeof studyEn> = {
   epochHint: 'Opptak måles i så lange tidsrom. Endres den, blir opptakene i studien målt på nytt.',
   seconds: '{seconds} sekunder',
   placesHint: 'Ett per linje: hvor enheter sitter, i rekkefølgen de tilbys. Et sted som er brukt, kan ikke fjernes.',
+  setUp: 'Sett opp',
   copy: 'Kopier {name}',
   begins: {
     label: 'Begynn med',

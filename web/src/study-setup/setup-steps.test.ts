@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { countPeople, nextStep, type SetupCounts } from './setup-steps.ts'
+
+const nothing: SetupCounts = { devices: 0, formtypes: 0, activitytypes: 0, visits: 0, people: 0, subject: 0 }
+
+test('the first step that has nothing comes next; visits are not waited for', () => {
+  expect(nextStep(nothing)).toBe('devices')
+  expect(nextStep({ ...nothing, devices: 2 })).toBe('formtypes')
+  expect(nextStep({ ...nothing, devices: 2, formtypes: 1, activitytypes: 1 })).toBe('people')
+  expect(nextStep({ ...nothing, devices: 2, formtypes: 1, activitytypes: 1, people: 1 })).toBe('subject')
+})
+
+test('what a person cannot know is not waited for, and a first subject ends it', () => {
+  expect(nextStep({ ...nothing, devices: 2, formtypes: 1, activitytypes: 1, people: undefined })).toBe('subject')
+  expect(nextStep({ ...nothing, subject: 1 })).toBeUndefined()
+})
+
+test('people who record at the site are counted, also those of all sites', () => {
+  const person = { groups: ['hp'], all_sites: false, sites: ['oslo'] }
+  const people = [
+    person,
+    { ...person, sites: [], all_sites: true },
+    { ...person, sites: ['bergen'] },
+    { ...person, groups: [] },
+  ]
+  expect(countPeople(people, 'oslo')).toBe(2)
+})
