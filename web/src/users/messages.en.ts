@@ -13,7 +13,7 @@ export const usersEn = {
   update: 'Update',
   updating: 'Updating...',
   account: 'Account',
-  subject: 'Subject',
+  subject: 'Account ID (OIDC subject)',
   permissions: 'Permissions',
   copyToClipboard: 'Copy to clipboard',
   verification: 'Email verification',
