@@ -1,3 +1,4 @@
+import { isOfVisit, type VisitPlace } from './places.ts'
 import type { SubjectVisitState } from './visits.rules.ts'
 
 /** A visit of a subject with what its schedule says of it. */
@@ -54,9 +55,8 @@ class Left {
   }
 
   /** Whether a visit has something of a type; otherwise one without a visit is used up for it. */
-  take({ visitid, occurrence, repeats }: AskingVisit, typeid: string): boolean {
-    const isOwn = (one: InVisit) => one.visitid === visitid && (!repeats || one.occurrence === occurrence)
-    if (this.#recorded.some((one) => one.typeid === typeid && isOwn(one))) return true
+  take(visit: VisitPlace, typeid: string): boolean {
+    if (this.#recorded.some((one) => one.typeid === typeid && isOfVisit(one, visit))) return true
     const left = this.#withoutVisit.get(typeid) ?? 0
     if (left > 0) this.#withoutVisit.set(typeid, left - 1)
     return left > 0

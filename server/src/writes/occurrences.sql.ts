@@ -76,8 +76,9 @@ export async function hasOne(
 
 /**
  * The place of a new form or activity: the highest number that its subject, type and visit ever used, plus one. A type
- * that does not repeat has number 1 only. Undefined if that is taken. Others who ask for the same place wait until this
- * transaction ends. Throws if the call says another number.
+ * that does not repeat has number 1 only. In a visit that repeats, a number that the call says is the visit's. Undefined
+ * if that is taken. Others who ask for the same place wait until this transaction ends. Throws if the call says another
+ * number.
  */
 export async function nextOccurrence(
   tx: Write,
@@ -89,6 +90,10 @@ export async function nextOccurrence(
   const visitid = ofVisit ?? ''
   const { subjectid, typeid } = ofType
   await lockPlace(tx, kind, ofType, { visitid })
+  if (given !== null && given !== undefined) {
+    const visits = await countRepeatedVisit(tx, subjectid, visitid)
+    if (visits !== undefined) return placeInRepeated(tx, kind, ofType, { visitid, occurrence: given }, visits)
+  }
   const own = (row: string) => sql`${sql.ref(`${row}.subjectid`)} = ${subjectid} and ${typeColumn(kind)} = ${typeid}
     and ${sql.ref(`${row}.visitid`)} = ${visitid}`
   if (!repeats) {
@@ -109,6 +114,30 @@ export async function nextOccurrence(
     throw problem('occurrence.next', { field: 'occurrence', params: { next } })
   }
   return { visitid, occurrence: next }
+}
+
+/** How often a subject has had a visit, or the highest number that was ever used in it. Undefined if the visit does not repeat. */
+async function countRepeatedVisit(tx: Write, subjectid: string, visitid: string): Promise<number | undefined> {
+  const used = (table: string) =>
+    sql`select occurrence from ${sql.table(table)} where subjectid = ${subjectid} and visitid = ${visitid}`
+  const { rows } = await sql<{ highest: number }>`select coalesce((select max(occurrence) from (${used('subject_visit')}
+    union all ${used('form')} union all ${used('activity')} union all ${used('running_activity')}) one), 0) as highest
+    from visit where visitid = ${visitid} and repeats`.execute(tx)
+  return rows[0]?.highest
+}
+
+/** The place in one of a subject's visits of a kind, or in the one after them, also for a type that does not repeat. */
+async function placeInRepeated(
+  tx: Write,
+  kind: 'activity' | 'form',
+  ofType: OfType,
+  place: Occurrence,
+  visits: number,
+): Promise<Occurrence | undefined> {
+  const { occurrence } = place
+  if (occurrence < 1 || occurrence > visits + 1)
+    throw problem('occurrence.next', { field: 'occurrence', params: { next: visits + 1 } })
+  return (await hasOne(tx, kind, ofType, place)) ? undefined : place
 }
 
 /**
@@ -139,7 +168,10 @@ export async function lockRemoved(
 ): Promise<Occurrence | 'taken' | undefined> {
   await lockPlace(tx, kind, ofType, which)
   const isThere = (one: Which) => hasOne(tx, kind, ofType, one)
-  if (!(await repeats(tx, kind, ofType)) && (await isThere({ visitid: which.visitid }))) return 'taken'
+  const isNumbered =
+    (await repeats(tx, kind, ofType)) ||
+    (await countRepeatedVisit(tx, ofType.subjectid, which.visitid ?? '')) !== undefined
+  if (!isNumbered && (await isThere({ visitid: which.visitid }))) return 'taken'
   const place = await findOccurrence(tx, kind, ofType, which, 'removed')
   return place ?? ((await isThere(which)) ? 'taken' : undefined)
 }
