@@ -165,7 +165,7 @@ const webFloors = [
   ['recordings/measures', 'recordings/selection'],
   ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list', 'subjects/visits', 'subjects/worn'],
   ['overview/matrix'],
-  ['overview', 'subjects/bar', 'subjects/print'],
+  ['overview', 'subjects/bar', 'subjects/parts', 'subjects/print'],
   // A recording stands under its subject's bar.
   ['recordings', 'subjects/detail'],
   ['subjects'],

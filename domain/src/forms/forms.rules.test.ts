@@ -121,6 +121,12 @@ describe("the subject's date", () => {
     expect(subjectDate([form])).toBe(43_200)
   })
 
+  test('is the earliest day of several forms of that type', () => {
+    const days = ['1709208000', '43200', '1709294400'].map((day) => ({ formtype, fields: [pair('Date', day)] }))
+    const earlier = { formtype: followUp, fields: [pair('date', '-43200')] }
+    expect(subjectDate([...days, earlier])).toBe(43_200)
+  })
+
   test('is undefined if no form has one, or only text', () => {
     const text = {
       formtype: { ...formtype, fields: [{ name: 'date', type: 'String' as const, required: false }] },

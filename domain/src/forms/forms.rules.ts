@@ -45,14 +45,20 @@ type FormLike = { fields: readonly KeyValue[]; formtype: Fields & { formtypeid: 
 
 /**
  * The subject's date in epoch seconds (12:00 UTC of the day): the first field named `date`, ignoring case, that
- * contains a day, in the order of form type identifier, then field. Undefined if there is none.
+ * contains a day, in the order of form type identifier, then field. Of several forms of that type, in visits or repeated,
+ * the earliest day counts. Undefined if there is none.
  */
 export function subjectDate(forms: readonly FormLike[]): number | undefined {
-  const inOrder = forms.toSorted((a, b) => compareFormTypes(a.formtype, b.formtype))
-  for (const { formtype, fields } of inOrder) {
-    for (const { key, value } of presentFields(formtype, fields)) {
-      const seconds = isDateName(key) ? secondsOfDateValue(value) : undefined
-      if (seconds !== undefined) return seconds
-    }
+  const dated = forms.flatMap((form) => {
+    const date = dateOfForm(form)
+    return date === undefined ? [] : [{ formtype: form.formtype, date }]
+  })
+  return dated.sort((a, b) => compareFormTypes(a.formtype, b.formtype) || a.date - b.date)[0]?.date
+}
+
+function dateOfForm({ formtype, fields }: FormLike): number | undefined {
+  for (const { key, value } of presentFields(formtype, fields)) {
+    const seconds = isDateName(key) ? secondsOfDateValue(value) : undefined
+    if (seconds !== undefined) return seconds
   }
 }

@@ -1,4 +1,4 @@
-import { isOfVisit, type VisitPlace } from './places.ts'
+import { isOfVisit, type VisitPlace } from './places/places.ts'
 import type { SubjectVisitState } from './visits.rules.ts'
 
 /** A visit of a subject with what its schedule says of it. */

@@ -35,37 +35,67 @@ test('what is due stands on top; a visit is done late, missed with a reason, cor
     input: { subjectid, formtypeid, fields: [{ key: 'date', value }] },
   })
 
-  const panel = page.getByRole('region', { name: 'Visits' })
-  const items = panel.getByRole('listitem')
-  await expect(items).toHaveText([/^Baseline visitLate/, /^NowDue/, /^LaterPlanned/, /^Extra \(1\)Not yet/])
+  await expect(page.getByRole('heading', { name: 'Visits' })).toBeVisible()
+  await page.reload()
+  const due = page.getByRole('list', { name: 'Visits that are due' }).getByRole('listitem')
+  await expect(due).toHaveText([/^NowDue/, /^Baseline visitLate/])
+  const visit = (name: string, on = page) => on.getByRole('region', { name, exact: true })
+  // The visit that one is in stands first and is open, the others are folded in the order of the schedule.
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Visits',
+    'Devices',
+    /^NowDue/,
+    /^LaterPlanned/,
+    /^Baseline visitLate/,
+    /^Extra \(1\)Not yet/,
+    'Without a visit',
+    /^Subject status/,
+  ])
+  await expect(visit('Now').getByRole('heading', { name: 'Forms, Now' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Forms, Later' })).toHaveCount(0)
+  await expect(visit('Without a visit')).toContainText('1 form')
   await expectLooksRight(page)
 
-  await panel.getByRole('button', { name: 'Baseline visit: Done' }).click()
-  await panel.getByLabel('Date of the visit').fill(isoDay(-27))
+  await due.getByRole('button', { name: 'Baseline visit' }).click()
+  await expect(page.getByRole('button', { name: 'Baseline visit Late' })).toBeFocused()
+  await page.getByRole('button', { name: 'Baseline visit: Done' }).click()
+  await visit('Baseline visit').getByLabel('Date of the visit').fill(isoDay(-27))
   await expectLooksRight(page)
   await page.keyboard.press('Enter')
-  await expect(items.filter({ hasText: 'Baseline visit' })).toContainText('3 days after its window')
-  await expect(panel.getByRole('heading', { name: 'Visits' })).toBeFocused()
+  await expect(visit('Baseline visit')).toContainText('3 days after its window')
+  await expect(page.getByRole('button', { name: 'Baseline visit Done' })).toBeFocused()
+  await page.getByRole('button', { name: 'Baseline visit Done' }).click()
+  await expect(page.getByRole('heading', { name: 'Forms, Baseline visit' })).toHaveCount(0)
 
-  await panel.getByRole('button', { name: 'Now: Missed' }).click()
-  await panel.getByRole('button', { name: 'Visit missed' }).click()
-  await expect(panel.getByText('Say why the visit was missed.')).toBeVisible()
-  await panel.getByLabel('Why it was missed').fill('was ill')
-  await panel.getByRole('button', { name: 'Visit missed' }).click()
-  await expect(items.filter({ hasText: 'was ill' })).toContainText('Missed')
-  await expect(panel.getByRole('button', { name: 'Now: Missed' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Now: Date' }).click()
+  await visit('Now').getByLabel('Date of the visit').fill(isoDay(1))
+  await page.getByRole('button', { name: 'Save date' }).click()
+  await expect(visit('Now')).toContainText(/^NowDue/)
+  await page.getByRole('button', { name: 'Now: Missed' }).click()
+  await page.getByRole('button', { name: 'Visit missed', exact: true }).click()
+  await expect(page.getByText('Say why the visit was missed.')).toBeVisible()
+  await page.getByLabel('Why it was missed').fill('was ill')
+  await page.getByRole('button', { name: 'Visit missed', exact: true }).click()
+  await expect(visit('Now')).toContainText(/^NowMissed.*was ill/)
+  await expect(page.getByRole('button', { name: 'Now: Missed' })).toHaveCount(0)
+  // It stays where it is while the page is open.
+  await expect(page.getByRole('heading', { level: 2 }).nth(2)).toHaveText(/^Now/)
 
-  await panel.getByRole('button', { name: 'Extra (1): Done' }).click()
-  await panel.getByRole('button', { name: 'Visit done' }).click()
-  await panel.getByRole('button', { name: 'Extra: Another one' }).click()
-  await panel.getByRole('button', { name: 'Visit done' }).click()
-  await expect(items.filter({ hasText: 'Extra (2)' })).toContainText('Done')
+  // What is unscheduled begins when it takes place, as often as it does.
+  await expect(page.getByRole('button', { name: 'Another visit: Extra' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Extra (1) Not yet' }).click()
+  await page.getByRole('button', { name: 'Extra (1): Done' }).click()
+  await page.getByRole('button', { name: 'Visit done', exact: true }).click()
+  await page.getByRole('button', { name: 'Another visit: Extra' }).click()
+  await page.getByRole('button', { name: 'Begin visit', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Extra (2) Begun' })).toBeFocused()
+  await expect(visit('Extra (2)').getByRole('heading', { name: 'Activities, Extra (2)' })).toBeVisible()
 
   // A colleague sees it by itself, and corrects it.
   const colleague = await openAs('nurse', path)
-  const theirs = colleague.getByRole('region', { name: 'Visits' })
-  await theirs.getByRole('button', { name: 'Now: Correct, neither done nor missed' }).click()
-  await theirs.getByRole('button', { name: 'Neither done nor missed', exact: true }).click()
-  await expect(items.first()).toHaveText(/^NowDue/)
-  await expectLooksRight(page)
+  const toggle = colleague.getByRole('button', { name: /^Now Missed/ })
+  await toggle.click()
+  await colleague.getByRole('button', { name: 'Now: Correct, neither done nor missed' }).click()
+  await colleague.getByRole('button', { name: 'Neither done nor missed', exact: true }).click()
+  await expect(visit('Now')).toContainText(/^NowDue/)
 })

@@ -16,7 +16,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   place = await makePlace(casebook)
   const types = { formtypeids: [place.freeFormtypeid], activitytypeids: [place.freeActivitytypeid] }
-  const own = { visitid: place.visitid, name: 'First day', day: 0, formtypeids: [place.formtypeid], activitytypeids: [] }
+  const own = {
+    visitid: place.visitid,
+    name: 'First day',
+    day: 0,
+    formtypeids: [place.formtypeid],
+    activitytypeids: [],
+  }
   const visits = [own, { name: 'Extra', repeats: true, ...types }]
   const planned = await run(nurse, 'updateVisits', { studyid: place.studyid, visits })
   visitid = planned.find(({ name }: { name: string }) => name === 'Extra').visitid
@@ -33,7 +39,9 @@ const walkOf = (occurrence?: number) => ({
   ...{ subjectid: place.subjectid, activitytypeid: place.freeActivitytypeid, visitid, occurrence },
 })
 const begin = () =>
-  run(nurse, 'updateSubjectVisit', { input: { subjectid: place.subjectid, visitid, state: 'BEGUN', date: '2026-10-20' } })
+  run(nurse, 'updateSubjectVisit', {
+    input: { subjectid: place.subjectid, visitid, state: 'BEGUN', date: '2026-10-20' },
+  })
 
 test('each visit of a kind has its own form and activity, in any order, also of types that do not repeat', async () => {
   await begin()

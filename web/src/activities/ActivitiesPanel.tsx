@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
-import { compareActivityTypes } from '@casebook/domain/activity-types/activity-types.rules.ts'
+import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
+import { isOfVisit } from '@casebook/domain/visits/places/places.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -15,7 +16,9 @@ import { FilesButton } from './FilesButton.tsx'
 import {
   type ActivityRecord,
   activityRows,
+  freeTypes,
   type OfferedActivityType,
+  type OfferedVisit,
   type RunningActivity,
 } from './record/activity-record.ts'
 import { useActivityName } from './record/use-activity-name.ts'
@@ -27,7 +30,8 @@ import { NewActivityRow } from './row/NewActivityRow.tsx'
 
 /**
  * The activities of a subject, one row per activity type of the study, or per activity of a type that repeats. `opened`
- * is the key (keyOfOccurrence) of the activity whose files are shown below its row.
+ * is the key (keyOfOccurrence) of the activity whose files are shown below its row. With a `visit`: those that belong to
+ * it.
  */
 export function ActivitiesPanel({
   siteid,
@@ -36,6 +40,8 @@ export function ActivitiesPanel({
   activities,
   activitytypes,
   running,
+  visits,
+  visit,
   wornIn,
   date,
   zone,
@@ -54,6 +60,9 @@ export function ActivitiesPanel({
   activities: readonly ActivityRecord[]
   activitytypes: readonly OfferedActivityType[]
   running: readonly RunningActivity[]
+  /** The visits that a new activity could be for. */
+  visits: readonly OfferedVisit[]
+  visit?: OfferedVisit | undefined
   /** What was worn during an activity, in words. */
   wornIn: (activity: ActivityRecord) => string | undefined
   /** The subject's date as noon UTC in epoch seconds, or undefined if none is saved. */
@@ -79,20 +88,23 @@ export function ActivitiesPanel({
     ...runningTypes,
     ...activities.map(({ activitytype }) => activitytype),
   ])
-  const rows = activityRows(activities, activitytypes, running, typed)
+  const typedHere = typed.filter(({ key }) => {
+    const { visitid, occurrence } = occurrenceOfKey(key)
+    return isOfVisit({ visitid, occurrence: occurrence === 'next' ? 1 : occurrence }, visit)
+  })
+  const rows = activityRows(activities, activitytypes, running, typedHere, visit)
   const changed = useChangedKeys(rows, (row) => row.key)
   const nameOf = useActivityName()
   const uploads = useUploads(subjectid)
-  const recorded = new Set(activities.map(({ activitytypeid }) => activitytypeid))
-  const unused = activitytypes
-    .filter(({ activitytypeid, repeats }) => repeats || !recorded.has(activitytypeid))
-    .toSorted(compareActivityTypes)
+  const unused = freeTypes(activitytypes, activities, visit)
   const isAddingBlocked = date === undefined && dateForm !== undefined
   const context = {
     siteid,
     studyid,
     subjectid,
     activities,
+    visits,
+    visit,
     wornIn,
     date,
     zone,

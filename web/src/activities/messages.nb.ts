@@ -15,6 +15,8 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   typeRemoved: 'En kollega har fjernet denne aktivitetstypen i mellomtiden.',
   typeRemovedText: 'Det du skrev, er beholdt, så du kan kopiere det eller velge en annen type for det.',
   type: 'Type',
+  visit: 'Besøk',
+  noVisit: 'Uten besøk',
   start: 'Start',
   stop: 'Stopp',
   comment: 'Kommentar',

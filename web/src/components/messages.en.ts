@@ -22,6 +22,7 @@ export const componentsEn = {
   saving: 'Saving...',
   numbered: '{name} {number, number}',
   numberedOn: '{numbered} · {day}',
+  inVisit: '{name} · {visit}',
   unsavedChanges: 'unsaved changes',
   savedAt: 'Saved {time}',
   removeNamed: 'Remove {name}',

@@ -24,6 +24,7 @@ export const componentsNb: Translated<typeof componentsEn> = {
   saving: 'Lagrer...',
   numbered: '{name} {number, number}',
   numberedOn: '{numbered} · {day}',
+  inVisit: '{name} · {visit}',
   unsavedChanges: 'ulagrede endringer',
   savedAt: 'Lagret {time}',
   removeNamed: 'Fjern {name}',

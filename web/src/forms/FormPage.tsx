@@ -1,7 +1,8 @@
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
+import { isOfVisit } from '@casebook/domain/visits/places/places.ts'
 import { NativeSelect } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { usePageTitle } from '../components/page/use-page-title.ts'
@@ -10,8 +11,9 @@ import { FormEditor } from './FormEditor.tsx'
 import { FormHeading } from './heading/FormHeading.tsx'
 import { LostDraft } from './notices/LostDraft.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
+import { VisitOfForm, visitOfFormId } from './VisitOfForm.tsx'
 import { formCopy } from './values/form-copy.ts'
-import { type FormRecord, formKey, newFormKey, type OfferedFormType } from './values/form-record.ts'
+import { type FormRecord, formKey, newFormKey, type OfferedFormType, type OfferedVisit } from './values/form-record.ts'
 import { useFormName } from './values/use-form-name.ts'
 
 type FormPageProps = {
@@ -22,24 +24,50 @@ type FormPageProps = {
   formtypes: readonly OfferedFormType[]
   /** Where the form's heading stands, in the line of the subject's. */
   headingPlace: HTMLElement | null
+  /** The visits of the subject. */
+  visits: readonly OfferedVisit[]
   isDisabled: boolean
   onSaved: () => void
   onClose: () => void
 }
 
-/** The page of the form with this key (keyOfOccurrence) inside the subject: to be filled in, edited, or only read. */
-export function FormPage({ place, ...props }: FormPageProps & { place: string }) {
+/**
+ * The page of the form with this key (keyOfOccurrence) inside the subject: to be filled in, edited, or only read. One that
+ * is not saved yet can be taken to another visit.
+ */
+export function FormPage({
+  place,
+  ...props
+}: FormPageProps & {
+  place: string
+  /** Opens the form with another key in its place. */
+  onMove: (place: string) => void
+}) {
   const t = useTranslations('forms')
-  const { typeid: formtypeid } = occurrenceOfKey(place)
+  const { typeid: formtypeid, visitid, occurrence } = occurrenceOfKey(place)
   const nameOf = useFormName()
   const form = props.forms.find((each) => formKey(each) === place)
-  const [wasThere] = useState(form !== undefined)
+  const [first, setFirst] = useState({ place, wasThere: form !== undefined })
+  if (first.place !== place) setFirst({ place, wasThere: form !== undefined })
+  const { wasThere } = first
   const copy = useRecord(formCopy(subjectOf(props), place))
   const formtype = form?.formtype ?? props.formtypes.find((each) => each.formtypeid === formtypeid) ?? copy.row
   const name = form ? nameOf(form) : (formtype?.identifier ?? '')
   usePageTitle(name, 2)
+  const visit = props.visits.find((each) =>
+    isOfVisit({ visitid, occurrence: occurrence === 'next' ? 1 : occurrence }, each),
+  )
   // Of a type that repeats, what is not there is not recorded under a number of one's own.
-  const isMissing = !form && !wasThere && !copy.isChanged && formtype?.repeats
+  const isPlace =
+    (visitid === null || visit !== undefined) && (occurrence === 'next' || visit?.repeats || !formtype?.repeats)
+  const isMissing = !form && !wasThere && !copy.isChanged && !isPlace
+  const isMoved = useRef(false)
+  // The first field of the form took the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each move
+  useEffect(() => {
+    if (isMoved.current) document.getElementById(visitOfFormId)?.focus()
+    isMoved.current = false
+  }, [place])
   if (!formtype || isMissing) {
     return (
       <>
@@ -49,10 +77,25 @@ export function FormPage({ place, ...props }: FormPageProps & { place: string })
     )
   }
 
+  function move(to: string) {
+    isMoved.current = true
+    props.onMove(to)
+  }
+
   const heading = props.isDisabled ? 'readHeading' : form || wasThere ? 'editHeading' : 'newNamedHeading'
   return (
     <section aria-labelledby="form-heading">
       <FormHeading place={props.headingPlace}>{t(heading, { name })}</FormHeading>
+      {!form && !wasThere && !props.isDisabled && props.visits.length > 0 && (
+        <VisitOfForm
+          formtype={formtype}
+          subject={subjectOf(props)}
+          copy={copy}
+          place={place}
+          {...props}
+          onMove={move}
+        />
+      )}
       <OneForm key={place} formtype={formtype} place={place} {...props} />
     </section>
   )
@@ -77,7 +120,8 @@ export function NewFormPage({
 }) {
   const t = useTranslations('forms')
   usePageTitle(t('newHeading'), 2)
-  const { formtypes, forms, isDisabled } = props
+  const { formtypes, isDisabled } = props
+  const forms = props.forms.filter((form) => isOfVisit(form, undefined))
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
   const only = formtypes.length === 1 ? formtypes[0] : undefined
   const free = formtypes.filter(({ formtypeid, repeats }) => repeats || !filled.has(formtypeid))

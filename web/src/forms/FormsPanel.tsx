@@ -2,19 +2,28 @@ import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { compareOccurrences } from '@casebook/domain/shared/names/occurrences.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataList } from '../components/list/DataList.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
 import { RecordPanel } from '../components/page/RecordPanel.tsx'
 import { useFormColumns } from './form-columns.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
-import { type FormRecord, formKey, type OfferedFormType } from './values/form-record.ts'
+import {
+  type FormRecord,
+  type FormRow,
+  formKey,
+  formRowsOfVisit,
+  type OfferedFormType,
+  type OfferedVisit,
+} from './values/form-record.ts'
 
-/** The forms of a subject. Each opens as a page. */
+/** The forms of a subject, or of one of its visits, where those that are not filled in have a row, too. Each opens as a page. */
 export function FormsPanel({
   studyid,
   forms,
   formtypes,
+  visit,
   savedAt,
   isDisabled,
   isReading,
@@ -24,6 +33,8 @@ export function FormsPanel({
   studyid: string
   forms: readonly FormRecord[]
   formtypes: readonly OfferedFormType[]
+  /** The visit that all of these belong to. */
+  visit?: OfferedVisit | undefined
   /** When the last form was saved on this screen. */
   savedAt: Date | null
   isDisabled: boolean
@@ -36,7 +47,14 @@ export function FormsPanel({
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
   const hasTypes = formtypes.length > 0
   const isComplete = hasTypes && formtypes.every(({ formtypeid, repeats }) => !repeats && filled.has(formtypeid))
-  const columns = useFormColumns({ isDisabled, onOpen })
+  const columns = useFormColumns({ visit, isDisabled, onOpen })
+  const rows: readonly FormRow[] = useMemo(
+    () =>
+      visit
+        ? formRowsOfVisit(forms, formtypes, visit)
+        : forms.map((form) => ({ key: formKey(form), formtype: form.formtype, form })),
+    [forms, formtypes, visit],
+  )
   const addButton = (
     <Button
       variant="default"
@@ -55,15 +73,17 @@ export function FormsPanel({
       heading={t('heading')}
       help={t('help')}
       aside={<SavedAt at={savedAt} />}
-      action={addButton}
+      action={!visit && addButton}
       isWanted={isWanted}
     >
       <DataList
         label={t('heading')}
-        rows={forms}
-        rowKey={formKey}
+        rows={rows}
+        rowKey={({ key }) => key}
         columns={columns}
-        compare={(one, other) => compareFormTypes(one.formtype, other.formtype) || compareOccurrences(one, other)}
+        compare={(one, other) =>
+          compareFormTypes(one.formtype, other.formtype) || compareOccurrences(one.form ?? {}, other.form ?? {})
+        }
         isReading={isReading}
         isCompact
         empty={t('empty')}

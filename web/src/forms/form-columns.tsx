@@ -1,6 +1,6 @@
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { whichOne } from '@casebook/domain/shared/names/occurrences.ts'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../calls/graphql.ts'
@@ -9,19 +9,22 @@ import type { Column } from '../components/list/DataTable.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { undoReason } from '../components/removal/undo-reason.ts'
 import { PutBackFormDocument, RemoveFormDocument } from '../generated/graphql.ts'
-import { type FormRecord, formKey } from './values/form-record.ts'
+import { type FormRecord, type FormRow, formKey, newFormKey, type OfferedVisit } from './values/form-record.ts'
 import { askedFields } from './values/form-values.ts'
 import { useFormName } from './values/use-form-name.ts'
 import { useValueText } from './values/value-text.ts'
 
 /** The columns of a subject's forms. The name opens the form, even if it is read-only. */
 export function useFormColumns({
+  visit,
   isDisabled,
   onOpen,
 }: {
+  /** The visit that all of these belong to. */
+  visit: OfferedVisit | undefined
   isDisabled: boolean
   onOpen: (key: string) => void
-}): Column<FormRecord>[] {
+}): Column<FormRow>[] {
   const t = useTranslations('forms')
   const textOf = useValueText()
   const nameOf = useFormName()
@@ -31,39 +34,56 @@ export function useFormColumns({
       key: 'identifier',
       header: t('formType'),
       isSorted: true,
-      cell: (form) => <TextButton onClick={() => onOpen(formKey(form))}>{nameOf(form)}</TextButton>,
+      cell: ({ key, form, formtype }) =>
+        form ? <TextButton onClick={() => onOpen(key)}>{nameOf(form)}</TextButton> : formtype.identifier,
     },
     {
       key: 'date',
       header: t('date'),
-      cell: (form) => {
-        const date = subjectDate([form])
+      cell: ({ form }) => {
+        const date = form && subjectDate([form])
         return date === undefined ? '–' : textOf({ type: 'Date' }, String(date))
       },
     },
     {
       key: 'given',
       header: t('given'),
-      cell: ({ fields, formtype }) => {
-        const names = new Set(askedFields(formtype, fields).map(({ name }) => name))
-        return t('givenOf', { given: fields.filter(({ key }) => names.has(key)).length, all: names.size })
+      cell: ({ form, formtype }) => {
+        if (!form) return t('notGiven')
+        const names = new Set(askedFields(formtype, form.fields).map(({ name }) => name))
+        return t('givenOf', { given: form.fields.filter(({ key }) => names.has(key)).length, all: names.size })
       },
     },
     {
       key: 'actions',
       header: t('actions'),
       isHeaderHidden: true,
-      cell: (form) => <FormActions form={form} isDisabled={isDisabled} onOpen={onOpen} />,
+      cell: ({ key, form, formtype }) =>
+        form ? (
+          <FormActions form={form} visit={visit} isDisabled={isDisabled} onOpen={onOpen} />
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isDisabled}
+            aria-label={t('fillInNamed', { name: formtype.identifier })}
+            onClick={() => onOpen(key)}
+          >
+            {t('fillIn')}
+          </Button>
+        ),
     },
   ]
 }
 
 function FormActions({
   form,
+  visit,
   isDisabled,
   onOpen,
 }: {
   form: FormRecord
+  visit: OfferedVisit | undefined
   isDisabled: boolean
   onOpen: (key: string) => void
 }) {
@@ -76,7 +96,7 @@ function FormActions({
   const ids = { subjectid, formtypeid, ...whichOne(form, formtype.repeats) }
   return (
     <>
-      {formtype.repeats && (
+      {formtype.repeats && !visit?.repeats && (
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -84,7 +104,7 @@ function FormActions({
           disabled={isDisabled}
           aria-label={t('addAnotherNamed', { name: formtype.identifier })}
           title={t('addAnotherNamed', { name: formtype.identifier })}
-          onClick={() => onOpen(`new/${formtypeid}`)}
+          onClick={() => onOpen(visit ? newFormKey(formtype, visit) : `new/${formtypeid}`)}
         >
           <IconPlus size={18} aria-hidden />
         </ActionIcon>

@@ -14,17 +14,30 @@ import { OnReferenceDataUpdatesDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import { useStudy } from '../studies/study/use-study.ts'
 import { BarAlone } from '../subjects/bar/BarAlone.tsx'
+import { NamedVisits } from '../subjects/record/NamedVisits.tsx'
 import { useSubjectRecord } from '../subjects/record/use-subject-record.ts'
 import { RecordingView } from './RecordingView.tsx'
 
+const unread = { listVisits: [] }
+
 /** /studies/:studyid/subjects/:subjectid/activities/:activity/recordings/:referencedataid */
 export function RecordingScreen() {
+  const { subjectid = '' } = useParams()
+  const { siteid, studyid } = useStudy()
+  const reading = useSubjectRecord(siteid, studyid, subjectid)
+  return (
+    <NamedVisits offers={reading.data ?? unread}>
+      <Recording reading={reading} />
+    </NamedVisits>
+  )
+}
+
+function Recording({ reading: { data, failure, isReading } }: { reading: ReturnType<typeof useSubjectRecord> }) {
   const t = useTranslations('recordings')
   const { subjectid = '', activity: key = '', referencedataid = '' } = useParams()
   const { typeid: activitytypeid } = occurrenceOfKey(key)
   const nameOf = useActivityName()
   const study = useStudy()
-  const { data, failure, isReading } = useSubjectRecord(study.siteid, study.studyid, subjectid)
   useLive(OnReferenceDataUpdatesDocument, { subjectid, activitytypeid })
   const subject = data?.getSubject
   const activity = subject?.activities.find((each) => activityKey(each) === key)

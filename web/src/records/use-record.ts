@@ -6,7 +6,7 @@ import { type Document, mutationOf } from '../calls/call.ts'
 import { type Reading, watch } from '../calls/graphql.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import { loadScreensAhead } from '../texts/catalogue.ts'
-import { type Entry, openEntry, type Planned, type Stored } from './machine/entry.ts'
+import { type Entry, openEntry, type Planned, type Stored, typedFields } from './machine/entry.ts'
 import { isSaving, refusalOf, refusalsBeside, type View, viewOf, type Why } from './machine/view.ts'
 import { records } from './records.ts'
 import type { EditedRecord, RecordOf, Saved, Source } from './store.ts'
@@ -80,6 +80,16 @@ export type WorkingCopy<Row = unknown> = View & {
   resolve: (key: string, choice: 'mine' | 'theirs') => void
   /** Throws the changes away, at once: no guard asks about them afterwards. */
   discard: () => void
+}
+
+/** What was typed into one record goes to another, which is shown next. */
+export function moveTyped<Row>({ record, entry }: WorkingCopy, to: RecordOf<Row>): void {
+  const typed = typedFields(entry)
+  if (typed.length === 0) return
+  const hide = records.show(to)
+  records.type(to.record, Object.fromEntries(typed.map(({ key, value }) => [key, value])))
+  records.discard(record)
+  hide()
 }
 
 /** Shows a record: its entry, kept fresh while the screen is open. */

@@ -12,6 +12,7 @@ import { RecordGuard } from '../records/RecordNotices.tsx'
 import { sourceOf, useRecord } from '../records/use-record.ts'
 import { useIsStudyGone, useStudy } from '../studies/study/use-study.ts'
 import { SubjectPage } from './detail/SubjectPage.tsx'
+import { NamedVisits } from './record/NamedVisits.tsx'
 import { useSubjectRecord } from './record/use-subject-record.ts'
 
 /** The subject with everything that was read of it last. Its parts are records of their own. */
@@ -44,7 +45,9 @@ export function SubjectScreen() {
     return (
       <Fragment key={subjectid}>
         <RecordGuard lane={`subject/${subjectid}`} within={withinOf(paths.subject(study.studyid, subjectid), below)} />
-        <SubjectPage study={study} subject={offers.getSubject} offers={offers} isReading={isReading} />
+        <NamedVisits offers={offers}>
+          <SubjectPage study={study} subject={offers.getSubject} offers={offers} isReading={isReading} />
+        </NamedVisits>
       </Fragment>
     )
   }

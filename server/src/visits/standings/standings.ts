@@ -118,9 +118,9 @@ export function dayZeroOf(dates: string | null): string | undefined {
   for (const line of dates?.split('\n') ?? []) {
     const space = line.indexOf(' ')
     const rank = Number(line.slice(0, space))
-    if (rank >= first) continue
+    if (rank > first) continue
     const day = daysIn(line.slice(space + 1))[0]
-    if (day !== undefined) [first, found] = [rank, day]
+    if (day !== undefined && (rank < first || found === undefined || day < found)) [first, found] = [rank, day]
   }
   return found
 }

@@ -15,7 +15,7 @@ const typed = (activitytypeid: string) =>
   fieldsOfActivity({ activitytypeid, start: time('2026-10-20 09:50'), stop: time('2026-10-20 10:00'), comment: '' })
 type Of = Parameters<ReturnType<typeof activityCopy>['plan']>[2]
 const known = (more: Partial<Of> = {}): Of => ({
-  row: { activity: undefined, day: '2026-10-20', recorded: [], offered: [walk, stairs] },
+  row: { activity: undefined, day: '2026-10-20', recorded: [], offered: [walk, stairs], visits: [] },
   base: {},
   added: undefined,
   isRemoved: false,
@@ -88,7 +88,7 @@ test('what was added with another type is taken back by its number, if nobody wo
 
 test('in a visit, a save says which visit', () => {
   const copy = activityCopy(ids, 'stairs~1~v')
-  expect(sent(copy, 'stairs', null)).toEqual(['AddActivity', { activitytypeid: 'stairs', visitid: 'v' }])
+  expect(sent(copy, 'stairs', null)).toEqual(['AddActivity', { activitytypeid: 'stairs', visitid: 'v', occurrence: 1 }])
   expect(sent(copy, 'stairs', 2)).toEqual([
     'UpdateActivity',
     { activitytypeid: 'stairs', visitid: 'v', occurrence: 1, version: 2 },

@@ -3,6 +3,7 @@ import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { keyOfOccurrence, occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { Problem } from '@casebook/domain/shared/problems.ts'
+import { givenPlace, isOfVisit, placeOfNext, scheduledVisits, visitKey } from '@casebook/domain/visits/places/places.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import {
   type ActivityInput,
@@ -18,7 +19,13 @@ import { findAuthor } from '../../history/find-author.ts'
 import type { Added, Known, Planned, Stored } from '../../records/machine/entry.ts'
 import type { EditedRecord } from '../../records/store.ts'
 import { correctedBy, restoredBy, savedBy, sourceOf, takenBackBy } from '../../records/use-record.ts'
-import { type ActivityRecord, activityKey, type OfferedActivityType, placeholderKey } from './activity-record.ts'
+import {
+  type ActivityRecord,
+  activityKey,
+  type OfferedActivityType,
+  type OfferedVisit,
+  placeholderKey,
+} from './activity-record.ts'
 import {
   activityOfFields,
   dayOfTyped,
@@ -27,6 +34,7 @@ import {
   savedActivity,
   validateActivity,
 } from './typed-activity.ts'
+import { dateInVisit } from './visit-date.ts'
 
 type SubjectIds = { siteid: string; studyid: string; subjectid: string }
 
@@ -40,6 +48,8 @@ export type ActivityRow = {
   recorded: readonly ActivityRecord[]
   /** The types that the study offers. */
   offered: readonly OfferedActivityType[]
+  /** The visits of the subject. */
+  visits: readonly OfferedVisit[]
 }
 
 type Saved = AddActivityMutation | UpdateActivityMutation
@@ -61,52 +71,70 @@ export function activityCopy(ids: SubjectIds, key: string): EditedRecord<Activit
 
 /**
  * The activity of the row that 'Add activity' opens, whose type is not selected yet. If a colleague records the
- * selected type meanwhile, it becomes a change of that activity, unless the type repeats.
+ * selected type meanwhile, it becomes a change of that activity, unless the type repeats. `home`: the visit where the row
+ * was opened, which is selected at first.
  */
-export function newActivityCopy(ids: SubjectIds): EditedRecord<ActivityRow, Saved> {
+export function newActivityCopy(ids: SubjectIds, home?: OfferedVisit): EditedRecord<ActivityRow, Saved> {
   const { subjectid } = ids
+  const ofVisit = { visit: home ? visitKey(home) : '' }
   return {
-    record: `new-activity/${subjectid}`,
+    record: ['new-activity', subjectid, ...(home ? [visitKey(home)] : [])].join('/'),
     lane: `subject/${subjectid}`,
     onlyAdds: true,
-    blank: fieldsOfActivity(newActivity('', undefined)),
+    blank: { ...fieldsOfActivity(newActivity('', undefined)), ...ofVisit },
     source: sourceOf(SubjectRecordDocument, ids, ({ data }, mine = {}) => {
       if (!data) return undefined
-      return storedActivity(data, keyOfNew(data.listActivityTypes, fieldValue(mine, 'activitytypeid')), '')
+      const visits = visitsOf(data)
+      const fields = { ...ofVisit, ...mine }
+      const key = keyOfNew(data.listActivityTypes, visits, fields)
+      const stored = storedActivity(data, key, '', visitOfNew(visits, fields))
+      return stored && { ...stored, fields: { ...stored.fields, ...ofVisit } }
     }),
     findAuthor: (mine) => findAuthor(ids, 'activity', fieldValue(mine, 'activitytypeid')),
-    plan: (fields, over, known) =>
-      planActivity(
-        subjectid,
-        keyOfNew(known.row?.offered ?? [], fieldValue(fields, 'activitytypeid')),
-        fields,
-        over,
-        known,
-      ),
+    plan: (fields, over, known) => {
+      const { offered = [], visits = [] } = known.row ?? {}
+      return planActivity(subjectid, keyOfNew(offered, visits, fields), fields, over, known)
+    },
   }
 }
 
-function keyOfNew(offered: readonly OfferedActivityType[], activitytypeid: string): string {
+/** The visit that a new activity is for. */
+export function visitOfNew(visits: readonly OfferedVisit[], fields: Fields): OfferedVisit | undefined {
+  const key = fieldValue(fields, 'visit')
+  return visits.find((visit) => visitKey(visit) === key)
+}
+
+function keyOfNew(offered: readonly OfferedActivityType[], visits: readonly OfferedVisit[], fields: Fields): string {
+  const activitytypeid = fieldValue(fields, 'activitytypeid')
   const type = offered.find((each) => each.activitytypeid === activitytypeid)
-  return type ? placeholderKey(type) : activitytypeid
+  return type ? placeholderKey(type, visitOfNew(visits, fields)) : activitytypeid
 }
 
 type ReadSubject = {
   getSubject?: { activities: readonly ActivityRecord[]; forms: Parameters<typeof subjectDate>[0] } | null | undefined
   listActivityTypes: readonly OfferedActivityType[]
+  listVisits: readonly Pick<OfferedVisit, 'visitid' | 'name' | 'day' | 'repeats' | 'activitytypeids'>[]
+  listSubjectVisits: readonly Pick<OfferedVisit, 'visitid' | 'occurrence' | 'date' | 'plannedDate'>[]
 }
 
-/** The activity with this key as stored; if there is none, an empty one of the type `emptyid`. */
+function visitsOf({ listVisits, listSubjectVisits }: ReadSubject): OfferedVisit[] {
+  return scheduledVisits(listVisits, listSubjectVisits)
+}
+
+/** The activity with this key as stored; if there is none, an empty one of the type `emptyid`, on the day of the visit. */
 function storedActivity(
-  { getSubject, listActivityTypes }: ReadSubject,
+  read: ReadSubject,
   key: string,
   emptyid: string,
+  visit = visitOfKey(visitsOf(read), key),
 ): Stored<ActivityRow> | undefined {
+  const { getSubject, listActivityTypes } = read
   if (!getSubject) return undefined
   const { activities, forms } = getSubject
   const zone = studyZone()
-  const date = subjectDate(forms)
-  const known = { recorded: activities, offered: listActivityTypes }
+  const visits = visitsOf(read)
+  const date = visit ? dateInVisit(visit, forms, zone) : subjectDate(forms)
+  const known = { recorded: activities, offered: listActivityTypes, visits }
   const activity = activities.find((each) => activityKey(each) === key)
   if (!activity) {
     const fields = fieldsOfActivity(newActivity(emptyid, date))
@@ -115,6 +143,12 @@ function storedActivity(
   const day = formatActivityTime(activity.startTime, zone).slice(0, 10)
   const row = { activity, day, ...known }
   return { version: activity.version, fields: fieldsOfActivity(savedActivity(activity, zone)), row }
+}
+
+function visitOfKey(visits: readonly OfferedVisit[], key: string): OfferedVisit | undefined {
+  const { visitid, occurrence } = occurrenceOfKey(key)
+  const which = { visitid, occurrence: occurrence === 'next' ? 1 : occurrence }
+  return visits.find((visit) => isOfVisit(which, visit))
 }
 
 function planActivity(
@@ -138,11 +172,15 @@ function planActivity(
     return takenBackBy(RemoveActivityDocument, { subjectid, activitytypeid: other.activitytypeid, ...which })
   }
   const { typeid, visitid, occurrence } = occurrenceOfKey(key)
-  const ofVisit = visitid === null ? {} : { visitid }
   // A row whose type was changed adds an activity of the new type.
   const began = fieldValue(base, 'activitytypeid')
   const isOther = (began !== '' && began !== activitytypeid) || typeid !== activitytypeid
-  if (isOther) return savedBy(AddActivityDocument, { input: { ...input, ...ofVisit } })
+  if (isOther) {
+    const repeats = row?.offered.find((each) => each.activitytypeid === activitytypeid)?.repeats ?? false
+    const place = placeOfNext({ repeats }, visitOfKey(row?.visits ?? [], key))
+    return savedBy(AddActivityDocument, { input: { ...input, ...givenPlace(place) } })
+  }
+  const ofVisit = givenPlace({ visitid, occurrence })
   if (occurrence === 'next') return planNext({ ...input, ...ofVisit }, added)
   const type = row?.activity?.activitytype ?? row?.offered.find((each) => each.activitytypeid === activitytypeid)
   const which = whichOne({ visitid, occurrence }, type?.repeats ?? false)

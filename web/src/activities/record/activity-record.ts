@@ -1,5 +1,6 @@
 import { compareActivityTypes } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { compareOccurrences, keyOfOccurrence, occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
+import { isOfVisit, placeOfNext } from '@casebook/domain/visits/places/places.ts'
 import type { SubjectRecordQuery } from '../../generated/graphql.ts'
 
 /** An activity as the subject's screen reads it. */
@@ -12,6 +13,12 @@ export type OfferedActivityType = Pick<
 
 /** An activity that was started and not stopped. */
 export type RunningActivity = SubjectRecordQuery['listRunningActivities'][number]
+
+/** A visit of a subject, with the activity types that belong to it. */
+export type OfferedVisit = Pick<
+  SubjectRecordQuery['listSubjectVisits'][number] & SubjectRecordQuery['listVisits'][number],
+  'visitid' | 'occurrence' | 'repeats' | 'name' | 'day' | 'date' | 'plannedDate' | 'activitytypeids'
+>
 
 export type ActivityRowData = OfferedActivityType & {
   /** keyOfOccurrence. */
@@ -28,21 +35,40 @@ export function activityKey(activity: { activitytypeid: string; visitid: string 
   return keyOfOccurrence(activity.activitytypeid, activity)
 }
 
-/** The key of the placeholder of a type: the one that it may have, or the next one. */
-export function placeholderKey({ activitytypeid, repeats }: Pick<OfferedActivityType, 'activitytypeid' | 'repeats'>) {
-  return keyOfOccurrence(activitytypeid, repeats ? { occurrence: 'next' } : {})
+/** The key of the placeholder of a type, in a visit or without one: the one that it may have, or the next one. */
+export function placeholderKey(
+  type: Pick<OfferedActivityType, 'activitytypeid' | 'repeats'>,
+  visit?: OfferedVisit | undefined,
+): string {
+  return keyOfOccurrence(type.activitytypeid, placeOfNext(type, visit))
+}
+
+/** The types of which another activity can be recorded, in a visit or without one. */
+export function freeTypes<Type extends OfferedActivityType>(
+  offered: readonly Type[],
+  activities: readonly Pick<ActivityRecord, 'activitytypeid' | 'visitid' | 'occurrence'>[],
+  visit: OfferedVisit | undefined,
+): Type[] {
+  const recorded = new Set(
+    activities.filter((each) => isOfVisit(each, visit)).map(({ activitytypeid }) => activitytypeid),
+  )
+  return offered
+    .filter(({ activitytypeid }) => !visit || visit.activitytypeids.includes(activitytypeid))
+    .filter(({ activitytypeid, repeats }) => (repeats && !visit?.repeats) || !recorded.has(activitytypeid))
+    .toSorted(compareActivityTypes)
 }
 
 /**
  * The subject's activities, those that run, and placeholders for the study's other types and for the next one of each
  * type that repeats, sorted by description, then by visit and number. `typed`: activities by key that are typed and not
- * saved, which have a row also if their type was removed.
+ * saved, which have a row also if their type was removed. `visit`: the one that all of these belong to.
  */
 export function activityRows(
   activities: readonly ActivityRecord[],
   offered: readonly OfferedActivityType[],
   running: readonly RunningActivity[] = [],
   typed: readonly (OfferedActivityType & { key: string })[] = [],
+  visit?: OfferedVisit | undefined,
 ): ActivityRowData[] {
   const rows = new Map<string, ActivityRowData>()
   const add = (key: string, of: OfferedActivityType, more: Partial<ActivityRowData> = {}) => {
@@ -57,8 +83,8 @@ export function activityRows(
   for (const type of offered) {
     const isAnother = begun.has(type.activitytypeid)
     // While one runs, it is what the next press is about.
-    const isOffered = type.repeats ? !isRunning.has(type.activitytypeid) : !isAnother
-    if (isOffered) add(placeholderKey(type), type, { isAnother })
+    const isOffered = type.repeats && !visit?.repeats ? !isRunning.has(type.activitytypeid) : !isAnother
+    if (isOffered) add(placeholderKey(type, visit), type, { isAnother })
   }
   for (const { key, ...type } of typed) add(key, type)
   return [...rows.values()].sort((one, other) => compareActivityTypes(one, other) || compareRows(one, other))

@@ -1,6 +1,7 @@
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
+import { givenPlace } from '@casebook/domain/visits/places/places.ts'
 import {
   StartActivityDocument,
   type StartActivityMutation,
@@ -50,8 +51,7 @@ function storedRunning({ listRunningActivities }: { listRunningActivities: reado
 
 /** Starts it at the moment of the press, unless a colleague has started it meanwhile. Of a type that repeats: the next one. */
 export function startCopy(ids: SubjectIds, key: string): EditedRecord<RunningActivity, StartActivityMutation> {
-  const { typeid: activitytypeid, visitid } = occurrenceOfKey(key)
-  const ofVisit = visitid === null ? {} : { visitid }
+  const { typeid: activitytypeid, ...place } = occurrenceOfKey(key)
   return {
     ...runningCopy(ids, key),
     act: 'start',
@@ -60,7 +60,7 @@ export function startCopy(ids: SubjectIds, key: string): EditedRecord<RunningAct
         ? savedBy(StartActivityDocument, {
             subjectid: ids.subjectid,
             activitytypeid,
-            ...ofVisit,
+            ...givenPlace(place),
             startTime: pressedAt(fields),
           })
         : problem('running.taken', { field: 'activitytypeid' }),

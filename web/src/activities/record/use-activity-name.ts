@@ -4,6 +4,7 @@ import { studyZone } from '../../browser/time-zones.ts'
 import { useOccurrenceText } from '../../locale/occurrence-text.ts'
 
 type Named = {
+  visitid: string | null
   occurrence: number
   /** Epoch seconds. */
   startTime: number
@@ -14,10 +15,11 @@ type Named = {
 export function useActivityName(): (activity: Named) => string {
   const textOf = useOccurrenceText()
   return useCallback(
-    ({ occurrence, startTime, activitytype: { description, repeats } }) =>
+    ({ visitid, occurrence, startTime, activitytype: { description, repeats } }) =>
       textOf({
         name: description,
         repeats,
+        visitid,
         occurrence,
         day: formatActivityTime(startTime, studyZone()).slice(0, 10),
       }),

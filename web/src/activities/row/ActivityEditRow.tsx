@@ -22,6 +22,7 @@ export function ActivityEditRow({
   name,
   isNext = false,
   canSelect = false,
+  visitChoice,
   context: { zone, unused, activities },
   editor,
   filesButton,
@@ -34,6 +35,8 @@ export function ActivityEditRow({
   isNext?: boolean
   /** A row without a name may still select its type. */
   canSelect?: boolean
+  /** Where the visit of a new activity is selected. */
+  visitChoice?: ReactNode
   context: RowContext
   editor: ActivityEditor
   filesButton: ReactNode
@@ -121,6 +124,7 @@ export function ActivityEditRow({
           ) : (
             <span className={classes.fixed}>{name}</span>
           )}
+          {visitChoice}
         </td>
         <td role="cell" data-label={t('start')}>
           <ActivityTimeInput

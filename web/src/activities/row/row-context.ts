@@ -1,4 +1,4 @@
-import type { ActivityRecord, OfferedActivityType } from '../record/activity-record.ts'
+import type { ActivityRecord, OfferedActivityType, OfferedVisit } from '../record/activity-record.ts'
 
 /** Properties of every row of a subject's activities. */
 export type RowContext = {
@@ -6,6 +6,10 @@ export type RowContext = {
   studyid: string
   subjectid: string
   activities: readonly ActivityRecord[]
+  /** The visits of the subject. */
+  visits: readonly OfferedVisit[]
+  /** The visit that these rows belong to. */
+  visit: OfferedVisit | undefined
   /** What was worn during an activity, in words. */
   wornIn: (activity: ActivityRecord) => string | undefined
   /** The subject's date, noon UTC in epoch seconds: the default for new rows. */

@@ -19,7 +19,7 @@ const { useActivityEditor } = await import('./use-activity-editor.ts')
 
 afterEach(closeAll)
 
-const row: ActivityRow = { activity: undefined, day: '2026-11-21', recorded: [], offered: [] }
+const row: ActivityRow = { activity: undefined, day: '2026-11-21', recorded: [], offered: [], visits: [] }
 const fields = fieldsOfActivity(newActivity('stairs', undefined))
 
 function open() {

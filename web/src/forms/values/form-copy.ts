@@ -4,6 +4,7 @@ import { type FormTypeField, spokenType } from '@casebook/domain/form-types/fiel
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
+import { givenPlace } from '@casebook/domain/visits/places/places.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import {
   AddFormDocument,
@@ -65,7 +66,7 @@ export function formCopy(
         formtypeid,
         fields: givenFields(judge, values, judge.today),
         ...(confirmed.length > 0 ? { confirmed: [...confirmed] } : {}),
-        ...(visitid === null ? {} : { visitid }),
+        ...givenPlace({ visitid, occurrence }),
       }
       if (occurrence === 'next') {
         if (!added || !('addForm' in added.data)) return savedBy(AddFormDocument, { input })

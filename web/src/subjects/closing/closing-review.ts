@@ -93,7 +93,8 @@ function sizeOf({ isOpen, unfilled, unrecorded }: VisitReview): number {
   return Number(isOpen) + unfilled.length + unrecorded.length
 }
 
-function reviewOfVisits({ forms, activities }: SubjectRecord, offers: SubjectOffers): ClosingReview['visits'] {
+/** The visits that are over, and what those that are to take place lack. */
+export function reviewOfVisits({ forms, activities }: SubjectRecord, offers: SubjectOffers): ClosingReview['visits'] {
   const names = new Map([
     ...offers.listFormTypes.map(({ formtypeid, identifier }) => [formtypeid, identifier] as const),
     ...offers.listActivityTypes.map(({ activitytypeid, description }) => [activitytypeid, description] as const),

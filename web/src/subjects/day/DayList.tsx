@@ -30,7 +30,7 @@ export function DayList({
   return (
     <>
       <ul className={classes.inWords}>
-        <li>{facts.worn}</li>
+        {facts.worn && <li>{facts.worn}</li>}
         {facts.dated.map(({ key, text, isOtherDay }) => (
           <li key={key}>{isOtherDay ? `${text}, ${t('otherDay')}` : text}</li>
         ))}

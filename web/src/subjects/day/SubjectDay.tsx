@@ -1,9 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useContext, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
+import { PanelGroup } from '../../components/page/RecordPanel.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { DayChoice } from './DayChoice.tsx'
 import { DayList } from './DayList.tsx'
 import { DayPicture } from './DayPicture.tsx'
 import { useElsewhereText, useWarningText } from './day-text.ts'
@@ -14,7 +17,7 @@ import { useDayFacts } from './use-day-facts.ts'
 
 /**
  * A subject's day on a timeline: activities in order and to scale, files whose time is known, inconsistencies, and the
- * same as a list. Empty before the first activity.
+ * same as a list. Empty before the first activity. In a visit, several days are one line of days, and one is shown.
  */
 export function SubjectDay({
   subject,
@@ -31,19 +34,26 @@ export function SubjectDay({
   const format = useFormatter()
   const { activities } = subject
   const { recorded, files, days, warnings, elsewhere } = useDay(subject, offers, zone)
-  const facts = useDayFacts(subject, days)
+  const visit = useContext(PanelGroup)
+  const headingid = useId()
+  const [chosen, setChosen] = useState<string>()
+  const facts = useDayFacts(subject, days, visit !== undefined)
   const warningText = useWarningText(recorded)
   const elsewhereText = useElsewhereText(recorded)
   if (activities.length === 0) return null
 
   const warned = new Set(warnings.map(({ activity }) => activity))
+  const shown = visit
+    ? days.filter(({ day }) => day === (days.find((each) => each.day === chosen) ?? days.at(-1))?.day)
+    : days
+  const Heading = visit ? 'h3' : 'h2'
   const dayText = (day: string) => format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
 
   return (
-    <section className={classes.day} aria-labelledby="subject-day">
+    <section className={classes.day} aria-labelledby={headingid}>
       <div className={classes.head}>
-        <h2 id="subject-day">{t('heading')}</h2>
-        <span className={classes.quiet}>{facts.worn}</span>
+        <Heading id={headingid}>{visit ? t('headingOf', { visit: visit.name }) : t('heading')}</Heading>
+        {facts.worn && <span className={classes.quiet}>{facts.worn}</span>}
         {facts.dated.map(({ key, text, isOtherDay }) => (
           <span key={key} className={classes.quiet}>
             {text}
@@ -56,11 +66,14 @@ export function SubjectDay({
           </span>
         ))}
       </div>
-      {days.map((day) => (
+      {visit && days.length > 1 && (
+        <DayChoice days={days} warned={warned} chosen={shown[0]?.day} onChoose={setChosen} />
+      )}
+      {shown.map((day) => (
         <DayPicture
           key={day.day}
           layout={day}
-          caption={days.length > 1 ? dayText(day.day) : undefined}
+          caption={!visit && days.length > 1 ? dayText(day.day) : undefined}
           warned={warned}
           onGo={onGo}
         />

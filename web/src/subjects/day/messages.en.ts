@@ -1,5 +1,8 @@
 export const dayEn = {
   heading: 'The day',
+  headingOf: 'The day, {visit}',
+  days: 'Days of this visit',
+  activityCount: '{count, plural, one {# activity} other {# activities}}',
   worn: 'Devices: {devices}',
   noneWorn: 'No devices attached',
   position: { ARM: 'arm', CHEST: 'chest' },

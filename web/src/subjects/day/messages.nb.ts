@@ -3,6 +3,9 @@ import type { dayEn } from './messages.en.ts'
 
 export const dayNb: Translated<typeof dayEn> = {
   heading: 'Dagen',
+  headingOf: 'Dagen, {visit}',
+  days: 'Dagene i dette besøket',
+  activityCount: '{count, plural, one {# aktivitet} other {# aktiviteter}}',
   worn: 'Enheter: {devices}',
   noneWorn: 'Ingen enheter er festet',
   position: { ARM: 'arm', CHEST: 'bryst' },

@@ -6,10 +6,14 @@ import type { SubjectRecord } from '../record/subject-record.ts'
 
 /** `isOtherDay` if no activity was recorded on that day. */
 type FormDate = { key: string; text: string; isOtherDay: boolean }
-export type DayFacts = { worn: string; dated: FormDate[] }
+export type DayFacts = { worn?: string; dated: FormDate[] }
 
-/** The devices worn and the dates of the forms, in words. */
-export function useDayFacts({ devices, forms }: SubjectRecord, days: readonly { day: string }[]): DayFacts {
+/** The devices worn now, unless this is one of several visits, and the dates of the forms, in words. */
+export function useDayFacts(
+  { devices, forms }: SubjectRecord,
+  days: readonly { day: string }[],
+  isVisit = false,
+): DayFacts {
   const t = useTranslations('day')
   const format = useFormatter()
   const nameOf = useFormName()
@@ -29,5 +33,6 @@ export function useDayFacts({ devices, forms }: SubjectRecord, days: readonly { 
       },
     ]
   })
+  if (isVisit) return { dated }
   return { worn: worn.length > 0 ? t('worn', { devices: format.list(worn) }) : t('noneWorn'), dated }
 }

@@ -1,7 +1,9 @@
+import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { useEffect } from 'react'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import type { FormPages } from '../../forms/use-form-pages.ts'
-import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { useVisitName } from '../record/NamedVisits.tsx'
+import { namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
 import type { useSubjectRoute } from '../record/subject-route.ts'
 
 /** The page of the form that the address names, inside the subject. */
@@ -26,6 +28,7 @@ export function SubjectForm({
   isDisabled: boolean
   onSaved: () => void
 }) {
+  const nameOf = useVisitName()
   useEffect(() => {
     scrollTo(0, 0)
   }, [])
@@ -33,8 +36,9 @@ export function SubjectForm({
   if (!pages) return <ReadingBar isReading />
   const { siteid, studyid, subjectid, forms } = subject
   const onClose = route.closeForm
+  const visits = namedVisits(offers).map((visit) => ({ ...visit, name: nameOf(visit) }))
   const formtypes = offers.listFormTypes
-  const shared = { siteid, studyid, subjectid, forms, formtypes, headingPlace, isDisabled, onSaved, onClose }
+  const shared = { siteid, studyid, subjectid, forms, formtypes, visits, headingPlace, isDisabled, onSaved, onClose }
   const [first, chosenid = ''] = opened.split('/')
   if (first === 'new') {
     return (
@@ -45,5 +49,6 @@ export function SubjectForm({
       />
     )
   }
-  return <pages.FormPage key={opened} {...shared} place={opened} />
+  const { typeid } = occurrenceOfKey(opened)
+  return <pages.FormPage key={typeid} {...shared} place={opened} onMove={(place) => route.openForm(place, true)} />
 }

@@ -10,6 +10,7 @@ import { LinkButton } from '../../components/buttons/LinkButton.tsx'
 import { keepFocus } from '../../components/page/focus-after.ts'
 import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
+import { headingId } from '../../components/page/RecordPanel.tsx'
 import { useFormPages } from '../../forms/use-form-pages.ts'
 import { GuideOnSubject } from '../../guide/Guide.tsx'
 import { type Study, useIsStudyGone } from '../../studies/study/use-study.ts'
@@ -18,14 +19,17 @@ import { CloseDialog } from '../closing/CloseDialog.tsx'
 import { StatusPanel } from '../closing/StatusPanel.tsx'
 import { useClosing } from '../closing/use-closing.ts'
 import { subjectsAsLeft } from '../list/left-view.ts'
+import { SubjectParts } from '../parts/SubjectParts.tsx'
+import { useVisitParts } from '../parts/use-visit-parts.ts'
+import { VisitSections } from '../parts/VisitSections.tsx'
 import { PrintRecord } from '../print/PrintRecord.tsx'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { useSubjectRoute } from '../record/subject-route.ts'
-import { VisitsPanel } from '../visits/VisitsPanel.tsx'
+import { useWorn } from '../worn/use-worn.ts'
+import { DevicesPanel } from './DevicesPanel.tsx'
 import { SaveRecord } from './SaveRecord.tsx'
 import { SubjectForm } from './SubjectForm.tsx'
 import classes from './SubjectPage.module.css'
-import { SubjectParts } from './SubjectParts.tsx'
 
 const HistoryDrawer = lazy(async () => ({ default: (await import('../history/HistoryDrawer.tsx')).HistoryDrawer }))
 
@@ -52,6 +56,8 @@ export function SubjectPage({
   const isStudyGone = useIsStudyGone()
   const isDisabled = isStudyGone || whyNotEditable(subject) !== undefined
   const pages = useFormPages()
+  const visits = useVisitParts(subject, offers, route)
+  const worn = useWorn(subjectid)
   const [formSavedAt, setFormSavedAt] = useState<Date | null>(null)
   const [statusSavedAt, setStatusSavedAt] = useState<Date | null>(null)
   const name = useRef<HTMLElement>(null)
@@ -63,11 +69,37 @@ export function SubjectPage({
   // The back button may remove a form that contains the focus.
   const isForm = route.form !== undefined
   const wasForm = useRef(isForm)
+  const formsHeading = headingId('forms', visits.here)
   useEffect(() => {
-    if (wasForm.current && !isForm) keepFocus(document.getElementById('forms-heading'))
+    if (wasForm.current && !isForm) keepFocus(document.getElementById(formsHeading))
     wasForm.current = isForm
-  }, [isForm])
+  }, [isForm, formsHeading])
   const ownPath = { label: identifier ?? subjectid, to: `${route.base}/formtypes` }
+
+  const devices = (
+    <DevicesPanel
+      subject={subject}
+      devices={offers.listDevices}
+      twice={worn.twice}
+      isDisabled={isDisabled}
+      isWanted={route.wanted === 'devices'}
+      opened={route.opened.devices}
+      onOpen={(id) => route.open('devices', id)}
+      onClose={() => route.close('devices')}
+    />
+  )
+  const status = (
+    <StatusPanel
+      subject={subject}
+      closing={closing}
+      savedAt={statusSavedAt}
+      onReopened={() => {
+        setStatusSavedAt(new Date())
+        keepFocus(name.current)
+      }}
+    />
+  )
+  const parts = { subject, offers, visits, route, wornIn: worn.wornIn, formSavedAt, isDisabled, isReading }
 
   return (
     <>
@@ -116,28 +148,14 @@ export function SubjectPage({
           {identifier ? t('headingIdentifier', { identifier }) : t('headingSubjectid', { subjectid })}
         </PageHeading>
         {route.form === undefined ? (
-          <>
-            <VisitsPanel subject={subject} offers={offers} zone={zone} isDisabled={isDisabled} />
-            <SubjectParts
-              subject={subject}
-              offers={offers}
-              route={route}
-              formSavedAt={formSavedAt}
-              isDisabled={isDisabled}
-              isReading={isReading}
-              status={
-                <StatusPanel
-                  subject={subject}
-                  closing={closing}
-                  savedAt={statusSavedAt}
-                  onReopened={() => {
-                    setStatusSavedAt(new Date())
-                    keepFocus(name.current)
-                  }}
-                />
-              }
-            />
-          </>
+          parts.visits.visits.length > 0 ? (
+            <>
+              <VisitSections devices={devices} {...parts} />
+              {status}
+            </>
+          ) : (
+            <SubjectParts whole={{ subject, offers }} devices={devices} status={status} isHere {...parts} visits={[]} />
+          )
         ) : (
           <SubjectForm
             pages={pages}

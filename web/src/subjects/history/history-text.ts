@@ -1,10 +1,11 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { labelOf, spoken } from '@casebook/domain/form-types/field-properties.ts'
+import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { useValueText } from '../../forms/values/value-text.ts'
 import { type HistoryChange, type HistoryEntry, occurrenceOf, rowOf } from '../../history/history-changes.ts'
 import { useLocaleChoice } from '../../locale/locale.tsx'
-import { useOccurrenceText } from '../../locale/occurrence-text.ts'
+import { useOccurrenceText, VisitNames } from '../../locale/occurrence-text.ts'
 import { fileStatusTexts, isFileStatus } from '../../reference-data/file/file-status.ts'
 import { useStatusText } from '../../studies/study/StatusBadge.tsx'
 import { useByteText } from '../../texts/byte-text.ts'
@@ -54,6 +55,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
   const bytes = useByteText()
   const statusText = useStatusText()
   const occurrenceText = useOccurrenceText()
+  const visitText = useContext(VisitNames)
   const dayAt = (seconds: number) => formatActivityTime(seconds, zone).slice(0, 10)
   const { locale } = useLocaleChoice()
   const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype)]
@@ -65,20 +67,26 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
   function nameOf(entry: HistoryEntry): string {
     const { kind, id, before, after } = entry
     const row = { ...rowOf(before), ...rowOf(after) }
-    const { occurrence } = occurrenceOf(entry)
+    const { visitid, occurrence } = occurrenceOf(entry)
     switch (kind) {
       case 'form': {
         const type = formtypes.find(({ formtypeid }) => formtypeid === id)
-        return occurrenceText({ name: type?.identifier ?? '', repeats: type?.repeats ?? false, occurrence })
+        return occurrenceText({ name: type?.identifier ?? '', repeats: type?.repeats ?? false, visitid, occurrence })
       }
       case 'activity':
       case 'running_activity': {
         const type = activitytypes.find(({ activitytypeid }) => activitytypeid === id)
         const day = typeof row.start_time === 'number' ? dayAt(row.start_time) : undefined
-        return occurrenceText({ name: type?.description ?? '', repeats: type?.repeats ?? false, occurrence, day })
+        return occurrenceText({
+          name: type?.description ?? '',
+          repeats: type?.repeats ?? false,
+          visitid,
+          occurrence,
+          day,
+        })
       }
       case 'subject_visit':
-        return offers.listVisits.find(({ visitid }) => visitid === id)?.name ?? ''
+        return visitText(id, Number(row.occurrence ?? 1))?.name ?? ''
       case 'reference_data':
         return String(row.filename ?? '')
       case 'subject_device':

@@ -1,3 +1,4 @@
+import { scheduledVisits } from '@casebook/domain/visits/places/places.ts'
 import type { SubjectRecordQuery } from '../../generated/graphql.ts'
 
 /** A subject with everything recorded about it. */
@@ -10,9 +11,5 @@ export type NamedVisit = SubjectRecordQuery['listSubjectVisits'][number] & Subje
 
 /** The visits of the subject in the order of the schedule, with what it says of each. */
 export function namedVisits({ listVisits, listSubjectVisits }: SubjectOffers): NamedVisit[] {
-  return listVisits.flatMap((scheduled) =>
-    listSubjectVisits
-      .filter(({ visitid }) => visitid === scheduled.visitid)
-      .map((visit) => ({ ...scheduled, ...visit })),
-  )
+  return scheduledVisits(listVisits, listSubjectVisits)
 }

@@ -7,28 +7,43 @@ import { FormActions } from '../../components/form/FormActions.tsx'
 import { UpdateSubjectVisitDocument } from '../../generated/graphql.ts'
 import { RecordNotices } from '../../records/RecordNotices.tsx'
 import { savedBy, useEditor } from '../../records/use-record.ts'
-import classes from './VisitsPanel.module.css'
+import classes from './Visits.module.css'
 
-type Said = { visitid: string; occurrence: number | null; state: 'DONE' | 'MISSED' | 'PLANNED'; version: number | null }
-
-/** What is said of a visit: a missed one needs a reason, any other may have a date. */
-function saidOf({ state }: Said, fields: Fields) {
-  const reason = fieldValue(fields, 'reason')
-  if (state === 'MISSED') return { state, date: null, reason }
-  return { state, date: state === 'DONE' ? fieldValue(fields, 'date') || null : null, reason: reason || null }
+/**
+ * What is said of a visit. Without an occurrence, of the next one of a visit that repeats. `isDate`: only its date, which
+ * may be the one that was agreed.
+ */
+export type OpenedVisit = {
+  visitid: string
+  occurrence: number | null
+  state: 'PLANNED' | 'BEGUN' | 'DONE' | 'MISSED'
+  version: number | null
+  isDate?: boolean
 }
 
-function whyNot(said: Said) {
+/** What is said of a visit: a missed one needs a reason, any other may have a date. */
+function saidOf(said: OpenedVisit, fields: Fields) {
+  const { state } = said
+  const reason = fieldValue(fields, 'reason')
+  if (state === 'MISSED') return { state, date: null, reason }
+  return { state, date: hasDate(said) ? fieldValue(fields, 'date') || null : null, reason: reason || null }
+}
+
+function hasDate({ state, isDate }: OpenedVisit): boolean {
+  return state === 'DONE' || (state === 'BEGUN' && isDate !== false) || isDate === true
+}
+
+function whyNot(said: OpenedVisit) {
   return (key: string, fields: Fields): Error | undefined => {
     const problem = whyNotSubjectVisit(saidOf(said, fields))
     return problem?.field === key ? problem : undefined
   }
 }
 
-function subjectVisit(subjectid: string, said: Said, date: string) {
+function subjectVisit(subjectid: string, said: OpenedVisit, date: string) {
   const { visitid, occurrence, state, version } = said
   return {
-    record: `subject-visit/${subjectid}/${visitid}/${occurrence ?? 'next'}/${state}`,
+    record: `subject-visit/${subjectid}/${visitid}/${occurrence ?? 'next'}/${said.isDate ? 'date' : state}`,
     lane: `subject/${subjectid}`,
     blank: { date, reason: '' },
     plan(fields: Fields) {
@@ -50,11 +65,11 @@ export function VisitForm({
   onCancel,
 }: {
   subjectid: string
-  opened: Said
+  opened: OpenedVisit
   /** The date that is offered, yyyy-MM-dd. */
   date: string
   name: string
-  onDone: () => void
+  onDone: (saved: { visitid: string; occurrence: number }) => void
   onCancel: () => void
 }) {
   const t = useTranslations('visits')
@@ -79,11 +94,11 @@ export function VisitForm({
       }}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void editor.save().then((saved) => saved && onDone())
+        void editor.save().then((saved) => saved && onDone(saved.data.updateSubjectVisit))
       }}
     >
       <RecordNotices copy={editor} label={(key) => t(key === 'date' ? 'date' : 'reason')} />
-      {opened.state === 'DONE' && (
+      {hasDate(opened) && (
         <TextInput
           name="date"
           type="date"
@@ -105,7 +120,11 @@ export function VisitForm({
         onChange={(event) => editor.type({ reason: event.currentTarget.value })}
         onBlur={() => editor.check('reason')}
       />
-      <FormActions save={t(`save.${opened.state}`)} submission={editor} onCancel={cancel} />
+      <FormActions
+        save={t(opened.isDate ? 'saveDate' : `save.${opened.state}`)}
+        submission={editor}
+        onCancel={cancel}
+      />
     </form>
   )
 }

@@ -4,52 +4,69 @@ import type { ReactNode } from 'react'
 import { ActivitiesPanel } from '../../activities/ActivitiesPanel.tsx'
 import { activityKey } from '../../activities/record/activity-record.ts'
 import { useActivityName } from '../../activities/record/use-activity-name.ts'
+import { dateInVisit } from '../../activities/record/visit-date.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import { FormsPanel } from '../../forms/FormsPanel.tsx'
 import { ReferenceDataPanel } from '../../reference-data/ReferenceDataPanel.tsx'
 import { SubjectDay } from '../day/SubjectDay.tsx'
 import { showActivity } from '../day/show-activity.ts'
-import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import type { NamedVisit, SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import type { useSubjectRoute } from '../record/subject-route.ts'
-import { useWorn } from '../worn/use-worn.ts'
-import { DevicesPanel } from './DevicesPanel.tsx'
+import type { useWorn } from '../worn/use-worn.ts'
 import { dateFormOf } from './date-form.ts'
-import classes from './SubjectPage.module.css'
+import classes from './SubjectParts.module.css'
 
 /**
- * What is recorded of a subject, in working order: the day, forms, devices, activities with their files, the status. Where
- * there is room, activities stand beside the rest.
+ * What is recorded of a subject, or in one of its visits, in working order: the day, forms, devices, activities with their
+ * files, the status. Where there is room, activities stand beside the rest.
  */
 export function SubjectParts({
   subject,
   offers,
+  visit,
+  visits,
+  whole,
   route,
+  devices,
+  wornIn,
   formSavedAt,
   isDisabled,
   isReading,
   status,
+  isHere,
 }: {
+  /** With what is shown here. */
   subject: SubjectRecord
   offers: SubjectOffers
+  visit?: NamedVisit | undefined
+  /** The visits of the subject. */
+  visits: readonly NamedVisit[]
+  /** With what is shown elsewhere, too. */
+  whole: { subject: SubjectRecord; offers: SubjectOffers }
   route: ReturnType<typeof useSubjectRoute>
+  /** The devices worn, unless they are shown elsewhere. */
+  devices?: ReactNode
+  wornIn: ReturnType<typeof useWorn>['wornIn']
   /** When the last form was saved on this screen. */
   formSavedAt: Date | null
   isDisabled: boolean
   isReading: boolean
-  /** The panel of the subject's status. */
-  status: ReactNode
+  /** The panel of the subject's status, unless it is shown elsewhere. */
+  status?: ReactNode
+  /** The address means these parts. */
+  isHere: boolean
 }) {
   const { siteid, studyid, subjectid, identifier, forms, activities } = subject
-  const worn = useWorn(subjectid)
   const zone = studyZone()
   const nameOf = useActivityName()
-  const dateForm = dateFormOf(offers.listFormTypes, forms)
+  const date = subjectDate(whole.subject.forms)
+  const dateForm = dateFormOf(whole.offers.listFormTypes, whole.subject.forms, visits)
 
   return (
     <>
       <SubjectDay
         subject={subject}
-        offers={offers}
+        offers={whole.offers}
         zone={zone}
         onGo={(key, isFile) => {
           if (isFile) route.open('activities', key)
@@ -61,22 +78,14 @@ export function SubjectParts({
           studyid={studyid}
           forms={forms}
           formtypes={offers.listFormTypes}
-          savedAt={formSavedAt}
+          visit={visit}
+          savedAt={isHere ? formSavedAt : null}
           isDisabled={isDisabled}
           isReading={isReading}
-          isWanted={route.wanted === 'formtypes'}
+          isWanted={isHere && route.wanted === 'formtypes'}
           onOpen={route.openForm}
         />
-        <DevicesPanel
-          subject={subject}
-          devices={offers.listDevices}
-          twice={worn.twice}
-          isDisabled={isDisabled}
-          isWanted={route.wanted === 'devices'}
-          opened={route.opened.devices}
-          onOpen={(id) => route.open('devices', id)}
-          onClose={() => route.close('devices')}
-        />
+        {devices}
         <ActivitiesPanel
           siteid={siteid}
           studyid={studyid}
@@ -84,13 +93,15 @@ export function SubjectParts({
           activities={activities}
           activitytypes={offers.listActivityTypes}
           running={offers.listRunningActivities}
-          wornIn={worn.wornIn}
-          date={subjectDate(forms)}
+          visits={visits}
+          visit={visit}
+          wornIn={wornIn}
+          date={date === undefined || !visit ? date : dateInVisit(visit, forms, zone)}
           zone={zone}
           dateForm={dateForm && { identifier: dateForm.identifier, open: () => route.openForm(dateForm.id) }}
           isDisabled={isDisabled}
           isReading={isReading}
-          isWanted={route.wanted === 'activities'}
+          isWanted={isHere && route.wanted === 'activities'}
           opened={route.opened.activities}
           onOpen={(id) => route.open('activities', id)}
           onClose={() => route.close('activities')}

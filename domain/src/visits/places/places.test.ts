@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keyOfOccurrence, occurrenceOfKey } from '../shared/names/occurrences.ts'
+import { keyOfOccurrence, occurrenceOfKey } from '../../shared/names/occurrences.ts'
 import { isOfVisit, placeOfNext } from './places.ts'
 
 const week4 = { visitid: 'week4', occurrence: 1, repeats: false }

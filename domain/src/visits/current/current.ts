@@ -1,5 +1,5 @@
-import { daysBetween, standingOf } from './due.ts'
-import type { SubjectVisitState } from './visits.rules.ts'
+import { daysBetween, standingOf } from '../due.ts'
+import type { SubjectVisitState } from '../visits.rules.ts'
 
 type Dated = {
   state: SubjectVisitState

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { visitDates } from '../due.ts'
+import { subjectVisitStates } from '../visits.rules.ts'
 import { currentVisit } from './current.ts'
-import { visitDates } from './due.ts'
-import { subjectVisitStates } from './visits.rules.ts'
 
 type Given = { day?: number | null; state?: (typeof subjectVisitStates)[number]; date?: string | null }
 
@@ -41,7 +41,12 @@ describe('the visit that a subject is in', () => {
   test('without a day zero is the first scheduled one that is not over', () => {
     const unknown = { plannedDate: null, earliestDate: null, latestDate: null }
     const visits = [visit('extra', { day: null }), visit('first'), visit('second', { day: 7 })]
-    expect(currentVisit(visits.map((one) => ({ ...one, ...unknown })), '2026-11-10')?.name).toBe('first')
+    expect(
+      currentVisit(
+        visits.map((one) => ({ ...one, ...unknown })),
+        '2026-11-10',
+      )?.name,
+    ).toBe('first')
   })
 
   test('after all is the last that took place', () => {
