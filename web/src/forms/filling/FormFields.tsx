@@ -11,6 +11,10 @@ import { fieldSections } from '../values/sections.ts'
 import classes from './FormFields.module.css'
 import { type FieldEvents, FormSection, type ShownField } from './FormSection.tsx'
 
+const none: readonly FormTypeField[] = []
+/** What is shown beside a value that is not unusual. */
+const usual = { unusual: undefined, reasonKey: '', reason: '', reasonError: undefined }
+
 /** From this number of fields on, those far from the window are not laid out. */
 const longForm = 60
 
@@ -36,8 +40,7 @@ export function FormFields({
   errorOf: (name: string) => string | undefined
 }) {
   const t = useTranslations('forms')
-  const shown = shownFields(judge, judged)
-  const appeared = useAppeared(shown)
+  const appeared = useAppeared(judge, judged.hidden)
   const unusual = isDisabled ? undefined : unusualValues(judge, judged)
 
   /** An unusual value has its sentence in the confirmation, and is not refused beside its field, too. */
@@ -48,15 +51,20 @@ export function FormFields({
     return why !== undefined && (refused === undefined || refused.reason === why.reason)
   }
 
+  function valueFor({ name, calculation }: FormTypeField): string {
+    return (calculation ? judged.values.get(name) : values[name]) ?? ''
+  }
+
   function shownField(field: FormTypeField): ShownField {
-    const { name, calculation } = field
+    const { name } = field
     const why = unusual?.get(name)
-    const key = reasonKey(name, judged.values.get(name) ?? '')
     const error = errorOf(name)
-    const isAlone = why !== undefined && isUnconfirmed(field)
+    if (why === undefined) return { field, value: valueFor(field), error, ...usual }
+    const key = reasonKey(name, judged.values.get(name) ?? '')
+    const isAlone = isUnconfirmed(field)
     return {
       field,
-      value: (calculation ? judged.values.get(name) : values[name]) ?? '',
+      value: valueFor(field),
       error: isAlone ? undefined : error,
       unusual: why,
       reasonKey: key,
@@ -95,12 +103,14 @@ export function FormFields({
 }
 
 /** The fields that appeared with the last change, for those who do not see them appear. */
-function useAppeared(shown: readonly FormTypeField[]): readonly FormTypeField[] {
-  const key = JSON.stringify(shown.map(({ name }) => name))
-  const [last, setLast] = useState<{ key: string; appeared: readonly string[] }>({ key, appeared: [] })
-  if (key !== last.key) {
-    const before = new Set<string>(JSON.parse(last.key))
-    setLast({ key, appeared: shown.map(({ name }) => name).filter((name) => !before.has(name)) })
-  }
-  return shown.filter(({ name }) => last.appeared.includes(name))
+function useAppeared(judge: FormJudge, hidden: ReadonlySet<string>): readonly FormTypeField[] {
+  const [last, setLast] = useState<{ hidden: ReadonlySet<string>; appeared: readonly string[] }>({
+    hidden,
+    appeared: [],
+  })
+  const isSame = last.hidden.size === hidden.size && last.hidden.isSubsetOf(hidden)
+  if (!isSame) setLast({ hidden, appeared: [...last.hidden].filter((name) => !hidden.has(name)) })
+  return last.appeared.length === 0
+    ? none
+    : shownFields(judge, { hidden }).filter(({ name }) => last.appeared.includes(name))
 }

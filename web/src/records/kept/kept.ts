@@ -11,7 +11,21 @@ export type Kept = {
 
 export function draftText({ base, mine, asked, unsettled, added, typedAt }: Draft): string {
   const { version, fields } = base
-  return JSON.stringify({ base: { version, fields }, mine, asked, unsettled, added, typedAt })
+  return JSON.stringify({
+    base: { version, fields: filledIn(fields) },
+    mine: filledIn(mine),
+    asked,
+    unsettled,
+    added,
+    typedAt,
+  })
+}
+
+/** Without empty fields, which are the same as missing ones: a form may have 500, and each key is stored. */
+function filledIn(fields: Fields): Fields {
+  const given: Record<string, string> = {}
+  for (const key of Object.keys(fields)) if (fields[key]) given[key] = fields[key]
+  return given
 }
 
 /** Undefined for anything that is not a valid draft. */
