@@ -120,3 +120,13 @@ test('a stored definition that this release refuses leaves its forms readable, a
   const check = { expression: 'Pain <', message: 'Too much', soft: false, field: 'Pain' }
   expect(judgeForm({ fields: fields.slice(0, 1), checks: [check] }, given).why).toMatchObject({ field: 'Pain' })
 })
+
+test('a check is refused in all languages of the study', () => {
+  const translations = [{ language: 'nb', message: 'For tung' }]
+  const check = { expression: 'Weight < 200.0', message: 'Too heavy', field: 'Weight', soft: false, translations }
+  const judge = { fields: [{ name: 'Weight', type: 'Number' as const, required: false }], checks: [check] }
+  const given = [{ key: 'Weight', value: '210' }]
+  expect(judgeForm(judge, given).why?.params).toEqual({ message: 'Too heavy', 'message.nb': 'For tung' })
+  const soft = judgeForm({ ...judge, checks: [{ ...check, soft: true }] }, given).why
+  expect(soft).toMatchObject({ code: 'UNCONFIRMED', params: { 'message.nb': 'For tung' } })
+})

@@ -1,5 +1,5 @@
 import { labelOf } from '../form-types/field-properties.ts'
-import type { FormTypeField } from '../form-types/fields.ts'
+import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
 import { sameText } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
 import { isBlank, whyNotText } from '../shared/text.rules.ts'
@@ -73,7 +73,15 @@ function whyNotEvaluated(
     if (why) return why
   }
   const [hard] = failed.filter(({ soft, field }) => !soft && !hidden.has(field))
-  return hard && problem('value.check', { field: hard.field, params: { message: hard.message } })
+  return hard && problem('value.check', { field: hard.field, params: paramsOfCheck(hard) })
+}
+
+/** What a check says, and beside it what it says in other languages: `message.nb`. */
+export function paramsOfCheck({ message, translations }: FormCheck): { message: string } & Record<string, string> {
+  return {
+    message,
+    ...Object.fromEntries((translations ?? []).map((said) => [`message.${said.language}`, said.message])),
+  }
 }
 
 /** Every unusual value, by field: outside of its usual range, or against a soft check. */
@@ -83,9 +91,10 @@ export function unusualValues({ fields }: Judge, { hidden, values, failed }: Eva
     const why = hidden.has(field.name) ? undefined : whyUnusual(field, values.get(field.name) ?? '')
     if (why) unusual.set(field.name, why)
   }
-  for (const { soft, field, message } of failed) {
+  for (const check of failed) {
+    const { soft, field } = check
     if (soft && !hidden.has(field) && !unusual.has(field)) {
-      unusual.set(field, problem('value.check.unconfirmed', { field, params: { message } }))
+      unusual.set(field, problem('value.check.unconfirmed', { field, params: paramsOfCheck(check) }))
     }
   }
   return unusual

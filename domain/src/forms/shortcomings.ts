@@ -4,6 +4,7 @@ import { compareOccurrences, type Occurrence } from '../shared/names/occurrences
 import { type Problem, problem } from '../shared/problems.ts'
 import { evaluateForm, type Judge } from './evaluation.ts'
 import type { KeyValue } from './forms.rules.ts'
+import { paramsOfCheck } from './judgement.ts'
 import { whyNotValue } from './value.rules.ts'
 
 /**
@@ -37,10 +38,10 @@ export function shortcomingsOf(forms: readonly FilledForm[], today?: number): Sh
       })
       const against = failed
         .filter(({ soft, field }) => !soft && !hidden.has(field))
-        .map(({ field, message }) => ({
+        .map((check) => ({
           ...of,
-          field,
-          why: problem('value.check', { field, params: { message } }),
+          field: check.field,
+          why: problem('value.check', { field: check.field, params: paramsOfCheck(check) }),
         }))
       return [...missing, ...against]
     })

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Failure, FailureParams } from '../calls/failures.ts'
 import { useGroupText } from './group-text.ts'
 import { useLocaleChoice } from './locale.tsx'
+import { saidInLanguage } from './said-in-language.ts'
 
 /** Fills `{name}` like domain's fillIn, which would add the whole catalogue to the initial load. */
 function fillIn(sentence: string, params: FailureParams): string {
@@ -38,7 +39,8 @@ export function useFailureText(): (failure: Failure) => string {
       const nameGroups = (params: FailureParams) =>
         failure.reason === 'call.forbidden' ? withGroupNames(params, groupText) : params
       const translated = failure.reason === undefined ? undefined : problems[failure.reason]
-      if (translated) return fillIn(translated, nameGroups(localizeWait(failure.params, locale)))
+      if (translated)
+        return fillIn(translated, nameGroups(localizeWait(saidInLanguage(failure.params, locale), locale)))
       if (failure.code === 'NETWORK') return t('failureNetwork')
       if (failure.code === 'UNEXPECTED') return t('failureUnexpected', { details: failure.message })
       return failure.message

@@ -5,6 +5,7 @@ import {
   type ConfirmedValue,
   type Judgement,
   judgeForm,
+  paramsOfCheck,
   unusualValues,
 } from '@casebook/domain/forms/judgement.ts'
 import { whyNotValue } from '@casebook/domain/forms/value.rules.ts'
@@ -87,7 +88,7 @@ export function whyNotField(judge: FormJudge, field: FormTypeField, values: Form
   const why = whyNotValue(field, evaluation.values.get(name) ?? '')
   if (why) return why
   const hard = evaluation.failed.find((check) => !check.soft && check.field === name)
-  if (hard) return problem('value.check', { field: name, params: { message: hard.message } })
+  if (hard) return problem('value.check', { field: name, params: paramsOfCheck(hard) })
   const isConfirmed =
     confirmed.some(({ key }) => key === name) && judgedForm(judge, values).confirmations.some(({ key }) => key === name)
   return isConfirmed ? undefined : unusual.get(name)
