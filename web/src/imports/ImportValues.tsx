@@ -151,7 +151,7 @@ export function ImportValues({ study }: { study: Study }) {
           <Button loading={save.isBusy} onClick={() => void save.submit(checked as Checked)}>
             {save.isBusy ? t('importing') : t('import')}
           </Button>
-        ) : (
+        ) : isUnusual ? null : (
           <Button
             disabled={!file}
             loading={check.isBusy}
