@@ -63,6 +63,9 @@ export interface NewField {
   type: string
   required: boolean
   softMaximum?: number
+  section?: string
+  showIf?: string
+  calculation?: string
   length?: number
   pattern?: string
 }

@@ -104,11 +104,16 @@ function isNumber(node: ASTNode): boolean {
 }
 
 /** The names of the variables that an expression reads. */
-export function variablesIn(node: ASTNode, bound: ReadonlySet<string> = new Set()): string[] {
-  if (node.op === 'id') return bound.has(node.args) ? [] : [node.args]
+export function variablesIn(node: ASTNode): string[] {
+  return variableNodes(node).map(({ args }) => args)
+}
+
+/** Each place in which an expression reads a variable. Those of list functions are none. */
+export function variableNodes(node: ASTNode, bound: ReadonlySet<string> = new Set()): (ASTNode & { op: 'id' })[] {
+  if (node.op === 'id') return bound.has(node.args) ? [] : [node as ASTNode & { op: 'id' }]
   const [item] = node.op === 'rcall' && macros.has(node.args[0]) ? node.args[2] : []
   const inner = item?.op === 'id' ? new Set([...bound, item.args]) : bound
-  return childrenOf(node).flatMap((child) => variablesIn(child, inner))
+  return childrenOf(node).flatMap((child) => variableNodes(child, inner))
 }
 
 /** Each part of an expression, outermost first. */

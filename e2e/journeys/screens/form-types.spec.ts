@@ -276,6 +276,12 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
   await page.getByRole('button', { name: 'Edit Baseline' }).press('Enter')
   await page.getByText('Versions', { exact: true }).press('Enter')
   await expect(page.getByText('A second height').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Call Version 2 something else' }).press('Enter')
+  await expect(page.getByLabel('Name of Version 2')).toBeFocused()
+  await page.getByLabel('Name of Version 2').fill('Height, twice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Call Version 2 something else' })).toBeFocused()
+  await expect(page.getByRole('listitem').getByText('Height, twice')).toBeVisible()
   await page.getByLabel('Compare').selectOption('1')
   await expect(page.getByRole('rowheader', { name: 'height 2' })).toBeVisible()
 })
@@ -416,4 +422,52 @@ test('two people edit one field: the second one is told, and both changes stay',
   const row = page.getByRole('table', { name: 'Fields' }).getByRole('row').filter({ hasText: 'weight' })
   await expect(row).toContainText('Body weight')
   await expect(row).toContainText('Required')
+})
+
+test('a section of a form type comes from a study of another site, with what it needs under free names', async ({
+  page,
+  admin,
+}) => {
+  const there = await newSite(admin)
+  const other = await newStudy(admin, there.siteid, 'Clinic elsewhere')
+  await addFormType(admin, other, 'Lifestyle', [
+    { name: 'Weight', type: 'Number', required: true, section: 'Body' },
+    { name: 'Smokes', type: 'Boolean', required: false, section: 'Habits' },
+    { name: 'Cigarettes', type: 'Number', required: false, showIf: 'Smokes' },
+    { name: 'Cost', type: 'Number', required: false, showIf: 'Weight > 3.0', calculation: 'Cigarettes * 2.0' },
+  ])
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const formtypeid = await addFormType(admin, studyid, 'Evening', [{ name: 'Smokes', type: 'String', required: false }])
+  await signIn(page, 'coordinator', `/studies/${studyid}/formtypes`)
+  await page
+    .getByRole('row', { name: /Evening/ })
+    .getByRole('button', { name: /Edit/ })
+    .click()
+  await page.getByRole('button', { name: 'Take over…' }).click()
+  const part = page.getByRole('region', { name: 'Take fields over from another form type' })
+  await expect(part.getByLabel('Study')).toBeFocused()
+  await part.getByLabel('Study').selectOption(other)
+  await part.getByLabel('Form type').selectOption('Lifestyle')
+  await expect(part.getByRole('button', { name: 'Take over 4 fields' })).toBeEnabled()
+  await part.getByLabel('Body (1 field)').uncheck()
+  await expect(part.getByText('Smokes becomes Smokes 2')).toBeVisible()
+  await expect(part.getByText('Cost: its condition.')).toBeVisible()
+  await expect(part.getByText('It asks about Weight, which is not here.')).toBeVisible()
+  await expectLooksRight(page)
+  await part.getByRole('button', { name: 'Take over 3 fields' }).click()
+  await expect(page.getByText('3 fields were taken over.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take over…' })).toBeFocused()
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Take over…' })).toBeHidden()
+  const { getFormType } = await admin<{ getFormType: { fields: object[] } }>(
+    'query ($studyid: ID!, $formtypeid: ID!) { getFormType(studyid: $studyid, formtypeid: $formtypeid) { fields { name variable section showIf calculation } } }',
+    { studyid, formtypeid },
+  )
+  expect(getFormType.fields).toEqual([
+    { name: 'Smokes', variable: 'Smokes', section: null, showIf: null, calculation: null },
+    { name: 'Smokes 2', variable: 'Smokes_2', section: 'Habits', showIf: null, calculation: null },
+    { name: 'Cigarettes', variable: 'Cigarettes', section: null, showIf: 'Smokes_2', calculation: null },
+    { name: 'Cost', variable: 'Cost', section: null, showIf: null, calculation: 'Cigarettes * 2.0' },
+  ])
 })

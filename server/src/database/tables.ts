@@ -79,6 +79,8 @@ type FormTypeTable = {
   repeats: Generated<boolean>
   draft: ColumnType<StoredDraft | null, string | null | undefined, string | null>
   reordered: ColumnType<boolean, never, never>
+  /** By the number of a version. */
+  version_notes: ColumnType<{ [number: string]: string } | null, never, never>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt

@@ -1,6 +1,6 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import { checksWithUnmentioned, withUnmentioned } from '@casebook/domain/form-types/changes.rules.ts'
-import type { FormCheck, FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { type FormCheck, type FormTypeField, wasPublished } from '@casebook/domain/form-types/fields.ts'
 import {
   cleanFields,
   keepsOrder,
@@ -38,6 +38,7 @@ import {
   listFormTypeVersions,
   listStoredForms,
   lockFormType,
+  nameVersion,
   saveDraft,
   updateFormType,
 } from './form-types.sql.ts'
@@ -137,6 +138,18 @@ export const formTypesResolvers: Resolvers = {
         if (note?.trim()) await setReason(tx, note.trim())
         const order = { keepsOrder: keepsOrder(type.fields, definition.fields), isDraftDone: true }
         return updateFormType(tx, formtypeid, { ...definition, ...order, repeats }, selectionOf(info))
+      })
+    },
+
+    async nameFormTypeVersion(_, { studyid, formtypeid, number, note }, { db, scope }, info) {
+      const why = whyNotText(note, 'note', maxNoteLength)
+      if (why) throw why
+      return write(db, scope, undefined, async (tx) => {
+        await lockChangeableStudy(tx, scope, studyid)
+        const type = await lockFormType(tx, studyid, formtypeid)
+        if (!type || !wasPublished(type)) throw problem('form-type.missing', { field: 'formtypeid' })
+        if (number < 1 || number > type.number) throw problem('form-type.version.missing', { field: 'number' })
+        return nameVersion(tx, formtypeid, { number, note: note.trim() }, selectionOf(info))
       })
     },
 

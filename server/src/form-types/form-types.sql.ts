@@ -38,6 +38,7 @@ export type FormTypeToChange = {
   properties: StoredProperties | null
   checks: FormCheck[]
   repeats: boolean
+  number: number
   draft: StoredDraft | null
 }
 
@@ -50,7 +51,7 @@ export async function findDraft(
   const { rows } = await sql<
     FormTypeToChange & { studyid: string }
   >`select form_type.formtypeid, form_type.studyid, form_type.version, form_type.fields,
-      form_type.properties, form_type.checks, form_type.repeats, form_type.draft
+      form_type.properties, form_type.checks, form_type.repeats, form_type.number, form_type.draft
     from current_form_type form_type where form_type.formtypeid = ${formtypeid} and ${inScope(scope, 'form_type')}`.execute(
     readsOf(db, scope),
   )
@@ -61,7 +62,7 @@ export async function findDraft(
 export async function lockFormType(tx: Write, studyid: string, formtypeid: string) {
   return tx
     .selectFrom('form_type')
-    .select(['formtypeid', 'version', 'fields', 'properties', 'checks', 'repeats', 'draft'])
+    .select(['formtypeid', 'version', 'fields', 'properties', 'checks', 'repeats', 'number', 'draft'])
     .where('formtypeid', '=', formtypeid)
     .where('studyid', '=', studyid)
     .where('removed_at', 'is', null)
@@ -114,6 +115,22 @@ export async function updateFormType(tx: Write, formtypeid: string, change: Rede
   )
 }
 
+/** Calls a published version something else. */
+export async function nameVersion(
+  tx: Write,
+  formtypeid: string,
+  { number, note }: { number: number; note: string },
+  selection: Selection,
+) {
+  return readJson(
+    tx,
+    sql`update form_type
+      set version_notes = coalesce(version_notes, '{}') || jsonb_build_object(${String(number)}::text, ${note}::text)
+      where formtypeid = ${formtypeid}
+      returning ${jsonObject(formTypeShape, 'form_type', selection)} as json`,
+  )
+}
+
 /** Keeps a definition beside the published one. */
 export async function saveDraft(
   tx: Write,
@@ -141,7 +158,7 @@ const versionShape = shape('FormTypeVersion', {
   number: (row) => sql`${sql.ref(`${row}.number`)}::text`,
   publishedAt: (row) => instant(`${row}.at`),
   publishedBy: (row) => anyJson(sql.ref(`${row}.actor_name`)),
-  note: (row) => anyJson(sql.ref(`${row}.reason`)),
+  note: (row) => anyJson(sql.ref(`${row}.note`)),
   identifier: (row) => sql`(${sql.ref(`${row}.after`)} -> 'identifier')::text`,
   fields: (row, below) => {
     const after = sql.ref(`${row}.after`)
@@ -158,11 +175,12 @@ const versionShape = shape('FormTypeVersion', {
  * it was last. Who published a version is who first made it what it is. Undefined if there is no such form type.
  */
 export async function listFormTypeVersions(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
-  const definition = sql`(after - '{version,draft,reordered,removed_at}'::text[])`
+  const definition = sql`(after - '{version,draft,reordered,version_notes,removed_at}'::text[])`
   return readJson(
     readsOf(db, scope),
     sql`select ${jsonList(versionShape, 'version', selection, {
-      from: sql`(select distinct on (number) number, at, actor_name, reason, after from (
+      from: sql`(select distinct on (number) number, at, actor_name, after,
+          nullif(coalesce(form_type.version_notes ->> number::text, reason), '') as note from (
           select coalesce((after ->> 'number')::int, 1) as number, at, actor_name, reason, after, historyid,
             ${definition} = last_value(${definition}) over (partition by coalesce((after ->> 'number')::int, 1)
               order by historyid rows between unbounded preceding and unbounded following) as is_final

@@ -344,3 +344,52 @@ describe('a draft', () => {
     )
   })
 })
+
+describe('a published version', () => {
+  const ids = (formtypeid: string) => ({ studyid: place.studyid, formtypeid })
+  const called = (formtypeid: string, number: number, note: string) =>
+    run(admin, 'nameFormTypeVersion', { ...ids(formtypeid), number, note }, 'number version')
+  const notes = async (formtypeid: string) =>
+    (await run(admin, 'listFormTypeVersions', ids(formtypeid), 'number note')).map(
+      ({ number, note }: { number: number; note: string | null }) => [number, note],
+    )
+
+  test('is called something else later, and publishes nothing by that', async () => {
+    const { formtypeid } = await add([field('a')])
+    await run(admin, 'updateFormType', { formtypeid, input: change([field('a'), field('b')]), note: 'Wiht b' }, whole)
+    expect(await called(formtypeid, 2, ' With b ')).toMatchObject({ number: 2 })
+    expect(await called(formtypeid, 1, 'First')).toMatchObject({ number: 2 })
+    expect(await notes(formtypeid)).toEqual([
+      [2, 'With b'],
+      [1, 'First'],
+    ])
+    await called(formtypeid, 1, '')
+    await update(formtypeid, [field('a')])
+    expect(await notes(formtypeid)).toEqual([
+      [3, null],
+      [2, 'With b'],
+      [1, null],
+    ])
+  })
+
+  test('that does not exist has no name, and a name has its length', async () => {
+    const { formtypeid } = await add([field('a')])
+    for (const number of [0, 2]) {
+      const refused = await refusal(admin, 'nameFormTypeVersion', { ...ids(formtypeid), number, note: 'x' })
+      expect(refused).toMatchObject({ code: 'NOT_FOUND', reason: 'form-type.version.missing', field: 'number' })
+    }
+    const long = { ...ids(formtypeid), number: 1, note: 'x'.repeat(1001) }
+    expect(await refusal(admin, 'nameFormTypeVersion', long)).toMatchObject({ code: 'BAD_INPUT', field: 'note' })
+  })
+
+  test('is shown by the history with what it was called before', async () => {
+    const { formtypeid } = await add([field('a')])
+    await called(formtypeid, 1, 'One')
+    const { listStudyHistory } = await admin.ask(
+      'query ($studyid: ID!) { listStudyHistory(studyid: $studyid) { kind id after } }',
+      { studyid: place.studyid },
+    )
+    const own = listStudyHistory.filter(({ id }: { id: string }) => id === formtypeid)
+    expect(own.some(({ after }: { after: string }) => JSON.parse(after).version_notes?.['1'] === 'One')).toBe(true)
+  })
+})

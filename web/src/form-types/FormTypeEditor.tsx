@@ -28,6 +28,7 @@ import { DraftPart } from './publishing/DraftPart.tsx'
 import { ReviewPart } from './publishing/ReviewPart.tsx'
 import { type Published, useReview } from './publishing/use-review.ts'
 import { VersionsPart } from './publishing/VersionsPart.tsx'
+import { TakeOver } from './taking/TakeOver.tsx'
 import { TryOutPart } from './trying/TryOutPart.tsx'
 import { triedValues, useTryOut } from './trying/use-try-out.ts'
 import { undoByKey } from './undo/undo-by-key.ts'
@@ -35,6 +36,7 @@ import { useUndo } from './undo/use-undo.ts'
 
 /** Identifier, fields and checks of a form type, for adding and editing. Saving is disabled while a row is open. */
 export function FormTypeEditor<Row, Data>({
+  studyid,
   editor,
   canPutBack = false,
   saveLabel,
@@ -43,6 +45,7 @@ export function FormTypeEditor<Row, Data>({
   onSaved,
   onClose,
 }: {
+  studyid: string
   editor: Editor<Row, Data>
   canPutBack?: boolean
   saveLabel: string
@@ -174,7 +177,9 @@ export function FormTypeEditor<Row, Data>({
             undo={undo}
             onAdd={() => row.edit(emptyField(`new ${Date.now()}`))}
             onTry={() => setIsTrying(!isTrying)}
-          />
+          >
+            <TakeOver studyid={studyid} draft={typed} isDisabled={isOpen} onTake={change} />
+          </FieldTools>
           {(typed.fields.length > 1 || typed.checks.length > 0) && (
             <ChecksPart
               checks={typed.checks}

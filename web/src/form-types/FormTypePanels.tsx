@@ -120,6 +120,7 @@ export function NewFormTypePanel({
   return (
     <SidePanel heading={t('newHeading')} onClose={onClose}>
       <FormTypeEditor
+        studyid={studyid}
         editor={editor}
         saveLabel={t('add')}
         busyLabel={t('adding')}
@@ -149,6 +150,7 @@ export function EditFormTypePanel({
   return (
     <SidePanel heading={t('editHeading')} onClose={onClose}>
       <FormTypeEditor
+        studyid={studyid}
         editor={editor}
         canPutBack={mayPutBack}
         saveLabel={t('update')}

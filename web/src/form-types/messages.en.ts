@@ -1,4 +1,5 @@
 import type { FieldType } from '@casebook/domain/form-types/field-types.ts'
+import { versionsEn } from './publishing/messages.en.ts'
 
 export const formTypesEn = {
   heading: 'Form types',
@@ -228,16 +229,7 @@ export const formTypesEn = {
     done: '{forms, plural, one {# form} other {# forms}} brought up to date',
     undo: 'Undo',
   },
-  versions: {
-    title: 'Versions',
-    number: 'Version {number}',
-    typed: 'What is typed now',
-    compare: 'Compare',
-    with: 'with',
-    none: 'No version is published yet.',
-    same: 'They are the same.',
-    reordered: 'Only the order of the fields differs.',
-  },
+  versions: versionsEn,
   types: {
     Boolean: 'Boolean',
     Choice: 'Choice',

@@ -1,5 +1,6 @@
 import type { Translated } from '../texts/translated.ts'
 import type { formTypesEn } from './messages.en.ts'
+import { versionsNb } from './publishing/messages.nb.ts'
 
 export const formTypesNb: Translated<typeof formTypesEn> = {
   heading: 'Skjematyper',
@@ -230,16 +231,7 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
     done: '{forms, plural, one {# skjema} other {# skjemaer}} oppdatert',
     undo: 'Angre',
   },
-  versions: {
-    title: 'Versjoner',
-    number: 'Versjon {number}',
-    typed: 'Det som er skrevet nå',
-    compare: 'Sammenlign',
-    with: 'med',
-    none: 'Ingen versjon er publisert ennå.',
-    same: 'De er like.',
-    reordered: 'Bare rekkefølgen på feltene er ulik.',
-  },
+  versions: versionsNb,
   types: {
     Boolean: 'Ja/nei',
     Choice: 'Valg',

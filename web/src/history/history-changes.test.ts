@@ -97,6 +97,13 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('of the names of versions says what each is called', () => {
+    const after = { version_notes: { 1: 'First', 2: '' } }
+    expect(historyChanges(entry('form_type', 'UPDATED', { version_notes: null }, after))).toEqual([
+      { label: 'version_notes', before: undefined, after: '1: First' },
+    ])
+  })
+
   test('of a draft says that it was saved or changed', () => {
     const draftOf = (before: unknown, after: unknown) =>
       historyChanges(entry('form_type', 'UPDATED', { draft: before }, { draft: after }))

@@ -97,6 +97,7 @@ export function historyChanges(entry: HistoryEntry): HistoryChange[] {
   return shownFields(entry.kind).flatMap((label) => {
     if (label === 'fields' && entry.kind === 'form_type') return definitionChanges(before, after)
     if (label === 'draft') return draftChange(before.draft, after.draft)
+    if (label === 'version_notes') return changeOf(label, notesText(before[label]), notesText(after[label]))
     if (label === 'fields') return fieldChanges(before.fields, after.fields, 'value')
     if (label === 'label')
       return changeOf(label, before.label, after.label).map((change) => ({ ...change, isLabel: true }))
@@ -127,6 +128,12 @@ export function tellingEntries(entries: readonly HistoryEntry[]): HistoryEntry[]
 function changeOf(label: string, before: unknown, after: unknown): HistoryChange[] {
   const [was, becomes] = [textOf(before), textOf(after)]
   return was === becomes ? [] : [{ label, before: was, after: becomes }]
+}
+
+/** What versions are called, by their numbers. */
+function notesText(notes: unknown): string | undefined {
+  const named = Object.entries(objectOf(notes)).filter(([, note]) => note !== '')
+  return named.length === 0 ? undefined : named.map(([number, note]) => `${number}: ${note}`).join('; ')
 }
 
 /** Only said where another version judges the form than before. */

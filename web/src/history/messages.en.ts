@@ -31,7 +31,14 @@ export const historyEn = {
       epoch_seconds: 'Length of an epoch in seconds',
     },
     activity_type: { description: 'Description', repeats: 'Repeats' },
-    form_type: { identifier: 'Identifier', number: 'Version', repeats: 'Repeats', fields: 'Fields', draft: 'Draft' },
+    form_type: {
+      identifier: 'Identifier',
+      number: 'Version',
+      repeats: 'Repeats',
+      fields: 'Fields',
+      draft: 'Draft',
+      version_notes: 'Names of versions',
+    },
     visit: {
       name: 'Name',
       day: 'Day',

@@ -38,6 +38,7 @@ export const historyNb: Translated<typeof historyEn> = {
       repeats: 'Gjentas',
       fields: 'Felter',
       draft: 'Utkast',
+      version_notes: 'Navn på versjoner',
     },
     visit: {
       name: 'Navn',

@@ -134,6 +134,7 @@ export const valuesProblems = {
     code: 'CONFLICT',
     sentence: 'No form is as this act left it: all have been changed since, or it was undone.',
   },
+  'form-type.version.missing': { code: 'NOT_FOUND', sentence: 'This form type has no such version.' },
   'form-type.draft.missing': { code: 'CONFLICT', sentence: 'This form type has no draft.' },
   'form-type.type.stored': {
     code: 'CONFLICT',

@@ -284,6 +284,7 @@ create table form_type (
   number integer default 1 not null,
   draft jsonb,
   repeats boolean default false not null,
+  version_notes jsonb,
   constraint form_type_pkey PRIMARY KEY (formtypeid, siteid),
   constraint form_type_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
   constraint form_type_checks_check CHECK ((jsonb_typeof(checks) = 'array'::text)),
@@ -292,12 +293,14 @@ create table form_type (
   constraint form_type_formtypeid_check CHECK ((formtypeid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint form_type_identifier_check CHECK (((octet_length(identifier) >= 1) AND (octet_length(identifier) <= 2000))),
   constraint form_type_number_check CHECK ((number >= 1)),
-  constraint form_type_properties_check CHECK ((jsonb_typeof(properties) = 'object'::text))
+  constraint form_type_properties_check CHECK ((jsonb_typeof(properties) = 'object'::text)),
+  constraint form_type_version_notes_check CHECK ((jsonb_typeof(version_notes) = 'object'::text))
 );
 comment on column form_type.reordered is 'Whether forms may hold values in another order than the type''s fields: a field was moved or taken out. False saves sorting them.';
 comment on column form_type.properties is 'By the name of a field: its properties besides those in fields. Null if no field has any.';
 comment on column form_type.number is 'The published version. The history has what each number was.';
 comment on column form_type.draft is 'What would be published: identifier, fields, properties and checks.';
+comment on column form_type.version_notes is 'By the number of a version: what it is called since it was published. An empty text: nothing.';
 CREATE UNIQUE INDEX form_type_identifier_key ON public.form_type USING btree (studyid, siteid, identifier_key) WHERE (removed_at IS NULL);
 CREATE TRIGGER form_type_history AFTER INSERT OR DELETE OR UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
 CREATE TRIGGER form_type_version BEFORE UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -975,7 +978,8 @@ create view current_form_type as
     form_type.checks,
     form_type.number,
     form_type.draft,
-    form_type.repeats
+    form_type.repeats,
+    form_type.version_notes
    FROM form_type
      JOIN current_study USING (studyid, siteid)
   WHERE form_type.removed_at IS NULL;

@@ -47,6 +47,7 @@ export const fieldProblemsNb = {
   'form.renewal.none': 'Ingen skjemaer av denne typen kan oppdateres slik de er.',
   'form.renewal.undone':
     'Ingen skjemaer er slik denne handlingen etterlot dem: Alle er endret siden, eller den er angret.',
+  'form-type.version.missing': 'Denne skjematypen har ingen slik versjon.',
   'form-type.draft.missing': 'Denne skjematypen har ikke noe utkast.',
   'form-type.type.stored':
     'Typen til feltet {name} kan ikke endres så lenge skjemaer har en verdi i det (nå {count}). Legg til et nytt felt i stedet.',

@@ -3,6 +3,7 @@ import { activityTypesEn } from '../../activity-types/messages.en.ts'
 import { devicesEn } from '../../devices/messages.en.ts'
 import { exportsEn } from '../../exports/messages.en.ts'
 import { formTypesEn } from '../../form-types/messages.en.ts'
+import { takingEn } from '../../form-types/taking/messages.en.ts'
 import { formsEn } from '../../forms/messages.en.ts'
 import { guideEn } from '../../guide/messages.en.ts'
 import { historyEn } from '../../history/messages.en.ts'
@@ -47,6 +48,7 @@ export const screensEn = {
   subjects: subjectsEn,
   sites: sitesEn,
   formTypes: formTypesEn,
+  taking: takingEn,
   devices: devicesEn,
   activityTypes: activityTypesEn,
 }

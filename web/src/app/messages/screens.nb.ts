@@ -3,6 +3,7 @@ import { activityTypesNb } from '../../activity-types/messages.nb.ts'
 import { devicesNb } from '../../devices/messages.nb.ts'
 import { exportsNb } from '../../exports/messages.nb.ts'
 import { formTypesNb } from '../../form-types/messages.nb.ts'
+import { takingNb } from '../../form-types/taking/messages.nb.ts'
 import { formsNb } from '../../forms/messages.nb.ts'
 import { guideNb } from '../../guide/messages.nb.ts'
 import { historyNb } from '../../history/messages.nb.ts'
@@ -49,6 +50,7 @@ export const screensNb: Translated<typeof screensEn> = {
   subjects: subjectsNb,
   sites: sitesNb,
   formTypes: formTypesNb,
+  taking: takingNb,
   devices: devicesNb,
   activityTypes: activityTypesNb,
 }

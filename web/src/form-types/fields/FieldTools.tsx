@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../../calls/failures.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
@@ -18,6 +19,7 @@ export function FieldTools({
   undo,
   onAdd,
   onTry,
+  children,
 }: {
   /** A row is being edited. */
   isBusy: boolean
@@ -27,6 +29,8 @@ export function FieldTools({
   undo: Undo
   onAdd: () => void
   onTry: () => void
+  /** What else can be done with the fields. */
+  children: ReactNode
 }) {
   const t = useTranslations('formTypes')
   const ofLists = useTranslations('drafts')
@@ -71,6 +75,7 @@ export function FieldTools({
           {t('tryIt')}
         </Button>
         <UndoButtons undo={undo} isDisabled={isBusy} />
+        {children}
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import { withVariables } from '@casebook/domain/expressions/variables-in-text.ts'
 import type { FormCheck } from '@casebook/domain/form-types/fields.ts'
 import { variablesOf } from '@casebook/domain/form-types/variables.ts'
 import { blankDefinition, type FieldDraft, hasCodes } from '../draft/field-draft.ts'
@@ -61,7 +62,7 @@ type Others = { fields: readonly FieldDraft[]; checks: readonly FormCheck[] }
 
 /** The other fields and the checks after a field got another name: what names it follows. */
 export function withRenamed({ fields, checks }: Others, from: Names, to: Names): Others {
-  const renamed = (expression: string) => withVariable(expression, from.variable, to.variable)
+  const renamed = (expression: string) => withVariables(expression, new Map([[from.variable, to.variable]]))
   return {
     fields: fields.map((field) => ({
       ...field,
@@ -74,11 +75,6 @@ export function withRenamed({ fields, checks }: Others, from: Names, to: Names):
       field: check.field === from.name ? to.name : check.field,
     })),
   }
-}
-
-/** The expression with another variable in the place of one, outside of texts in quotes. */
-function withVariable(expression: string, from: string, to: string): string {
-  return expression.replaceAll(/"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*/g, (word) => (word === from ? to : word))
 }
 
 const properties = Object.keys(blankDefinition) as (keyof typeof blankDefinition)[]

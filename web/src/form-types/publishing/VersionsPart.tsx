@@ -7,6 +7,7 @@ import { FormTypeVersionsDocument } from '../../generated/graphql.ts'
 import { checksKey, fieldNameOf } from '../draft/form-type-fields.ts'
 import classes from './Publishing.module.css'
 import { RenewalPart } from './RenewalPart.tsx'
+import { VersionName } from './VersionName.tsx'
 import { type Defined, isReordered, versionChanges } from './version-changes.ts'
 
 /** The published versions, newest first, and two of them side by side, or one beside what is typed. */
@@ -66,7 +67,7 @@ export function VersionsPart({
         {versions.map(({ number, publishedAt, publishedBy, note }) => (
           <li key={number}>
             <strong>{nameOf(String(number))}</strong>
-            {note && <span>{note}</span>}
+            <VersionName {...{ studyid, formtypeid, number }} note={note ?? ''} label={nameOf(String(number))} />
             <span className={classes.quiet}>
               {publishedBy} · {format.dateTime(new Date(publishedAt), { dateStyle: 'medium', timeStyle: 'short' })}
             </span>

@@ -7,6 +7,7 @@ import { formTypesEn } from '../messages.en.ts'
 const useRead = vi.fn()
 vi.mock('../../calls/graphql.ts', () => ({ useRead }))
 vi.mock('../../components/page/ReadingBar.tsx', () => ({ ReadingBar: () => null }))
+vi.mock('./VersionName.tsx', () => ({ VersionName: () => null }))
 vi.mock('./RenewalPart.tsx', () => ({ RenewalPart: () => null }))
 const { VersionsPart } = await import('./VersionsPart.tsx')
 

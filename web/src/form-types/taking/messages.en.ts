@@ -1,0 +1,23 @@
+/** Taking fields over from another form type. */
+export const takingEn = {
+  open: 'Take over…',
+  title: 'Take fields over from another form type',
+  study: 'Study',
+  formType: 'Form type',
+  choose: 'Choose a form type',
+  none: 'This study has no form types.',
+  parts: 'What is taken over',
+  part: '{name} ({count, plural, one {# field} other {# fields}})',
+  first: 'Before the first section',
+  renamed: 'These names are used here, so the fields get others:',
+  renamedTo: '{from} becomes {to}',
+  lost: 'This cannot come along:',
+  lostShowIf: '{field}: its condition. The field will always be asked.',
+  lostCalculation: '{field}: its calculation. The field will be filled in by hand.',
+  lostCheck: 'The check “{field}”',
+  lostFields: '{field}: a form type has no more fields',
+  missing: 'It asks about {names}, which is not here.',
+  take: 'Take over {count, plural, one {# field} other {# fields}}',
+  cancel: 'Cancel',
+  taken: '{count, plural, one {# field was} other {# fields were}} taken over.',
+} as const
