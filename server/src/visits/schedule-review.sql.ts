@@ -1,4 +1,5 @@
 import { dayReader } from '@casebook/domain/activities/activity-days.ts'
+import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { type ReviewedSubject, type ReviewedVisit, reviewSchedule } from '@casebook/domain/visits/review/review.ts'
 import { sql } from 'kysely'
@@ -15,7 +16,10 @@ type Given = Omit<ReviewedVisit, 'daysBefore' | 'daysAfter' | 'repeats' | 'inOrd
   [part in 'daysBefore' | 'daysAfter']?: number | null | undefined
 } & { [part in 'repeats' | 'inOrder']?: boolean | null | undefined }
 
-/** What these visits in the place of a study's schedule do to its subjects. Undefined if the study does not exist. */
+/**
+ * What these visits in the place of a study's schedule do to its subjects. Undefined if the study does not exist. Throws if
+ * one of the visits or types is not of the study.
+ */
 export async function readScheduleReview(
   db: SiteData,
   scope: Scope,
@@ -37,6 +41,12 @@ export async function readScheduleReview(
   }))
   const ids = before.map(({ visitid }) => visitid)
   const names = await readNames(reads, plan)
+  for (const { visitid, formtypeids, activitytypeids } of visits) {
+    if (visitid && !stored.has(visitid)) throw problem('visit.unknown', { field: 'visitid' })
+    if (formtypeids.some((id) => !names.has(id))) throw problem('form-type.missing', { field: 'formtypeids' })
+    if (activitytypeids.some((id) => !names.has(id)))
+      throw problem('activity-type.missing', { field: 'activitytypeids' })
+  }
   const found = reviewSchedule(
     { before, after },
     {
