@@ -1,3 +1,6 @@
+import type { SubjectStatus } from '../subjects/subjects.rules.ts'
+import type { Provenance } from './history-row.ts'
+
 /** Whether the type repeats. `occurrences`: something in its study does, or has a visit. Left out if nothing does. */
 export type Repeating = { repeats?: boolean; occurrences?: boolean }
 
@@ -6,3 +9,38 @@ export type Occurrence = { visitid?: string | null; occurrence?: number }
 
 /** With its own label. Left out if it has none. */
 export type LabelledOccurrence = Occurrence & { label?: string | null }
+
+/** Whether a recording of an activity type was measured. Left out if none was. */
+export type Measurable = { measured?: boolean }
+
+/** What was measured in a file by one method. Rows of a file follow one another, in the order of its screen. */
+export type MeasureRow = Provenance &
+  Occurrence & {
+    siteid: string
+    studyid: string
+    subjectid: string
+    identifier: string | null
+    subject_status?: SubjectStatus
+    activitytypeid: string
+    /** The description of the activity type. */
+    activitytype: string
+    referencedataid: string
+    /** Empty in a de-identified export: it is a text of the file. */
+    channel: string
+    measure: string
+    unit: string | null
+    value: number | null
+    /** The share of the measured time that was recorded. */
+    recorded: number
+    method: string
+    methodVersion: string
+    /** JSON. */
+    parameters: string
+    ofActivity: boolean
+    /** When the measured time begins, in epoch seconds; null if it is not known when the file was recorded. */
+    measuredFrom: number | null
+    epochSeconds: number
+    /** The number of the first epoch. Number 0 begins where the measured time does. */
+    firstEpoch: number
+    epochs: readonly (number | null)[]
+  }

@@ -11,7 +11,7 @@ import type { SubjectVisitState } from '../visits/visits.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
 import type { ExportHeading } from './heading.ts'
 import type { HistoryRow, Provenance } from './history-row.ts'
-import type { LabelledOccurrence, Occurrence, Repeating } from './occurrences.ts'
+import type { LabelledOccurrence, Measurable, MeasureRow, Occurrence, Repeating } from './occurrences.ts'
 
 export type SiteRow = Provenance & StoredFields<typeof siteFields> & { siteid: string; version: number }
 
@@ -31,13 +31,14 @@ export type DeviceRow = Provenance & StoredFields<typeof deviceFields> & { sitei
 /** Someone who acts in the exported history: `actor` as stored there, and the latest name. */
 export type UserRow = { actor: string; name: string }
 
-export type ActivityTypeRow = Repeating & {
-  siteid: string
-  studyid: string
-  activitytypeid: string
-  description: string
-  version: number
-}
+export type ActivityTypeRow = Repeating &
+  Measurable & {
+    siteid: string
+    studyid: string
+    activitytypeid: string
+    description: string
+    version: number
+  }
 
 export type SubjectRow = Provenance & {
   siteid: string
@@ -210,11 +211,11 @@ export const exportStreams = [
   'activities',
   'runningActivities',
   'referenceData',
+  'measures',
 ] as const
 
 export type ListName = (typeof exportLists)[number]
 export type StreamName = (typeof exportStreams)[number]
-
 /** A list of records in an export, and the rows of each. */
 export type ExportedList = ListName | StreamName
 export type RowOf = {
@@ -233,6 +234,7 @@ export type RowOf = {
   activities: ActivityRow
   runningActivities: RunningActivityRow
   referenceData: ReferenceDataRow
+  measures: MeasureRow
 }
 
 /**
@@ -242,7 +244,7 @@ export type RowOf = {
  * - sites, studies, devices, activityTypes, formTypes, studyDocuments, users: by their ids, outermost first; versions of a
  *   document by `number`, visits by `studyid, place`.
  * - subjects: siteid, studyid, subjectid. Below a subject the same, then: subjectDevices `place`; worn `from` (null first), `to` (null last); all others by their type,
- *   `visitid`, `occurrence`; referenceData then by `referencedataid`.
+ *   `visitid`, `occurrence`; files and measures then by `referencedataid`.
  * - history: siteid, studyid, subjectid (null before any text), then historyid as a number. Empty if not requested.
  * Does not include subjects that are not exported, nor their history.
  */

@@ -12,9 +12,11 @@ import {
   endWithOccurrence,
   endWithOwnOccurrence,
   endWithRepeats,
+  ifMeasured,
   isoTime,
   isProvenanceOf,
   type Line,
+  measuresOf,
   orderOfOccurrences,
   orderOfSubjects,
   provenanceKeys,
@@ -93,7 +95,8 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       where device.siteid = ${siteid} and device.deviceuid in (${devices}) order by ${idOrder('device.deviceid', 'device.deviceuid')}` as Line,
     activityTypes:
       sql`select left(json_build_object('siteid', activity_type.siteid, 'studyid', activity_type.studyid, 'activitytypeid', activity_type.activitytypeid,
-        'description', activity_type.description, 'version', activity_type.version)::text, -1) || ${endWithRepeats('activity_type')} as line
+        'description', activity_type.description, 'version', activity_type.version)::text, -1)
+        || ${ifMeasured(picked)} || ${endWithRepeats('activity_type')} as line
       from activity_type join current_study study using (studyid, siteid)
       where ${ofStudy('activity_type')} and (activity_type.removed_at is null or exists (select from activity used
         join (${picked}) subject using (subjectid, siteid)
@@ -175,6 +178,7 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
       ${provenance('reference_data', 'file.referencedataid')}
       where file.removed_at is null
       order by ${bySubject('subject')}, ${idOrder('file.activitytypeid')}, ${orderOfOccurrences('file')}, ${idOrder('file.referencedataid')}` as Line,
+    measures: measuresOf({ picked, ofSubject, siteid, order: bySubject('subject') }),
     history:
       sql`select history.historyid::float8 as historyid, history.actor as actor, history.actor_name as actor_name, json_build_object('historyid', history.historyid::text,
         'at', to_char(history.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', history.actor,

@@ -122,3 +122,27 @@ export function subjectVisitsOf({ picked, ofSubject, siteid, order }: Picked): L
       and provenance.id = visit.visitid || ' ' || visit.occurrence and visit.state is not null
     order by ${order}, visit.visitid collate "C", visit.occurrence, visit.state, visit.start_time` as Line
 }
+
+/** What was measured in files, in the order of their screens. */
+export function measuresOf({ picked, ofSubject, order }: Picked): Line {
+  return sql`select left(json_build_object(${ofSubject}, 'activitytypeid', file.activitytypeid, 'activitytype', activity_type.description,
+      'referencedataid', file.referencedataid, 'channel', measure.channel, 'measure', measure.measure, 'unit', measure.unit,
+      'value', measure.value, 'recorded', measure.recorded, 'method', measure.method, 'methodVersion', measure.method_version,
+      'parameters', measure.parameters::text, 'ofActivity', measured.of_activity, 'measuredFrom', measured.begun + measured.measured_from,
+      'epochSeconds', measured.epoch_seconds, 'firstEpoch', measure.first_epoch, 'epochs', measure.epochs)::text, -1)
+      || ${endWithOccurrence('file', 'activity_type')} as line
+    from measure join measured_file measured using (referencedataid, siteid)
+    join reference_data file using (referencedataid, siteid)
+    join (${picked}) subject on subject.subjectid = file.subjectid and subject.siteid = file.siteid
+    join activity_type on activity_type.activitytypeid = file.activitytypeid and activity_type.siteid = file.siteid
+    where file.removed_at is null
+    order by ${order}, file.activitytypeid collate "C", ${orderOfOccurrences('file')}, file.referencedataid collate "C", measure.place` as Line
+}
+
+/** What the JSON of an activity type says if a recording of it was measured. */
+export function ifMeasured(picked: RawBuilder<unknown>) {
+  return sql`case when exists (select from measure join reference_data file using (referencedataid, siteid)
+      join (${picked}) subject on subject.subjectid = file.subjectid and subject.siteid = file.siteid
+      where file.activitytypeid = activity_type.activitytypeid and file.siteid = activity_type.siteid and file.removed_at is null)
+    then ', "measured": true' else '' end`
+}

@@ -10,6 +10,7 @@ import { complete, openFilesBed, remove, upload } from '../../test/beds/files-be
 import { asSuperuser } from '../../test/beds/replay.ts'
 import { proveScope, systemActor } from '../access/scope.ts'
 import { readsOf } from '../access/site-data.ts'
+import { exportStatements } from '../exports/export-statements.sql.ts'
 import { askForOutdated, claimWork, endWork, releaseWork } from './work.sql.ts'
 import { type Measurers, workThrough } from './work-through.ts'
 
@@ -264,4 +265,38 @@ test('a study chooses the length of its epochs, and its files are measured again
   expect(file).toMatchObject({ state: 'MEASURED', epochSeconds: 30 })
   expect(file.measures[0].epochs.length).toBe(4)
   expect(JSON.parse(file.earlier)).toMatchObject([{ why: ['epoch'], epochSeconds: 60 }])
+})
+
+test('an export reads the values of the files that it contains', async () => {
+  const ids = await uploaded(accelerations(), 'exported.csv')
+  await measureAll()
+  const { siteid, studyid } = bed.study
+  const place = {
+    siteid,
+    studyid,
+    subjectid: ids.subjectid,
+    subjectids: null,
+    closedOnly: false,
+    deleted: true,
+    history: false,
+    codeKey: null,
+  }
+  const { measures, activityTypes } = exportStatements(measurers.scope, place)
+  const read = async (statement: typeof measures) =>
+    (await statement.execute(readsOf(measurers.db, measurers.scope))).rows.map(({ line }) => JSON.parse(line))
+  expect(await read(activityTypes)).toMatchObject([{ measured: true }])
+  const rows = await read(measures)
+  const [file] = await filesOf(ids)
+  expect(rows.map(({ measure, value }) => [measure, value])).toEqual(
+    file.measures.map(({ measure, value }: { measure: string; value: number }) => [measure, value]),
+  )
+  expect(rows[0]).toMatchObject({
+    subjectid: ids.subjectid,
+    referencedataid: ids.referencedataid,
+    ofActivity: true,
+    measuredFrom: times.startTime,
+    epochs: file.measures[0].epochs,
+  })
+  await bed.nurse.ask(remove, ids)
+  expect(await read(measures)).toEqual([])
 })

@@ -230,6 +230,7 @@ test('of a de-identified export, channels have names by what they measure, unkno
     activities: await of(changed.activities),
     runningActivities: await of(changed.runningActivities),
     referenceData: await of(changed.referenceData),
+    measures: await of(changed.measures),
     history: [],
   }
   const files = await recordedBundle(moved, new Map([['study1/r1', content]]), 'bids/')

@@ -4,7 +4,7 @@ import { lineBreakSign } from '../syntax/plain-data.ts'
 
 /** `README.txt`: the contents of the bundle and how to read them. */
 export function* readmeText(
-  { heading, sites, studies, visits }: ExportRows,
+  { heading, sites, studies, visits, activityTypes }: ExportRows,
   { records, forms }: Tables,
 ): Generator<string> {
   const { at, release, zone, siteid, studyid, subjectids, files, history, closedOnly, deleted } = heading
@@ -46,6 +46,10 @@ deviations.csv            visits outside their window, missed, or with activitie
     : ''
 }${
   studies.some(({ worn }) => worn) ? 'worn.csv                  what each subject wore and wears, where and when\n' : ''
+}${
+  activityTypes.some(({ measured }) => measured)
+    ? 'measures.csv              what was measured in recordings, by method and version; epochs/ has the values over time\n'
+    : ''
 }running_activities.csv    activities that were started and not yet stopped; they are in no other table, and not in odm.xml
 `
   for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`

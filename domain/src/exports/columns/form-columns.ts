@@ -4,6 +4,7 @@ import { fieldTypeOf, fieldTypes, type TimeText } from '../../form-types/field-t
 import type { FormTypeField } from '../../form-types/fields.ts'
 import { whyNotType } from '../../forms/value.rules.ts'
 import { sameText } from '../../shared/names/names.ts'
+import { IsoTimes } from '../files/iso-time.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
 import type { ExportHeading } from '../heading.ts'
 import type { Repeating } from '../occurrences.ts'
@@ -11,7 +12,6 @@ import { UniqueNames } from '../unique-names.ts'
 import { asksOf } from './asks.ts'
 import { type Cell, type Column, column } from './column.ts'
 import { ownOccurrenceColumns, provenanceColumns, subjectIdColumns, versionColumn } from './id-columns.ts'
-import { IsoTimes } from './iso-time.ts'
 
 /** A field of a form type with the columns for its values. */
 export type FieldColumns = {

@@ -1,10 +1,10 @@
 import { sameText } from '../../shared/names/names.ts'
+import { IsoTimes } from '../files/iso-time.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
 import type { ExportRows, FormRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
 import { type FieldColumns, type Fitted, fieldColumns, formIdColumns } from './form-columns.ts'
 import { ownOccurrenceCells, provenanceCells, subjectIdCells } from './id-columns.ts'
-import { IsoTimes } from './iso-time.ts'
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 const mask = (1n << 64n) - 1n
@@ -97,13 +97,18 @@ function valuesOf({ fields }: FormRow): Map<string, string> {
  * changes it. Valid as the name of a data set in SAS, Stata, SPSS, R and Python.
  */
 export function formTableId(formtypeid: string): string {
-  let rest = hashOf(formtypeid)
+  return idOfTable('form', formtypeid)
+}
+
+/** The same for a table of another kind. */
+export function idOfTable(kind: string, id: string): string {
+  let rest = hashOf(id)
   let text = ''
   for (let place = 0; place < 13; place += 1) {
     text = (digits[Number(rest & 31n)] ?? '') + text
     rest >>= 5n
   }
-  return `form_${text}`
+  return `${kind}_${text}`
 }
 
 /** FNV-1a with 64 bits: ten thousand form types collide with a probability of 3 in 10^12. */

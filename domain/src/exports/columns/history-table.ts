@@ -1,7 +1,7 @@
+import { IsoTimes } from '../files/iso-time.ts'
 import type { ExportRows } from '../rows.ts'
 import { column, recordTable, type Table } from './column.ts'
 import { subjectStatusColumn } from './id-columns.ts'
-import { IsoTimes } from './iso-time.ts'
 
 export function historyTable(rows: ExportRows): Table {
   const { zone, deleted } = rows.heading

@@ -1,12 +1,12 @@
 import { referenceDataStatuses } from '../../reference-data/reference-data.rules.ts'
 import type { RecordFields, StoredFields } from '../../shared/record-fields/record-fields.ts'
 import { subjectStatuses } from '../../subjects/subjects.rules.ts'
+import { IsoTimes } from '../files/iso-time.ts'
 import type { ExportHeading } from '../heading.ts'
 import type { Provenance } from '../history-row.ts'
 import type { LabelledOccurrence, Occurrence, Repeating } from '../occurrences.ts'
 import type { ExportRows, OfSubject, StudyDocumentRow } from '../rows.ts'
 import { type Cell, type Column, column, type Row, recordTable, type Table } from './column.ts'
-import { IsoTimes } from './iso-time.ts'
 
 const labels = {
   siteid: 'Site',

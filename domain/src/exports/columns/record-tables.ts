@@ -1,4 +1,5 @@
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
+import { IsoTimes } from '../files/iso-time.ts'
 import { type NamedFile, namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
 import type { ExportedList, ExportRows } from '../rows.ts'
 import { type Column, column, type Table } from './column.ts'
@@ -14,7 +15,7 @@ import {
   timeColumns,
   versionColumn,
 } from './id-columns.ts'
-import { IsoTimes } from './iso-time.ts'
+import { measuresTable } from './measure-tables.ts'
 import { haveOwnPlaces, studyFiles, studyTables } from './study-tables.ts'
 import { deviationsTable, subjectVisitsTable, wornTable } from './visit-tables.ts'
 
@@ -160,6 +161,7 @@ export const recordTables: Record<ExportedList, ((rows: ExportRows) => Table | T
   activities: activitiesTable,
   runningActivities: runningActivitiesTable,
   referenceData: referenceDataTable,
+  measures: measuresTable,
 }
 
 async function* referenceDataFiles(rows: ExportRows): AsyncGenerator<NamedFile> {

@@ -2,9 +2,9 @@ import { dayOfDateValue } from '../../form-types/values/form-dates.ts'
 import { subjectDate } from '../../forms/forms.rules.ts'
 import { deviationsOf } from '../../visits/deviations.ts'
 import { occurrencesOf } from '../../visits/due.ts'
+import { IsoTimes } from '../files/iso-time.ts'
 import { BySubject } from '../files/merge.ts'
 import type { ExportRows, FormRow, SubjectVisitRow, VisitRow } from '../rows.ts'
-import { IsoTimes } from './iso-time.ts'
 
 /**
  * The visits of the subjects, each with what the schedule says of it, and where it deviates; in the order of its activities

@@ -4,6 +4,7 @@ import type { ExportRows } from '../rows.ts'
 import type { Table } from './column.ts'
 import { type FormTable, formTable } from './form-table.ts'
 import { historyTable } from './history-table.ts'
+import { epochTables } from './measure-tables.ts'
 import { problemsTable } from './problems-table.ts'
 import { recordTables } from './record-tables.ts'
 
@@ -18,7 +19,7 @@ export type Tables = {
 /** The tables of an export. Each can be read repeatedly. Problems include what is known by then of faulty files. */
 export function tablesOf(rows: ExportRows, faults: FileFaults = new Map(), notes?: RecordingNotes): Tables {
   const forms = rows.formTypes.map((formtype) => formTable(rows, formtype))
-  const records = Object.values(recordTables).flatMap((tableOf) => tableOf?.(rows) ?? [])
+  const records = [...Object.values(recordTables).flatMap((tableOf) => tableOf?.(rows) ?? []), ...epochTables(rows)]
   return {
     records,
     forms,

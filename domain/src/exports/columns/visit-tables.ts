@@ -2,10 +2,10 @@ import { devicePositions } from '../../subjects/subjects.rules.ts'
 import { deviationKinds } from '../../visits/deviations.ts'
 import { daysOutside } from '../../visits/due.ts'
 import { subjectVisitStates } from '../../visits/visits.rules.ts'
+import { IsoTimes } from '../files/iso-time.ts'
 import type { ExportRows } from '../rows.ts'
 import { column, recordTable, type Table } from './column.ts'
 import { idColumns, ofSubjects, subjectIdCells, subjectIdColumns, tracked, versionColumn } from './id-columns.ts'
-import { IsoTimes } from './iso-time.ts'
 import { visitsOfSubjects } from './subject-visits.ts'
 
 const visitColumn = column({ name: 'visitid', label: 'Visit', required: true, key: true })

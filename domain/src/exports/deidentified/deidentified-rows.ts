@@ -17,7 +17,7 @@ const leftOut = [
   'fields marked as identifying',
   'fields of text without a pattern, and values that do not fit their field',
   'comments, labels of single forms and activities, reasons, and why unusual values were confirmed',
-  'hardware ids of devices, and descriptions of files',
+  'hardware ids of devices, descriptions of files, and names of channels',
   'snapshots, and documents of studies with their files',
   'uploaded files other than EDF and BDF',
   'patient, recording, transducers, unknown labels and annotations in EDF and BDF files',
@@ -133,6 +133,12 @@ export function deidentifiedRows(rows: ExportRows, pseudonyms: Pseudonyms): Expo
       label: null,
     })),
     referenceData: each(rows.referenceData, file),
+    measures: each(rows.measures, (row, shift) => ({
+      ...row,
+      referencedataid: pseudonyms.codeOf('file', row.referencedataid),
+      channel: '',
+      measuredFrom: row.measuredFrom === null ? null : row.measuredFrom + shift,
+    })),
     history: () => deidentifiedHistory(rows.history(), values, pseudonyms),
   }
 }

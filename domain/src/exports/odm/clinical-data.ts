@@ -1,6 +1,6 @@
 import type { Cell, Table } from '../columns/column.ts'
-import { IsoTimes } from '../columns/iso-time.ts'
 import type { Profiles } from '../columns/profile.ts'
+import { IsoTimes } from '../files/iso-time.ts'
 import { BySubject } from '../files/merge.ts'
 import type { HistoryRow } from '../history-row.ts'
 import type { ExportRows } from '../rows.ts'

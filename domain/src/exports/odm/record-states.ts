@@ -1,6 +1,6 @@
 import { sameText } from '../../shared/names/names.ts'
 import { type Cell, cellOf } from '../columns/column.ts'
-import type { IsoTimes } from '../columns/iso-time.ts'
+import type { IsoTimes } from '../files/iso-time.ts'
 import type { Item, OdmGroup } from './odm-tables.ts'
 import type { Kept, State } from './transactions.ts'
 

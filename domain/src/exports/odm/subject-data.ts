@@ -1,6 +1,6 @@
 import type { Cell } from '../columns/column.ts'
-import type { IsoTimes } from '../columns/iso-time.ts'
 import type { Profiles } from '../columns/profile.ts'
+import type { IsoTimes } from '../files/iso-time.ts'
 import type { HistoryRow } from '../history-row.ts'
 import type { FormRow, SubjectRow } from '../rows.ts'
 import { stepsByPlace } from './device-places.ts'

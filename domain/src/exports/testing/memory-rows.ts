@@ -20,6 +20,7 @@ export function memoryRows(lists: RowLists): ExportRows {
     activities: () => each(lists.activities),
     runningActivities: () => each(lists.runningActivities),
     referenceData: () => each(lists.referenceData),
+    measures: () => each(lists.measures),
     history: () => each(lists.history),
   }
 }

@@ -143,5 +143,6 @@ export const stepCounting: RowLists = {
       ...sampleClock,
     },
   ],
+  measures: [],
   history: sampleHistory,
 }

@@ -115,3 +115,22 @@ test('of a recording with many channels, the first have epochs, and no more than
     many.slice(0, 8).map(({ name }) => name),
   )
 })
+
+test('a recording whose last sample is a little early by its times fills its last epoch', () => {
+  const measureEnding = (samples: number) => {
+    const measuring = new Measuring(channels, { from: 0, to: 60, epoch: 20 })
+    // As a file tells times whose milliseconds are cut off.
+    const step = 0.03333
+    for (const channel of [0, 1, 2]) {
+      measuring.add({
+        channel,
+        at: 0,
+        step,
+        values: Float64Array.from({ length: samples }, (_, i) => sampleAt(channel, i)),
+      })
+    }
+    return resultOf(measuring.results(), 'enmo').epochs.length
+  }
+  expect(measureEnding(1800)).toBe(3)
+  expect(measureEnding(1796)).toBe(2)
+})

@@ -107,7 +107,7 @@ export class Measuring {
     return this.#runs.flatMap(({ target, measurers, coverage, factor }) =>
       measurers.flatMap(({ method, measurer }) => {
         measurer.end()
-        const { whole, epochs } = measurer.results()
+        const { whole, epochs, empty } = measurer.results()
         return method.outputs.map(({ measure, unit }, index) => ({
           channels: target.channels,
           channel: target.name,
@@ -120,7 +120,9 @@ export class Measuring {
             target.of === 'acceleration' ? { ...method.parameters, factor_to_g: factor ?? 1 } : method.parameters,
           value: coverage.recorded > 0 ? (whole[index] ?? null) : null,
           recorded: coverage.recorded,
-          ...(target.hasEpochs ? coverage.complete(epochs[index]) : { firstEpoch: 0, epochs: [] }),
+          ...(target.hasEpochs
+            ? coverage.complete(epochs[index], empty[index] ?? null)
+            : { firstEpoch: 0, epochs: [] }),
         }))
       }),
     )

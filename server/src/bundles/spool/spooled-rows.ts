@@ -46,7 +46,7 @@ function withoutSubjects(rows: ExportRows): ExportRows {
     heading: { ...rows.heading, subjectids: undefined },
     ...{ users: [], devices: [] },
     ...{ subjects: none, subjectDevices: none, worn: none, subjectVisits: none, forms: none, activities: none },
-    ...{ runningActivities: none, referenceData: none, history: none },
+    ...{ runningActivities: none, referenceData: none, measures: none, history: none },
   }
 }
 

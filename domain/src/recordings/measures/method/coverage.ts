@@ -39,16 +39,18 @@ export class Coverage {
   }
 
   /** Leaves out the values of epochs that were not recorded, and an epoch at the end that the recording does not fill. */
-  complete(row: EpochRow | undefined): { firstEpoch: number; epochs: readonly number[] } {
+  complete(row: EpochRow | undefined, empty: number | null): { firstEpoch: number; epochs: readonly number[] } {
     const { epoch } = this.#range
     if (!row || Number.isNaN(this.#seconds.first)) return { firstEpoch: 0, epochs: [] }
-    const values = this.#seconds.values.map((seconds, index) =>
-      seconds >= leastShare * epoch - this.#step / 2
-        ? (row.values[this.#seconds.first + index - row.first] ?? Number.NaN)
-        : Number.NaN,
-    )
+    const values = this.#seconds.values.map((seconds, index) => {
+      if (!(seconds >= leastShare * epoch - this.#step / 2)) return Number.NaN
+      const value = row.values[this.#seconds.first + index - row.first] ?? Number.NaN
+      return Number.isNaN(value) ? (empty ?? Number.NaN) : value
+    })
     const last = this.#seconds.values.at(-1) ?? 0
-    if (last < epoch - this.#step / 2) values.pop()
+    // Times are rounded in files: a sample less, if that is little of the epoch, is no end within it.
+    const spare = Math.max(this.#step / 2, Math.min(1.5 * this.#step, epoch / 100))
+    if (last < epoch - spare) values.pop()
     return { firstEpoch: this.#seconds.first, epochs: values }
   }
 }

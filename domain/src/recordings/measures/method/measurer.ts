@@ -1,13 +1,13 @@
 import type { Samples } from '../../signals/signals.ts'
 import type { Method } from './method.ts'
-import { type EpochRow, type Range, Spans } from './spans.ts'
+import { type Range, Spans, type Summary } from './spans.ts'
 
 /** One method at work on one signal. */
 export type Measurer = {
   add(samples: Samples): void
   /** The samples ended, or a gap follows. */
   end(): void
-  results(): { whole: readonly (number | null)[]; epochs: readonly EpochRow[] }
+  results(): Summary
 }
 
 /** A method whose values nobody else needs to know. */

@@ -12,6 +12,13 @@ export type Range = {
 /** A week of epochs of 5 seconds. */
 export const mostEpochs = 125_000
 
+/** What a method found, by its outputs. `empty`: the value of an epoch in which it found nothing, such as no steps. */
+export type Summary = {
+  whole: readonly (number | null)[]
+  epochs: readonly EpochRow[]
+  empty: readonly (number | null)[]
+}
+
 /** Values by epoch, of which the first may be before the whole begins. */
 export class EpochRow {
   /** The number of the first epoch; that which begins with the whole is number 0. */
@@ -76,8 +83,9 @@ export class Spans<T> {
     this.#epoch = undefined
   }
 
-  results(): { whole: readonly (number | null)[]; epochs: readonly EpochRow[] } {
+  results(): Summary {
     this.#close()
-    return { whole: this.#whole.results(), epochs: this.#rows }
+    const empty = this.#method.makeCollector(this.#rate, false).results()
+    return { whole: this.#whole.results(), epochs: this.#rows, empty }
   }
 }

@@ -21,3 +21,16 @@ test('standing, trembling and shaking too fast count no steps', () => {
   expect(stepsOf(walking(600, 4)).value).toBe(0)
   expect(stepsOf(walking(600, 25)).value).toBe(0)
 })
+
+test('a minute in which nobody walks has no steps, not an unknown number', () => {
+  const still = Array.from({ length: 150 }, () => 1)
+  expect(stepsOf([...walking(300, 8), ...still, ...walking(300, 8)]).epochs.map((each) => each > 0)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+  ])
+  expect(stepsOf([...walking(300, 8), ...still]).epochs[2]).toBe(0)
+  expect(stepsOf(still)).toMatchObject({ value: 0, epochs: [0] })
+})

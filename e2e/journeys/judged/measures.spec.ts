@@ -1,0 +1,38 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../../fixtures.ts'
+import { addFile } from '../../new-file.ts'
+import { newSubject, recordStairs } from '../../new-subject.ts'
+
+/** A wrist at 30 Hz from 09:50 UTC+2, for ten minutes, that rests in every other minute. */
+function wrist(): Uint8Array<ArrayBuffer> {
+  const first = Date.parse('2026-10-20T07:50:00Z')
+  const lines = Array.from({ length: 18_000 }, (_, i) => {
+    const moves = Math.floor(i / 1800) % 2 === 0 ? 0.8 * Math.max(0, Math.cos((2 * Math.PI * i) / 16)) : 0
+    return `${new Date(first + (i * 1000) / 30).toISOString()},0.02,0.01,${(1 + moves).toFixed(3)}`
+  })
+  return new TextEncoder().encode(`time,acc_x (g),acc_y (g),acc_z (g)\n${lines.join('\n')}\n`)
+}
+
+test('what was measured in a recording is shown on its screen, by value and over time', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  await addFile(subject, 'wrist.csv', wrist())
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('link', { name: 'Open wrist.csv' }).click()
+  await expect(page.getByText('The whole file has been read.')).toBeVisible()
+  const measures = page.getByRole('region', { name: 'Measures' })
+  await expect(measures.getByText('During the activity, by published methods.')).toBeVisible({ timeout: 60_000 })
+  await expect(measures.getByText('is being measured')).toBeHidden()
+  await expect(
+    measures.getByRole('img', { name: /^ENMO by 60 s, from 2026-10-20 09:50:00 to 2026-10-20 10:00:00/ }),
+  ).toBeVisible()
+  await measures.getByLabel('Over time').selectOption({ label: 'Steps' })
+  await expect(measures.getByRole('img', { name: /^Steps by 60 s/ })).toBeVisible()
+  await measures.getByText('All values, and how they were measured').click()
+  await expect(measures.getByText(/van Hees et al. 2013/)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
