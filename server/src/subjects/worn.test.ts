@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { openLive, until } from '../../test/beds/live.ts'
 import { refusal, run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
@@ -209,4 +210,22 @@ test('an export tells what was worn, also what was taken off, where anything was
   ])
   await asSuperuser(casebook, 'update worn set changed_at = null where studyid = $1', [studyid])
   expect((await read()).studies).toEqual([expect.not.objectContaining({ worn: true })])
+})
+
+test('who wears a device is told when it is put on somebody else, and when it is taken off', async () => {
+  const { studyid, deviceid } = place
+  const first = await newSubject('S-1', [{ deviceid, position: 'ARM' }])
+  const live = openLive(nurse)
+  const seen = live.watch('onSubjectUpdates', { studyid, subjectid: first })
+  await until('it is told', async () => {
+    await update({ identifier: `S-${seen.changes.length}${Date.now()}` }, first)
+    return seen.changes.length > 0
+  })
+  const second = await newSubject('S-2')
+  for (const devices of [[{ deviceid, position: 'CHEST' }], []]) {
+    seen.changes.length = 0
+    await update({ devices }, second)
+    await until('the other wearer is told', () => seen.changes.some(({ id }) => id === first))
+  }
+  await live.close()
 })
