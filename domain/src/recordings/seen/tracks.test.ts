@@ -34,7 +34,8 @@ test('stages of sleep, columns of states, events and marks each have a track', (
 
 test.each([
   [['Sleep stage W', 'Sleep stage R', 'Sleep stage N1', 'Sleep stage N2', 'Sleep stage N3', 'Sleep stage ?']],
-  [['W', 'REM', '1', '2', '3', '4']],
+  [['W', 'REM', '1', '2', '3', '4', 'MT']],
+  [[' Sleep stage W ', 'N3', 'N4']],
   [['Wake', 'Sleep N1', 'Sleep N2', 'Sleep N3']],
 ])('stages stand from awake to deep: %j', (stages) => {
   const backwards = stages.toReversed().map((text, index) => lasting(index * 30, text))
@@ -62,6 +63,17 @@ test('equal ones that touch are one, and none is lost or longer', () => {
         expect(item.text === items[index]?.text && item.from === items[index]?.to).toBe(false)
     }),
   )
+})
+
+test('equal ones with a pause between them stay apart, and those as frequent stand by name', () => {
+  const [track] = tracksOf([lasting(0, 'b'), lasting(30.5, 'b'), lasting(100, 'a'), lasting(200, 'a')])
+  expect(track?.legend).toEqual(['a', 'b'])
+  expect(track?.items.map(({ from, to }) => [from, to])).toEqual([
+    [0, 30],
+    [30.5, 60.5],
+    [100, 130],
+    [200, 230],
+  ])
 })
 
 test('without annotations there are no tracks', () => {

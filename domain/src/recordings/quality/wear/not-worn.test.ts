@@ -72,3 +72,17 @@ test('a recording that begins later and has a gap keeps its times', () => {
   expect(judge.notWorn()?.[0]?.from).toBe(100)
   expect(judge.scores()).toHaveLength(12)
 })
+
+test('an axis is still below a range of 50 mg and a standard deviation of 13 mg', () => {
+  const swinging = (size: number, every: number) => {
+    const judge = new WearJudge()
+    const axis = () => Float64Array.from({ length: 4 * blockSeconds }, (_, i) => (i % every === 0 ? size : 0))
+    judge.add([axis(), axis(), axis()], 0, 1)
+    return judge.scores()
+  }
+  // Rare and small, rare and too wide, and within the range but always moving.
+  expect(swinging(0.049, 100)).toEqual([3, 3, 3, 3])
+  expect(swinging(0.051, 100)).toEqual([0, 0, 0, 0])
+  expect(swinging(0.025, 2)).toEqual([3, 3, 3, 3])
+  expect(swinging(0.027, 2)).toEqual([0, 0, 0, 0])
+})
