@@ -114,7 +114,7 @@ export function FormEditor({
     const isValid = names.every((name) => !whyNot(name, editor.fields))
     setIsRefused(!isValid)
     if (!isValid) {
-      check(...names)
+      editor.checkAll(names)
       // The errors must be rendered first.
       requestAnimationFrame(() => {
         for (const wrong of element.current?.querySelectorAll('[aria-invalid=true]') ?? []) unfold(wrong)

@@ -153,32 +153,35 @@ export function NewFormPage({
       <FormHeading place={props.headingPlace}>
         {chosen && filled.has(chosen.formtypeid) && !chosen.repeats
           ? t(isDisabled ? 'readHeading' : 'editHeading', { name: chosen.identifier })
-          : t('newHeading')}
+          : isAlone && chosen
+            ? t('newNamedHeading', { name: chosen.identifier })
+            : t('newHeading')}
       </FormHeading>
-      <FieldStack>
-        {formtypes.length > 0 && !isAlone && (
-          <NativeSelect
-            label={t('formType')}
-            value={chosen?.formtypeid ?? ''}
-            disabled={isDisabled}
-            autoFocus={!chosen}
-            onChange={(event) => onChoose(event.currentTarget.value)}
-          >
-            <option value="" disabled>
-              {t('selectFormType')}
-            </option>
-            {offered.map(({ formtypeid, identifier }) => (
-              <option key={formtypeid} value={formtypeid}>
-                {identifier}
+      {!isAlone && (
+        <FieldStack>
+          {formtypes.length > 0 && !isAlone && (
+            <NativeSelect
+              label={t('formType')}
+              value={chosen?.formtypeid ?? ''}
+              disabled={isDisabled}
+              autoFocus={!chosen}
+              onChange={(event) => onChoose(event.currentTarget.value)}
+            >
+              <option value="" disabled>
+                {t('selectFormType')}
               </option>
-            ))}
-          </NativeSelect>
-        )}
-        {isAlone && chosen && <p>{chosen.identifier}</p>}
-        {!chosen && wantedid !== undefined && <LostDraft copy={copy} />}
-        {formtypes.length > 0 && offered.length === 0 && <p>{t('allFilled')}</p>}
-        {formtypes.length === 0 && !chosen && <p>{t('noFormTypes')}</p>}
-      </FieldStack>
+              {offered.map(({ formtypeid, identifier }) => (
+                <option key={formtypeid} value={formtypeid}>
+                  {identifier}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+          {!chosen && wantedid !== undefined && <LostDraft copy={copy} />}
+          {formtypes.length > 0 && offered.length === 0 && <p>{t('allFilled')}</p>}
+          {formtypes.length === 0 && !chosen && <p>{t('noFormTypes')}</p>}
+        </FieldStack>
+      )}
       {formtypes.length === 0 && !chosen && <ToFormTypes studyid={props.studyid} />}
       {chosen && <OneForm key={place} formtype={chosen} place={place} {...props} />}
     </section>

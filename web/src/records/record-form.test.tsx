@@ -18,6 +18,7 @@ const events = {
   resolve: vi.fn(),
   discard: vi.fn(),
   check: vi.fn(),
+  checkAll: vi.fn(),
   save: vi.fn<Editor<unknown, string>['save']>(),
 }
 const onSaved = vi.fn()

@@ -166,7 +166,8 @@ export function startRecords(world: World) {
     edit: (record: string, isOpen: boolean) => dispatch({ type: 'edited', record, isOpen }),
     type: (record: string, fields: Fields) => dispatch({ type: 'typed', record, fields }),
     /** Shows the mistakes of these fields from now on. */
-    check: (record: string, keys: readonly string[]) => dispatch({ type: 'checked', record, keys }),
+    check: (record: string, keys: readonly string[], isAsked = false) =>
+      dispatch({ type: 'checked', record, keys, isAsked }),
     resolve: (record: string, key: string, choice: 'mine' | 'theirs') =>
       dispatch({ type: 'resolved', record, key, choice }),
     /** Throws away what was typed, at once: what follows asks nobody about it. */

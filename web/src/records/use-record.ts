@@ -121,6 +121,8 @@ export type Editor<Row = unknown, Data = unknown> = WorkingCopy<Row> & {
   save: (other?: Pick<EditedRecord, 'plan' | 'act'>) => Promise<Saved<Data> | undefined>
   /** The fields lost the focus: their mistakes are shown from now on. */
   check: (...keys: string[]) => void
+  /** A save was asked for: shows the mistakes of these fields, also of those that were never touched. */
+  checkAll: (keys: readonly string[]) => void
   /** Why a field is refused, or a reason. Undefined if it is not. */
   errorOf: (key: string) => string | undefined
   /** What concerns no field, as text beside the button. */
@@ -161,6 +163,7 @@ export function useEditor<Row, Data>(
     },
     [record],
   )
+  const checkAll = useCallback((keys: readonly string[]) => records.check(record, keys, true), [record])
 
   function errorOf(key: string): string | undefined {
     const failure = refusalOf(entry, key, why)
@@ -182,6 +185,7 @@ export function useEditor<Row, Data>(
     isBusy: isSaving(entry, of.act ?? 'save'),
     save,
     check,
+    checkAll,
     errorOf,
     refusal: beside.length > 0 ? beside.map(textOf).join(' ') : undefined,
     failed: entry.failed,

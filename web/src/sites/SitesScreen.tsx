@@ -21,6 +21,7 @@ import {
 } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import { useRestore } from '../removed/use-restore.ts'
+import classes from './SiteCards.module.css'
 
 type SiteRow = SitesQuery['listSites'][number]
 
@@ -101,6 +102,7 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
             size="xs"
             variant={site.siteid === selected ? 'filled' : 'default'}
             aria-pressed={site.siteid === selected}
+            className={classes.listed}
             leftSection={site.siteid === selected && <IconCheck size={14} aria-hidden />}
             title={t('select', { name: site.name })}
             onClick={() => selectSite(site.siteid)}

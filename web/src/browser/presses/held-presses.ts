@@ -86,7 +86,12 @@ function compare(): void {
 function isHeld({ target, detail, clientX, clientY }: MouseEvent): boolean {
   // A click by key has no place.
   if (detail === 0) return heldForKeys !== undefined && target === heldForKeys
-  return [...held].some((element) => isWithin(element.getBoundingClientRect(), clientX, clientY))
+  // What would have taken the press: bars that stay in view lie over what is held, and a button in a row that moved may be
+  // where it was.
+  for (const element of held) setHeld(element, false)
+  const pressed = document.elementFromPoint(clientX, clientY)?.closest(pressable)
+  for (const element of held) setHeld(element, true)
+  return pressed !== null && pressed !== undefined && held.has(pressed)
 }
 
 if (typeof addEventListener === 'function') {

@@ -9,6 +9,13 @@ test('what nothing covers stays where it is', () => {
   expect(distanceToUncover({ top: 10, bottom: 50 }, [], 800)).toBe(0)
 })
 
+test('what the browser scrolled to the lower edge has room for the ring around it', () => {
+  expect(distanceToUncover({ top: 764, bottom: 800.5 }, [], 800)).toBe(8.5)
+  expect(distanceToUncover({ top: 4, bottom: 800 }, [], 800)).toBe(0)
+  // What is not in the window was not meant to be.
+  expect(distanceToUncover({ top: 900, bottom: 940 }, [], 800)).toBe(0)
+})
+
 test('a field under the bar at the bottom moves up, and has room', () => {
   expect(distanceToUncover({ top: 730, bottom: 780 }, [saveBar], 800)).toBe(48)
 })

@@ -13,7 +13,11 @@ export function distanceToUncover(box: Edges, covers: readonly Edges[], height: 
   const below = covers.filter(({ top, bottom }) => (top + bottom) / 2 >= height / 2)
   const top = Math.max(0, ...above.map((cover) => cover.bottom)) + room
   const bottom = Math.min(height, ...below.map((cover) => cover.top)) - room
-  if (covers.length === 0) return 0
+  if (covers.length === 0) {
+    // Where the browser scrolled to, the ring around it may be cut off.
+    const isFlush = box.bottom > bottom && box.bottom <= height + room && box.top > top
+    return isFlush ? Math.min(box.bottom - bottom, box.top - top) : 0
+  }
   if (box.top < top) return box.top - top
   return Math.max(0, Math.min(box.bottom - bottom, box.top - top))
 }

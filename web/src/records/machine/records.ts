@@ -41,8 +41,8 @@ export type RecordsEvent =
   /** The record was read. */
   | ({ readonly type: 'heard'; readonly stored: Stored } & OfRecord)
   | ({ readonly type: 'typed'; readonly fields: Fields } & OfRecord)
-  /** The focus left fields, whose mistakes may be shown now. */
-  | ({ readonly type: 'checked'; readonly keys: readonly string[] } & OfRecord)
+  /** The focus left fields, whose mistakes may be shown now. `isAsked`: a save was asked for, which shows all of them. */
+  | ({ readonly type: 'checked'; readonly keys: readonly string[]; readonly isAsked?: boolean } & OfRecord)
   | ({ readonly type: 'resolved'; readonly key: string; readonly choice: 'mine' | 'theirs' } & OfRecord)
   /** What was typed is thrown away. `stored`: the record's present state, undefined if no screen shows it. */
   | ({ readonly type: 'discarded'; readonly stored: Stored | undefined } & OfRecord)
@@ -196,7 +196,7 @@ function stepEntry(
     }
     case 'checked': {
       const isEmpty = (key: string) => (entry.mine[key] ?? '') === ''
-      const keys = event.keys.filter((key) => isChanged(entry) || !isEmpty(key))
+      const keys = event.keys.filter((key) => event.isAsked || isChanged(entry) || !isEmpty(key))
       return [{ ...entry, checked: new Set([...entry.checked, ...keys]) }, []]
     }
     case 'resolved':
