@@ -244,7 +244,7 @@ test('a server measures in a thread of its own', async () => {
   const { database, dataDir } = bed.casebook
   const other = await startCasebook({ MEASURE_RECORDINGS: 'true' }, { database, dataDir })
   try {
-    for (let waited = 0; waited < 200 && (await filesOf(ids))[0].state === 'WAITING'; waited++) await wait(100)
+    for (let waited = 0; waited < 450 && (await filesOf(ids))[0].state === 'WAITING'; waited++) await wait(100)
     expect(await filesOf(ids)).toMatchObject([{ state: 'MEASURED', ofActivity: true }])
   } finally {
     await other.stop()
