@@ -6,6 +6,7 @@ import { checkStore } from './commands/check-store.ts'
 import { clientKeyCommand } from './commands/client-key.ts'
 import { type Command, CommandError } from './commands/command/command.ts'
 import { exportCommand } from './commands/export.ts'
+import { importStudy } from './commands/move/import-study.ts'
 import { grantAdminCommand, tokenCommand, usersCommand } from './commands/people/people.ts'
 import { migrateCommand, schemaCommand } from './commands/schema.ts'
 import { verify } from './commands/verify/verify.ts'
@@ -25,6 +26,7 @@ const commands: Record<string, Command> = {
   'client-key': clientKeyCommand,
   migrate: migrateCommand,
   export: exportCommand,
+  'import-study': importStudy,
   backup,
   restore,
   verify,

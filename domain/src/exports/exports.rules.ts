@@ -32,6 +32,25 @@ export function whyNotExportInput({ studyid, subjectid, subjectids }: ExportPlac
   }
 }
 
+type Extent = {
+  studyid?: string | null | undefined
+  subjectid?: string | null | undefined
+  subjectids?: readonly string[] | null | undefined
+  closedOnly: boolean
+  deleted: boolean
+  history: boolean
+  isDeidentified: boolean
+}
+
+/** Whether an export has all of one study, and so its rows as stored, with which the study can move to another installation. */
+export function holdsRecords(extent: Extent): boolean {
+  const { studyid, subjectid, subjectids, closedOnly, deleted, history, isDeidentified } = extent
+  return Boolean(studyid) && !subjectid && !subjectids && !closedOnly && deleted && history && !isDeidentified
+}
+
+/** The rows of a table as stored, each as one JSON text. */
+export type StoredRecords = { table: string; lines: () => AsyncIterable<string> }
+
 /** Whether an export is waiting or in progress. */
 export function isUnderWay({ state }: { state: string }): boolean {
   return state === 'WAITING' || state === 'RUNNING'

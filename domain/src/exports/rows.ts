@@ -8,6 +8,7 @@ import type { studyFields } from '../studies/studies.rules.ts'
 import type { DevicePosition, SubjectStatus } from '../subjects/subjects.rules.ts'
 import type { StoredVisit, Window } from '../visits/due.ts'
 import type { SubjectVisitState } from '../visits/visits.rules.ts'
+import type { StoredRecords } from './exports.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
 import type { ExportHeading } from './heading.ts'
 import type { HistoryRow, Provenance } from './history-row.ts'
@@ -256,4 +257,6 @@ export type ExportRows = { heading: ExportHeading; users: readonly UserRow[] } &
   /** All forms, or those of one form type. */
   forms: (formtypeid?: string) => AsyncIterable<FormRow>
   history: () => AsyncIterable<HistoryRow>
+  /** The rows of each table as stored, in the order in which another installation can add them (`holdsRecords`). */
+  records?: readonly StoredRecords[]
 }

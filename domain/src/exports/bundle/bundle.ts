@@ -83,6 +83,10 @@ export async function* exportEntries(
     for await (const { path, from, write, ...more } of segmentFiles(rows, rows.heading.segments.seed, notes, open))
       yield { ...made(path, from, write), ...more }
   }
+  for (const { table, lines } of rows.records ?? [])
+    yield made(`records/${table}.jsonl`, 'export', async function* () {
+      for await (const line of lines()) yield `${line}\n`
+    })
   yield madeCsv(tables.problems)
   yield made('odm.xml', 'export', () => odmXml(rows, tables, profiles))
   for (const table of [...tables.records, ...tables.forms]) {

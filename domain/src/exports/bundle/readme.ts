@@ -4,7 +4,7 @@ import { lineBreakSign } from '../syntax/plain-data.ts'
 
 /** `README.txt`: the contents of the bundle and how to read them. */
 export function* readmeText(
-  { heading, sites, studies, visits, activityTypes }: ExportRows,
+  { heading, sites, studies, visits, activityTypes, records: stored }: ExportRows,
   { records, forms }: Tables,
 ): Generator<string> {
   const { at, release, zone, siteid, studyid, subjectids, files, history, closedOnly, deleted } = heading
@@ -55,7 +55,7 @@ deviations.csv            visits outside their window, missed, or with activitie
   for (const { name, label } of forms) yield `${name}.csv    the forms of type ${oneLine(label)}\n`
   yield `problems.csv    values that do not fit the type of their column, texts that some format cannot hold, and uploaded
                 files that are missing or differ from their upload
-${history ? 'history.csv     every change: who, when, why, before and after\n' : ''}dictionary.csv, dictionary.json    every column of every table, and what its form type asks: units, codes with their labels,
+${stored ? 'records/        the rows as stored, with which the study moves to another installation (casebook import-study)\n' : ''}${history ? 'history.csv     every change: who, when, why, before and after\n' : ''}dictionary.csv, dictionary.json    every column of every table, and what its form type asks: units, codes with their labels,
                 ranges, checks, and in words when the field is asked and how its value is calculated
 
 - An empty cell without quotes is a missing value. NA is a text like any other.

@@ -1,9 +1,11 @@
+import { holdsRecords } from '@casebook/domain/exports/exports.rules.ts'
 import { exportLists, exportStreams, type UserRow } from '@casebook/domain/exports/rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { type Database, type OneConnection, onOneConnection } from '../../database/connect.ts'
 import { unscoped } from '../../database/unscoped.ts'
 import { type ExportPlace, exportStatements } from '../../exports/export-statements.sql.ts'
+import { type RecordTable, recordRows, recordTables } from '../../exports/records/record-rows.sql.ts'
 import { gatherStatistics } from '../../writes/statistics.ts'
 import { removeSpool, SpoolPart } from './spool-lines.ts'
 
@@ -17,6 +19,9 @@ const atOnce = 2_000
  * others.
  */
 export const formsOfType = (formtypeid: string) => `forms ${formtypeid}`
+
+/** The part with the rows of a table as stored. */
+export const recordsOf = (table: RecordTable) => `records ${table}`
 
 type Spool = {
   /** Where the rows are read: the database itself or a standby. */
@@ -57,6 +62,14 @@ export async function writeSpool({ source, db, scope, exportid, place, signal }:
         await part.end()
       }
       await copyForms(db, exportid, (add) => copy(statements.forms, add))
+      if (holdsRecords({ ...place, isDeidentified: Boolean(place.codeKey) })) {
+        const stored = recordRows(scope, place)
+        for (const table of recordTables) {
+          const part = new SpoolPart(db, exportid, recordsOf(table))
+          await copy(stored[table], (row) => part.add(JSON.stringify(row.line)))
+          await part.end()
+        }
+      }
       const users = place.history ? await copyHistory(db, exportid, (add) => copy(statements.history, add)) : []
       const part = new SpoolPart(db, exportid, 'users')
       for (const user of users) await part.add(JSON.stringify(user))
