@@ -194,15 +194,8 @@ export type WornRow = Omit<OfSubject, keyof Provenance> & {
 }
 
 /** The lists of an export that are small enough for memory, and those that grow with use, in the order in which they are read. */
-export const exportLists = [
-  'sites',
-  'studies',
-  'devices',
-  'activityTypes',
-  'formTypes',
-  'studyDocuments',
-  'visits',
-] as const
+const ofStudies = ['studies', 'devices', 'activityTypes', 'formTypes', 'studyDocuments', 'visits'] as const
+export const exportLists = ['sites', ...ofStudies] as const
 export const exportStreams = [
   'subjects',
   'subjectDevices',
@@ -239,8 +232,7 @@ export type RowOf = {
 }
 
 /**
- * The rows of an export, all from one snapshot. The lists are kept in memory. The streams are read from the beginning by
- * each call, which returns the same rows.
+ * The rows of an export, all from one snapshot. Lists are in memory; each call reads a stream from its beginning.
  * Ids are ordered by code unit (`collate "C"`):
  * - sites, studies, devices, activityTypes, formTypes, studyDocuments, users: by their ids, outermost first; versions of a
  *   document by `number`, visits by `studyid, place`.
@@ -257,6 +249,6 @@ export type ExportRows = { heading: ExportHeading; users: readonly UserRow[] } &
   /** All forms, or those of one form type. */
   forms: (formtypeid?: string) => AsyncIterable<FormRow>
   history: () => AsyncIterable<HistoryRow>
-  /** The rows of each table as stored, in the order in which another installation can add them (`holdsRecords`). */
+  /** The rows of each table as stored, in an order in which they can be added (`holdsRecords`). */
   records?: readonly StoredRecords[]
 }

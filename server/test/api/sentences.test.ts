@@ -30,6 +30,7 @@ const nulls: Record<string, ((row: Row) => boolean) | string> = {
   'Export.subjectIdentifier': ({ subjectid }) => subjectid === null,
   'Export.at': ({ state }) => state === 'WAITING',
   'Export.total': 'server/src/exports/exports.test.ts',
+  'Export.seed': ({ segments }) => !segments,
   'Export.sha256': ({ state }) => state !== 'DONE',
   'Export.expiresAt': ({ state }) => state !== 'DONE',
   'Export.finishedAt': ({ state }) => state === 'WAITING' || state === 'RUNNING',

@@ -92,7 +92,7 @@ export const referenceDataEn = {
     between: 'from {from} to {to}',
     finding: {
       incomplete: '{value} of the recording is there. The longest gap is {when}.',
-      'drop-outs': '{channels} {count, plural, one {lacks} other {lack}} {length}, the longest part {when}.',
+      'drop-outs': '{channels}: {length} missing, the longest part {when}.',
       flat: '{channels} {count, plural, one {is} other {are}} flat {when}.',
       clipped:
         '{channels} {count, plural, one {is} other {are}} clipped: {value} of the values stop at the same highest or lowest one.',

@@ -95,7 +95,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     between: 'fra {from} til {to}',
     finding: {
       incomplete: '{value} av opptaket finnes. Det lengste hullet er {when}.',
-      'drop-outs': '{channels} mangler {length}, den lengste delen {when}.',
+      'drop-outs': '{channels}: {length} mangler, den lengste delen {when}.',
       flat: '{channels} er {count, plural, one {flat} other {flate}} {when}.',
       clipped:
         '{channels} er {count, plural, one {kappet} other {kappet}}: {value} av verdiene stopper ved den samme høyeste eller laveste.',

@@ -1,4 +1,5 @@
 import { catalogue } from '@casebook/domain/shared/problems.ts'
+import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
 import { recordingsNb } from '../../recordings/texts/messages.nb.ts'
 import { en } from './en.ts'
@@ -18,10 +19,32 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   return flat
 }
 
-/** The argument names of an ICU message, sorted. */
+/** The arguments that an ICU message shows, sorted. One that only chooses between words may be of one language. */
 function placeholders(message: string): string[] {
-  return [...new Set([...message.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? ''))].sort()
+  return [...new Set(shownIn(compile(message)))].sort()
 }
+
+/**
+ * The arguments in a compiled text: a list of words, numbers that stand for `#`, and arguments, which are `[name]`,
+ * `[name, kind, branches]` or a tag around a text. `counted`: the argument for which `#` stands.
+ */
+function* shownIn(text: unknown, counted = '#'): Generator<string> {
+  if (!Array.isArray(text)) return
+  for (const part of text) {
+    if (part === 0) yield counted
+    if (!Array.isArray(part)) continue
+    const [name, kind, branches]: unknown[] = part
+    if (part.length > 1 && typeof kind !== 'number') yield* shownIn(part.slice(1), counted)
+    else if (typeof branches !== 'object' || branches === null) yield String(name)
+    else for (const branch of Object.values(branches)) yield* shownIn(branch, String(name))
+  }
+}
+
+test('an argument that is shown is one of the message, and one that only chooses words is not', () => {
+  expect(
+    placeholders('{who} {count, plural, one {lacks} other {lack # of {most}}} {at, select, a {b} other {c}}'),
+  ).toEqual(['count', 'most', 'who'])
+})
 
 describe('the two catalogues', () => {
   const english = flatten(en)
