@@ -13,6 +13,14 @@ const times =
   /temporal|activity-time|day-warnings|subject-facts|subjects\/list\/list-view|recordings\/seen|recorded-file|file-description/
 const patterns = /re2js|form-types\/pattern|forms\/value\.rules/
 
+/** What rooms of the first load have for other screens. */
+const ofOtherScreens =
+  /messages\.nb|AuthenticationError|NoSuchPage|occurrence-text|browser\/(printing|files|time-zones|presses\/after-press)/
+
+const isOfFirstLoad = (id: string) =>
+  /\/web\/src\/(app\/(?!messages\/|screens-ahead)|(shell|locale|session|live|calls|machine|browser)\/)/.test(id) &&
+  !ofOtherScreens.test(id)
+
 const isOfManyScreens = (id: string) => !times.test(id) && !patterns.test(id) && !id.includes('/recordings/')
 
 export default defineConfig({
@@ -37,7 +45,7 @@ export default defineConfig({
             },
             {
               name: 'app',
-              test: /\/web\/src\/(app\/(?!messages\/|screens-ahead)|(shell|locale|session|live|calls|machine|browser)\/(?!messages\.nb|guest\/AuthenticationError))/,
+              test: isOfFirstLoad,
             },
             // What several screens share, in few files: a browser loads six at a time, and each costs a round trip.
             { name: 'shared', test: isOfManyScreens, minShareCount: 2 },
