@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/group-by.ts'
 import { isInOrder, type StartedActivity } from '../deviations.ts'
 import { daysOutside, occurrencesOf, type Recorded, type StoredVisit, standingOf, type Window } from '../due.ts'
 
@@ -188,7 +189,8 @@ function inOrder(visit: ReviewedVisit, { records }: ReviewedSubject, id: string)
         ]
       : [],
   )
-  return [...Map.groupBy(started, ({ place }) => place).values()].every((own) =>
+  const byPlace = groupBy(started, ({ place }) => place)
+  return [...byPlace.values()].every((own) =>
     isInOrder(
       visit,
       own.map(({ one }) => one),

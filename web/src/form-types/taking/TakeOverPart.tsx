@@ -112,7 +112,9 @@ export function TakeOverPart({
               key={first.name}
               label={t('part', { name: name ?? t('first'), count: more.length + 1 })}
               checked={!left.has(place)}
-              onChange={() => setLeft((before) => before.symmetricDifference(new Set([place])))}
+              onChange={({ currentTarget: { checked } }) =>
+                setLeft((before) => new Set(checked ? [...before].filter((one) => one !== place) : [...before, place]))
+              }
             />
           ))}
         </fieldset>

@@ -108,7 +108,7 @@ function useAppeared(judge: FormJudge, hidden: ReadonlySet<string>): readonly Fo
     hidden,
     appeared: [],
   })
-  const isSame = last.hidden.size === hidden.size && last.hidden.isSubsetOf(hidden)
+  const isSame = last.hidden.size === hidden.size && [...last.hidden].every((name) => hidden.has(name))
   if (!isSame) setLast({ hidden, appeared: [...last.hidden].filter((name) => !hidden.has(name)) })
   return last.appeared.length === 0
     ? none
