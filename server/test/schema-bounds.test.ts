@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describeUnreadable } from '@casebook/domain/reference-data/file-description.ts'
 import { isEnumType, isInputObjectType, isObjectType } from 'graphql'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proveScope, systemActor } from '../src/access/scope.ts'
 import { write } from '../src/writes/write.ts'
@@ -73,6 +74,14 @@ const given: Record<string, (count: number) => Call> = {
     const { subjectid, visitid } = place
     return ['updateSubjectVisit', { input: { subjectid, visitid, state: 'MISSED', reason: text(count) } }]
   },
+  'DeviationInput.explanation': (count) => {
+    const { subjectid, visitid } = place
+    return ['explainDeviation', { input: { subjectid, visitid, kind: 'MISSED', explanation: text(count) } }]
+  },
+  'Mutation.nameFormTypeVersion(note)': (count) => {
+    const { studyid, formtypeid } = place
+    return ['nameFormTypeVersion', { studyid, formtypeid, number: 1, note: text(count) }]
+  },
   'Mutation.updateVisits': (count) => [
     'updateVisits',
     {
@@ -138,6 +147,10 @@ const shown: Record<string, 'here' | readonly [file: string, name: string]> = {
   'FieldType.Note': 'here',
   'FormTypeField.options': ['server/src/form-types/versions.test.ts', 'whose code and label are equal'],
   'DraftFinding.subjects': 'here',
+  'ScheduleFinding.subjects': 'here',
+  'Query.listStudyMeasures': 'here',
+  'Query.listMeasures(referencedataid)': 'here',
+  'Query.listDeviations(subjectid)': 'here',
   'ReferenceData.objectUrl': ['server/src/reference-data/reference-data.test.ts', 'returns where to send the file'],
   'ReferenceData.fields': ['server/src/reference-data/reference-data.test.ts', 'returns where to send the file'],
   'StudyDocumentVersion.objectUrl': ['server/src/study-documents/study-documents.test.ts', 'a document is uploaded'],
@@ -249,6 +262,64 @@ describe('no more is answered than', () => {
     const findings = await run(admin, 'reviewFormTypeDraft', { formtypeid, input }, 'forms subjects { subjectid }')
     const [concerned] = findings.filter(({ forms }: { forms: number }) => forms === 52)
     expect(concerned.subjects).toHaveLength(50)
+  })
+
+  test('50 subjects that a change of a schedule concerns, and deviations of one subject where it is named', async () => {
+    const { siteid, studyid, visitid } = await makePlace(casebook)
+    const ids = many(52, (n) => `visitor-${studyid.slice(0, 8)}-${n}`)
+    const missed = { visitid, occurrence: 1, siteid, studyid, state: 'MISSED' as const, date: null, reason: 'ill' }
+    await written(async (tx) => {
+      const names = ids.map((subjectid) => ({
+        subjectid,
+        siteid,
+        studyid,
+        identifier: subjectid,
+        identifier_key: subjectid,
+      }))
+      await tx.insertInto('subject').values(names).execute()
+      await tx
+        .insertInto('subject_visit')
+        .values(ids.map((subjectid) => ({ subjectid, ...missed })))
+        .execute()
+    })
+    const findings = await run(admin, 'reviewVisits', { studyid, visits: [] }, 'effect subjects { subjectid }')
+    expect(findings.map(({ subjects }: { subjects: Row[] }) => subjects.length)).toContain(50)
+    const deviating = async (more: Row) =>
+      (await run(admin, 'listDeviations', { studyid, ...more }, 'subjectid')).map((one: Row) => one.subjectid)
+    expect(new Set(await deviating({}))).toEqual(new Set(ids))
+    expect(await deviating({ subjectid: ids[3] })).toEqual([ids[3]])
+  })
+
+  test('10,000 values of a measure, and those of one file where it is named', async () => {
+    const { siteid, studyid, subjectid, activitytypeid, referencedataid } = await makePlace(casebook)
+    const other = crypto.randomUUID()
+    await written(async (tx) => {
+      const file = { siteid, studyid, subjectid, activitytypeid, filename: 'b.csv', expires_at: new Date() }
+      await tx
+        .insertInto('reference_data')
+        .values({ ...file, referencedataid: other, object_name: `${studyid}/${other}` })
+        .execute()
+      await tx
+        .updateTable('reference_data')
+        .set({ status: 'UPLOADED', size: 1 })
+        .where('studyid', '=', studyid)
+        .execute()
+      for (const id of [referencedataid, other]) {
+        await sql`insert into measured_file (referencedataid, siteid, studyid, subjectid, methods, measured_from, measured_to, of_activity, epoch_seconds)
+          values (${id}, ${siteid}, ${studyid}, ${subjectid}, '{}', 0, 1, false, 60)`.execute(tx)
+        await sql`insert into measure (referencedataid, siteid, place, studyid, subjectid, channel, measure, value, recorded, method,
+            method_version, reference, parameters, first_epoch, epochs)
+          select ${id}, ${siteid}, n, ${studyid}, ${subjectid}, 'x', 'enmo', n, 1, 'enmo', '1', 'none', '{}', 0, '{}'
+          from generate_series(1, 5005) n`.execute(tx)
+      }
+    })
+    expect(await run(admin, 'listStudyMeasures', { studyid, measure: 'enmo' }, 'value')).toHaveLength(10_000)
+    const listed = async (more: Row) =>
+      (await run(admin, 'listMeasures', { subjectid, ...more }, 'referencedataid')).map(
+        (one: Row) => one.referencedataid,
+      )
+    expect(new Set(await listed({}))).toEqual(new Set([referencedataid, other]))
+    expect(await listed({ referencedataid: other })).toEqual([other])
   })
 })
 
