@@ -304,7 +304,7 @@ describe('an export', () => {
     const { startTime } = await run(chief, 'startActivity', { subjectid, activitytypeid })
     const { read } = await unpacked((await exportOf(chief, { siteid, studyid, subjectid })).bytes)
     const running = (await read('running_activities.csv')).toString()
-    expect(running).toContain(`,${activitytypeid},Stairs,,1,${startTime},`)
+    expect(running).toContain(`,${activitytypeid},Stairs,,1,,${startTime},`)
     expect(running).toContain(',Chief,1,')
     expect((await read('history.csv')).toString()).toContain(',running_activity,ADDED,')
     expect((await read('dictionary.csv')).toString()).toContain('running_activities,')

@@ -227,7 +227,7 @@ const shownColumns = {
   subject: ['identifier', 'snapshot', 'snapshot_sha256', 'status', 'version'],
   subject_device: ['body_place', 'deviceid', 'from_time', 'position', 'to_time', 'visitid'],
   form: ['confirmed', 'fields', 'formtypeid', 'type_number', 'version'],
-  subject_visit: ['date', 'occurrence', 'reason', 'state', 'version', 'visitid'],
+  subject_visit: ['date', 'occurrence', 'order_reason', 'outside_reason', 'reason', 'state', 'version', 'visitid'],
   activity: ['activitytypeid', 'comment', 'start_time', 'stop_time', 'version'],
   running_activity: ['activitytypeid', 'start_time', 'started_by', 'version'],
   reference_data: [
@@ -242,6 +242,7 @@ const shownColumnsOfStudy = {
     'days_after',
     'days_before',
     'formtypeids',
+    'in_order',
     'name',
     'repeats',
     'version',
@@ -249,7 +250,10 @@ const shownColumnsOfStudy = {
   ],
   study: ['epoch_seconds', 'identifier', 'name', 'places', 'status', 'version'],
   activity_type: ['activitytypeid', 'description', 'repeats', 'version'],
-  form_type: ['checks', 'draft', 'fields', 'formtypeid', 'identifier', 'number', 'properties', 'repeats', 'version'],
+  form_type: [
+    ...['checks', 'draft', 'fields', 'formtypeid', 'identifier', 'number', 'properties', 'repeats', 'version'],
+    'version_notes',
+  ],
   study_document: ['documentid', 'kind', 'latest', 'title', 'version'],
   study_document_version: [
     ...['date', 'documentid', 'filename', 'number', 'object_name', 'sha256', 'size', 'status', 'uploaded_by'],

@@ -51,7 +51,7 @@ export function documentsOf(
         return `r${place}: ${name}${within}${kind === 'query' ? directives[draw(directives.length)] : ''} ${selectionOf(field.type, 3, draw, draft)}`
       })
       const body = [`{ ${draw(4) === 0 ? '__typename ' : ''}${roots.join(' ')} }`, ...draft.fragments].join('\n')
-      for (const name of ['yes', 'no']) if (body.includes(`$${name}`)) declared.push(`$${name}: Boolean!`)
+      for (const name of ['yes', 'no']) if (new RegExp(`\\$${name}\\b`).test(body)) declared.push(`$${name}: Boolean!`)
       const within = declared.length > 0 ? `(${declared.join(', ')})` : ''
       return { query: `${kind} ${within} ${body}`, variables }
     })

@@ -65,6 +65,6 @@ export const dataRows: Readonly<Record<string, Row>> = {
   addFormFile: { give: formFile, groups: ['study:admin'] },
   addDefinitions: { give: defining, groups: ['study:admin'] },
   onExportsUpdates: { give: site },
-  listMeasures: { give: ({ subjectid }) => ({ subjectid }), ...ofStaff },
+  listMeasures: { give: ({ subjectid, referencedataid }) => ({ subjectid, referencedataid }), ...ofStaff },
   listStudyMeasures: { give: ({ studyid }) => ({ studyid, measure: 'enmo' }), ...ofStaff },
 }
