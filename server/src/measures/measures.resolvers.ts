@@ -7,7 +7,10 @@ export const measuresResolvers: Resolvers = {
   Query: {
     async listMeasures(_, ids, { lists, scope }, info) {
       const files = await listMeasures(lists, scope, ids, selectionOf(info))
-      if (files === undefined) throw problem('subject.missing', { field: 'subjectid' })
+      if (files === undefined)
+        throw ids.referencedataid
+          ? problem('reference-data.missing', { field: 'referencedataid' })
+          : problem('subject.missing', { field: 'subjectid' })
       return files
     },
 

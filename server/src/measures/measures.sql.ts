@@ -8,7 +8,7 @@ import { jsonList } from '../shapes/shape/shape.ts'
 /** The maximum number of values returned of a study. */
 const most = 10_000
 
-/** Returns undefined if the subject does not exist. */
+/** Returns undefined if the subject does not exist, or has no such file. */
 export function listMeasures(
   db: SiteData,
   scope: Scope,
@@ -16,6 +16,10 @@ export function listMeasures(
   selection: Selection,
 ) {
   const ofFile = referencedataid ? sql`and own.referencedataid = ${referencedataid}` : sql``
+  const hasFile = referencedataid
+    ? sql`and exists (select from reference_data named where named.referencedataid = ${referencedataid}
+        and named.subjectid = subject.subjectid and named.siteid = subject.siteid)`
+    : sql``
   return readJson(
     readsOf(db, scope),
     sql`select ${jsonList(measuredFileShape, 'file', selection, {
@@ -30,7 +34,8 @@ export function listMeasures(
           where own.subjectid = subject.subjectid and own.siteid = subject.siteid and own.removed_at is null
             and own.status = 'UPLOADED' ${ofFile}) file`,
       orderBy: sql`lower(file.filename) collate "C", file.filename collate "C", file.referencedataid`,
-    })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}`,
+    })} as json from current_subject subject where subject.subjectid = ${subjectid} and ${inScope(scope, 'subject')}
+      ${hasFile}`,
   )
 }
 
