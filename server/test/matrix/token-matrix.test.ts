@@ -79,7 +79,7 @@ describe.each(
     const place = isCovered ? await placeFor(kind) : own
     expect(await codeOf(scopes, name, row.give(place))).toBe(isCovered ? (row.answer ?? 'OK') : 'FORBIDDEN')
     const given = JSON.stringify(row.give(other))
-    if (![other.siteid, other.studyid, other.subjectid].some((id) => given.includes(id))) return
+    if (![other.siteid, other.studyid, other.subjectid].some((id) => given.includes(`"${id}"`))) return
     const elsewhere = await codeOf(scopes, name, row.give(other))
     expect(elsewhere).toBe(isCovered ? await codeOf(scopes, name, row.give(nowhere())) : 'FORBIDDEN')
     expect(elsewhere).not.toBe('OK')
