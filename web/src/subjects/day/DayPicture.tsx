@@ -44,7 +44,7 @@ export function DayPicture({
           </pattern>
         </defs>
         {ticks.map(({ at, text }, index) => (
-          <g key={text} data-second={index % 2 === 1 || undefined} className={classes.tick}>
+          <g key={at} data-second={index % 2 === 1 || undefined} className={classes.tick}>
             <line x1={percent(at)} x2={percent(at)} y1={top - 4} y2={height} />
             <text x={percent(at)} y={10} dx={at > 96 ? -34 : 0}>
               {text}

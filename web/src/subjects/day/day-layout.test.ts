@@ -81,3 +81,12 @@ test('bars stay inside and never overlap in a lane, and ticks are few', () => {
     }),
   )
 })
+
+test('an activity of several weeks has few ticks, which are days', () => {
+  const [day] = layOutDays([made('a', nine, nine + 38 * 86_400)], [], zone)
+  const texts = day?.ticks.map(({ text }) => text) ?? []
+  expect(texts.length).toBeGreaterThan(4)
+  expect(texts.length).toBeLessThanOrEqual(9)
+  expect(new Set(texts).size).toBe(texts.length)
+  for (const text of texts) expect(text).toMatch(/^\d\d-\d\d$/)
+})

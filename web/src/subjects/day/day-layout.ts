@@ -111,10 +111,12 @@ function gapsOf(activities: readonly DayActivity[]): Span[] {
 }
 
 function ticksOf(start: number, length: number, zone: string): { at: number; text: string }[] {
-  const step = steps.find((each) => length / each <= mostTicks) ?? 86_400
+  const step = steps.find((each) => length / each <= mostTicks) ?? Math.ceil(length / mostTicks / 86_400) * 86_400
+  // Clock times within a day, beyond that days.
+  const [from, to] = step < 86_400 ? [11, 16] : [5, 10]
   const ticks: { at: number; text: string }[] = []
   for (let time = Math.ceil(start / step) * step; time < start + length; time += step) {
-    ticks.push({ at: ((time - start) / length) * 100, text: formatActivityTime(time, zone).slice(11, 16) })
+    ticks.push({ at: ((time - start) / length) * 100, text: formatActivityTime(time, zone).slice(from, to) })
   }
   return ticks
 }
