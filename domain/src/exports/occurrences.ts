@@ -13,14 +13,18 @@ export type LabelledOccurrence = Occurrence & { label?: string | null }
 /** Whether a recording of an activity type was measured. Left out if none was. */
 export type Measurable = { measured?: boolean }
 
+/** Common columns of rows below a subject. `identifier` is the subject's, and so is the status, if deleted subjects are included. */
+export type OfSubject = Provenance & {
+  siteid: string
+  studyid: string
+  subjectid: string
+  identifier: string | null
+  subject_status?: SubjectStatus
+}
+
 /** What was measured in a file by one method. Rows of a file follow one another, in the order of its screen. */
-export type MeasureRow = Provenance &
+export type MeasureRow = OfSubject &
   Occurrence & {
-    siteid: string
-    studyid: string
-    subjectid: string
-    identifier: string | null
-    subject_status?: SubjectStatus
     activitytypeid: string
     /** The description of the activity type. */
     activitytype: string

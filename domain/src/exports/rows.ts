@@ -12,7 +12,7 @@ import type { StoredRecords } from './exports.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
 import type { ExportHeading } from './heading.ts'
 import type { HistoryRow, Provenance } from './history-row.ts'
-import type { LabelledOccurrence, Measurable, MeasureRow, Occurrence, Repeating } from './occurrences.ts'
+import type { LabelledOccurrence, Measurable, MeasureRow, Occurrence, OfSubject, Repeating } from './occurrences.ts'
 
 export type SiteRow = Provenance & StoredFields<typeof siteFields> & { siteid: string; version: number }
 
@@ -51,15 +51,6 @@ export type SubjectRow = Provenance & {
   /** The text of the latest snapshot, byte for byte, and its SHA-256 in lowercase hex. */
   snapshot: string | null
   snapshot_sha256: string | null
-}
-
-/** Common columns of rows below a subject. `identifier` is the subject's, and so is the status, if deleted subjects are included. */
-export type OfSubject = Provenance & {
-  siteid: string
-  studyid: string
-  subjectid: string
-  identifier: string | null
-  subject_status?: SubjectStatus
 }
 
 /** `place` is the position in the subject's list of devices, from 0. */
@@ -194,8 +185,15 @@ export type WornRow = Omit<OfSubject, keyof Provenance> & {
 }
 
 /** The lists of an export that are small enough for memory, and those that grow with use, in the order in which they are read. */
-const ofStudies = ['studies', 'devices', 'activityTypes', 'formTypes', 'studyDocuments', 'visits'] as const
-export const exportLists = ['sites', ...ofStudies] as const
+export const exportLists = [
+  'sites',
+  'studies',
+  'devices',
+  'activityTypes',
+  'formTypes',
+  'studyDocuments',
+  'visits',
+] as const
 export const exportStreams = [
   'subjects',
   'subjectDevices',

@@ -3,6 +3,7 @@ import type { Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import { storeSource } from '../object-store/store-source.ts'
+import { renewLease } from '../operations/processes/work-in-thread.ts'
 import { write } from '../writes/write.ts'
 import { currentMethods, measureFile, rangeOf } from './measure-file.ts'
 import { whyAgain, withEarlier } from './why-again.ts'
@@ -48,7 +49,11 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
     await endWork(reader, worker, work)
     return
   }
-  const hold = holding(measurers, work, worker)
+  const hold = renewLease(() => renewWork(reader, worker, work), {
+    seconds: leaseSeconds / 5,
+    onFailure: (err) =>
+      log.warn({ err, referencedataid: work.referencedataid }, 'the lease of a file could not be renewed'),
+  })
   const late = AbortSignal.timeout(mostSeconds * 1000)
   try {
     if (work.attempts > mostAttempts) {
@@ -114,21 +119,4 @@ function sourcesOf({ db, scope, store }: Measurers, work: Work, file: File) {
       return found && storeSource(store, found.object_name, found.size)
     },
   }
-}
-
-/** Renews the lease on a file regularly. Aborts `signal` when it must not continue here. */
-function holding({ db, scope, log }: Measurers, work: Work, worker: string) {
-  const reader = readsOf(db, scope)
-  const lost = new AbortController()
-  const timer = setInterval(
-    () => {
-      renewWork(reader, worker, work)
-        .then((isOurs) => isOurs || lost.abort())
-        .catch((err) =>
-          log.warn({ err, referencedataid: work.referencedataid }, 'the lease of a file could not be renewed'),
-        )
-    },
-    (leaseSeconds * 1000) / 5,
-  )
-  return { signal: lost.signal, end: () => clearInterval(timer) }
 }

@@ -4,8 +4,8 @@ import { subjectStatuses } from '../../subjects/subjects.rules.ts'
 import { IsoTimes } from '../files/iso-time.ts'
 import type { ExportHeading } from '../heading.ts'
 import type { Provenance } from '../history-row.ts'
-import type { LabelledOccurrence, Occurrence, Repeating } from '../occurrences.ts'
-import type { ExportRows, OfSubject, StudyDocumentRow } from '../rows.ts'
+import type { LabelledOccurrence, Occurrence, OfSubject, Repeating } from '../occurrences.ts'
+import type { ExportRows, StudyDocumentRow } from '../rows.ts'
 import { type Cell, type Column, column, type Row, recordTable, type Table } from './column.ts'
 
 const labels = {

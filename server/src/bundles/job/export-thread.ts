@@ -15,7 +15,6 @@ import { workThrough } from './work-through.ts'
 /** Of 0 (as the server) to 19 (only when nothing else runs). */
 const exportNiceness = 10
 
-/** What the thread receives at start. */
 /** What an export needs of the settings. */
 export type ExportSettings = Pick<
   Config,

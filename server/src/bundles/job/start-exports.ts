@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { exportFailures } from '@casebook/domain/exports/failures.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { proveScope, systemActor } from '../../access/scope.ts'
@@ -10,6 +7,7 @@ import { onExportsWoken } from '../../exports/wake.ts'
 import type { Services } from '../../graphql/context.ts'
 import { exportObjectName } from '../../object-store/object-store.ts'
 import { every } from '../../operations/processes/every.ts'
+import { workInThread } from '../../operations/processes/work-in-thread.ts'
 import { write } from '../../writes/write.ts'
 import type { ExportSettings, ThreadData } from './export-thread.ts'
 import { cleanUp } from './run-export.ts'
@@ -22,63 +20,32 @@ type Deps = Pick<Services, 'db' | 'store'> & {
   log: FastifyBaseLogger
 }
 
-const lookEverySeconds = 2
-/** A thread that exceeds this is ended, to protect the server. The export continues from its last part. */
-const mostMegabytes = 256
-
 /** Makes requested exports in a thread of their own. Returns a function that stops it. */
 export function startExports({ db, store, config, runtime, secret, log }: Deps): () => Promise<void> {
   const scope = proveScope(systemActor('exports'), 'all')
-  let thread: { worker: Worker; ended: Promise<void> } | undefined
-  let isStopping = false
-
-  function start() {
-    const { logLevel, mailFrom, studyTimezone, dataDir, s3, databaseReadUrl } = config
-    const settings = {
-      logLevel,
-      mailFrom,
-      studyTimezone,
-      dataDir,
-      ...(s3 && { s3 }),
-      ...(databaseReadUrl && { databaseReadUrl }),
-    }
-    const workerData: ThreadData = {
-      config: settings,
-      runtime,
-      secret,
-      worker: `${hostname()} ${process.pid} ${randomUUID()}`,
-    }
-    const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
-      workerData,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-    })
-    const ended = new Promise<void>((resolve) => {
-      worker.once('exit', () => {
-        thread = undefined
-        resolve()
-      })
-    })
-    worker.on('error', (err) => log.warn({ err }, 'making exports was interrupted and will continue later'))
-    thread = { worker, ended }
+  const { logLevel, mailFrom, studyTimezone, dataDir, s3, databaseReadUrl } = config
+  const settings: ExportSettings = {
+    logLevel,
+    mailFrom,
+    studyTimezone,
+    dataDir,
+    ...(s3 && { s3 }),
+    ...(databaseReadUrl && { databaseReadUrl }),
   }
-
-  async function look() {
-    if (thread || isStopping || !(await hasFreeWork(db, scope))) return
-    if (!thread && !isStopping) start()
-  }
-
-  const lookNow = () => void look().catch((err) => log.warn({ err }, 'waiting exports could not be looked for'))
+  const making = workInThread<ThreadData>({
+    what: 'making exports',
+    script: new URL('./export-thread.ts', import.meta.url),
+    dataFor: (worker) => ({ config: settings, runtime, secret, worker }),
+    hasWork: () => hasFreeWork(db, scope),
+    log,
+  })
   const stops = [
-    every(lookEverySeconds, 'the look for exports', look, log),
     every(60, 'the sweep of exports', () => sweepExports({ db, store, log }), log),
-    onExportsWoken(lookNow),
+    onExportsWoken(making.look),
   ]
   return async () => {
-    isStopping = true
     for (const stop of stops) stop()
-    thread?.worker.postMessage('stop')
-    await thread?.ended
+    await making.stop()
   }
 }
 

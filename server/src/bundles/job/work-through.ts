@@ -2,6 +2,7 @@ import { isUnderWay } from '@casebook/domain/exports/exports.rules.ts'
 import { exportFailures } from '@casebook/domain/exports/failures.ts'
 import { readsOf } from '../../access/site-data.ts'
 import { findExport } from '../../exports/exports.sql.ts'
+import { renewLease } from '../../operations/processes/work-in-thread.ts'
 import { cleanUp, failExport, isOutOfRoom, type Makers, runExport } from './run-export.ts'
 import { claimWork, leaseSeconds, releaseWork, renewWork, type Work } from './work.sql.ts'
 import { IdentifyingText } from './write-bundle.ts'
@@ -50,22 +51,16 @@ async function make(makers: Makers, work: Work, worker: string, stop: AbortSigna
 /** Renews the lease on an export regularly. Aborts `signal` when the export must not continue here. */
 export function holding({ db, scope, log }: Makers, { exportid }: Work, worker: string) {
   const reader = readsOf(db, scope)
-  const lost = new AbortController()
   let done = 0
-  const timer = setInterval(
-    () => {
-      renewWork(reader, worker, exportid, done)
-        .then((isOurs) => isOurs || lost.abort())
-        .catch((err) => log.warn({ err, exportid }, 'the lease of an export could not be renewed'))
-    },
-    (leaseSeconds * 1000) / 10,
-  )
+  const lease = renewLease(() => renewWork(reader, worker, exportid, done), {
+    seconds: leaseSeconds / 10,
+    onFailure: (err) => log.warn({ err, exportid }, 'the lease of an export could not be renewed'),
+  })
   return {
-    signal: lost.signal,
+    ...lease,
     onProgress: (bytes: number) => {
       done = bytes
     },
-    end: () => clearInterval(timer),
   }
 }
 

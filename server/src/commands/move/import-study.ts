@@ -99,7 +99,7 @@ async function move({ db, owner, store, bundle, siteid, say }: Move): Promise<bo
     if (table === 'study' || table === 'worn') continue
     if (table === 'form_type') await replayFormTypes(db, scope, place, bundle)
     for await (const lines of bundle.batches(entryOf(table), atOnce)) {
-      const missing = table === 'device' ? lines.filter((line) => !place.devices.has(deviceOf(line).deviceuid)) : lines
+      const missing = withoutOwn(place, table, lines)
       if (missing.length > 0)
         await write(db, scope, reason, async (tx) => {
           for (const line of missing.filter(isFurther).slice(0, 1)) await allowOccurrence(tx, occurrenceOf(line))
@@ -164,6 +164,11 @@ function deviceOf(line: string) {
   return { deviceuid: String(deviceuid), deviceid: String(deviceid), hw_id: hw_id ?? null, removed_at }
 }
 
+/** The rows that move: all but the devices in whose place the site has its own. */
+function withoutOwn({ devices }: Place, table: StoredTable, lines: string[]): string[] {
+  return table === 'device' ? lines.filter((line) => !devices.has(deviceOf(line).deviceuid)) : lines
+}
+
 function occurrenceOf(line: string) {
   const { visitid, occurrence } = objectOf(jsonOf(line)) ?? {}
   return { visitid: String(visitid ?? ''), occurrence: Number(occurrence ?? 1) }
@@ -207,7 +212,7 @@ async function compare(db: SiteData, scope: Scope, bundle: BundleFile, place: Pl
     let listed = 0
     let equal = 0
     for await (const lines of bundle.batches(entryOf(table), atOnce)) {
-      const moved = table === 'device' ? lines.filter((line) => !place.devices.has(deviceOf(line).deviceuid)) : lines
+      const moved = withoutOwn(place, table, lines)
       listed += moved.length
       if (moved.length > 0) equal += await countEqualRows(reader, scope, place, table, moved)
     }
