@@ -22,7 +22,6 @@ import type { Callers } from '../identity/callers.ts'
 import { type Call, callOf, codeOf, operationOf } from '../operations/logging/logging.ts'
 import { withIdempotencyKey } from '../writes/idempotency.ts'
 import { sendAnswer } from './answer-encoding.ts'
-import { readClock } from './caller-clock.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { LongAnswer } from './long-answer.ts'
 import type { Refused } from './plans.ts'
@@ -236,4 +235,13 @@ function acceptedJson(accept = ''): string | undefined {
     .split(',')
     .filter((part) => /^\s*(application\/((graphql-response\+)?json|\*)|\*\/\*)\s*(;|$)/i.test(part))
   return json.length > 0 ? json.join(',') : undefined
+}
+
+/**
+ * The header casebook-clock: the caller's clock when this attempt was sent, in milliseconds since 1970. A call that is sent
+ * again, with the same body and key, says the time anew. Undefined without it, or if it is no such number.
+ */
+function readClock({ headers }: Pick<FastifyRequest, 'headers'>): number | undefined {
+  const given = headers['casebook-clock']
+  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
 }

@@ -24,9 +24,8 @@ import { formTypeShape } from '../shapes/form-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { removeRecord } from '../writes/records.sql.ts'
-import { setReason } from '../writes/set-reason.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
-import { type Write, write } from '../writes/write.ts'
+import { setReason, type Write, write } from '../writes/write.ts'
 import {
   type FormTypeToChange,
   findDraft,

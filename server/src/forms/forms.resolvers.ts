@@ -21,9 +21,8 @@ import {
   nextOccurrence,
 } from '../writes/occurrences.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
-import { setReason } from '../writes/set-reason.ts'
 import { givenReason, refuseStale } from '../writes/versions.ts'
-import { write } from '../writes/write.ts'
+import { setReason, write } from '../writes/write.ts'
 import { writeGuarded } from '../writes/write-guarded.ts'
 import {
   addFirstForm,

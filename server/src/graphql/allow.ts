@@ -1,5 +1,6 @@
 import { mayCall } from '@casebook/domain/shared/groups.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotStorable } from '@casebook/domain/shared/text.rules.ts'
 import { type TokenScope, tokenScopes } from '@casebook/domain/users/rights.rules.ts'
 import {
   defaultFieldResolver,
@@ -12,7 +13,6 @@ import {
   isListType,
 } from 'graphql'
 import type { RequestContext } from './context.ts'
-import { whyNotStorableIn } from './storable.ts'
 import { weightOfList } from './turns.ts'
 
 /** Root fields that give files to the thread of the imports. */
@@ -145,4 +145,22 @@ function tokenRule(schema: GraphQLSchema, field: Field): (context: RequestContex
     if (scope.studies && !aboutStudy) return problem('token.confined')
     return undefined
   }
+}
+
+/**
+ * Refuses arguments with a text, ids included, that the database can't store. The problem's `field` is its path, such
+ * as `name` or `fields.2.pattern`; for a form's value it is the form's field.
+ */
+function whyNotStorableIn(given: unknown, path: readonly string[] = []): Problem | undefined {
+  if (typeof given === 'string') return whyNotStorable(given, path.join('.'))
+  if (typeof given !== 'object' || given === null) return undefined
+  if (isKeyValue(given)) return whyNotStorable(given.key, 'key') ?? whyNotStorable(given.value, given.key)
+  for (const [name, value] of Object.entries(given)) {
+    const why = whyNotStorableIn(value, path.length === 0 && name === 'input' ? path : [...path, name])
+    if (why) return why
+  }
+}
+
+function isKeyValue(given: object): given is { key: string; value: string } {
+  return 'key' in given && 'value' in given && typeof given.key === 'string' && typeof given.value === 'string'
 }

@@ -12,9 +12,9 @@ import type { SiteData } from '../access/site-data.ts'
 import { release } from '../config/release.ts'
 import type { FormFile, FormFileFormat, FormFileInput, LeftOutPart } from '../generated/resolvers.ts'
 import { lockStudy } from '../studies/studies.sql.ts'
-import { setReason } from '../writes/set-reason.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
+import { setReason } from '../writes/write.ts'
 import {
   addVisits,
   insertDefinitions,

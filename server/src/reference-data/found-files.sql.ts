@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
-import { deviceElsewhereShape, foundFileShape } from '../shapes/found-file.shape.ts'
+import { deviceElsewhereShape, foundFileShape } from '../shapes/reference-data.shape.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
 import { jsonList } from '../shapes/shape/shape.ts'
 

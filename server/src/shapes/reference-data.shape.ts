@@ -38,3 +38,18 @@ function lastCorrection(row: string, what: RawBuilder<unknown>): RawBuilder<unkn
     and coalesce(history.before -> 'clock_correction', '0') <> history.after -> 'clock_correction'
     order by history.historyid desc limit 1)`
 }
+
+const found = {
+  referencedataid: plainColumn,
+  studyid: plainColumn,
+  subjectid: plainColumn,
+  identifier: column,
+  activitytypeid: plainColumn,
+  activity: column,
+  filename: column,
+}
+
+/** A file with its subject and activity, from a row with the alias `found`. */
+export const foundFileShape = shape('FoundFile', found)
+
+export const deviceElsewhereShape = shape('DeviceElsewhere', { ...found, ownid: plainColumn, serialnumber: column })

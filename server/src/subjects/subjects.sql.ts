@@ -206,3 +206,14 @@ export async function lockWritableSubject(tx: Write, scope: Scope, subjectid: st
   if (why) throw why
   return subject
 }
+
+/**
+ * A row for the FROM clause of a guarded statement: `open_subject`, the subject if it is in the scope and open. It
+ * stays open until the statement ends. Reads `actor`.
+ */
+export function openSubject(scope: Scope, subjectid: string): RawBuilder<unknown> {
+  return sql`(select subject.subjectid, subject.siteid, subject.studyid
+    from actor cross join subject join current_study using (studyid, siteid)
+    where subject.subjectid = ${subjectid} and subject.status = 'OPEN' and ${inScope(scope, 'subject')}
+    for share of subject) open_subject`
+}

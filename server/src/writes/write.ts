@@ -203,3 +203,8 @@ async function commit(one: OneConnection) {
 export function isTransient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 }
+
+/** Gives what the transaction changes from here on a reason in the history. */
+export async function setReason(tx: Write, reason: string): Promise<void> {
+  await sql`select set_config('casebook.reason', ${reason}, true)`.execute(tx)
+}

@@ -5,11 +5,13 @@ import { NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FieldStack } from '../components/form/FieldStack.tsx'
-import { usePageTitle } from '../components/page/use-page-title.ts'
+import { usePageTitle } from '../components/page/PageHeading.tsx'
+import { typedFields } from '../records/machine/entry.ts'
+import { TypedNotice } from '../records/RecordNotices.tsx'
+import type { WorkingCopy } from '../records/use-record.ts'
 import { useRecord } from '../records/use-record.ts'
 import { FormEditor } from './FormEditor.tsx'
 import { FormHeading } from './heading/FormHeading.tsx'
-import { LostDraft } from './notices/LostDraft.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
 import { VisitOfForm, visitOfFormId } from './VisitOfForm.tsx'
 import { formCopy } from './values/form-copy.ts'
@@ -204,4 +206,12 @@ function OneForm({ formtype, place, ...props }: FormPageProps & { formtype: Offe
       onClose={onClose}
     />
   )
+}
+
+/** What was typed into a form whose type is no longer known, as after a reload. Empty if nothing was. */
+function LostDraft({ copy }: { copy: WorkingCopy }) {
+  const t = useTranslations('forms')
+  if (!copy.isChanged) return null
+  const typed = typedFields(copy.entry).map(({ key, value }) => ({ name: key, value }))
+  return <TypedNotice title={t('typeRemoved')} typed={typed} onDiscard={copy.discard} />
 }

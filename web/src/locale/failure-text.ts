@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import type { Failure, FailureParams } from '../calls/failures.ts'
 import { useGroupText } from './group-text.ts'
 import { useLocaleChoice } from './locale.tsx'
-import { saidInLanguage } from './said-in-language.ts'
 
 /** Fills `{name}` like domain's fillIn, which would add the whole catalogue to the initial load. */
 function fillIn(sentence: string, params: FailureParams): string {
@@ -47,4 +46,15 @@ export function useFailureText(): (failure: Failure) => string {
     },
     [problems, t, groupText, locale],
   )
+}
+
+/** A sentence of the study's own is sent in all its languages: `message`, `message.nb`. Bokmål is often tagged as Norwegian. */
+export function saidInLanguage(params: FailureParams, locale: string): FailureParams {
+  if (!('message' in params)) return params
+  const same = locale === 'nb' ? ['nb', 'no'] : [locale]
+  const keys = Object.keys(params)
+  const key =
+    keys.find((each) => each.toLowerCase() === `message.${locale}`) ??
+    keys.find((each) => each.startsWith('message.') && same.includes(each.slice(8).split('-', 1)[0] ?? ''))
+  return key === undefined ? params : { ...params, message: params[key] ?? '' }
 }

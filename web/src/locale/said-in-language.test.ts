@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saidInLanguage } from './said-in-language.ts'
+import { saidInLanguage } from './failure-text.ts'
 
 const params = { message: 'Zu schwer?', 'message.no': 'For tung?', 'message.en-GB': 'Too heavy?' }
 

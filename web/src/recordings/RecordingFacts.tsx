@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { ReferenceDataRecord } from '../reference-data/file/reference-record.ts'
+import type { ReferenceDataRecord } from '../reference-data/file/use-download.ts'
 import { useDownload } from '../reference-data/file/use-download.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'

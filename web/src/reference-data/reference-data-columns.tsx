@@ -15,7 +15,7 @@ import { useByteText } from '../texts/byte-text.ts'
 import { FileStatus } from './FileStatus.tsx'
 import { FileSummary } from './FileSummary.tsx'
 import classes from './file/ReferenceData.module.css'
-import type { ReferenceDataRecord } from './file/reference-record.ts'
+import type { ReferenceDataRecord } from './file/use-download.ts'
 import { useDownload } from './file/use-download.ts'
 
 /** File, status and delete. An uploaded file downloads by a link that is requested on click. */

@@ -5,9 +5,11 @@ import { failuresOf } from '../calls/failures.ts'
 import { useWrite } from '../calls/graphql.ts'
 import { useSubmission } from '../components/form/use-submission.ts'
 import { Refusal } from '../components/notices/Refusal.tsx'
+import type { RemovedQuery } from '../generated/graphql.ts'
 import { RestoreRemovedDocument } from '../generated/graphql.ts'
 import classes from './PutBack.module.css'
-import type { RemovedRow } from './removed-row.ts'
+
+export type RemovedRow = RemovedQuery['listRemoved'][number]
 
 /** Restores one record. If its name was reused meanwhile, asks inline for another. */
 export function PutBack({ row }: { row: RemovedRow }) {

@@ -5,8 +5,8 @@ import { type Column, DataList } from '../components/list/DataList.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
 import { RemovedDocument } from '../generated/graphql.ts'
+import type { RemovedRow } from './PutBack.tsx'
 import { PutBack } from './PutBack.tsx'
-import type { RemovedRow } from './removed-row.ts'
 
 const noVariables = {}
 

@@ -6,18 +6,19 @@ import { useTranslations } from 'use-intl'
 import { navigation } from '../browser/navigation/navigation.ts'
 import { atSite, paths } from '../browser/paths.ts'
 import { selectSite } from '../browser/selected-site.ts'
+import { useRead } from '../calls/graphql.ts'
 import { Link } from '../components/buttons/Link.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { RemovalNotice } from '../components/removal/RemovalNotice.tsx'
+import { OnPeopleUpdatesDocument, PendingPeopleDocument } from '../generated/graphql.ts'
 import { Jump } from '../jump/Jump.tsx'
-import { useLiveConnection } from '../live/live.ts'
+import { useLive, useLiveConnection } from '../live/live.ts'
 import { useUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'
 import { ConnectionNotice } from './notices/ConnectionNotice.tsx'
 import { ErrorArea } from './notices/ErrorArea.tsx'
 import { SessionNotice } from './notices/SessionNotice.tsx'
-import { usePendingCount } from './pending-people.ts'
 import { ScreenChoices } from './ScreenChoices.tsx'
 import classes from './Shell.module.css'
 import { SiteSelector, useSiteChoices } from './SiteSelector.tsx'
@@ -147,4 +148,15 @@ function Frame({ selector, hasSite, pending }: { selector: ReactNode; hasSite: b
       </main>
     </>
   )
+}
+
+const noVariables = {}
+
+/** How many people wait for an administrator, live; 0 for anyone else. */
+function usePendingCount(): number {
+  const { is_admin } = useUser()
+  const variables = is_admin ? noVariables : undefined
+  const { data } = useRead(PendingPeopleDocument, variables)
+  useLive(OnPeopleUpdatesDocument, variables)
+  return data?.listPeople.length ?? 0
 }

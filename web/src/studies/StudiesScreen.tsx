@@ -14,8 +14,7 @@ import { useLive } from '../live/live.ts'
 import { NoSiteNotice } from '../sites/NoSite.tsx'
 import { loadScreens } from '../texts/catalogue.ts'
 import { useOpenedStudyid } from './opened-study.ts'
-import { useStudyColumns } from './study-columns.tsx'
-import { studyText } from './study-rows.ts'
+import { studyText, useStudyColumns } from './study-columns.tsx'
 
 const NewStudyPanel = lazy(async () => {
   const [{ NewStudyPanel: Panel }] = await Promise.all([import('./NewStudyPanel.tsx'), loadScreens()])

@@ -7,11 +7,17 @@ import { IconLink } from '../components/buttons/IconButton.tsx'
 import { Link } from '../components/buttons/Link.tsx'
 import type { Column } from '../components/list/DataList.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
+import type { StudiesQuery } from '../generated/graphql.ts'
 import { RemoveStudyDocument } from '../generated/graphql.ts'
 import { useRestore } from '../removed/use-restore.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { StatusBadge } from './study/StatusBadge.tsx'
-import type { StudyRow } from './study-rows.ts'
+
+type StudyRow = StudiesQuery['listStudies'][number]
+
+export function studyText(study: StudyRow): string {
+  return `${study.name} ${study.status}`
+}
 
 /** Name and subjects for everyone; form types, activity types, edit and delete for study administrators. */
 export function useStudyColumns(): Column<StudyRow>[] {

@@ -1,7 +1,6 @@
 import { crc32 as nodeCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { crc32 } from './crc32.ts'
-import { centralHeader, endRecords } from './zip.ts'
+import { centralHeader, crc32, endRecords } from './zip.ts'
 
 test('the checksum is that of other programs, however the bytes are cut', () => {
   const bytes = Uint8Array.from({ length: 3_000 }, (_, place) => (place * 31) % 256)

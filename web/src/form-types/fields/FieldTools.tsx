@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../../calls/failures.ts'
+import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { useFailureText } from '../../locale/failure-text.ts'
 import type { PastedFields } from '../draft/pasted-fields.ts'
-import { UndoButtons } from '../undo/UndoButtons.tsx'
 import type { Undo } from '../undo/use-undo.ts'
 import classes from './FieldTable.module.css'
 
@@ -77,6 +77,20 @@ export function FieldTools({
         <UndoButtons undo={undo} isDisabled={isBusy} />
         {children}
       </div>
+    </>
+  )
+}
+
+function UndoButtons({ undo, isDisabled }: { undo: Undo; isDisabled: boolean }) {
+  const t = useTranslations('formTypes')
+  return (
+    <>
+      <IconButton label={t('undo')} isDisabled={!undo.canUndo || isDisabled} onClick={undo.undo}>
+        <IconArrowBackUp size={18} aria-hidden />
+      </IconButton>
+      <IconButton label={t('redo')} isDisabled={!undo.canRedo || isDisabled} onClick={undo.redo}>
+        <IconArrowForwardUp size={18} aria-hidden />
+      </IconButton>
     </>
   )
 }

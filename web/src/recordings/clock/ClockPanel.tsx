@@ -13,7 +13,7 @@ import {
   RecordingClockDocument,
   SetReferenceDataZoneDocument,
 } from '../../generated/graphql.ts'
-import type { ReferenceDataRecord } from '../../reference-data/file/reference-record.ts'
+import type { ReferenceDataRecord } from '../../reference-data/file/use-download.ts'
 import classes from '../reading/Recording.module.css'
 import { correctionText, typedSeconds } from './typed-seconds.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { readOnce } from '../../calls/graphql.ts'
 import { DownloadLinksDocument } from '../../generated/graphql.ts'
-import type { ReferenceDataRecord } from '../../reference-data/file/reference-record.ts'
+import type { ReferenceDataRecord } from '../../reference-data/file/use-download.ts'
 import type { Locate } from './recording-reader.ts'
 
 /** Gets a fresh link to the bytes of a file, or of another file of the same activity by name. */

@@ -1,8 +1,13 @@
 import { useCallback } from 'react'
 import { reportError } from '../../calls/errors.ts'
 import { readOnce } from '../../calls/graphql.ts'
+import type { SubjectRecordQuery } from '../../generated/graphql.ts'
 import { DownloadLinksDocument } from '../../generated/graphql.ts'
-import type { ReferenceDataRecord } from './reference-record.ts'
+
+/** A reference-data file as the subject's screen reads it. */
+export type ReferenceDataRecord = NonNullable<
+  SubjectRecordQuery['getSubject']
+>['activities'][number]['referenceData'][number]
 
 /** Downloads a file of a subject by a link that is requested when it is needed. */
 export function useDownload(subjectid: string): (file: ReferenceDataRecord) => Promise<void> {

@@ -6,8 +6,7 @@ import { Link } from '../../components/buttons/Link.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
 import type { SessionState } from '../../session/session-state.ts'
 import classes from './GuestFrame.module.css'
-import { GuestFrame } from './GuestFrame.tsx'
-import { useRefusalText } from './use-refusal-text.ts'
+import { GuestFrame, useRefusalText } from './GuestFrame.tsx'
 
 /** Shown at every path except /signIn if the sign-in was refused: pending, deactivated, or failed. */
 export function AuthenticationError({ session }: { session: SessionState & { phase: 'refused' } }) {

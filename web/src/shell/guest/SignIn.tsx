@@ -7,8 +7,7 @@ import { paths } from '../../browser/paths.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { signInAddress, useSession } from '../../session/session.tsx'
 import classes from './GuestFrame.module.css'
-import { GuestFrame } from './GuestFrame.tsx'
-import { useRefusalText } from './use-refusal-text.ts'
+import { GuestFrame, useRefusalText } from './GuestFrame.tsx'
 
 const screensForGuests: readonly string[] = [paths.signIn, paths.signOut, paths.redirect]
 

@@ -9,13 +9,13 @@ import { profileFields } from '@casebook/domain/users/users.rules.ts'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormActions } from '../../components/form/FormActions.tsx'
-import { CheckedFact } from '../../components/notices/CheckedFact.tsx'
 import { SavedAt } from '../../components/notices/SavedAt.tsx'
 import { MeDocument, type MeQuery, UpdateMeDocument } from '../../generated/graphql.ts'
 import { RecordInputs } from '../../records/RecordForm.tsx'
 import { RecordGuard, RecordNotices } from '../../records/RecordNotices.tsx'
 import { editingOf, savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import { useSession } from '../../session/session.tsx'
+import checked from './CheckedFact.module.css'
 import classes from './ProfileScreen.module.css'
 
 type Me = MeQuery['me']
@@ -79,5 +79,15 @@ export function ProfileForm({ me }: { me: Me }) {
         <SavedAt at={editor.savedAt} />
       </FormActions>
     </form>
+  )
+}
+
+/** A read-only checkbox: focusable and readable, without effect. */
+function CheckedFact({ label, isTrue }: { label: string; isTrue: boolean }) {
+  return (
+    <label className={checked.fact}>
+      <input type="checkbox" checked={isTrue} readOnly aria-readonly className={checked.box} />
+      {label}
+    </label>
   )
 }
