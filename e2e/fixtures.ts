@@ -78,7 +78,7 @@ const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
  * Checks the present screen against WCAG 2.2 AA as far as a program can, or only against the given rules. Scrolls to
- * the top before, because controls that are partly covered by a sticky bar count as too small.
+ * the top before. A control that is partly covered by a sticky bar there is measured again in the middle of the window.
  */
 export async function expectAccessible(page: Page, rules?: string[]) {
   const from = await page.evaluate(() => {
@@ -119,12 +119,20 @@ export async function expectAccessible(page: Page, rules?: string[]) {
     ? axe.withRules(rules)
     : axe.options({ rules: { 'heading-order': { enabled: true } } }).withTags(levels)
   ).analyze()
-  const told = violations.map(
-    ({ id, help, nodes }) =>
-      `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n  ')}`,
-  )
+  const told: string[] = []
+  for (const { id, help, nodes } of violations)
+    for (const { html, failureSummary, target } of nodes)
+      if (id !== 'target-size' || (await isSmallUncovered(page, String(target))))
+        told.push(`${id}: ${help}\n  ${html}\n${failureSummary}`)
   expect(told.join('\n')).toBe('')
   await page.evaluate((top) => scrollTo(0, top), from)
+}
+
+/** Whether a control is a small target also where no sticky bar covers a part of it. */
+async function isSmallUncovered(page: Page, selector: string) {
+  await page.evaluate((control) => document.querySelector(control)?.scrollIntoView({ block: 'center' }), selector)
+  const { violations } = await new AxeBuilder({ page }).include(selector).withRules(['target-size']).analyze()
+  return violations.length > 0
 }
 
 /** Checks accessibility and width of the present screen: light at its width, then dark at 360 pixels. */
