@@ -23,6 +23,7 @@ export const componentsEn = {
   numbered: '{name} {number, number}',
   numberedOn: '{numbered} · {day}',
   inVisit: '{name} · {visit}',
+  labelled: '{name} · {label}',
   unsavedChanges: 'unsaved changes',
   savedAt: 'Saved {time}',
   removeNamed: 'Remove {name}',

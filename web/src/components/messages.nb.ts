@@ -25,6 +25,7 @@ export const componentsNb: Translated<typeof componentsEn> = {
   numbered: '{name} {number, number}',
   numberedOn: '{numbered} · {day}',
   inVisit: '{name} · {visit}',
+  labelled: '{name} · {label}',
   unsavedChanges: 'ulagrede endringer',
   savedAt: 'Lagret {time}',
   removeNamed: 'Fjern {name}',

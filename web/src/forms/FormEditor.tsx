@@ -18,6 +18,8 @@ import { useEditor } from '../records/use-record.ts'
 import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
 import { FormFields } from './filling/FormFields.tsx'
+import { LabelOfForm } from './filling/LabelOfForm.tsx'
+import { goTo, unfold } from './keys/go-to-field.ts'
 import { useFormKeys } from './keys/use-form-keys.ts'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { DropQuestion } from './notices/DropQuestion.tsx'
@@ -26,7 +28,14 @@ import { RetiredFields } from './RetiredFields.tsx'
 import { formCopy, savedFormFields } from './values/form-copy.ts'
 import { fieldProgress, requiredLeft } from './values/form-progress.ts'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
-import { droppedFields, evaluatedForm, fieldOfReason, shownFields, whyNotField } from './values/judged-form.ts'
+import {
+  droppedFields,
+  evaluatedForm,
+  fieldOfReason,
+  labelKey,
+  shownFields,
+  whyNotInput,
+} from './values/judged-form.ts'
 import { useValueText } from './values/value-text.ts'
 
 /**
@@ -62,11 +71,8 @@ export function FormEditor({
   const { fields, checks } = useMemo(() => spokenType(formtype, locale), [formtype, locale])
   const judge = useMemo(() => ({ fields, checks, today: todayIn(studyZone()) }), [fields, checks])
   const byName = new Map(fields.map((field) => [field.name, field]))
-  const whyNot = (name: string, typed: Fields) => {
-    const field = byName.get(name)
-    return field && whyNotField(judge, field, typed)
-  }
-  const names = fields.map(({ name }) => name)
+  const whyNot = (name: string, typed: Fields) => whyNotInput(judge, byName, name, typed)
+  const names = [...fields.map(({ name }) => name), labelKey]
   const editor = useEditor(formCopy(subject, place), { names, why: whyNot })
   const [wasNew] = useState(saved === undefined)
   const isSavedMeanwhile = wasNew && saved && editor.isChanged && !editor.isRemoved && !editor.isBusy
@@ -134,6 +140,7 @@ export function FormEditor({
   }
 
   function labelOfKey(key: string): string {
+    if (key === labelKey) return t('label')
     const confirmed = fieldOfReason(key)
     const name = labelOf(byName.get(confirmed ?? key) ?? { name: confirmed ?? key })
     return confirmed === undefined ? name : t('whyRight', { name })
@@ -202,6 +209,7 @@ export function FormEditor({
           onLeave={leave}
           onReason={giveReason}
         />
+        {formtype.repeats && <LabelOfForm editor={editor} value={values[labelKey]} isDisabled={isDisabled} />}
         {saved && <JudgedBy studyid={subject.studyid} form={saved} canRenew={!isDisabled && !editor.isChanged} />}
         <RetiredFields fields={retired} />
       </div>
@@ -233,24 +241,4 @@ export function FormEditor({
       </div>
     </form>
   )
-}
-
-function goTo(form: HTMLFormElement | null, name: string) {
-  const field = form?.querySelector(`[data-field="${CSS.escape(name)}"]`)
-  unfold(field)
-  if (!field) return
-  scrollToMiddle(field)
-  field.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
-}
-
-/** What was far from the window had a guessed height, which becomes the right one within a few frames. */
-function scrollToMiddle(field: Element, frames = 4) {
-  field.scrollIntoView({ block: 'center' })
-  if (frames > 1) requestAnimationFrame(() => scrollToMiddle(field, frames - 1))
-}
-
-/** Opens the section in which this stands. */
-function unfold(part: Element | null | undefined) {
-  const section = part?.closest('details')
-  if (section) section.open = true
 }

@@ -22,6 +22,8 @@ export const formsEn = {
   notGiven: 'Not filled in',
   fillIn: 'Fill in',
   fillInNamed: 'Fill in {name}',
+  label: 'Label',
+  labelHint: 'Tells it from the others, for example “fall on the stairs”',
   visit: 'Visit',
   noVisit: 'Without a visit',
   actions: 'Actions',

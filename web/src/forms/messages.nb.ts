@@ -25,6 +25,8 @@ export const formsNb: Translated<typeof formsEn> = {
   notGiven: 'Ikke fylt ut',
   fillIn: 'Fyll ut',
   fillInNamed: 'Fyll ut {name}',
+  label: 'Betegnelse',
+  labelHint: 'Skiller det fra de andre, for eksempel «fall i trappen»',
   visit: 'Besøk',
   noVisit: 'Uten besøk',
   actions: 'Handlinger',

@@ -14,12 +14,14 @@ export type NamedOccurrence = {
   repeats: boolean
   visitid?: string | null | undefined
   occurrence: number
+  /** A label of its own. */
+  label?: string | null | undefined
   /** yyyy-MM-dd, if it has a date. */
   day?: string | undefined
 }
 
 /**
- * Its name on screens: `Walk 2 · Week 4 · 20 October`. One of a type that is recorded once has the name of its type and of
+ * Its name on screens: `Walk 2 · with a stick · Week 4 · 20 October`. One of a type that is recorded once has the name of its type and of
  * its visit. In a visit that repeats, the number is the visit's.
  */
 export function useOccurrenceText(): (of: NamedOccurrence) => string {
@@ -27,11 +29,12 @@ export function useOccurrenceText(): (of: NamedOccurrence) => string {
   const format = useFormatter()
   const visitText = useContext(VisitNames)
   return useCallback(
-    ({ name, repeats, visitid, occurrence, day }) => {
+    ({ name, repeats, visitid, occurrence, label, day }) => {
       const visit = visitid ? visitText(visitid, occurrence) : undefined
       const inVisit = (text: string) => (visit?.name ? t('inVisit', { name: text, visit: visit.name }) : text)
-      if (visit?.repeats || (!repeats && occurrence === 1)) return inVisit(name)
-      const numbered = inVisit(t('numbered', { name, number: occurrence }))
+      const labelled = (text: string) => (label ? t('labelled', { name: text, label }) : text)
+      if (visit?.repeats || (!repeats && occurrence === 1)) return inVisit(labelled(name))
+      const numbered = inVisit(labelled(t('numbered', { name, number: occurrence })))
       if (day === undefined) return numbered
       const date = new Date(`${day}T12:00:00Z`)
       const isThisYear = date.getUTCFullYear() === new Date().getUTCFullYear()

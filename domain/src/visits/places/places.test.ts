@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyOfOccurrence, occurrenceOfKey } from '../../shared/names/occurrences.ts'
-import { isOfVisit, placeOfNext } from './places.ts'
+import { bySchedule, isOfVisit, placeOfNext } from './places.ts'
 
 const week4 = { visitid: 'week4', occurrence: 1, repeats: false }
 const extra2 = { visitid: 'extra', occurrence: 2, repeats: true }
@@ -25,6 +25,12 @@ describe('where something belongs', () => {
     expect(placeOfNext({ repeats: true }, undefined)).toEqual({ occurrence: 'next' })
     expect(placeOfNext({ repeats: true }, week4)).toEqual({ visitid: 'week4', occurrence: 'next' })
     expect(placeOfNext({ repeats: true }, extra2)).toEqual({ visitid: 'extra', occurrence: 2 })
+  })
+
+  test('the order is that of the schedule, after what has no visit', () => {
+    const given = ['b', 'a', null, 'b'].map((visitid, place) => ({ visitid, occurrence: 4 - place }))
+    const sorted = given.toSorted(bySchedule([{ visitid: 'b' }, { visitid: 'a' }]))
+    expect(sorted.map(({ visitid, occurrence }) => `${visitid} ${occurrence}`)).toEqual(['null 2', 'b 1', 'b 4', 'a 3'])
   })
 
   test('what is placed in a visit belongs to it', () => {

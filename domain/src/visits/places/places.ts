@@ -1,4 +1,4 @@
-import type { Occurrence } from '../../shared/names/occurrences.ts'
+import { compareOccurrences, type Occurrence } from '../../shared/names/occurrences.ts'
 
 /** A visit of a subject, as a place for what is recorded in it. */
 export type VisitPlace = { visitid: string; occurrence: number; repeats: boolean }
@@ -11,6 +11,13 @@ export function scheduledVisits<Scheduled extends { visitid: string }, Visit ext
   return schedule.flatMap((scheduled) =>
     visits.filter(({ visitid }) => visitid === scheduled.visitid).map((visit) => ({ ...scheduled, ...visit })),
   )
+}
+
+/** The order of forms or activities of one type: those without a visit first, then as the schedule has their visits. */
+export function bySchedule(schedule: readonly { visitid: string }[]): (a: Occurrence, b: Occurrence) => number {
+  const places = new Map(schedule.map(({ visitid }, place) => [visitid, place]))
+  const placeOf = ({ visitid }: Occurrence) => (visitid ? (places.get(visitid) ?? places.size) : -1)
+  return (a, b) => placeOf(a) - placeOf(b) || compareOccurrences(a, b)
 }
 
 /** Its name among the visits of its subject: `VISIT~2`. */

@@ -3,6 +3,7 @@ import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { keyOfOccurrence, occurrenceOfKey, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { Problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotOccurrenceLabel } from '@casebook/domain/visits/labels.rules.ts'
 import { givenPlace, isOfVisit, placeOfNext, scheduledVisits, visitKey } from '@casebook/domain/visits/places/places.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import {
@@ -62,7 +63,7 @@ export function activityCopy(ids: SubjectIds, key: string): EditedRecord<Activit
     record: `activity/${subjectid}/${key}`,
     lane: `subject/${subjectid}`,
     onlyAdds: occurrence === 'next',
-    blank: fieldsOfActivity(newActivity(typeid, undefined)),
+    blank: { ...fieldsOfActivity(newActivity(typeid, undefined)), label: '' },
     source: sourceOf(SubjectRecordDocument, ids, ({ data }) => data && storedActivity(data, key, typeid)),
     findAuthor: () => findAuthor(ids, 'activity', key),
     plan: (fields, over, known) => planActivity(subjectid, key, fields, over, known),
@@ -81,7 +82,7 @@ export function newActivityCopy(ids: SubjectIds, home?: OfferedVisit): EditedRec
     record: ['new-activity', subjectid, ...(home ? [visitKey(home)] : [])].join('/'),
     lane: `subject/${subjectid}`,
     onlyAdds: true,
-    blank: { ...fieldsOfActivity(newActivity('', undefined)), ...ofVisit },
+    blank: { ...fieldsOfActivity(newActivity('', undefined)), label: '', ...ofVisit },
     source: sourceOf(SubjectRecordDocument, ids, ({ data }, mine = {}) => {
       if (!data) return undefined
       const visits = visitsOf(data)
@@ -137,12 +138,13 @@ function storedActivity(
   const known = { recorded: activities, offered: listActivityTypes, visits }
   const activity = activities.find((each) => activityKey(each) === key)
   if (!activity) {
-    const fields = fieldsOfActivity(newActivity(emptyid, date))
+    const fields = { ...fieldsOfActivity(newActivity(emptyid, date)), label: '' }
     return { version: null, fields, row: { activity, day: dayOfTyped(date, zone), ...known } }
   }
   const day = formatActivityTime(activity.startTime, zone).slice(0, 10)
   const row = { activity, day, ...known }
-  return { version: activity.version, fields: fieldsOfActivity(savedActivity(activity, zone)), row }
+  const fields = { ...fieldsOfActivity(savedActivity(activity, zone)), label: activity.label ?? '' }
+  return { version: activity.version, fields, row }
 }
 
 function visitOfKey(visits: readonly OfferedVisit[], key: string): OfferedVisit | undefined {
@@ -165,7 +167,13 @@ function planActivity(
   if (start instanceof Problem) return start
   if (stop instanceof Problem) return stop
   const times = { startTime: start.seconds, stopTime: stop.seconds }
-  const input = { subjectid, activitytypeid, ...times, comment: comment.trim() || null }
+  const ofType = row?.activity?.activitytype ?? row?.offered.find((each) => each.activitytypeid === activitytypeid)
+  const label = fieldValue(fields, 'label')
+  const wrongLabel = ofType?.repeats ? whyNotOccurrenceLabel(label, { repeats: true }) : undefined
+  if (wrongLabel) return wrongLabel
+  // An empty one is said only to take the label away that was there.
+  const ofLabel = ofType?.repeats && (label !== '' || row?.activity?.label) ? { label } : {}
+  const input = { subjectid, activitytypeid, ...times, comment: comment.trim() || null, ...ofLabel }
   const other = added && addedOfOtherType(added, row, activitytypeid)
   if (other) {
     const which = whichOne(other, other.activitytype.repeats)

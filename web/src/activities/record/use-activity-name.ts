@@ -5,6 +5,7 @@ import { useOccurrenceText } from '../../locale/occurrence-text.ts'
 
 type Named = {
   visitid: string | null
+  label: string | null
   occurrence: number
   /** Epoch seconds. */
   startTime: number
@@ -15,12 +16,13 @@ type Named = {
 export function useActivityName(): (activity: Named) => string {
   const textOf = useOccurrenceText()
   return useCallback(
-    ({ visitid, occurrence, startTime, activitytype: { description, repeats } }) =>
+    ({ visitid, occurrence, label, startTime, activitytype: { description, repeats } }) =>
       textOf({
         name: description,
         repeats,
         visitid,
         occurrence,
+        label,
         day: formatActivityTime(startTime, studyZone()).slice(0, 10),
       }),
     [textOf],

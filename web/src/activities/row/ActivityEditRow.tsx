@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
+import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { NativeSelect, Textarea } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFirstConcerned } from '../../components/form/FormActions.tsx'
@@ -123,6 +124,19 @@ export function ActivityEditRow({
             </NativeSelect>
           ) : (
             <span className={classes.fixed}>{name}</span>
+          )}
+          {(activity?.activitytype ?? unused.find(isOfType))?.repeats && (
+            <TextInput
+              aria-label={t('label')}
+              placeholder={t('label')}
+              name="label"
+              mt={4}
+              autoComplete="off"
+              value={fieldValue(editor.fields, 'label')}
+              error={errorOf('label')}
+              onChange={(event) => editor.type({ label: event.currentTarget.value })}
+              onBlur={() => editor.check('label')}
+            />
           )}
           {visitChoice}
         </td>

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows with another display lose their table semantics without the roles
 import { Problem } from '@casebook/domain/shared/problems.ts'
+import { visitKey } from '@casebook/domain/visits/places/places.ts'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LeaveQuestion } from '../../components/notices/LeaveQuestion.tsx'
@@ -85,11 +86,14 @@ function useTexts(editor: ActivityEditor) {
     ['startTime', t('start')],
     ['stopTime', t('stop')],
     ['comment', t('comment')],
+    ['label', t('label')],
+    ['visit', t('visit')],
   ])
   return {
     copy: editor,
     label: (key: string) => labels.get(key) ?? t('type'),
     text(key: string, value: string) {
+      if (key === 'visit') return editor.row?.visits.find((visit) => visitKey(visit) === value)?.name ?? t('noVisit')
       if (key !== 'startTime' && key !== 'stopTime') return value
       const { text, isSecond } = timeOfField(value)
       const input = key === 'startTime' ? 'start' : 'stop'

@@ -1,3 +1,5 @@
+import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import { whyNotOccurrenceLabel } from '@casebook/domain/visits/labels.rules.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import type { EditedRecord } from '../../records/store.ts'
 import { useEditor } from '../../records/use-record.ts'
@@ -15,13 +17,17 @@ export function useActivityEditor<Data>(of: EditedRecord<ActivityRow, Data>) {
   const zone = studyZone()
   // ActivityEditRow opens the editor.
   const editor = useEditor(of, {
-    names: inputs,
+    names: [...inputs, 'label'],
     isOpen: false,
-    why: (name) => inputs.map((each) => each === name && problems[each]).find((problem) => problem instanceof Error),
+    why: (name) =>
+      name === 'label'
+        ? whyNotLabel
+        : inputs.map((each) => each === name && problems[each]).find((problem) => problem instanceof Error),
   })
   const typed = activityOfFields(editor.fields)
   const validated = validateActivity(typed, zone, editor.row?.day)
   const { problems } = validated
+  const whyNotLabel = whyNotOccurrenceLabel(fieldValue(editor.fields, 'label'), { repeats: true })
   const { activity } = editor.row ?? {}
   return {
     ...editor,
@@ -29,9 +35,9 @@ export function useActivityEditor<Data>(of: EditedRecord<ActivityRow, Data>) {
     typed,
     validated,
     /** Why it cannot be saved yet. */
-    whyNot: problems.activitytypeid ?? problems.startTime ?? problems.stopTime ?? problems.comment,
+    whyNot: problems.activitytypeid ?? problems.startTime ?? problems.stopTime ?? problems.comment ?? whyNotLabel,
     typeIn: (changed: Partial<TypedActivity>) => editor.type(changesOf(editor.fields, { ...typed, ...changed })),
-    checkAll: () => editor.check(...inputs),
+    checkAll: () => editor.check(...inputs, 'label'),
   }
 }
 

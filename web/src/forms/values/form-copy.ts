@@ -21,7 +21,7 @@ import { correctedBy, restoredBy, savedBy, sourceOf } from '../../records/use-re
 import { currentCatalogue } from '../../texts/catalogue.ts'
 import { type FormRecord, formKey, type OfferedFormType } from './form-record.ts'
 import { givenFields, newFormValues, savedFormValues } from './form-values.ts'
-import { confirmedIn, judgedForm, storedReasons } from './judged-form.ts'
+import { confirmedIn, judgedForm, labelKey, storedReasons } from './judged-form.ts'
 
 type FormKnown = Known<AddFormMutation | UpdateFormMutation, OfferedFormType>
 type SubjectIds = { siteid: string; studyid: string; subjectid: string }
@@ -67,6 +67,7 @@ export function formCopy(
         fields: givenFields(judge, values, judge.today),
         ...(confirmed.length > 0 ? { confirmed: [...confirmed] } : {}),
         ...givenPlace({ visitid, occurrence }),
+        ...(row.repeats && Object.hasOwn(values, labelKey) ? { label: values[labelKey] } : {}),
       }
       if (occurrence === 'next') {
         if (!added || !('addForm' in added.data)) return savedBy(AddFormDocument, { input })
@@ -86,9 +87,10 @@ export function formCopy(
 /** The contents of the editor of a stored form: its values, and the reasons for unusual ones. */
 export function savedFormFields(
   fields: readonly FormTypeField[],
-  form: Pick<FormRecord, 'fields' | 'confirmed'>,
+  form: Pick<FormRecord, 'fields' | 'confirmed'> & { label?: string | null },
 ): Fields {
-  return { ...savedFormValues(fields, form.fields), ...storedReasons(form.confirmed) }
+  const label: Fields = form.label ? { [labelKey]: form.label } : {}
+  return { ...savedFormValues(fields, form.fields), ...storedReasons(form.confirmed), ...label }
 }
 
 /** The calendar day in the study's zone: `2026-10-20`. */

@@ -10,6 +10,7 @@ import {
 } from '@casebook/domain/forms/judgement.ts'
 import { whyNotValue } from '@casebook/domain/forms/value.rules.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotOccurrenceLabel } from '@casebook/domain/visits/labels.rules.ts'
 import { type FormValues, givenFields } from './form-values.ts'
 
 /** What a form is judged by: its type, and the day as for `evaluateForm`. */
@@ -17,6 +18,9 @@ export type FormJudge = Judge & { today: number }
 
 /** The reasons of confirmations are kept beside the values, under keys that no field can have: a name is one line. */
 const reasonPrefix = 'confirmed\n'
+
+/** The key of the label of one of several forms of its type. */
+export const labelKey = 'label\n'
 
 /** The key of the reason for which a value of a field is right. Another value has another reason. */
 export function reasonKey(name: string, value: string): string {
@@ -106,4 +110,16 @@ export function droppedFields(
   stored: FormValues,
 ): FormTypeField[] {
   return fields.filter(({ name }) => hidden.has(name) && (stored[name] ?? '') !== '')
+}
+
+/** Why the content of an input of a form is refused: of a field, or of the label. Undefined for others. */
+export function whyNotInput(
+  judge: FormJudge,
+  fields: ReadonlyMap<string, FormTypeField>,
+  name: string,
+  values: FormValues,
+): Error | undefined {
+  if (name === labelKey) return whyNotOccurrenceLabel(values[labelKey], { repeats: true })
+  const field = fields.get(name)
+  return field && whyNotField(judge, field, values)
 }

@@ -5,6 +5,7 @@ import { useOccurrenceText } from '../../locale/occurrence-text.ts'
 
 type Named = Parameters<typeof subjectDate>[0][number] & {
   visitid: string | null
+  label: string | null
   occurrence: number
   formtype: { repeats: boolean }
 }
@@ -14,10 +15,10 @@ export function useFormName(): (form: Named) => string {
   const textOf = useOccurrenceText()
   return useCallback(
     (form) => {
-      const { visitid, occurrence, formtype } = form
+      const { visitid, occurrence, label, formtype } = form
       const date = subjectDate([form])
       const day = date === undefined ? undefined : dayOfDateValue(String(date))
-      return textOf({ name: formtype.identifier, repeats: formtype.repeats, visitid, occurrence, day })
+      return textOf({ name: formtype.identifier, repeats: formtype.repeats, visitid, occurrence, label, day })
     },
     [textOf],
   )

@@ -187,7 +187,7 @@ test('a subject without a device is complete, as in the subjects list', () => {
 test('a complete subject lacks nothing', () => {
   const review = reviewForClosing(
     subjectWith({
-      devices: [{ deviceid: 'A1', position: 'ARM', place: 'arm', from: null }],
+      devices: [{ deviceid: 'A1', position: 'ARM', place: 'arm', from: null, visitid: null }],
       forms: [
         form(baseline, []),
         form(visit, [

@@ -19,7 +19,9 @@ import { typedWornTime } from '../worn/typed-worn-time.ts'
 import { WornTimeInput } from '../worn/WornTimeInput.tsx'
 import { DevicePlaces } from './DevicePlaces.tsx'
 
-const nothing = { position: '', deviceid: '', from: '' }
+const nothing = { position: '', deviceid: '', from: '', visitid: '' }
+/** What stands for no visit in the editor. */
+const noVisit = '-'
 
 function whyNot(key: string, fields: Fields): Error | undefined {
   if (key === 'position' && fieldValue(fields, key) === '') return problem('text.required', { field: key })
@@ -33,9 +35,9 @@ function putOnAt(fields: Fields) {
 
 /**
  * A device to be worn: saving sends the subject's device list with one more. If a colleague changed the subject
- * meanwhile, the newest list is extended. `only`: the device that is taken if none is selected.
+ * meanwhile, the newest list is extended. `only`: the device that is taken if none is selected; `here`: the visit.
  */
-function wornDevice({ siteid, studyid, subjectid }: SubjectRecord, only: string | undefined) {
+function wornDevice({ siteid, studyid, subjectid }: SubjectRecord, only: string | undefined, here: string) {
   const ids = { siteid, studyid, subjectid }
   return {
     record: `subject-device/${subjectid}`,
@@ -51,7 +53,9 @@ function wornDevice({ siteid, studyid, subjectid }: SubjectRecord, only: string 
       if (!deviceid || !row) return problem('text.required', { field: 'deviceid' })
       const from = putOnAt(fields)
       if (from instanceof Problem) return from
-      const added = { ...devicePlaced(deviceid, place), ...(from && { from }) }
+      const visitid = fieldValue(fields, 'visitid') || here
+      const ofVisit = visitid === noVisit ? {} : { visitid }
+      const added = { ...devicePlaced(deviceid, place), ...(from && { from }), ...ofVisit }
       const devices = [...row.devices.map(givenDevice), added]
       const why = whyNotDevices(devices)
       return why ?? savedBy(SetSubjectDevicesDocument, { input: { ...ids, devices, version: row.version } })
@@ -69,12 +73,17 @@ function standFor(place: string): string {
 export function AddDeviceForm({
   subject,
   devices,
+  visits,
+  visitHere,
   isDisabled,
   onAdded,
   onCancel,
 }: {
   subject: SubjectRecord
   devices: SubjectOffers['listDevices']
+  visits: SubjectOffers['listVisits']
+  /** The visit that one is in. */
+  visitHere: string | undefined
   isDisabled: boolean
   onAdded: () => void
   onCancel: () => void
@@ -84,8 +93,9 @@ export function AddDeviceForm({
   const { places } = useStudy()
   // A site's only device is preselected.
   const only = devices.length === 1 ? devices[0]?.deviceid : undefined
-  const editor = useEditor(wornDevice(subject, only), {
-    names: ['position', 'deviceid', 'from', 'devices'],
+  const here = visitHere ?? noVisit
+  const editor = useEditor(wornDevice(subject, only, here), {
+    names: ['position', 'deviceid', 'from', 'visitid', 'devices'],
     why: whyNot,
     isOpen: false,
   })
@@ -147,6 +157,23 @@ export function AddDeviceForm({
             </option>
           ))}
         </NativeSelect>
+        {visits.length > 0 && (
+          <NativeSelect
+            label={t('labels.visitid')}
+            name="visitid"
+            value={editor.fields.visitid || here}
+            error={editor.errorOf('visitid')}
+            disabled={isDisabled}
+            onChange={(event) => editor.type({ visitid: event.currentTarget.value })}
+          >
+            {visits.map(({ visitid, name }) => (
+              <option key={visitid} value={visitid}>
+                {name}
+              </option>
+            ))}
+            <option value={noVisit}>{t('noVisit')}</option>
+          </NativeSelect>
+        )}
         <WornTimeInput
           name="from"
           label={t('putOnAt')}

@@ -18,6 +18,8 @@ import { useDeviceColumns } from './device-columns.tsx'
 export function DevicesPanel({
   subject,
   devices,
+  visits,
+  visitHere,
   twice,
   isDisabled,
   isWanted,
@@ -27,6 +29,9 @@ export function DevicesPanel({
 }: {
   subject: SubjectRecord
   devices: SubjectOffers['listDevices']
+  visits: SubjectOffers['listVisits']
+  /** The visit that one is in. */
+  visitHere: string | undefined
   /** Devices that others wore at the same time. */
   twice: readonly Twice[]
   isDisabled: boolean
@@ -37,7 +42,7 @@ export function DevicesPanel({
 }) {
   const t = useTranslations('subject')
   const [savedAt, setSavedAt] = useState<Date | null>(null)
-  const columns = useDeviceColumns({ subject, isDisabled })
+  const columns = useDeviceColumns({ subject, visits, isDisabled })
 
   return (
     <RecordPanel
@@ -64,6 +69,8 @@ export function DevicesPanel({
               <AddDeviceForm
                 subject={subject}
                 devices={devices}
+                visits={visits}
+                visitHere={visitHere}
                 isDisabled={isDisabled}
                 onAdded={() => {
                   setSavedAt(new Date())

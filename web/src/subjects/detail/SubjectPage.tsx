@@ -80,6 +80,8 @@ export function SubjectPage({
     <DevicesPanel
       subject={subject}
       devices={offers.listDevices}
+      visits={offers.listVisits}
+      visitHere={visits.parts.find(({ key }) => key === visits.here)?.visit?.visitid}
       twice={worn.twice}
       isDisabled={isDisabled}
       isWanted={route.wanted === 'devices'}

@@ -9,19 +9,21 @@ import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import { undoReason } from '../../components/removal/undo-reason.ts'
 import { PutBackSubjectDeviceDocument, SetSubjectDevicesDocument } from '../../generated/graphql.ts'
 import { usePositionText } from '../record/position-text.ts'
-import type { SubjectRecord } from '../record/subject-record.ts'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { wornTimeText } from '../record/worn-time-text.ts'
 import { typedWornTime } from '../worn/typed-worn-time.ts'
 import { WornTimeInput } from '../worn/WornTimeInput.tsx'
 
 type AttachedDevice = SubjectRecord['devices'][number]
 
-/** Device id, position, since when, and a remove button that sends the device list without this one, and when it was taken off. */
+/** Device id, position, since when, in a study with visits in which one, and a remove button that sends the device list without this one, and when it was taken off. */
 export function useDeviceColumns({
   subject,
+  visits,
   isDisabled,
 }: {
   subject: SubjectRecord
+  visits: SubjectOffers['listVisits']
   isDisabled: boolean
 }): Column<AttachedDevice>[] {
   const t = useTranslations('subject')
@@ -45,6 +47,15 @@ export function useDeviceColumns({
     { key: 'deviceid', header: t('deviceid'), cell: ({ deviceid }) => deviceid },
     { key: 'position', header: t('position'), cell: positionText },
     { key: 'from', header: t('wornSince'), cell: ({ from }) => from && wornTimeText(from, zone) },
+    ...(visits.length === 0
+      ? []
+      : [
+          {
+            key: 'visit',
+            header: t('labels.visitid'),
+            cell: ({ visitid }: AttachedDevice) => visits.find((visit) => visit.visitid === visitid)?.name ?? '–',
+          },
+        ]),
     {
       key: 'actions',
       header: t('actions'),

@@ -85,6 +85,7 @@ export const subjectEn = {
   siteHasNoDevices: 'This site has no devices yet. An administrator can add them.',
   position: 'Position',
   wornSince: 'Since',
+  noVisit: 'Without a visit',
   putOnAt: 'Put on at',
   takenOffAt: 'Taken off at',
   wornTimeHint: 'For example 09:30, or with the date 20.10.2026 09:30 ({zone}). Empty means now.',

@@ -88,6 +88,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
   siteHasNoDevices: 'Dette senteret har ingen enheter ennå. En administrator kan legge dem til.',
   position: 'Plassering',
   wornSince: 'Siden',
+  noVisit: 'Uten besøk',
   putOnAt: 'Satt på',
   takenOffAt: 'Tatt av',
   wornTimeHint: 'For eksempel 09:30, eller med dato 20.10.2026 09:30 ({zone}). Tomt felt betyr nå.',

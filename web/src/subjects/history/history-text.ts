@@ -68,10 +68,17 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     const { kind, id, before, after } = entry
     const row = { ...rowOf(before), ...rowOf(after) }
     const { visitid, occurrence } = occurrenceOf(entry)
+    const label = typeof row.label === 'string' ? row.label : undefined
     switch (kind) {
       case 'form': {
         const type = formtypes.find(({ formtypeid }) => formtypeid === id)
-        return occurrenceText({ name: type?.identifier ?? '', repeats: type?.repeats ?? false, visitid, occurrence })
+        return occurrenceText({
+          name: type?.identifier ?? '',
+          repeats: type?.repeats ?? false,
+          visitid,
+          occurrence,
+          label,
+        })
       }
       case 'activity':
       case 'running_activity': {
@@ -82,6 +89,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
           repeats: type?.repeats ?? false,
           visitid,
           occurrence,
+          label,
           day,
         })
       }

@@ -2,7 +2,7 @@ import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import { compareFormTypes, spokenType } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
-import { compareOccurrences } from '@casebook/domain/shared/names/occurrences.ts'
+import { bySchedule } from '@casebook/domain/visits/places/places.ts'
 import { useTranslations } from 'use-intl'
 import { formKey } from '../../forms/values/form-record.ts'
 import { askedFields } from '../../forms/values/form-values.ts'
@@ -16,13 +16,16 @@ import classes from './PrintRecord.module.css'
 export function PaperForms({
   forms,
   formtypes,
+  visits,
 }: {
   forms: SubjectRecord['forms']
   formtypes: SubjectOffers['listFormTypes']
+  visits: SubjectOffers['listVisits']
 }) {
   const t = useTranslations('subject')
   const valueText = useValueText()
   const nameOf = useFormName()
+  const inOrder = bySchedule(visits)
   const filled = forms.map((form) => ({ ...form, key: formKey(form), name: nameOf(form), isFilled: true }))
   const { locale } = useLocaleChoice()
   const unfilled = formtypes
@@ -39,7 +42,7 @@ export function PaperForms({
 
   return [...filled, ...unfilled]
     .map((one) => ({ ...one, formtype: spokenType(one.formtype, locale) }))
-    .sort((one, other) => compareFormTypes(one.formtype, other.formtype) || compareOccurrences(one, other))
+    .sort((one, other) => compareFormTypes(one.formtype, other.formtype) || inOrder(one, other))
     .map(({ formtype, key: formid, name, fields, isFilled }) => {
       const values = new Map(fields.map(({ key, value }) => [sameText(key), value]))
       return (

@@ -9,6 +9,7 @@ import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { PaperActivities } from './PaperActivities.tsx'
 import { PaperDay } from './PaperDay.tsx'
 import { PaperForms } from './PaperForms.tsx'
+import { PaperVisits } from './PaperVisits.tsx'
 import classes from './PrintRecord.module.css'
 
 type Props = { study: Study; subject: SubjectRecord; offers: SubjectOffers; zone: string }
@@ -48,7 +49,8 @@ function Paper({ study, subject, offers, zone }: Props) {
           <dt>{t('paperId')}</dt>
           <dd>{subjectid}</dd>
         </dl>
-        <PaperForms forms={subject.forms} formtypes={offers.listFormTypes} />
+        <PaperVisits subject={subject} offers={offers} />
+        <PaperForms forms={subject.forms} formtypes={offers.listFormTypes} visits={offers.listVisits} />
         <section className={classes.part}>
           <h2>{t('devices')}</h2>
           {devices.length === 0 && <p>{t('noDevices')}</p>}
