@@ -95,7 +95,7 @@ test('in a review, a limit that is broken is refused, and not told twice', () =>
   const wide = { fields: [weight, height], checks: [] }
   const stricter = { fields: [{ ...weight, maximum: 100 }, height], checks: [] }
   const findings = reviewed(wide, stricter, [heavy, { ...heavy, subjectid: 'closed', isOpen: false }])
-  expect(findings).toMatchObject([{ effect: 'REFUSED', reason: 'BOUND', forms: 1, subjectids: ['s'] }])
+  expect(findings).toMatchObject([{ effect: 'REFUSED', reason: 'BOUND', forms: 1, named: [{ subjectid: 's' }] }])
 })
 
 test('a review of many forms is done in steps, and finds what each form says', () => {

@@ -76,12 +76,9 @@ export const formTypesResolvers: Resolvers = {
       const today = todayIn(config.studyTimezone)
       const review = reviewDraft(judgeOf(type), judgeOf(draft), forms, today)
       const findings = await inTurns(mainThread, scope.actor.personid, review)
-      return findings.map(({ subjectids, why: _why, ...finding }) => ({
+      return findings.map(({ named, why: _why, ...finding }) => ({
         ...finding,
-        subjects: [...new Set(subjectids)].map((subjectid) => ({
-          subjectid,
-          identifier: identifiers.get(subjectid) ?? subjectid,
-        })),
+        subjects: named.map((form) => ({ ...form, identifier: identifiers.get(form.subjectid) ?? form.subjectid })),
       }))
     },
   },

@@ -75,10 +75,12 @@ type NamedForm = StoredForm & { identifier: string }
 /** The values of all forms of a type, except those of deleted subjects. */
 export async function listStoredForms(db: SiteData | Write, scope: Scope, formtypeid: string): Promise<NamedForm[]> {
   const { rows } =
-    await sql<NamedForm>`select form.subjectid, subject.identifier, form.fields, subject.status = 'OPEN' as "isOpen"
+    await sql<NamedForm>`select form.subjectid, form.visitid, form.occurrence, subject.identifier, form.fields,
+      subject.status = 'OPEN' as "isOpen"
     from form join subject using (subjectid, siteid)
     where form.formtypeid = ${formtypeid} and form.removed_at is null and subject.status <> 'DELETED'
-      and ${inScope(scope, 'form')}`.execute(readsOf(db, scope))
+      and ${inScope(scope, 'form')}
+    order by form.subjectid, form.visitid, form.occurrence`.execute(readsOf(db, scope))
   return rows
 }
 

@@ -299,6 +299,25 @@ describe('a draft', () => {
       { effect: 'HARMLESS', reason: 'NEW' },
       { effect: 'LOOK', reason: 'REQUIRED', field: 'b', subjects: [{ subjectid: place.subjectid }] },
     ])
+    const { siteid, studyid, visitid } = place
+    const planned = {
+      visitid,
+      name: 'First day',
+      day: 0,
+      formtypeids: [place.formtypeid, formtypeid],
+      activitytypeids: [],
+    }
+    await run(admin, 'updateVisits', { studyid, visits: [planned] })
+    const second = await run(admin, 'addSubject', { input: { siteid, studyid, identifier: 'In a visit' } })
+    const inVisit = { subjectid: second.subjectid, formtypeid, visitid }
+    await run(admin, 'addForm', { input: { ...inVisit, fields: [{ key: 'a', value: '60' }] } })
+    const [found] = await run(
+      admin,
+      'reviewFormTypeDraft',
+      { formtypeid, input: change([field('a', 'Number', { maximum: 55 })]) },
+      'subjects { subjectid visitid occurrence }',
+    )
+    expect(found.subjects).toEqual([{ subjectid: second.subjectid, visitid, occurrence: 1 }])
     const wrong = { formtypeid, input: change([field('a', 'Number', { showIf: 'nothing == 1' })]) }
     expect(await refusal(admin, 'reviewFormTypeDraft', wrong)).toMatchObject({ reason: 'field.expression.wrong' })
     const other = await makePlace(casebook)

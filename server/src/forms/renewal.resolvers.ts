@@ -32,9 +32,9 @@ export const renewalResolvers: Resolvers = {
       const review = reviewRenewal(judgeOf(type), forms, todayIn(config.studyTimezone))
       const { findings, ...counts } = await inTurns(mainThread, scope.actor.personid, review)
       const identifiers = new Map(forms.map((form) => [form.subjectid, form.identifier ?? form.subjectid]))
-      const named = findings.map(({ subjectids: ids, why: _why, ...finding }) => ({
+      const named = findings.map(({ named: forms, why: _why, ...finding }) => ({
         ...finding,
-        subjects: ids.map((id) => ({ subjectid: id, identifier: identifiers.get(id) ?? id })),
+        subjects: forms.map((form) => ({ ...form, identifier: identifiers.get(form.subjectid) ?? form.subjectid })),
       }))
       return { number, outdated: forms.length, ...counts, findings: named, renewals }
     },

@@ -50,9 +50,8 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
     .where('formtypeid', '=', formtype.formtypeid)
     .where('removed_at', 'is', null)
     .execute()
-  const { rows } = await sql<{ visitid: string }>`select visitid from visit
+  const { rows: visits } = await sql<{ visitid: string; repeats: boolean }>`select visitid, repeats from visit
     where studyid = ${studyid} and siteid = ${siteid} and ${formtype.formtypeid} = any(formtypeids)`.execute(reader)
-  const visits = rows.map(({ visitid }) => visitid)
   return { siteid, studyid, fromElsewhere, confirmed, formtype, subjects, forms, visits, today: place.today }
 }
 

@@ -38,7 +38,8 @@ export async function listDeviceElsewhere(db: SiteData, scope: Scope, subjectid:
     readsOf(db, scope),
     sql`select ${jsonList(deviceElsewhereShape, 'found', selection, {
       from: sql`(select own.referencedataid as ownid, own.description ->> 'serialnumber' as serialnumber, file.referencedataid, file.studyid,
-            file.subjectid, owner.identifier, file.activitytypeid, activity_type.description as activity, file.filename, file.recorded_from
+            file.subjectid, owner.identifier, file.activitytypeid, file.visitid, file.occurrence,
+            activity_type.description as activity, file.filename, file.recorded_from
           from reference_data own
           join current_reference_data file on file.siteid = own.siteid and file.description ->> 'serialnumber' = own.description ->> 'serialnumber'
             and file.recorded_from < own.recorded_to and file.recorded_to > own.recorded_from and file.subjectid <> own.subjectid

@@ -52,4 +52,9 @@ const found = {
 /** A file with its subject and activity, from a row with the alias `found`. */
 export const foundFileShape = shape('FoundFile', found)
 
-export const deviceElsewhereShape = shape('DeviceElsewhere', { ...found, ownid: plainColumn, serialnumber: column })
+export const deviceElsewhereShape = shape('DeviceElsewhere', {
+  ...found,
+  ...occurrenceFields,
+  ownid: plainColumn,
+  serialnumber: column,
+})

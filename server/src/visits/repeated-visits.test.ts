@@ -80,3 +80,18 @@ test('without a number, a type that does not repeat has the first one, as before
   expect(await run(nurse, 'addForm', form())).toMatchObject({ occurrence: 1 })
   expect(await refusal(nurse, 'addForm', form())).toMatchObject({ reason: 'form.taken' })
 })
+
+test('an import brings a form into each visit of a kind, also of a type that does not repeat', async () => {
+  const { siteid, studyid, freeFormtypeid: formtypeid, subjectid, identifier } = place
+  const csv = `identifier,visitid,occurrence\n${identifier},${visitid},1\n${identifier},${visitid},2\n`
+  const input = { siteid, studyid, formtypeid, filename: 'extra.csv', csv }
+  expect(await run(nurse, 'previewImport', { input })).toMatchObject({ addedForms: 2, mistakes: [] })
+  expect(await run(nurse, 'addImport', { input })).toMatchObject({ addedForms: 2 })
+  const forms = await run(nurse, 'listForms', { subjectid }, 'visitid occurrence')
+  expect(forms.filter((one: { visitid: string }) => one.visitid === visitid)).toEqual([
+    { visitid, occurrence: 1 },
+    { visitid, occurrence: 2 },
+  ])
+  expect(await run(nurse, 'addForm', form(3))).toMatchObject({ occurrence: 3 })
+  expect(await run(nurse, 'addImport', { input })).toMatchObject({ addedForms: 0, unchanged: 2 })
+})

@@ -1,6 +1,6 @@
 import { wasPublished } from '@casebook/domain/form-types/fields.ts'
 import { Fragment, useMemo } from 'react'
-import { useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
@@ -12,6 +12,7 @@ import { RecordGuard } from '../records/RecordNotices.tsx'
 import { sourceOf, useRecord } from '../records/use-record.ts'
 import { useIsStudyGone, useStudy } from '../studies/study/use-study.ts'
 import { SubjectPage } from './detail/SubjectPage.tsx'
+import { addressOfAny } from './record/address-of-any.ts'
 import { NamedVisits } from './record/NamedVisits.tsx'
 import { useSubjectRecord } from './record/use-subject-record.ts'
 
@@ -42,6 +43,8 @@ export function SubjectScreen() {
   const offers = useMemo(() => shown && { ...shown, listFormTypes: shown.listFormTypes.filter(wasPublished) }, [shown])
 
   if (offers?.getSubject) {
+    const named = addressOfAny(below, offers.getSubject, offers)
+    if (named !== below) return <Navigate replace to={`${paths.subject(study.studyid, subjectid)}/${named}`} />
     return (
       <Fragment key={subjectid}>
         <RecordGuard lane={`subject/${subjectid}`} within={withinOf(paths.subject(study.studyid, subjectid), below)} />

@@ -26,7 +26,7 @@ export type ImportTarget = {
     confirmed?: readonly Confirmation[] | null
   })[]
   /** The visits of the study that the form type belongs to. */
-  visits?: readonly string[] | undefined
+  visits?: readonly { visitid: string; repeats: boolean }[] | undefined
   /** Epoch seconds of 12:00 UTC of the day in the study's zone. */
   today?: number | undefined
 }

@@ -371,7 +371,10 @@ test('a type that repeats has several rows for a subject, told apart by visit an
   const target = {
     ...study,
     formtype: several,
-    visits: ['v1'],
+    visits: [
+      { visitid: 'v1', repeats: false },
+      { visitid: 'v3', repeats: true },
+    ],
     forms: [stored, { ...stored, occurrence: 2, version: 7 }],
   }
   const planned = planOf(
@@ -399,6 +402,15 @@ x,,2,2`,
   ])
   const once = { ...target, formtype: { ...several, repeats: false } }
   expect(mistakesOf('identifier,occurrence,Age\nx,2,1', once)).toEqual([[2, 'occurrence', 'occurrence.once']])
+  // In a visit that repeats, the number is the visit's.
+  const given = 'identifier,visitid,occurrence,Age\nS-001,v3,1,1\nS-001,v3,2,2\n'
+  expect(planOf(given, once).plan?.saveForms).toMatchObject([
+    { visitid: 'v3', occurrence: 1 },
+    { visitid: 'v3', occurrence: 2 },
+  ])
+  expect(mistakesOf('identifier,visitid,occurrence,Age\nx,v1,2,1', once)).toEqual([
+    [2, 'occurrence', 'occurrence.once'],
+  ])
   expect(mistakesOf('identifier,occurrence,Age\nx,1,1')).toEqual([[1, 'occurrence', 'import.column.unknown']])
 })
 

@@ -15,8 +15,10 @@ export function readOccurrence(
   { formtype, visits = [] }: Pick<ImportTarget, 'formtype' | 'visits'>,
 ): Read {
   if (!formtype?.occurrences) return { which: {}, mistakes: [] }
-  const isElsewhere = visitid !== '' && !visits.includes(visitid)
-  const why = whyNotOccurrence(occurrence, formtype)
+  const visit = visits.find((one) => one.visitid === visitid)
+  const isElsewhere = visitid !== '' && !visit
+  // In a visit that repeats, the number is the visit's, whatever the type.
+  const why = whyNotOccurrence(occurrence, formtype.repeats || visit?.repeats)
   return {
     which: { visitid: visitid || null, occurrence: why || occurrence === '' ? 1 : Number(occurrence) },
     mistakes: [
@@ -48,7 +50,7 @@ export function keyOf(name: string, { visitid, occurrence }: Occurrence): string
   return JSON.stringify([name, visitid || null, occurrence ?? 1])
 }
 
-function whyNotOccurrence(text: string, { repeats }: FormTypeRow): Problem | undefined {
+function whyNotOccurrence(text: string, repeats: boolean | undefined): Problem | undefined {
   if (text !== '' && !/^[1-9]\d{0,8}$/.test(text)) return problem('import.occurrence')
   return text === '' || text === '1' || repeats ? undefined : problem('occurrence.once', { field: 'occurrence' })
 }

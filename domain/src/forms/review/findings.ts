@@ -1,5 +1,6 @@
 import { labelOf } from '../../form-types/field-properties.ts'
 import { sameText } from '../../shared/names/names.ts'
+import type { Occurrence } from '../../shared/names/occurrences.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { evaluateForm, type Judge } from '../evaluation.ts'
 import { unusualValues } from '../judgement.ts'
@@ -21,14 +22,17 @@ export type DraftReason =
   | 'CHECK'
   | 'UNUSUAL'
 
+/** Which form: of a subject, and which of its forms of the type. */
+export type FormOf = Occurrence & { subjectid: string }
+
 export type DraftFinding = {
   effect: 'HARMLESS' | 'LOOK' | 'REFUSED'
   reason: DraftReason
   field: string | null
   sentence: string
-  /** How many forms are concerned, and the first of them, by the ids of their subjects. */
+  /** How many forms are concerned, and the first of each subject, of the first subjects. */
   forms: number
-  subjectids: string[]
+  named: FormOf[]
   /** Why it is refused. */
   why?: Problem
 }
@@ -36,7 +40,7 @@ export type DraftFinding = {
 /** Where a stored form does not satisfy a definition. */
 export type FormFinding = { reason: DraftReason; field: string; sentence: string }
 
-/** How many forms of a finding are named. */
+/** How many subjects of a finding are named. */
 const mostNamed = 50
 
 export function finding(
@@ -44,28 +48,33 @@ export function finding(
   reason: DraftReason,
   field: string | null,
   sentence: string,
-  subjectids: readonly string[],
+  forms: readonly FormOf[],
   why?: Problem,
 ): DraftFinding {
-  const named = subjectids.slice(0, mostNamed)
-  return { effect, reason, field, sentence, forms: subjectids.length, subjectids: named, ...(why ? { why } : {}) }
+  const first = new Map<string, FormOf>()
+  for (const { subjectid, visitid = null, occurrence = 1 } of forms) {
+    if (first.size === mostNamed) break
+    if (!first.has(subjectid)) first.set(subjectid, { subjectid, visitid: visitid || null, occurrence })
+  }
+  const named = [...first.values()]
+  return { effect, reason, field, sentence, forms: forms.length, named, ...(why ? { why } : {}) }
 }
 
 /** What is found in forms, by field and sentence, with the forms. */
 export class FoundForms {
-  readonly #found = new Map<string, { one: FormFinding; subjectids: string[] }>()
+  readonly #found = new Map<string, { one: FormFinding; forms: FormOf[] }>()
 
-  add(subjectid: string, found: readonly FormFinding[]): void {
+  add(form: FormOf, found: readonly FormFinding[]): void {
     for (const one of found) {
-      const known = this.#found.get(keyOf(one)) ?? { one, subjectids: [] }
-      known.subjectids.push(subjectid)
+      const known = this.#found.get(keyOf(one)) ?? { one, forms: [] }
+      known.forms.push(form)
       this.#found.set(keyOf(one), known)
     }
   }
 
   findings(effect: DraftFinding['effect']): DraftFinding[] {
-    return [...this.#found.values()].map(({ one: { reason, field, sentence }, subjectids }) =>
-      finding(effect, reason, field, sentence, subjectids),
+    return [...this.#found.values()].map(({ one: { reason, field, sentence }, forms }) =>
+      finding(effect, reason, field, sentence, forms),
     )
   }
 }

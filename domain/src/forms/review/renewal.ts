@@ -2,7 +2,7 @@ import { sameText } from '../../shared/names/names.ts'
 import { evaluateForm, type Judge } from '../evaluation.ts'
 import { type KeyValue, mergeRetired } from '../forms.rules.ts'
 import { type Confirmation, judgeForm } from '../judgement.ts'
-import { type DraftFinding, type FormFinding, FoundForms, findingsOf } from './findings.ts'
+import { type DraftFinding, type FormFinding, type FormOf, FoundForms, findingsOf } from './findings.ts'
 
 type Judged = { fields: readonly KeyValue[]; confirmed: readonly Confirmation[] | null }
 
@@ -41,7 +41,7 @@ function isDone({ reason }: FormFinding): boolean {
   return reason === 'NOT_ASKED' || reason === 'RESULT'
 }
 
-type Outdated = Judged & { subjectid: string; isOpen: boolean }
+type Outdated = Judged & FormOf & { isOpen: boolean }
 
 /** How many forms are judged in one step. */
 const formsInStep = 100
@@ -72,8 +72,8 @@ export function* reviewRenewal(
   for (const { form, renewal } of yield* renewalsOf(judge, open, today)) {
     const { obstacles, changes } = renewal
     if (obstacles.length === 0) ready += 1
-    if (obstacles.length === 0) done.add(form.subjectid, changes)
-    else refused.add(form.subjectid, obstacles)
+    if (obstacles.length === 0) done.add(form, changes)
+    else refused.add(form, obstacles)
   }
   const findings = [...refused.findings('REFUSED'), ...done.findings('LOOK')]
   return { ready, closed: forms.length - open.length, findings }

@@ -6,10 +6,10 @@ import { type Problem, problem } from '../../shared/problems.ts'
 import type { Judge } from '../evaluation.ts'
 import type { KeyValue } from '../forms.rules.ts'
 import { whyNotValue } from '../value.rules.ts'
-import { type DraftFinding, type DraftReason, FoundForms, finding, findingsOf, keyOf } from './findings.ts'
+import { type DraftFinding, type DraftReason, type FormOf, FoundForms, finding, findingsOf, keyOf } from './findings.ts'
 
 /** A stored form. `isOpen`: whether its subject is open. */
-export type StoredForm = { subjectid: string; fields: readonly KeyValue[]; isOpen: boolean }
+export type StoredForm = FormOf & { fields: readonly KeyValue[]; isOpen: boolean }
 
 /** How many forms are judged in one step. */
 const formsInStep = 100
@@ -45,41 +45,41 @@ export function whyNotPublished(before: Judge, after: Judge, stored: readonly St
 }
 
 type Values = ReadonlyMap<string, string>
-type Form = { subjectid: string; isOpen: boolean; values: Values }
+type Form = { form: FormOf; isOpen: boolean; values: Values }
 
-function readForm({ subjectid, fields, isOpen }: StoredForm): Form {
-  return { subjectid, isOpen, values: new Map(fields.map(({ key, value }) => [sameText(key), value])) }
+function readForm({ fields, isOpen, ...form }: StoredForm): Form {
+  return { form, isOpen, values: new Map(fields.map(({ key, value }) => [sameText(key), value])) }
 }
 
 /** What changes in each field, and what of it the stored values prevent. */
 function changesOf(before: Judge, after: Judge, forms: readonly Form[]): DraftFinding[] {
   const old = new Map(before.fields.map((field) => [field.name, field]))
   const holding = (field: FormTypeField, isOpenOnly: boolean) =>
-    forms.flatMap(({ subjectid, isOpen, values }) => {
+    forms.flatMap(({ form, isOpen, values }) => {
       const value = values.get(sameText(field.name)) ?? ''
-      return value === '' || (isOpenOnly && !isOpen) ? [] : [{ subjectid, value }]
+      return value === '' || (isOpenOnly && !isOpen) ? [] : [{ form, value }]
     })
   return after.fields.flatMap((field) => {
     const was = old.get(field.name)
     if (!was) return [harmless(field, 'NEW', `The field ${labelOf(field)} is new.`)]
     const broken = whyNotChanged(was, field, (isOpenOnly) => holding(field, isOpenOnly))
     if (broken) {
-      const { why, subjectids } = broken
+      const { why, forms: broke } = broken
       const reason = why.reason === 'form-type.type.stored' ? 'TYPE' : 'BOUND'
-      return [finding('REFUSED', reason, field.name, why.message, subjectids, why)]
+      return [finding('REFUSED', reason, field.name, why.message, broke, why)]
     }
     return hasChanged(was, field) ? [harmless(field, 'CHANGED', `The field ${labelOf(field)} changes.`)] : []
   })
 }
 
-type Held = { subjectid: string; value: string }
+type Held = { form: FormOf; value: string }
 
 /** Why a field may not change like this while these values are stored. `holding`: of all forms, or of open subjects. */
 function whyNotChanged(
   was: FormTypeField,
   field: FormTypeField,
   holding: (isOpenOnly: boolean) => Held[],
-): { why: Problem; subjectids: string[] } | undefined {
+): { why: Problem; forms: FormOf[] } | undefined {
   const { name } = field
   const isOther = isOtherType(was, field)
   if (!isOther && !isStricter(was, field)) return undefined
@@ -91,7 +91,7 @@ function whyNotChanged(
   const reason = isOther ? 'form-type.type.stored' : 'form-type.bound.stored'
   return {
     why: problem(reason, { field: name, params: { name, count } }),
-    subjectids: broken.map(({ subjectid }) => subjectid),
+    forms: broken.map(({ form }) => form),
   }
 }
 
@@ -133,8 +133,8 @@ function retired(before: Judge, after: Judge, all: readonly Form[]): DraftFindin
     const forms = all.filter(({ values }) => (values.get(sameText(field.name)) ?? '') !== '')
     if (forms.length === 0) return [harmless(field, 'TAKEN_OUT', `The field ${labelOf(field)} is taken out.`)]
     const sentence = `The field ${labelOf(field)} is taken out. Its values are kept and can only be read.`
-    const subjectids = forms.map(({ subjectid }) => subjectid)
-    return [finding('LOOK', 'RETIRED', field.name, sentence, subjectids)]
+    const held = forms.map(({ form }) => form)
+    return [finding('LOOK', 'RETIRED', field.name, sentence, held)]
   })
 }
 
@@ -151,10 +151,10 @@ class Judgements {
     this.#today = today
   }
 
-  add({ subjectid, values }: Form): void {
+  add({ form, values }: Form): void {
     const said = new Set(findingsOf(this.#before, values, this.#today).map(keyOf))
     const fresh = findingsOf(this.#after, values, this.#today).filter((found) => !said.has(keyOf(found)))
-    this.#found.add(subjectid, fresh)
+    this.#found.add(form, fresh)
   }
 
   findings(): DraftFinding[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareOccurrences, keyOfOccurrence, occurrenceOfKey, whichOne } from './occurrences.ts'
+import { compareOccurrences, keyOfAny, keyOfOccurrence, occurrenceOfKey, typeOfAny, whichOne } from './occurrences.ts'
 
 test('the first without a visit has the name of its type', () => {
   expect(keyOfOccurrence('walk')).toBe('walk')
@@ -17,6 +17,11 @@ test('a key tells what it was made of', () => {
       expect(occurrenceOfKey(keyOfOccurrence(typeid, of))).toEqual(of)
     }),
   )
+})
+
+test('a key of any tells its type, and no other key does', () => {
+  expect(typeOfAny(keyOfAny('walk'))).toBe('walk')
+  for (const key of ['walk', 'walk~2', 'walk~next', 'walk~1~any']) expect(typeOfAny(key), key).toBeUndefined()
 })
 
 test('a number that is none is one that nothing has', () => {

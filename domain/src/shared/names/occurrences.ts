@@ -25,6 +25,19 @@ export function occurrenceOfKey(key: string): OccurrenceOf {
   return { typeid, visitid: visitid || null, occurrence }
 }
 
+const any = '~any'
+
+/** In addresses: whichever form or activity of a type a subject has. */
+export function keyOfAny(typeid: string): string {
+  return `${typeid}${any}`
+}
+
+/** The type of such a key. Undefined if the key names one. */
+export function typeOfAny(key: string): string | undefined {
+  const [typeid = '', ...which] = key.split('~')
+  return which.length === 1 && `~${which[0]}` === any ? typeid : undefined
+}
+
 /** What a call says of one. Nothing if it is the only one that its type can have without a visit. */
 export function whichOne({ visitid, occurrence }: Occurrence, repeats: boolean): Occurrence {
   if (!visitid && !repeats && (occurrence ?? 1) === 1) return {}

@@ -1,3 +1,4 @@
+import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
@@ -37,13 +38,14 @@ export function FindingList({
               <>
                 {' '}
                 <span>{t('review.forms', { count: forms })}</span>{' '}
-                {[...new Map(subjects.map((each) => [each.subjectid, each])).values()].map(
-                  ({ subjectid, identifier }) => (
-                    <Link key={subjectid} to={`${paths.subject(studyid, subjectid)}/formtypes/${formtypeid}`}>
-                      {identifier}
-                    </Link>
-                  ),
-                )}
+                {subjects.map(({ subjectid, identifier, ...form }) => (
+                  <Link
+                    key={subjectid}
+                    to={`${paths.subject(studyid, subjectid)}/formtypes/${keyOfOccurrence(formtypeid, form)}`}
+                  >
+                    {identifier}
+                  </Link>
+                ))}
                 {forms > subjects.length && ` ${t('review.more', { count: forms - subjects.length })}`}
               </>
             )}

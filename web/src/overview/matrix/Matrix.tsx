@@ -1,3 +1,4 @@
+import { keyOfAny } from '@casebook/domain/shared/names/occurrences.ts'
 import { type Cell, cells } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { type VisitCell, visitCells } from '@casebook/domain/visits/visit-cells.ts'
@@ -137,7 +138,7 @@ const MatrixRow = memo(function MatrixRow({
         return (
           <td key={key}>
             <Link
-              to={cell === '-' ? `${base}/${part}` : `${base}/${part}/${id}`}
+              to={cell === '-' ? `${base}/${part}` : `${base}/${part}/${keyOfAny(id)}`}
               aria-label={t('cell', { name, column, state: t(`state.${cell}`) })}
             >
               <CellMark cell={cell} />

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useContext, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { activityKey } from '../../activities/record/activity-record.ts'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
@@ -91,7 +92,7 @@ export function SubjectDay({
           {elsewhere.map((found) => (
             <li key={`${found.ownid} ${found.referencedataid}`}>
               <IconAlertTriangle size={16} aria-hidden />
-              <Link to={`${paths.subject(found.studyid, found.subjectid)}/activities/${found.activitytypeid}`}>
+              <Link to={`${paths.subject(found.studyid, found.subjectid)}/activities/${activityKey(found)}`}>
                 {elsewhereText(found)}
               </Link>
             </li>
