@@ -168,6 +168,7 @@ export type VisitRow = Provenance &
     repeats: boolean
     formtypeids: readonly string[]
     activitytypeids: readonly string[]
+    optionaltypeids: readonly string[]
     inOrder: boolean
     version: number
   }

@@ -27,6 +27,15 @@ describe('visits ask', () => {
     expect(lacks([visit('extra', { day: null, state: 'BEGUN' })], {})).toEqual(['extra 1: walk'])
   })
 
+  test('not for what is optional there, which leaves what has no visit to the next', () => {
+    const types = { formtypeids: ['diary'], optionaltypeids: ['walk', 'diary'] }
+    expect(lacks([visit('first', types), visit('second')], {})).toEqual(['first 1: ', 'second 1: walk'])
+    expect(lacks([visit('first', types), visit('second')], { activities: [walk(null)] })).toEqual([
+      'first 1: ',
+      'second 1: ',
+    ])
+  })
+
   test('not for a type that was removed from the study', () => {
     expect(lacks([visit('first', { activitytypeids: ['swim', 'walk'] })], {})).toEqual(['first 1: walk'])
   })

@@ -10,6 +10,8 @@ export type AskingVisit = {
   repeats: boolean
   formtypeids: readonly string[]
   activitytypeids: readonly string[]
+  /** Those of them that nobody is asked for. */
+  optionaltypeids?: readonly string[] | undefined
 }
 
 /** A form or an activity of a subject, by the id of its type. */
@@ -29,6 +31,11 @@ export function isAsked({ state, day }: Pick<AskingVisit, 'state' | 'day'>): boo
   return state !== 'MISSED' && (state !== 'PLANNED' || (day !== null && day !== undefined))
 }
 
+/** Whether a type that belongs to a visit is recorded only if wanted. */
+export function isOptional({ optionaltypeids = [] }: Pick<AskingVisit, 'optionaltypeids'>, typeid: string): boolean {
+  return optionaltypeids.includes(typeid)
+}
+
 /**
  * What the visits of a subject ask for and the subject lacks, in the order of the visits. What was recorded without a
  * visit counts for the first one that asks for its type and has none.
@@ -36,11 +43,14 @@ export function isAsked({ state, day }: Pick<AskingVisit, 'state' | 'day'>): boo
 export function lacksOfVisits<Visit extends AskingVisit>(visits: readonly Visit[], has: Has): VisitLack<Visit>[] {
   const { offered } = has
   const [forms, activities] = [new Left(has.forms), new Left(has.activities)]
-  return visits.filter(isAsked).map((visit) => ({
-    visit,
-    formtypeids: visit.formtypeids.filter((typeid) => offered.has(typeid) && !forms.take(visit, typeid)),
-    activitytypeids: visit.activitytypeids.filter((typeid) => offered.has(typeid) && !activities.take(visit, typeid)),
-  }))
+  return visits.filter(isAsked).map((visit) => {
+    const isWanted = (typeid: string) => offered.has(typeid) && !isOptional(visit, typeid)
+    return {
+      visit,
+      formtypeids: visit.formtypeids.filter((typeid) => isWanted(typeid) && !forms.take(visit, typeid)),
+      activitytypeids: visit.activitytypeids.filter((typeid) => isWanted(typeid) && !activities.take(visit, typeid)),
+    }
+  })
 }
 
 class Left {

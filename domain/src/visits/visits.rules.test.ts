@@ -11,7 +11,10 @@ test('a schedule may be empty, as long as a plan gets, and begin before day zero
       visit('Screening', { day: -maxVisitDays, daysBefore: 0, daysAfter: maxVisitDays }),
       visit('Unscheduled', { day: null }),
     ],
-    [visit('a', { visitid: 'one', formtypeids: ['f'], activitytypeids: ['f'] }), visit('b', { visitid: 'two' })],
+    [
+      visit('a', { visitid: 'one', formtypeids: ['f'], activitytypeids: ['w'], optionaltypeids: ['w', 'f'] }),
+      visit('b', { visitid: 'two' }),
+    ],
   ])
     expect(whyNotVisits(visits)).toBeUndefined()
 })
@@ -33,6 +36,12 @@ test.each<[string, object[], string, string]>([
   ['a window that is too long', [visit('a', { day: 1, daysAfter: maxVisitDays + 1 })], 'visit.window', 'daysAfter'],
   ['a window around no day', [visit('a', { daysAfter: 1 })], 'visit.unscheduled', 'daysAfter'],
   ['a type that is given twice', [visit('a', { formtypeids: ['f', 'f'] })], 'visit.type.twice', 'formtypeids'],
+  [
+    'an optional type that does not belong to it',
+    [visit('a', { formtypeids: ['f'], optionaltypeids: ['f', 'g'] })],
+    'visit.optional',
+    'optionaltypeids',
+  ],
   ['too many', Array.from({ length: maxVisits + 1 }, (_, place) => visit(`${place}`)), 'visit.too-many', 'visits'],
 ])('a schedule is refused for %s', (_, visits, reason, field) => {
   expect(whyNotVisits(visits as Parameters<typeof whyNotVisits>[0])).toMatchObject({ code: 'BAD_INPUT', reason, field })

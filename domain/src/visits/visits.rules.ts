@@ -19,6 +19,7 @@ type GivenVisit = {
   daysAfter?: number | null | undefined
   formtypeids: readonly string[]
   activitytypeids: readonly string[]
+  optionaltypeids?: readonly string[] | null | undefined
 }
 
 /** Why these visits can't be a schedule. Whether the study has them and their types is not decided here. */
@@ -39,7 +40,14 @@ export function whyNotVisits(visits: readonly GivenVisit[]): Problem | undefined
 }
 
 /** Why this can't be a visit, as far as it can be said without the others. */
-export function whyNotVisit({ name, day, daysBefore, daysAfter, ...types }: GivenVisit): Problem | undefined {
+export function whyNotVisit({
+  name,
+  day,
+  daysBefore,
+  daysAfter,
+  optionaltypeids,
+  ...types
+}: GivenVisit): Problem | undefined {
   const why = whyNotName(name, 'name')
   if (why) return why
   const params = { name, most: maxVisitDays }
@@ -53,6 +61,9 @@ export function whyNotVisit({ name, day, daysBefore, daysAfter, ...types }: Give
     if (new Set(types[field]).size < types[field].length)
       return problem('visit.type.twice', { field, params: { name } })
   }
+  const own = new Set([...types.formtypeids, ...types.activitytypeids])
+  if (optionaltypeids?.some((id) => !own.has(id)))
+    return problem('visit.optional', { field: 'optionaltypeids', params: { name } })
 }
 
 function isWithin(days: number, least: number): boolean {

@@ -20,6 +20,7 @@ type VisitTable = {
   formtypeids: string[]
   activitytypeids: string[]
   in_order: Generated<boolean>
+  optional_typeids: Generated<string[]>
   version: Version
   created_at: Timestamp
 }

@@ -125,7 +125,8 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
     visits:
       sql`select json_build_object('siteid', visit.siteid, 'studyid', visit.studyid, 'visitid', visit.visitid, 'place', visit.place,
         'name', visit.name, 'day', visit.day, 'daysBefore', visit.days_before, 'daysAfter', visit.days_after, 'repeats', visit.repeats,
-        'formtypeids', visit.formtypeids, 'activitytypeids', visit.activitytypeids, 'inOrder', visit.in_order, 'version', visit.version, ${provenanceKeys})::text as line
+        'formtypeids', visit.formtypeids, 'activitytypeids', visit.activitytypeids,
+        'optionaltypeids', visit.optional_typeids, 'inOrder', visit.in_order, 'version', visit.version, ${provenanceKeys})::text as line
       from visit join current_study study using (studyid, siteid) left join ${provenanceOf('visit', siteid)} provenance on provenance.id = visit.visitid
       where ${ofStudy('visit')} order by ${idOrder('visit.studyid')}, visit.place` as Line,
     subjects: sql`select json_build_object(${ofSubject}, 'status', subject.status, 'version', subject.version,

@@ -244,6 +244,7 @@ const shownColumnsOfStudy = {
     'formtypeids',
     'in_order',
     'name',
+    'optional_typeids',
     'repeats',
     'version',
     'visitid',

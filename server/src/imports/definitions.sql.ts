@@ -47,8 +47,14 @@ function scheduleOf(offered: RawBuilder<unknown>) {
   const pairs = sql`'name', visit.name, 'day', visit.day, 'daysBefore', visit.days_before, 'daysAfter', visit.days_after,
       'repeats', visit.repeats, 'formTypes', ${named('formtypeids', formTypes)},
       'activityTypes', ${named('activitytypeids', activityTypes)}`
-  return sql`(select coalesce(json_agg(case when visit.in_order then json_build_object(${pairs}, 'inOrder', true)
-      else json_build_object(${pairs}) end order by visit.place), '[]')
+  // What a visit does not say is left out, and the others keep their order.
+  const more = (key: string, ids: string, types: RawBuilder<unknown>) =>
+    sql`coalesce(${`, "${key}": `}::text || (select json_agg(type.name order by given.place)
+      from unnest(visit.optional_typeids) with ordinality given(id, place) join (${types}) type on type.id = given.id
+      where given.id = any(${sql.ref(`visit.${ids}`)}))::text, '')`
+  return sql`(select coalesce(json_agg((left(json_build_object(${pairs})::text, -1)
+      || ${more('optionalFormTypes', 'formtypeids', formTypes)} || ${more('optionalActivityTypes', 'activitytypeids', activityTypes)}
+      || case when visit.in_order then ', "inOrder": true}' else '}' end)::json order by visit.place), '[]')
     from visit where ${own('visit')})`
 }
 
@@ -136,6 +142,10 @@ export async function addVisits(tx: Write, { siteid, studyid }: Made, visits: re
       ...{ visitid: newId(), siteid, studyid, place: next + at, name, name_key: caseKey(name), day, repeats },
       ...{ days_before: daysBefore, days_after: daysAfter, in_order: inOrder },
       ...{ formtypeids: idsOf(types.formTypes, formTypes), activitytypeids: idsOf(types.activityTypes, activityTypes) },
+      optional_typeids: [
+        ...idsOf(types.optionalFormTypes ?? [], formTypes),
+        ...idsOf(types.optionalActivityTypes ?? [], activityTypes),
+      ],
     })),
   )
 }

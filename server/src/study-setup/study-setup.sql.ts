@@ -21,7 +21,7 @@ export async function insertStudy(tx: Write, study: Place & { name: string; plac
 /** Gives a new study the types and the schedule of another one, which the caller has found in scope. */
 export async function copyDefinitions(tx: Write, from: Place, to: Place): Promise<void> {
   const ofOther = sql`studyid = ${from.studyid} and siteid = ${from.siteid}`
-  const ids = (name: 'formtypeids' | 'activitytypeids') => sql`array(select types.becomes
+  const ids = (name: 'formtypeids' | 'activitytypeids' | 'optional_typeids') => sql`array(select types.becomes
     from unnest(visit.${sql.ref(name)}) with ordinality given (id, place) join types on types.id = given.id order by given.place)`
   await sql`
     with types as materialized (
@@ -37,9 +37,9 @@ export async function copyDefinitions(tx: Write, from: Place, to: Place): Promis
       from activity_type join types on types.id = activitytypeid where ${ofOther}
     )
     insert into visit (visitid, siteid, studyid, place, name, name_key, day, days_before, days_after, repeats,
-      formtypeids, activitytypeids, in_order)
+      formtypeids, activitytypeids, optional_typeids, in_order)
     select gen_random_uuid()::text, ${to.siteid}, ${to.studyid}, place, name, name_key, day, days_before, days_after, repeats,
-      ${ids('formtypeids')}, ${ids('activitytypeids')}, in_order
+      ${ids('formtypeids')}, ${ids('activitytypeids')}, ${ids('optional_typeids')}, in_order
     from visit where ${ofOther}`.execute(tx)
 }
 

@@ -12,9 +12,11 @@ import { findRepeatedVisits, findUsedVisits } from './visits.sql.ts'
 /** So many subjects of a finding are named. */
 const mostNamed = 50
 
-type Given = Omit<ReviewedVisit, 'daysBefore' | 'daysAfter' | 'repeats' | 'inOrder'> & {
+type Given = Omit<ReviewedVisit, 'daysBefore' | 'daysAfter' | 'repeats' | 'inOrder' | 'optionaltypeids'> & {
   [part in 'daysBefore' | 'daysAfter']?: number | null | undefined
-} & { [part in 'repeats' | 'inOrder']?: boolean | null | undefined }
+} & { [part in 'repeats' | 'inOrder']?: boolean | null | undefined } & {
+  optionaltypeids?: readonly string[] | null | undefined
+}
 
 /**
  * What these visits in the place of a study's schedule do to its subjects. Undefined if the study does not exist. Throws if
@@ -37,6 +39,7 @@ export async function readScheduleReview(
     daysBefore: visit.daysBefore ?? 0,
     daysAfter: visit.daysAfter ?? 0,
     repeats: visit.repeats ?? false,
+    optionaltypeids: visit.optionaltypeids ?? stored.get(visit.visitid ?? '')?.optionaltypeids ?? [],
     inOrder: visit.inOrder ?? (visit.visitid ? stored.get(visit.visitid)?.inOrder : undefined) ?? false,
   }))
   const ids = before.map(({ visitid }) => visitid)
@@ -69,7 +72,8 @@ async function readVisits(db: Reader, { siteid, studyid }: OfStudy) {
   const { rows } = await sql<
     ReviewedVisit & { visitid: string }
   >`select visitid, name, day, days_before as "daysBefore",
-      days_after as "daysAfter", repeats, in_order as "inOrder", formtypeids, activitytypeids
+      days_after as "daysAfter", repeats, in_order as "inOrder", formtypeids, activitytypeids,
+      optional_typeids as "optionaltypeids"
     from visit where studyid = ${studyid} and siteid = ${siteid} order by place`.execute(db)
   return rows
 }

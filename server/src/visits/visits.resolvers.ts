@@ -141,7 +141,10 @@ async function replaceSchedule(
   )
   await refuseRepeated(tx, studyid, { byId, visits })
   await refuseOtherTypes(tx, studyid, { byId, visits })
-  const placed = visits.map((visit, place) => ({ visitid: visit.visitid, values: valuesOf(visit, place) }))
+  const placed = visits.map((visit, place) => ({
+    visitid: visit.visitid,
+    values: valuesOf(visit, place, byId.get(visit.visitid ?? '')),
+  }))
   for (const { visitid, values } of placed) if (visitid) await updateVisit(tx, visitid, values)
   const added = placed.filter(({ visitid }) => !visitid)
   await insertVisits(
@@ -151,11 +154,15 @@ async function replaceSchedule(
 }
 
 function valuesOf(
-  { name, day, daysBefore, daysAfter, repeats, formtypeids, activitytypeids, inOrder }: VisitInput,
+  { name, day, daysBefore, daysAfter, repeats, formtypeids, activitytypeids, optionaltypeids, inOrder }: VisitInput,
   place: number,
+  before: Stored | undefined,
 ) {
   const [named, days_before, days_after] = [cleanName(name), daysBefore ?? 0, daysAfter ?? 0]
-  const types = { formtypeids: [...formtypeids], activitytypeids: [...activitytypeids] }
+  const own = new Set([...formtypeids, ...activitytypeids])
+  // Of one that stays, what is optional goes with its type.
+  const optional = (optionaltypeids ?? before?.optional_typeids ?? []).filter((id) => own.has(id))
+  const types = { formtypeids: [...formtypeids], activitytypeids: [...activitytypeids], optional_typeids: optional }
   return {
     ...{ place, name: named, name_key: caseKey(name), day: day ?? null, days_before, days_after },
     ...{ repeats: repeats ?? false, ...types },

@@ -20,6 +20,7 @@ const visitShape = shape('Visit', {
   repeats: numberColumn,
   formtypeids: ids('formtypeids'),
   activitytypeids: ids('activitytypeids'),
+  optionaltypeids: ids('optional_typeids'),
   inOrder: numberColumnOf('in_order'),
   version: numberColumn,
 })
@@ -45,7 +46,17 @@ export function listSubjectVisits(db: SiteData, scope: Scope, subjectid: string,
 export function lockVisits(tx: Write, studyid: string) {
   return tx
     .selectFrom('visit')
-    .select(['visitid', 'place', 'name', 'repeats', 'formtypeids', 'activitytypeids', 'in_order', 'version'])
+    .select([
+      'visitid',
+      'place',
+      'name',
+      'repeats',
+      'formtypeids',
+      'activitytypeids',
+      'optional_typeids',
+      'in_order',
+      'version',
+    ])
     .where('studyid', '=', studyid)
     .orderBy('place')
     .forUpdate()
@@ -125,6 +136,7 @@ type Changeable = Pick<Tables['visit'], 'place' | 'name' | 'name_key' | 'day' | 
   days_before: number
   days_after: number
   repeats: boolean
+  optional_typeids?: string[]
   in_order?: boolean
 }
 

@@ -57,6 +57,28 @@ const begin = (day: string) =>
   })
 
 describe('a schedule', () => {
+  test('says what is optional in a visit, which stays as it is for whoever does not know of it', async () => {
+    const { siteid, studyid, formtypeid, freeFormtypeid, freeActivitytypeid } = place
+    const both = { formtypeids: [formtypeid, freeFormtypeid], activitytypeids: [freeActivitytypeid] }
+    const optional = [freeFormtypeid, freeActivitytypeid]
+    const [visit] = await plan([{ ...own(), ...both, optionaltypeids: optional }])
+    expect(visit).toMatchObject({ ...both, optionaltypeids: optional })
+    expect((await plan([{ ...own(), ...both }]))[0].optionaltypeids).toEqual(optional)
+    expect(await refused([{ ...own(), optionaltypeids: optional }])).toMatchObject({
+      reason: 'visit.optional',
+      field: 'optionaltypeids',
+    })
+    const { visits } = JSON.parse(await run(admin, 'getDefinitions', { siteid, studyid }))
+    expect(visits[0].optionalFormTypes).toHaveLength(1)
+    expect(visits[0].optionalActivityTypes).toHaveLength(1)
+    const copy = await run(admin, 'addStudyLike', { siteid, name: 'Like it', studyid })
+    expect((await run(admin, 'listVisits', { studyid: copy.studyid }))[0].optionaltypeids).toHaveLength(2)
+    // What is taken out of a visit is not optional when it comes back.
+    await plan([{ ...own(), activitytypeids: [freeActivitytypeid] }])
+    expect((await plan([{ ...own(), ...both }]))[0].optionaltypeids).toEqual([freeActivitytypeid])
+    expect((await plan([{ ...own(), ...both, optionaltypeids: [] }]))[0].optionaltypeids).toEqual([])
+  })
+
   test('has its visits in the order given, with days, windows and types', async () => {
     const { freeFormtypeid, activitytypeid, studyid } = place
     const visits = await plan([

@@ -12,6 +12,7 @@ export const activitiesEn = {
   typeRemoved: 'A colleague has removed this activity type in the meantime.',
   typeRemovedText: 'What you typed is kept, so that you can copy it or choose another type for it.',
   type: 'Type',
+  optional: 'Optional',
   label: 'Label',
   visit: 'Visit',
   noVisit: 'Without a visit',

@@ -15,6 +15,7 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   typeRemoved: 'En kollega har fjernet denne aktivitetstypen i mellomtiden.',
   typeRemovedText: 'Det du skrev, er beholdt, så du kan kopiere det eller velge en annen type for det.',
   type: 'Type',
+  optional: 'Valgfri',
   label: 'Betegnelse',
   visit: 'Besøk',
   noVisit: 'Uten besøk',

@@ -1,5 +1,6 @@
 import { subjectDate } from '@casebook/domain/forms/forms.rules.ts'
 import { whichOne } from '@casebook/domain/shared/names/occurrences.ts'
+import { isOptional } from '@casebook/domain/visits/asked.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
@@ -49,7 +50,7 @@ export function useFormColumns({
       key: 'given',
       header: t('given'),
       cell: ({ form, formtype }) => {
-        if (!form) return t('notGiven')
+        if (!form) return t(visit && isOptional(visit, formtype.formtypeid) ? 'optionalNotGiven' : 'notGiven')
         const names = new Set(askedFields(formtype, form.fields).map(({ name }) => name))
         return t('givenOf', { given: form.fields.filter(({ key }) => names.has(key)).length, all: names.size })
       },

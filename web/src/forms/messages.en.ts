@@ -20,6 +20,7 @@ export const formsEn = {
   given: 'Filled in',
   givenOf: '{given, number} of {all, number}',
   notGiven: 'Not filled in',
+  optionalNotGiven: 'Not filled in, optional',
   fillIn: 'Fill in',
   fillInNamed: 'Fill in {name}',
   label: 'Label',

@@ -23,6 +23,7 @@ export const formsNb: Translated<typeof formsEn> = {
   given: 'Utfylt',
   givenOf: '{given, number} av {all, number}',
   notGiven: 'Ikke fylt ut',
+  optionalNotGiven: 'Ikke fylt ut, valgfritt',
   fillIn: 'Fyll ut',
   fillInNamed: 'Fyll ut {name}',
   label: 'Betegnelse',

@@ -17,6 +17,7 @@ import {
   adding,
   fieldOf,
   marking,
+  markOf,
   moving,
   partOf,
   planOf,
@@ -90,13 +91,22 @@ export function ScheduleEditor({
   }
 
   function labelOf(field: string): string {
-    const { key, part } = partOf(field)
+    const { key, part, typeid } = partOf(field)
     const of = (from: typeof fields) => fieldValue(from, fieldOf(key, 'name'))
     const name = nameOf({ name: of(base) || of(fields) })
     if (part === 'version') return t('inSchedule', { name })
     const shown = { name: t('name'), day: t('dayField'), daysBefore: t('daysBefore'), daysAfter: t('daysAfter') }
-    const other = t(part === 'inOrder' ? 'inOrder' : 'repeats')
+    const type =
+      types.listFormTypes.find(({ formtypeid }) => formtypeid === typeid)?.identifier ??
+      types.listActivityTypes.find(({ activitytypeid }) => activitytypeid === typeid)?.description
+    const other = type ?? t(part === 'inOrder' ? 'inOrder' : 'repeats')
     return t('of', { name, part: part in shown ? shown[part as keyof typeof shown] : other })
+  }
+
+  function textOfValue(field: string, value: string): string {
+    const { part, typeid } = partOf(field)
+    if (typeid !== undefined) return t(`marks.${markOf(value)}`)
+    return part === 'version' ? t(value === '' ? 'gone' : 'kept') : value
   }
 
   function add() {
@@ -127,11 +137,7 @@ export function ScheduleEditor({
       }}
     >
       <RecordGuard lane={editor.record} />
-      <RecordNotices
-        copy={editor}
-        label={labelOf}
-        text={(field, value) => (partOf(field).part === 'version' ? t(value === '' ? 'gone' : 'kept') : value)}
-      />
+      <RecordNotices copy={editor} label={labelOf} text={textOfValue} />
       {/* What is on its way can't be typed over. */}
       <fieldset className={classes.parts} disabled={isBusy}>
         <section aria-label={t('visits')} className={classes.visits}>
@@ -183,12 +189,26 @@ export function ScheduleEditor({
             visits={visits}
             types={types}
             cell={(visit, of, { id, name }) => (
-              <Checkbox
-                className={classes.cell}
-                aria-label={t('of', { name: nameOf(visit), part: name })}
-                checked={visit[of].includes(id)}
-                onChange={(event) => editor.type(marking(visit.key, of, id, event.currentTarget.checked))}
-              />
+              <span className={classes.cell}>
+                <Checkbox
+                  aria-label={t('of', { name: nameOf(visit), part: name })}
+                  checked={visit[of].includes(id)}
+                  onChange={(event) =>
+                    editor.type(marking(visit.key, of, id, event.currentTarget.checked ? 'asked' : 'none'))
+                  }
+                />
+                {visit[of].includes(id) && (
+                  <Checkbox
+                    size="xs"
+                    label={t('optional')}
+                    aria-label={t('optionalOf', { name: nameOf(visit), part: name })}
+                    checked={visit.optionaltypeids.includes(id)}
+                    onChange={(event) =>
+                      editor.type(marking(visit.key, of, id, event.currentTarget.checked ? 'optional' : 'asked'))
+                    }
+                  />
+                )}
+              </span>
             )}
           />
         )}

@@ -1,4 +1,3 @@
-import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ScheduleQuery } from '../generated/graphql.ts'
@@ -80,13 +79,7 @@ export function ScheduleTable({
                     {cell?.(visit, of, type) ??
                       (visit[of].includes(type.id) ? (
                         <>
-                          <IconCheck
-                            role="img"
-                            aria-label={t('belongs')}
-                            size={20}
-                            stroke={2.5}
-                            className={classes.mark}
-                          />
+                          <BelongsMark isOptional={visit.optionaltypeids.includes(type.id)} />
                           {of === 'activitytypeids' && visit.inOrder !== '' && (
                             <span className={classes.place}>{visit[of].indexOf(type.id) + 1}</span>
                           )}
@@ -104,8 +97,21 @@ export function ScheduleTable({
           </tbody>
         ))}
       </table>
+      {visits.some(({ optionaltypeids }) => optionaltypeids.length > 0) && (
+        <p className={classes.legend}>{t('legend')}</p>
+      )}
       {groups.length === 0 && <p className={classes.empty}>{t('noTypes')}</p>}
     </section>
+  )
+}
+
+/** As protocols print it: X where a type is asked for, (X) where it is optional. */
+function BelongsMark({ isOptional }: { isOptional: boolean }) {
+  const t = useTranslations('schedule')
+  return (
+    <span role="img" aria-label={t(isOptional ? 'belongsOptionally' : 'belongs')} className={classes.mark}>
+      {isOptional ? '(X)' : 'X'}
+    </span>
   )
 }
 

@@ -14,6 +14,12 @@ export const scheduleEn = {
   repeated: 'Repeats',
   belongs: 'Yes',
   belongsNot: 'No',
+  belongsOptionally: 'Optional',
+  optional: 'Optional',
+  optionalOf: '{name}: {part}, optional',
+  /** Below the table, with the marks that it has. */
+  legend: 'X: asked for. (X): optional.',
+  marks: { asked: 'Asked for', optional: 'Optional', none: 'Does not belong to it' },
   unnamed: 'New visit',
   visits: 'Visits',
   belonging: 'What belongs to which visit',

@@ -7,6 +7,7 @@ import {
   isArrangement,
   keepingOrder,
   marking,
+  markOf,
   moving,
   movingActivity,
   planOf,
@@ -19,7 +20,7 @@ import {
 
 const visit = (visitid: string, more: Partial<StoredVisit> = {}): StoredVisit => ({
   ...{ visitid, name: visitid.toUpperCase(), day: 0, daysBefore: 0, daysAfter: 0, repeats: false, version: 1 },
-  ...{ formtypeids: [], activitytypeids: [], inOrder: false },
+  ...{ formtypeids: [], activitytypeids: [], optionaltypeids: [], inOrder: false },
   ...more,
 })
 const stored = [
@@ -40,8 +41,8 @@ test('what is stored is sent as it is while nothing is typed', () => {
 test('a visit is added, typed, given types, and moved past a removed one', () => {
   const { key, change } = adding(base)
   let mine = { ...base, ...change, [fieldOf(key, 'name')]: 'D', [fieldOf(key, 'day')]: ' −7 ' }
-  mine = { ...mine, ...marking(key, 'formtypeids', 'f1', true), ...removing(mine, 'c') }
-  mine = { ...mine, ...moving(mine, key, -1), ...marking('a', 'formtypeids', 'f2', false) }
+  mine = { ...mine, ...marking(key, 'formtypeids', 'f1', 'asked'), ...removing(mine, 'c') }
+  mine = { ...mine, ...moving(mine, key, -1), ...marking('a', 'formtypeids', 'f2', 'none') }
   const { visits, ...rest } = planOf(base, mine, all)
   expect(rest).toEqual({ removed: ['c'], removedVersions: [1] })
   expect(visits).toMatchObject([
@@ -96,7 +97,7 @@ test('a visit that is removed here and changed there is a question', () => {
 })
 
 test('a removed type stays where it was and is added nowhere', () => {
-  const mine = { ...base, ...marking('b', 'formtypeids', 'f2', true) }
+  const mine = { ...base, ...marking('b', 'formtypeids', 'f2', 'asked') }
   const { visits } = planOf(base, mine, (id) => id !== 'f2')
   expect(visits.map(({ formtypeids }) => formtypeids)).toEqual([['f2', 'f1'], [], []])
 })
@@ -121,7 +122,11 @@ test('the activities of a visit are moved in their order, and those that are add
   if (!first) throw new Error('There is no visit.')
   let mine = { ...base, ...movingActivity(first, 'a', -1) }
   expect(orderIn(mine)).toEqual(['w', 'a', 'b'])
-  mine = { ...mine, ...marking('a', 'activitytypeids', 'new', true), ...marking('a', 'activitytypeids', 'w', false) }
+  mine = {
+    ...mine,
+    ...marking('a', 'activitytypeids', 'new', 'asked'),
+    ...marking('a', 'activitytypeids', 'w', 'none'),
+  }
   expect(orderIn(mine)).toEqual(['a', 'b', 'new'])
   expect(movingActivity(first, 'w', -1)).toEqual({})
   const { visits } = planOf(base, { ...mine, ...keepingOrder('a', false) }, all)
@@ -132,4 +137,24 @@ test('the activities of a visit are moved in their order, and those that are add
     ...stored.slice(1),
   ])
   expect(questions).toEqual([])
+})
+
+test('a type of a visit is asked for or optional, which goes with it', () => {
+  const mine = {
+    ...base,
+    ...marking('a', 'formtypeids', 'f1', 'optional'),
+    ...marking('b', 'formtypeids', 'f1', 'asked'),
+  }
+  const { visits } = planOf(base, mine, all)
+  expect(visits).toMatchObject([{ formtypeids: ['f2', 'f1'], optionaltypeids: ['f1'] }, { optionaltypeids: [] }, {}])
+  expect(['a', 'b', 'c'].map((key) => markOf(mine[fieldOf(key, 'formtypeids', 'f1')] ?? ''))).toEqual([
+    'optional',
+    'asked',
+    'none',
+  ])
+  // Without the type, nothing is optional any more.
+  const without = planOf(base, { ...mine, ...marking('a', 'formtypeids', 'f1', 'none') }, all)
+  expect(without.visits[0]).toMatchObject({ formtypeids: ['f2'], optionaltypeids: [] })
+  const stays = [{ ...visit('a'), ...stored[0], optionaltypeids: ['w'] } as StoredVisit, ...stored.slice(1)]
+  expect(planOf(fieldsOfVisits(stays), fieldsOfVisits(stays), all).visits).toEqual(stays)
 })

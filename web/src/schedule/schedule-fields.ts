@@ -13,6 +13,8 @@ export type StoredVisit = {
   repeats: boolean
   formtypeids: readonly string[]
   activitytypeids: readonly string[]
+  /** Those that are recorded only if wanted. */
+  optionaltypeids: readonly string[]
   inOrder: boolean
   version: number
 }
@@ -25,12 +27,15 @@ export type TypesOf = (typeof typesOf)[number]
 /** A visit as it is typed. `key` is its id; that of a new visit begins with +, which no id contains. */
 export type TypedVisit = { readonly [text in Text]: string } & { readonly [types in TypesOf]: readonly string[] } & {
   readonly key: string
+  readonly optionaltypeids: readonly string[]
 }
 
 const order = 'order'
 /** The part of a visit that says the order of its activities. */
 const activityOrder = 'activityOrder'
 const yes = 'yes'
+/** Of a type of a visit: it belongs to it, and is recorded only if wanted. */
+const optional = 'optional'
 /** The version of a visit that is not stored yet. A visit without a version is not in the schedule. */
 const unstored = 'new'
 
@@ -39,10 +44,10 @@ export function fieldOf(key: string, part: Text | TypesOf | typeof activityOrder
   return [key, part, ...(typeid === undefined ? [] : [typeid])].join('/')
 }
 
-/** The visit and the part that a field belongs to. */
-export function partOf(field: string): { key: string; part: string } {
-  const [key = '', part = ''] = field.split('/')
-  return { key, part }
+/** The visit and the part that a field belongs to, and the type if it is of one. */
+export function partOf(field: string): { key: string; part: string; typeid: string | undefined } {
+  const [key = '', part = '', typeid] = field.split('/')
+  return { key, part, typeid }
 }
 
 /** Two people who reorder visits or activities are asked nothing. */
@@ -62,29 +67,33 @@ export function fieldsOfVisits(visits: readonly StoredVisit[]): Fields {
     fields[fieldOf(visitid, 'repeats')] = visit.repeats ? yes : ''
     fields[fieldOf(visitid, 'inOrder')] = visit.inOrder ? yes : ''
     fields[fieldOf(visitid, activityOrder)] = visit.activitytypeids.join(' ')
-    for (const types of typesOf) for (const id of visit[types]) fields[fieldOf(visitid, types, id)] = yes
+    const markOf = (id: string) => (visit.optionaltypeids.includes(id) ? optional : yes)
+    for (const types of typesOf) for (const id of visit[types]) fields[fieldOf(visitid, types, id)] = markOf(id)
   }
   return fields
 }
 
 /** The visits of a schedule, in their order. One that a colleague added, and that the order lacks, comes last. */
 export function visitsOfFields(fields: Fields): TypedVisit[] {
-  const found = new Map<string, { [types in TypesOf]: string[] }>()
+  const found = new Map<string, { [types in TypesOf | 'optionaltypeids']: string[] }>()
+  const none = () => ({ formtypeids: [], activitytypeids: [], optionaltypeids: [] })
   for (const [field, value] of Object.entries(fields)) {
     const [key = '', part, typeid] = field.split('/')
-    if (part === 'version' && value !== '') found.set(key, { formtypeids: [], activitytypeids: [] })
+    if (part === 'version' && value !== '') found.set(key, none())
     const visit = found.get(key)
-    if (visit && typeid !== undefined && value === yes)
-      visit[part === 'formtypeids' ? part : 'activitytypeids'].push(typeid)
+    if (!visit || typeid === undefined || value === '') continue
+    visit[part === 'formtypeids' ? part : 'activitytypeids'].push(typeid)
+    if (value === optional) visit.optionaltypeids.push(typeid)
   }
   const ordered = orderOf(fields).filter((key) => found.has(key))
   return [...new Set([...ordered, ...found.keys()])].map((key) => {
     const text = (part: Text) => fieldValue(fields, fieldOf(key, part))
-    const { formtypeids, activitytypeids } = found.get(key) ?? { formtypeids: [], activitytypeids: [] }
+    const { formtypeids, activitytypeids, optionaltypeids } = found.get(key) ?? none()
     const first = fieldValue(fields, fieldOf(key, activityOrder)).split(' ')
     return {
       ...{ key, version: text('version'), name: text('name'), day: text('day'), repeats: text('repeats') },
-      ...{ daysBefore: text('daysBefore'), daysAfter: text('daysAfter'), inOrder: text('inOrder'), formtypeids },
+      ...{ daysBefore: text('daysBefore'), daysAfter: text('daysAfter'), inOrder: text('inOrder') },
+      ...{ formtypeids, optionaltypeids },
       activitytypeids: [...new Set([...first.filter((id) => activitytypeids.includes(id)), ...activitytypeids])],
     }
   })
@@ -134,9 +143,18 @@ export function moving(fields: Fields, key: string, by: -1 | 1): Fields {
   }
 }
 
-/** What to type so that a type belongs to a visit, or no longer does. */
-export function marking(key: string, types: TypesOf, typeid: string, belongs: boolean): Fields {
-  return { [fieldOf(key, types, typeid)]: belongs ? yes : '' }
+/** Whether a type belongs to a visit: it is asked for, or recorded only if wanted. */
+export type Mark = 'asked' | 'optional' | 'none'
+
+/** What to type so that a type belongs to a visit so, or no longer does. */
+export function marking(key: string, types: TypesOf, typeid: string, mark: Mark): Fields {
+  return { [fieldOf(key, types, typeid)]: { asked: yes, optional, none: '' }[mark] }
+}
+
+/** Whether a type belongs to a visit, as the value of its field. */
+export function markOf(value: string): Mark {
+  if (value === optional) return 'optional'
+  return value === '' ? 'none' : 'asked'
 }
 
 /** What to type to exchange an activity of a visit with the one before it (-1) or after it (1). */
@@ -175,7 +193,8 @@ function daysOf(text: string): number | null {
 
 /** The visit as `updateVisits` takes it. */
 function inputOf(visit: TypedVisit) {
-  const { key, version, name, day, daysBefore, daysAfter, repeats, inOrder, formtypeids, activitytypeids } = visit
+  const { key, version, name, day, daysBefore, daysAfter, repeats, inOrder } = visit
+  const { formtypeids, activitytypeids, optionaltypeids } = visit
   return {
     ...(isUnstored(key) ? {} : { visitid: key, version: Number(version) }),
     ...{ name, day: daysOf(day), daysBefore: daysOf(daysBefore) ?? 0, daysAfter: daysOf(daysAfter) ?? 0 },
@@ -184,6 +203,7 @@ function inputOf(visit: TypedVisit) {
       inOrder: inOrder === yes,
       formtypeids: [...formtypeids],
       activitytypeids: [...activitytypeids],
+      optionaltypeids: [...optionaltypeids],
     },
   }
 }
@@ -194,8 +214,11 @@ export function planOf(base: Fields, fields: Fields, isOffered: (typeid: string)
     const input = inputOf(visit)
     // A removed type stays where it was, and is not added anywhere.
     const stays = (types: TypesOf) =>
-      input[types].filter((id) => isOffered(id) || fieldValue(base, fieldOf(visit.key, types, id)) === yes)
-    return { ...input, formtypeids: stays('formtypeids'), activitytypeids: stays('activitytypeids') }
+      input[types].filter((id) => isOffered(id) || fieldValue(base, fieldOf(visit.key, types, id)) !== '')
+    const [formtypeids, activitytypeids] = [stays('formtypeids'), stays('activitytypeids')]
+    const own = [...formtypeids, ...activitytypeids]
+    const optionaltypeids = input.optionaltypeids.filter((id) => own.includes(id))
+    return { ...input, formtypeids, activitytypeids, optionaltypeids }
   })
   const removed = removedVisits(base, fields)
   return {

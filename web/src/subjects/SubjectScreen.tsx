@@ -1,8 +1,11 @@
+import { todayIn } from '@casebook/domain/activities/today.ts'
 import { wasPublished } from '@casebook/domain/form-types/fields.ts'
+import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { Fragment, useMemo } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
+import { studyZone } from '../browser/time-zones.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
@@ -43,7 +46,7 @@ export function SubjectScreen() {
   const offers = useMemo(() => shown && { ...shown, listFormTypes: shown.listFormTypes.filter(wasPublished) }, [shown])
 
   if (offers?.getSubject) {
-    const named = addressOfAny(below, offers.getSubject, offers)
+    const named = addressOfAny(below, offers.getSubject, offers, dayOfDateValue(String(todayIn(studyZone()))) ?? '')
     if (named !== below) return <Navigate replace to={`${paths.subject(study.studyid, subjectid)}/${named}`} />
     return (
       <Fragment key={subjectid}>

@@ -173,7 +173,7 @@ test('visits are sessions, and several activities of a type are runs', async () 
     inOrder: true,
     version: 1,
   }
-  const types = { formtypeids: [], activitytypeids: ['walk'] }
+  const types = { formtypeids: [], activitytypeids: ['walk'], optionaltypeids: [] }
   const [activity] = lists.activities
   const files = await recordedBundle(
     {

@@ -220,11 +220,11 @@ describe('visits', () => {
   const visit = (visitid: string, place: number, more: Partial<VisitRow>): VisitRow => ({
     ...study,
     ...{ visitid, place, name: visitid, day: null, daysBefore: 0, daysAfter: 0, repeats: false, version: 1 },
-    ...{ formtypeids: [], activitytypeids: [], inOrder: false },
+    ...{ formtypeids: [], activitytypeids: [], optionaltypeids: [], inOrder: false },
     ...more,
   })
   const visits = [
-    visit('first', 0, { name: 'First day', day: 0, formtypeids: ['baseline', 'other'] }),
+    visit('first', 0, { name: 'First day', day: 0, formtypeids: ['baseline', 'other'], optionaltypeids: ['other'] }),
     visit('week4', 1, { day: 28, daysBefore: 2, daysAfter: 3 }),
     visit('extra', 2, { repeats: true, activitytypeids: ['walk'] }),
   ]
@@ -264,6 +264,7 @@ describe('visits', () => {
       ['week4', '1', '28', '3', 'false', '', ''],
       ['extra', '2', null, '0', 'true', '', 'walk'],
     ])
+    expect(await cellsOf(table, 'optional_typeids')).toEqual([['other'], [''], ['']])
   })
 
   test('each visit of each subject is exported, planned from day zero, also those that nobody said anything of', async () => {

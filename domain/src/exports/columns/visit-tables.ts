@@ -47,6 +47,7 @@ export function visitsTable({ heading, visits }: ExportRows): Table | undefined 
       }),
       column({ name: 'formtypeids', label: 'Form types that belong to it, separated by |' }),
       column({ name: 'activitytypeids', label: 'Activity types that belong to it, separated by |' }),
+      column({ name: 'optional_typeids', label: 'Those of them that are recorded only if wanted, separated by |' }),
       column({
         name: 'in_order',
         label: 'Whether its activities are to be done in this order',
@@ -71,7 +72,8 @@ export function visitsTable({ heading, visits }: ExportRows): Table | undefined 
       ...types
     }) => {
       const ids = [siteid, studyid, visitid, place, name, day, daysBefore, daysAfter, repeats]
-      return [...ids, types.formtypeids.join('|'), types.activitytypeids.join('|'), inOrder, version]
+      const joined = [types.formtypeids, types.activitytypeids, types.optionaltypeids].map((own) => own.join('|'))
+      return [...ids, ...joined, inOrder, version]
     },
   })
 }

@@ -158,6 +158,19 @@ test('the order of activities goes along where a visit plans one', () => {
     expect(judgedVisits(given, there(change))).toEqual(['definitions.visit.other'])
 })
 
+test('what is optional goes along where something is', () => {
+  const optional = { ...visit, optionalFormTypes: ['Baseline'], optionalActivityTypes: ['Walk'] }
+  const given = { ...planned, visits: [optional] }
+  expect(parsed(given)).toEqual(given)
+  expect(parsed({ ...planned, visits: [{ ...visit, optionalFormTypes: [] }] })).toEqual({ ...planned, visits: [visit] })
+  expect(judgedVisits(given, { ...given, visits: [{ ...optional, optionalFormTypes: ['BASELINE'] }] })).toEqual([
+    'same',
+  ])
+  expect(judgedVisits(given, { ...given, visits: [visit] })).toEqual(['definitions.visit.other'])
+  const other = { ...planned, visits: [{ ...visit, optionalFormTypes: ['Walk'] }] }
+  expect(judgedVisits(other, { ...planned, visits: [] })).toEqual(['visit.optional'])
+})
+
 test('a visit that went out without a form type that was never published comes back the same', () => {
   const draft = { identifier: 'Draft', fields: [] }
   const there = {

@@ -4,7 +4,9 @@ import { cleanName } from '../../shared/text.rules.ts'
 import { maxVisits, whyNotVisit } from '../../visits/visits.rules.ts'
 import { listOf, objectOf } from './read-fields.ts'
 
-/** A visit of a schedule with the names of what belongs to it. `day` null: unscheduled. `inOrder` only where its activities have an order. */
+/**
+ * A visit of a schedule with the names of what belongs to it. `day` null: unscheduled. `inOrder` only where its activities have an order,
+ * and what is recorded only if wanted only where something is. */
 export type VisitDefinition = {
   name: string
   day: number | null
@@ -13,17 +15,33 @@ export type VisitDefinition = {
   repeats: boolean
   formTypes: string[]
   activityTypes: string[]
+  optionalFormTypes?: string[]
+  optionalActivityTypes?: string[]
   inOrder?: boolean
 }
 
 /** A visit of a file; undefined if it has another form. */
 export function visitOf(value: unknown): VisitDefinition | undefined {
-  const { name, day, daysBefore, daysAfter, repeats, formTypes, activityTypes, inOrder } = objectOf(value) ?? {}
+  const { name, day, daysBefore, daysAfter, repeats, formTypes, activityTypes, inOrder, ...more } =
+    objectOf(value) ?? {}
   const [forms, activities] = [listOf(formTypes, nameOf), listOf(activityTypes, nameOf)]
   if (typeof name !== 'string' || (day !== null && typeof day !== 'number') || typeof repeats !== 'boolean') return
   if (typeof daysBefore !== 'number' || typeof daysAfter !== 'number' || !forms || !activities) return
+  const optional = optionalOf(listOf(more.optionalFormTypes, nameOf), listOf(more.optionalActivityTypes, nameOf))
   const ordered = inOrder === true ? { inOrder } : {}
-  return { name, day, daysBefore, daysAfter, repeats, formTypes: forms, activityTypes: activities, ...ordered }
+  const types = { formTypes: forms, activityTypes: activities, ...optional }
+  return { name, day, daysBefore, daysAfter, repeats, ...types, ...ordered }
+}
+
+/** What a visit says of optional types: nothing without any. */
+export function optionalOf(
+  formTypes: string[] | undefined,
+  activityTypes: string[] | undefined,
+): Pick<VisitDefinition, 'optionalFormTypes' | 'optionalActivityTypes'> {
+  return {
+    ...(formTypes?.length ? { optionalFormTypes: formTypes } : {}),
+    ...(activityTypes?.length ? { optionalActivityTypes: activityTypes } : {}),
+  }
 }
 
 function nameOf(value: unknown): string | undefined {
@@ -73,6 +91,10 @@ function whyNot(visit: VisitDefinition, seen: ReadonlySet<string>, known: Known)
   const keys = { formtypeids: formTypes.map(caseKey), activitytypeids: activityTypes.map(caseKey) }
   const why = whyNotVisit({ ...visit, ...keys })
   if (why) return why
+  const isOwn = (own: readonly string[], optional: readonly string[] = []) =>
+    optional.every((type) => own.includes(caseKey(type)))
+  if (!isOwn(keys.formtypeids, visit.optionalFormTypes) || !isOwn(keys.activitytypeids, visit.optionalActivityTypes))
+    return problem('visit.optional', { params: { name } })
   const other =
     formTypes.find((own) => !known.formTypes.has(caseKey(own))) ??
     activityTypes.find((own) => !known.activityTypes.has(caseKey(own)))
@@ -85,15 +107,19 @@ function isSame(
   given: VisitDefinition,
   unpublished: ReadonlySet<string> = new Set(),
 ): boolean {
-  const formTypes = before.formTypes.filter((name) => !unpublished.has(caseKey(name)))
-  return [before, { ...before, formTypes }].some((visit) => textOf(visit) === textOf(given))
+  const published = (names: readonly string[]) => names.filter((name) => !unpublished.has(caseKey(name)))
+  const optionalFormTypes = published(before.optionalFormTypes ?? [])
+  return [before, { ...before, formTypes: published(before.formTypes), optionalFormTypes }].some(
+    (visit) => textOf(visit) === textOf(given),
+  )
 }
 
 /** The same for visits that are the same. The order of what belongs to them says nothing, unless its activities have one. */
 function textOf({ name, formTypes, activityTypes, inOrder = false, ...visit }: VisitDefinition): string {
-  const { day, daysBefore, daysAfter, repeats } = visit
+  const { day, daysBefore, daysAfter, repeats, optionalFormTypes = [], optionalActivityTypes = [] } = visit
   const forms = formTypes.map(caseKey).toSorted()
   const activities = activityTypes.map(caseKey)
-  const keys = [forms, inOrder ? activities : activities.toSorted()]
+  const optional = [optionalFormTypes, optionalActivityTypes].map((names) => names.map(caseKey).toSorted())
+  const keys = [forms, inOrder ? activities : activities.toSorted(), optional]
   return JSON.stringify([caseKey(name), day, daysBefore, daysAfter, repeats, inOrder, keys])
 }

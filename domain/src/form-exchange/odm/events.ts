@@ -1,5 +1,5 @@
 import type { Definitions } from '../../exports/definitions/definitions.ts'
-import type { VisitDefinition } from '../../exports/definitions/visit-definitions.ts'
+import { optionalOf, type VisitDefinition } from '../../exports/definitions/visit-definitions.ts'
 import { element } from '../../exports/odm/xml.ts'
 import { caseKey } from '../../shared/names/names.ts'
 import { problem } from '../../shared/problems.ts'
@@ -32,9 +32,19 @@ export function eventsOf(
   leftOut: LeftOut[],
 ): Events {
   const events = inOrder(version).filter((event) => !isOurs || attribute(event, 'Type') !== 'Common')
-  const formsOf = (event: XmlElement) => [
-    ...new Set(ordered(event, 'FormRef').flatMap((form) => identifiers.get(attribute(form, 'FormOID')) ?? [])),
-  ]
+  const formsOf = (event: XmlElement, isMeant = (_oid: string) => true) => {
+    const oids = ordered(event, 'FormRef').map((form) => attribute(form, 'FormOID'))
+    return [...new Set(oids.filter(isMeant).flatMap((oid) => identifiers.get(oid) ?? []))]
+  }
+  // Programs that do not tell the two apart say No of every form.
+  const optionalFormsOf = (event: XmlElement) => {
+    const said = childrenOf(event, 'FormRef')
+    if (!said.some((form) => attribute(form, 'Mandatory') === 'Yes') && alias(event, 'optional') !== 'true') return []
+    const isAsked = new Set(
+      said.flatMap((form) => (attribute(form, 'Mandatory') === 'Yes' ? attribute(form, 'FormOID') : [])),
+    )
+    return formsOf(event, (oid) => !isAsked.has(oid))
+  }
   const [only, ...others] = events
   const isWhole = only && others.length === 0 && formsOf(only).length === new Set(identifiers.values()).size
   if (!only || (isWhole && !isOurs && attribute(only, 'Repeating') !== 'Yes')) return { visits: [], activityTypes: [] }
@@ -50,7 +60,7 @@ export function eventsOf(
     if (label)
       leftOut.push({ ...place, text: label, why: problem('exchange.part', { params: { part: 'Custom Event Label' } }) })
     const own = activitiesOf(event)
-    for (const type of own) activityTypes.set(caseKey(type.description), type)
+    for (const { type } of own) activityTypes.set(caseKey(type.description), type)
     const { day, ...window } = timeOf(event)
     if (day === null && attribute(event, 'Type') !== 'Unscheduled')
       leftOut.push({ ...place, text: name, why: problem('exchange.visit.day') })
@@ -59,7 +69,11 @@ export function eventsOf(
       repeats:
         attribute(event, 'Repeating') === 'Yes' || repeated?.has(attribute(event, 'redcap:UniqueEventName')) === true,
       formTypes: formsOf(event),
-      activityTypes: own.map(({ description }) => description),
+      activityTypes: own.map(({ type }) => type.description),
+      ...optionalOf(
+        optionalFormsOf(event),
+        own.filter(({ isOptional }) => isOptional).map(({ type }) => type.description),
+      ),
       ...(alias(event, 'inOrder') === 'true' ? { inOrder: true } : {}),
     }
   })
@@ -94,12 +108,13 @@ function uniqueName(base: string, taken: Set<string>): string {
 }
 
 /** The contexts of aliases may not repeat, so they are numbered. */
-const activity = /^activity:\d+(:repeating)?$/
+const activity = /^activity:\d+(:repeating)?(:optional)?$/
 
-function activitiesOf(event: XmlElement): ActivityTypes {
+function activitiesOf(event: XmlElement): { type: ActivityTypes[number]; isOptional: boolean }[] {
   return childrenOf(event, 'Alias').flatMap((one) => {
-    const [found, repeating] = activity.exec(attribute(one, 'Context')) ?? []
-    return found ? [{ description: attribute(one, 'Name'), ...(repeating ? { repeats: true } : {}) }] : []
+    const [found, repeating, optional] = activity.exec(attribute(one, 'Context')) ?? []
+    const type = { description: attribute(one, 'Name'), ...(repeating ? { repeats: true } : {}) }
+    return found ? [{ type, isOptional: optional !== undefined }] : []
   })
 }
 
@@ -109,17 +124,24 @@ type Written = { visits: readonly VisitDefinition[]; activityTypes: ActivityType
 export function writtenEvents({ visits, activityTypes, oids }: Written): string[] {
   const repeating = new Set(activityTypes.flatMap((type) => (type.repeats ? [caseKey(type.description)] : [])))
   return visits.map(({ name, day, daysBefore, daysAfter, repeats, inOrder, ...types }, place) => {
-    const forms = types.formTypes.flatMap((identifier) => oids.get(caseKey(identifier)) ?? [])
-    const refs = forms.map((FormOID, at) => element('FormRef', { FormOID, OrderNumber: at + 1, Mandatory: 'No' }))
+    const { optionalFormTypes = [], optionalActivityTypes = [] } = types
+    const optional = new Set(optionalFormTypes.map(caseKey))
+    const refs = types.formTypes.flatMap((identifier) => {
+      const FormOID = oids.get(caseKey(identifier))
+      const isAsked = optional.size > 0 && !optional.has(caseKey(identifier))
+      return FormOID === undefined ? [] : [{ FormOID, Mandatory: isAsked ? 'Yes' : 'No' }]
+    })
     const activities = types.activityTypes.map((description, at) => {
       const suffix = repeating.has(caseKey(description)) ? ':repeating' : ''
-      return [`activity:${at + 1}${suffix}`, description] as const
+      const isOptional = optionalActivityTypes.some((own) => caseKey(own) === caseKey(description))
+      return [`activity:${at + 1}${suffix}${isOptional ? ':optional' : ''}`, description] as const
     })
     const days = [
       ['day', day],
       ['daysBefore', daysBefore || null],
       ['daysAfter', daysAfter || null],
       ['inOrder', inOrder ? 'true' : null],
+      ['optional', optional.size > 0 ? 'true' : null],
     ] as const
     const aliases = [...days, ...activities].map(([Context, Name]) =>
       Name === null ? '' : element('Alias', { Context, Name }),
@@ -132,7 +154,12 @@ export function writtenEvents({ visits, activityTypes, oids }: Written): string[
         Repeating: repeats ? 'Yes' : 'No',
         Type: day === null ? 'Unscheduled' : 'Scheduled',
       },
-      [...refs, ...aliases].join(''),
+      [
+        ...refs.map((ref, at) =>
+          element('FormRef', { FormOID: ref.FormOID, OrderNumber: at + 1, Mandatory: ref.Mandatory }),
+        ),
+        ...aliases,
+      ].join(''),
     )
   })
 }

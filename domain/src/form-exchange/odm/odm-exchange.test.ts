@@ -4,6 +4,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { expect, test } from 'vitest'
 import { hasSchemas, odmSchema } from '../../../test/schemas.ts'
+import { optionalOf } from '../../exports/definitions/visit-definitions.ts'
 import { hostileText } from '../../exports/testing/hostile-text.ts'
 import { realForm } from '../../exports/testing/real-form.ts'
 import { cleanChecks, cleanFields, whyNotFields } from '../../form-types/form-types.rules.ts'
@@ -41,6 +42,7 @@ const scheduled = [
     daysBefore: 2,
     formTypes: [identifier],
     activityTypes: ['Walk', 'Stairs & <ramp>'],
+    optionalActivityTypes: ['Stairs & <ramp>'],
   },
   { ...none, name: 'Extra', repeats: true, activityTypes: ['Walk'] },
 ]
@@ -50,6 +52,23 @@ test('visits go to ODM and come back the same', () => {
   const forms = [{ ...sample, repeats: true }]
   const back = read(writeOdm(forms, heading, { visits: scheduled, activityTypes }))
   expect(back).toEqual({ forms, leftOut: [], visits: scheduled, activityTypes })
+})
+
+test('which forms are optional is said only where some are, and read from other programs that say it', () => {
+  const forms = [sample, { ...sample, identifier: 'Other' }]
+  const written = (more: object) =>
+    writeOdm(forms, heading, {
+      visits: [{ ...none, name: 'First', formTypes: [identifier, 'Other'], ...more }],
+      activityTypes: [],
+    })
+  expect(written({})).not.toContain('Mandatory="Yes" OrderNumber')
+  const optional = written({ optionalFormTypes: ['Other'] })
+  expect(read(optional).visits).toMatchObject([{ optionalFormTypes: ['Other'] }])
+  // Without Casebook's own mark, an event that says Yes of a form means what it says.
+  const others = optional.replace(/<Alias Context="optional"[^>]*>/, '')
+  expect(others).not.toBe(optional)
+  expect(read(others).visits).toMatchObject([{ optionalFormTypes: ['Other'] }])
+  expect(read(written({})).visits?.[0]).not.toHaveProperty('optionalFormTypes')
 })
 
 test('so they do whatever they are called and whatever belongs to them', () => {
@@ -67,11 +86,19 @@ test('so they do whatever they are called and whatever belongs to them', () => {
     repeats: fc.boolean(),
     formTypes: fc.uniqueArray(fc.constantFrom('A', 'B')),
     activityTypes: fc.uniqueArray(names),
+    optional: fc.array(fc.constantFrom('A', 'B', 'Walk', 'Run', 'Stairs')),
   })
   const schedule = fc.uniqueArray(visit, { selector: ({ name }) => name, minLength: 1 })
   fc.assert(
     fc.property(schedule, (given) => {
-      const visits = given.map((one) => (one.day === null ? { ...one, daysBefore: 0, daysAfter: 0 } : one))
+      const visits = given.map(({ optional, ...one }) => ({
+        ...one,
+        ...(one.day === null ? { daysBefore: 0, daysAfter: 0 } : {}),
+        ...optionalOf(
+          one.formTypes.filter((name) => optional.includes(name)),
+          one.activityTypes.filter((name) => optional.includes(name)),
+        ),
+      }))
       const used = new Set(visits.flatMap(({ activityTypes }) => activityTypes))
       const activityTypes = [...used].map((description) => ({ description }))
       const back = read(writeOdm([small('A'), small('B')], heading, { visits, activityTypes }))

@@ -24,6 +24,7 @@ export const visitsProblems = {
     code: 'BAD_INPUT',
     sentence: 'The visit {name} has no day, so it has no window either. Give it a day, or leave the window out.',
   },
+  'visit.optional': { code: 'BAD_INPUT', sentence: 'What is optional in the visit {name} must belong to it.' },
   'visit.type.twice': { code: 'BAD_INPUT', sentence: 'A type belongs to the visit {name} twice. Give it once.' },
   'visit.used': {
     code: 'CONFLICT',

@@ -27,6 +27,17 @@ function reviewed(after: readonly Partial<ReviewedVisit>[], subjects: ReviewedSu
   ])
 }
 
+test('what becomes asked for is lacking where a visit has begun, and what becomes optional is not', () => {
+  const begun = subject('a', { recorded: [{ visitid: 'week4', occurrence: 1, date: '2026-11-20' }] })
+  const optional = { ...week4, optionaltypeids: ['diary', 'walk', 'stairs'] }
+  const of = { subjects: [begun], today, used: new Set<string>(), repeated: new Set<string>() }
+  const changed = (before: ReviewedVisit, after: ReviewedVisit) =>
+    reviewSchedule({ before: [before], after: [after] }, of).map(({ reason, typeid }) => [reason, typeid])
+  expect(changed(week4, optional)).toEqual([])
+  expect(changed(optional, { ...optional, optionaltypeids: ['walk', 'stairs'] })).toEqual([['LACKING', 'diary']])
+  expect(changed({ ...week4, formtypeids: [] }, { ...week4, optionaltypeids: ['diary'] })).toEqual([])
+})
+
 test('a schedule that stays as it is means nothing', () => {
   expect(reviewed([{}], [subject('a'), subject('b', { stored: [said('DONE', '2026-12-24')] })])).toEqual([])
 })

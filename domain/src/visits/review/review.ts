@@ -1,4 +1,5 @@
 import { groupBy } from '../../shared/group-by.ts'
+import { isOptional } from '../asked.ts'
 import { isInOrder, type StartedActivity } from '../deviations.ts'
 import { daysOutside, occurrencesOf, type Recorded, type StoredVisit, standingOf, type Window } from '../due.ts'
 
@@ -26,6 +27,7 @@ export type ReviewedVisit = Window & {
   inOrder: boolean
   formtypeids: readonly string[]
   activitytypeids: readonly string[]
+  optionaltypeids?: readonly string[] | undefined
 }
 
 /** A form or an activity that belongs to a visit; of an activity also when it began. */
@@ -123,7 +125,9 @@ function changesOf(was: ReviewedVisit, becomes: ReviewedVisit, { subjects, today
     if (others.length) found.push(['MOVED', others])
   }
   for (const part of ['formtypeids', 'activitytypeids'] as const) {
-    for (const typeid of becomes[part].filter((each) => !was[part].includes(each))) {
+    const wasAsked = (typeid: string) => was[part].includes(typeid) && !isOptional(was, typeid)
+    const isAskedNow = (typeid: string) => !isOptional(becomes, typeid) && !wasAsked(typeid)
+    for (const typeid of becomes[part].filter(isAskedNow)) {
       const lacking = subjects.filter((subject) => lacks(subject, id, typeid, was.repeats))
       if (lacking.length) found.push(['LACKING', lacking, typeid])
     }

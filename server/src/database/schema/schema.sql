@@ -858,6 +858,7 @@ create table visit (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   in_order boolean default false not null,
+  optional_typeids text[] default '{}'::text[] not null,
   constraint visit_pkey PRIMARY KEY (visitid, siteid),
   constraint visit_name_key UNIQUE (studyid, siteid, name_key) DEFERRABLE INITIALLY DEFERRED,
   constraint visit_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
@@ -869,6 +870,7 @@ create table visit (
 comment on column visit.place is 'Where it stands in the schedule, from 0.';
 comment on column visit.day is 'Days after the subject''s day zero. Null: unscheduled.';
 comment on column visit.in_order is 'Whether its activities are to be done in the order of activitytypeids.';
+comment on column visit.optional_typeids is 'Those of formtypeids and activitytypeids that are recorded only if wanted. Others say nothing.';
 CREATE TRIGGER visit_history AFTER INSERT OR DELETE OR UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION record_history('visitid');
 CREATE TRIGGER visit_version BEFORE UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION bump_version();
 

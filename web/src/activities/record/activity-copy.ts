@@ -114,7 +114,10 @@ function keyOfNew(offered: readonly OfferedActivityType[], visits: readonly Offe
 type ReadSubject = {
   getSubject?: { activities: readonly ActivityRecord[]; forms: Parameters<typeof subjectDate>[0] } | null | undefined
   listActivityTypes: readonly OfferedActivityType[]
-  listVisits: readonly Pick<OfferedVisit, 'visitid' | 'name' | 'day' | 'repeats' | 'activitytypeids'>[]
+  listVisits: readonly Pick<
+    OfferedVisit,
+    'visitid' | 'name' | 'day' | 'repeats' | 'activitytypeids' | 'optionaltypeids'
+  >[]
   listSubjectVisits: readonly Pick<OfferedVisit, 'visitid' | 'occurrence' | 'date' | 'plannedDate'>[]
 }
 

@@ -17,7 +17,7 @@ export type RunningActivity = SubjectRecordQuery['listRunningActivities'][number
 /** A visit of a subject, with the activity types that belong to it. */
 export type OfferedVisit = Pick<
   SubjectRecordQuery['listSubjectVisits'][number] & SubjectRecordQuery['listVisits'][number],
-  'visitid' | 'occurrence' | 'repeats' | 'name' | 'day' | 'date' | 'plannedDate' | 'activitytypeids'
+  'visitid' | 'occurrence' | 'repeats' | 'name' | 'day' | 'date' | 'plannedDate' | 'activitytypeids' | 'optionaltypeids'
 >
 
 export type ActivityRowData = OfferedActivityType & {

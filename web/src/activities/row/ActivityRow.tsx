@@ -1,3 +1,4 @@
+import { isOptional } from '@casebook/domain/visits/asked.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { activityCopy } from '../record/activity-copy.ts'
 import type { ActivityRowData } from '../record/activity-record.ts'
@@ -69,6 +70,9 @@ export function ActivityRow({
         name={name}
         zone={zone}
         worn={activity && context.wornIn(activity)}
+        isOptional={
+          !begun && !row.isAnother && context.visit !== undefined && isOptional(context.visit, row.activitytypeid)
+        }
         isDisabled={isDisabled || (!activity && isAddingBlocked)}
         isChanged={isChanged}
         filesButton={filesButton}

@@ -25,6 +25,7 @@ export function ActivityShowRow({
   name,
   zone,
   worn,
+  isOptional,
   isDisabled,
   isChanged,
   filesButton,
@@ -39,6 +40,8 @@ export function ActivityShowRow({
   zone: string
   /** What was worn during the activity, in words. */
   worn: string | undefined
+  /** It is not recorded, and nobody is asked for it. */
+  isOptional: boolean
   isDisabled: boolean
   isChanged: boolean
   filesButton: ReactNode
@@ -82,6 +85,7 @@ export function ActivityShowRow({
     >
       <td role="cell" className={classes.type}>
         {name}
+        {isOptional && <span className={classes.worn}>{t('optional')}</span>}
         {worn && <span className={classes.worn}>{worn}</span>}
       </td>
       <td role="cell" data-label={t('start')}>

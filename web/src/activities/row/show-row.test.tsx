@@ -47,6 +47,7 @@ const rowOf = (state: RowState) => (
         name="Stairs"
         zone="Europe/Oslo"
         worn={undefined}
+        isOptional={false}
         isDisabled={false}
         isChanged={false}
         filesButton={null}

@@ -10,6 +10,7 @@ export const visitProblemsNb = {
   'visit.window': 'Vinduet til {name} er et helt antall dager fra 0 til {most} på hver side. Rett det.',
   'visit.unscheduled':
     'Besøket {name} har ingen dag, og dermed heller ikke noe vindu. Gi det en dag, eller la vinduet være tomt.',
+  'visit.optional': 'Det som er valgfritt i besøket {name}, må høre til det.',
   'visit.type.twice': 'En type hører til besøket {name} to ganger. Oppgi den én gang.',
   'visit.used': 'Noe som er registrert, hører til besøket {name}, så det blir stående i planen. Behold besøket.',
   'visit.occurred':

@@ -38,10 +38,10 @@ export function FindingList({
               <>
                 {' '}
                 <span>{t('review.forms', { count: forms })}</span>{' '}
-                {subjects.map(({ subjectid, identifier, ...form }) => (
+                {subjects.map(({ subjectid, identifier, visitid, occurrence }) => (
                   <Link
                     key={subjectid}
-                    to={`${paths.subject(studyid, subjectid)}/formtypes/${keyOfOccurrence(formtypeid, form)}`}
+                    to={`${paths.subject(studyid, subjectid)}/formtypes/${keyOfOccurrence(formtypeid, { visitid, occurrence: occurrence ?? 1 })}`}
                   >
                     {identifier}
                   </Link>

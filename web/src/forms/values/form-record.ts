@@ -13,7 +13,11 @@ export function formKey(form: { formtypeid: string; visitid: string | null; occu
 }
 
 /** A visit of a subject as it is named, with the form types that belong to it. */
-export type OfferedVisit = VisitPlace & { name: string; formtypeids: readonly string[] }
+export type OfferedVisit = VisitPlace & {
+  name: string
+  formtypeids: readonly string[]
+  optionaltypeids: readonly string[]
+}
 
 /** A form of a subject, or one that is not filled in yet. */
 export type FormRow = { key: string; formtype: OfferedFormType; form: FormRecord | undefined }

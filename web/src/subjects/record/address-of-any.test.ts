@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { addressOfAny } from './address-of-any.ts'
+import { addressOfAny as addressOn } from './address-of-any.ts'
 import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
+
+const addressOfAny = (below: string, subject: SubjectRecord, of: SubjectOffers) =>
+  addressOn(below, subject, of, '2026-11-27')
 
 const scheduled = (visitid: string, day: number) => ({
   ...{ visitid, name: visitid, day, repeats: false, formtypeids: ['diary'], activitytypeids: ['walk'] },
+  optionaltypeids: [],
 })
 const of = (visitid: string, state: 'PLANNED' | 'DONE') => ({
   ...{ visitid, occurrence: 1, state, date: null, reason: null, version: 0 },

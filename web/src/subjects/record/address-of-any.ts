@@ -1,25 +1,21 @@
-import { todayIn } from '@casebook/domain/activities/today.ts'
-import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { type Occurrence, typeOfAny } from '@casebook/domain/shared/names/occurrences.ts'
 import { currentVisit } from '@casebook/domain/visits/current/current.ts'
 import { bySchedule } from '@casebook/domain/visits/places/places.ts'
 import { activityKey, placeholderKey } from '../../activities/record/activity-record.ts'
-import { studyZone } from '../../browser/time-zones.ts'
 import { formKey, newFormKey } from '../../forms/values/form-record.ts'
 import { namedVisits, type SubjectOffers, type SubjectRecord } from './subject-record.ts'
 
 /**
  * The address, below the subject, of what a link to any form or activity of a type means (keyOfAny): the first that is
  * there, else the one to be recorded in the visit that the subject is in, of those that the type belongs to. Every other
- * address is returned as it is.
+ * address is returned as it is. `today` is the day in the study's zone.
  */
-export function addressOfAny(below: string, subject: SubjectRecord, offers: SubjectOffers): string {
+export function addressOfAny(below: string, subject: SubjectRecord, offers: SubjectOffers, today: string): string {
   const [part, key = '', ...rest] = below.split('/')
   const isType = (part === 'formtypes' || part === 'activities') && rest.length === 0
   const typeid = isType ? typeOfAny(key) : undefined
   if (typeid === undefined) return below
   const first = <One extends Occurrence>(all: readonly One[]) => all.toSorted(bySchedule(offers.listVisits))[0]
-  const today = dayOfDateValue(String(todayIn(studyZone()))) ?? ''
   const visitWith = (types: 'formtypeids' | 'activitytypeids') =>
     currentVisit(
       namedVisits(offers).filter((visit) => visit[types].includes(typeid)),
