@@ -308,7 +308,9 @@ describe('a draft', () => {
       activitytypeids: [],
     }
     await run(admin, 'updateVisits', { studyid, visits: [planned] })
-    const second = await run(admin, 'addSubject', { input: { siteid, studyid, identifier: 'In a visit' } })
+    const second = await run(admin, 'addSubjectV2', {
+      input: { siteid, studyid, identifier: 'In a visit', devices: [] },
+    })
     const inVisit = { subjectid: second.subjectid, formtypeid, visitid }
     await run(admin, 'addForm', { input: { ...inVisit, fields: [{ key: 'a', value: '60' }] } })
     const [found] = await run(

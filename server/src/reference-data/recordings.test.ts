@@ -277,7 +277,7 @@ describe('listSameFiles', () => {
 })
 
 const elsewhere = `query ($subjectid: ID!) { listDeviceElsewhere(subjectid: $subjectid) {
-  ownid serialnumber referencedataid subjectid } }`
+  ownid serialnumber referencedataid subjectid visitid occurrence } }`
 
 test('a recorder that recorded another subject at the same time is found by its serial number', async () => {
   const recorded = async (more: Partial<FileDescription>) => {
@@ -292,7 +292,9 @@ test('a recorder that recorded another subject at the same time is found by its 
   await recorded({ serialnumber: 'TAS1-78' })
   await recorded({ serialnumber: null })
   const { listDeviceElsewhere } = await bed.nurse.ask(elsewhere, { subjectid: mine.subjectid })
-  expect(listDeviceElsewhere).toEqual([{ ownid: mine.referencedataid, serialnumber: 'TAS1-77', ...other }])
+  expect(listDeviceElsewhere).toEqual([
+    { ownid: mine.referencedataid, serialnumber: 'TAS1-77', ...other, visitid: null, occurrence: 1 },
+  ])
   const { listDeviceElsewhere: none } = await bed.nurse.ask(elsewhere, { subjectid: (await uploaded()).subjectid })
   expect(none).toEqual([])
 })

@@ -15,7 +15,7 @@ import { RecordGuard } from '../records/RecordNotices.tsx'
 import { sourceOf, useRecord } from '../records/use-record.ts'
 import { useIsStudyGone, useStudy } from '../studies/study/use-study.ts'
 import { SubjectPage } from './detail/SubjectPage.tsx'
-import { addressOfAny } from './record/address-of-any.ts'
+import { addressOfAny } from './parts/address-of-any.ts'
 import { NamedVisits } from './record/NamedVisits.tsx'
 import { useSubjectRecord } from './record/use-subject-record.ts'
 

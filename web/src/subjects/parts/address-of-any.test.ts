@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { addressOfAny as addressOn } from './address-of-any.ts'
-import type { SubjectOffers, SubjectRecord } from './subject-record.ts'
 
 const addressOfAny = (below: string, subject: SubjectRecord, of: SubjectOffers) =>
   addressOn(below, subject, of, '2026-11-27')

@@ -3,7 +3,7 @@ import { currentVisit } from '@casebook/domain/visits/current/current.ts'
 import { bySchedule } from '@casebook/domain/visits/places/places.ts'
 import { activityKey, placeholderKey } from '../../activities/record/activity-record.ts'
 import { formKey, newFormKey } from '../../forms/values/form-record.ts'
-import { namedVisits, type SubjectOffers, type SubjectRecord } from './subject-record.ts'
+import { namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
 
 /**
  * The address, below the subject, of what a link to any form or activity of a type means (keyOfAny): the first that is
