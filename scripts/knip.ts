@@ -24,6 +24,8 @@ const config: KnipConfig = {
     // Used by the style sheet.
     web: { ignoreDependencies: ['@fontsource-variable/inter'] },
     e2e: {
+      // The reader of the web app's QR codes.
+      ignoreDependencies: ['qr'],
       entry: ['*.ts', '{infra,browsers}/playwright.config.ts', 'infra/containers/hammer.mjs', 'screenshots/run.ts'],
     },
     bench: { entry: ['*.ts'] },

@@ -18,6 +18,7 @@ const routes: readonly Route[] = [
   ['^/studies/[^/]+/subjects/(?!.*/recordings/|[^/]+/export$)[^/]', ['subjects/SubjectScreen.tsx']],
   ['^/studies/[^/]+/subjects/[^/]+/formtypes/', ['forms/FormPage.tsx']],
   ['^/studies/[^/]+/setup$', ['study-setup/StudySetupScreen.tsx']],
+  ['^/studies/[^/]+/labels$', ['labels/LabelsScreen.tsx']],
   ['^/sites$', ['sites/SitesScreen.tsx']],
   ['^/sites/new$', ['sites/NewSiteScreen.tsx']],
   ['^/sites/[^/]+/overview', ['overview/SiteOverviewScreen.tsx']],

@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { addActivityType, addSubjects, newSite, newStudy } from '../../new-site.ts'
 
@@ -67,6 +69,58 @@ test('chosen subjects are exported; all that are shown are chosen by one press',
   await expect(page.getByRole('checkbox', { name: 'Z-1' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Z-2' })).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Z-3' })).toBeChecked()
+})
+
+/** What a reader finds in a QR code as it is shown. */
+async function readCode(code: Locator): Promise<string> {
+  const shot = (await code.screenshot({ scale: 'css' })).toString('base64')
+  const blank = await code.page().context().newPage()
+  const { width, height, pixels } = await blank.evaluate(async (png) => {
+    const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0))
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+    context?.drawImage(image, 0, 0)
+    const data = context?.getImageData(0, 0, image.width, image.height).data
+    return { width: image.width, height: image.height, pixels: Array.from(data ?? []) }
+  }, shot)
+  await blank.close()
+  return decodeQR({ width, height, data: Uint8Array.from(pixels) })
+}
+
+test('labels of chosen subjects are laid on sheets, and their codes open the records', { tag: '@desk' }, async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Zephyr')
+  await addSubjects(admin, siteid, studyid, ['Z-1', 'Z-2', 'Z-3'])
+  await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
+  await page.getByRole('checkbox', { name: 'Choose Z-1' }).check()
+  await page.getByRole('checkbox', { name: 'Choose Z-3' }).check()
+  await page.getByRole('link', { name: 'Print labels' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 subjects, 2 labels, 1 page' })).toBeVisible()
+  await expectLooksRight(page)
+  await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(2)
+  const opened = await readCode(page.getByRole('img', { name: 'QR code that opens Z-3' }))
+
+  await page.getByRole('spinbutton', { name: 'Copies of each' }).fill('10')
+  await page.getByRole('spinbutton', { name: 'First free label on the sheet' }).fill('21')
+  await expect(page.getByRole('status').filter({ hasText: '20 labels, 2 pages' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectLooksRight(page)
+  await page.getByRole('combobox', { name: 'Labels' }).selectOption({ label: '62 × 29 mm, on a roll' })
+  await expect(page.getByRole('region', { name: 'Page 20' })).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print labels' })).toBeHidden()
+  const label = page.getByRole('region', { name: 'Page 1', exact: true })
+  await expect(label).toContainText('Z-1')
+  // 62 mm, as wide as the label of the roll.
+  expect((await label.boundingBox())?.width).toBeCloseTo((62 / 25.4) * 96, 0)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.goto(opened)
+  await expect(page.getByRole('heading', { level: 1, name: /Z-3/ })).toBeVisible()
 })
 
 test('lists are walked by keyboard: from the filter down, and opened', { tag: '@desk' }, async ({ page, admin }) => {

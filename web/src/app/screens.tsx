@@ -100,6 +100,10 @@ const ofStudy: RouteObject[] = [
     lazy: part(async () => (await import('../study-setup/StudySetupScreen.tsx')).StudySetupScreen),
   },
   {
+    path: 'labels',
+    lazy: part(async () => (await import('../labels/LabelsScreen.tsx')).LabelsScreen),
+  },
+  {
     path: 'subjects/:subjectid/export',
     lazy: screen(async () => (await import('../exports/SubjectExportScreen.tsx')).SubjectExportScreen),
   },

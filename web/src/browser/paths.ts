@@ -18,6 +18,7 @@ export const paths = {
   newStudy: '/studies/new',
   study: (studyid: string) => `/studies/${studyid}`,
   studyOverview: (studyid: string) => `/studies/${studyid}/overview`,
+  labels: (studyid: string) => `/studies/${studyid}/labels`,
   studySetup: (studyid: string) => `/studies/${studyid}/setup`,
   editStudy: (studyid: string) => `/studies/${studyid}/edit`,
   subjects: (studyid: string) => `/studies/${studyid}/subjects`,

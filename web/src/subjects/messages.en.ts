@@ -65,6 +65,7 @@ export const subjectsEn = {
   choose: 'Choose {name}',
   chosen: {
     close: 'Submit and close',
+    labels: 'Print labels',
     clear: 'Choose none',
     question: '{count, plural, one {Submit and close # subject?} other {Submit and close # subjects?}}',
     note: 'Only complete ones are closed. Whatever lacks something stays open, and is named.',

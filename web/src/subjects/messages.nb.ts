@@ -68,6 +68,7 @@ export const subjectsNb: Translated<typeof subjectsEn> = {
   choose: 'Velg {name}',
   chosen: {
     close: 'Send inn og lukk',
+    labels: 'Skriv ut etiketter',
     clear: 'Velg ingen',
     question: '{count, plural, one {Sende inn og lukke # deltaker?} other {Sende inn og lukke # deltakere?}}',
     note: 'Bare de som er komplette, lukkes. De som mangler noe, blir stående åpne, og du får vite hvilke.',

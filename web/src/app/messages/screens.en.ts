@@ -9,6 +9,7 @@ import { guideEn } from '../../guide/messages.en.ts'
 import { historyEn } from '../../history/messages.en.ts'
 import { importsEn } from '../../imports/messages.en.ts'
 import { jumpEn } from '../../jump/messages.en.ts'
+import { labelsEn } from '../../labels/messages.en.ts'
 import { overviewEn } from '../../overview/messages.en.ts'
 import { draftsEn } from '../../records/messages.en.ts'
 import { referenceDataEn } from '../../reference-data/messages.en.ts'
@@ -24,9 +25,12 @@ import { subjectsEn } from '../../subjects/messages.en.ts'
 import { visitsEn } from '../../subjects/visits/messages.en.ts'
 import { usersEn } from '../../users/messages.en.ts'
 
+export { problemsEn } from './problems.en.ts'
+
 /** The texts of all other screens, loaded with the first of them. A new namespace belongs here. */
 export const screensEn = {
   setup: setupEn,
+  labels: labelsEn,
   study: studyEn,
   studyDocuments: studyDocumentsEn,
   subject: subjectEn,

@@ -9,6 +9,7 @@ import { guideNb } from '../../guide/messages.nb.ts'
 import { historyNb } from '../../history/messages.nb.ts'
 import { importsNb } from '../../imports/messages.nb.ts'
 import { jumpNb } from '../../jump/messages.nb.ts'
+import { labelsNb } from '../../labels/messages.nb.ts'
 import { overviewNb } from '../../overview/messages.nb.ts'
 import { draftsNb } from '../../records/messages.nb.ts'
 import { referenceDataNb } from '../../reference-data/messages.nb.ts'
@@ -29,6 +30,7 @@ import type { screensEn } from './screens.en.ts'
 /** screens.en.ts in Norwegian bokmål. */
 export const screensNb: Translated<typeof screensEn> = {
   setup: setupNb,
+  labels: labelsNb,
   study: studyNb,
   studyDocuments: studyDocumentsNb,
   subject: subjectNb,

@@ -92,6 +92,9 @@ export function ChosenBar({
             {t('exportListed')}
           </LinkButton>
         )}
+        <LinkButton to={paths.labels(studyid)} state={{ subjectids: subjects.map(({ subjectid }) => subjectid) }}>
+          {t('chosen.labels')}
+        </LinkButton>
         <TextButton onClick={onClear}>{t('chosen.clear')}</TextButton>
       </div>
       {closing?.state === 'ended' && (
