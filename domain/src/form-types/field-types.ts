@@ -1,4 +1,5 @@
 import type { ExpressionType, ExpressionValue } from '../expressions/expressions.ts'
+import { exampleOf } from '../patterns/explained-pattern.ts'
 import { matchesPattern } from '../patterns/pattern.ts'
 import { sameText } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
@@ -209,12 +210,14 @@ const described = {
     hasLength: true,
     properties: ['unit', 'placeholder', 'multiline', 'calculation'],
     displays: ['LIST'],
-    whyNot({ name, length, pattern }, value) {
+    whyNot({ name, length, pattern, placeholder }, value) {
       const why = length ? whyNotText(value, name, length) : undefined
       if (why) return why
-      if (pattern && !matchesPattern(pattern, value)) {
-        return problem('value.pattern', { field: name, params: { pattern } })
-      }
+      if (!pattern || matchesPattern(pattern, value)) return undefined
+      const example = exampleOf(pattern, placeholder)
+      return example
+        ? problem('value.pattern', { field: name, params: { pattern, example } })
+        : problem('value.pattern.unexplained', { field: name, params: { pattern } })
     },
     column: { type: () => 'text' },
     expression: {

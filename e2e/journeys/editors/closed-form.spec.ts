@@ -27,7 +27,7 @@ test('in a closed subject an empty field reads –, and a placeholder never look
   })
   await signIn(page, 'nurse', `/studies/${studyid}/subjects/${subjectid}/formtypes/${formtypeid}`)
   const text = page.getByRole('textbox', { name: 'A String' })
-  await expect(text).toHaveAttribute('placeholder', '[A-Z][0-9]{3}')
+  await expect(text).toHaveAttribute('placeholder', 'A123')
   const [value, placeholder] = await text.evaluate((input) =>
     [null, '::placeholder'].map((part) => getComputedStyle(input, part).color),
   )

@@ -39,7 +39,7 @@ test('of two form types the person chooses one; forms are edited and deleted row
   await page.getByLabel('Room').focus()
   await expectRefused(page.getByLabel('Weight'))
   await page.getByLabel('Weight').fill('70')
-  await expect(page.getByLabel('Room')).toHaveAttribute('placeholder', '[A-Z][0-9]{3}')
+  await expect(page.getByLabel('Room')).toHaveAttribute('placeholder', 'A123')
   await page.getByLabel('Room').fill('B2045')
   await page.getByLabel('Weight').focus()
   await expectRefused(page.getByLabel('Room'))

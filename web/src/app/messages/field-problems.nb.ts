@@ -17,7 +17,9 @@ export const fieldProblemsNb = {
     'Noen andre har endret {name} i mellomtiden. Sammenlign verdien din med deres, og lagre på nytt.',
   'form.key.unknown': 'Skjematypen har ikke noe felt {name}. Utelat denne verdien.',
   'form.key.duplicate': 'Feltet {name} er oppgitt to ganger. Oppgi det én gang.',
-  'value.pattern': 'Skriv en verdi som følger mønsteret {pattern}',
+  'value.pattern': 'Skriv en verdi som {example}.',
+  'value.pattern.unexplained':
+    'Verdien har ikke den formen det spørres etter. Spør den som har laget skjemaet, hva som skal stå her.',
   'value.number': 'Skriv et tall, for eksempel 12, -12.5 eller 1e3, med punktum og uten mellomrom.',
   'value.boolean': 'Velg Ja eller Nei (i filer: true eller false).',
   'value.choice': 'Velg et av alternativene: {options}',

@@ -2,28 +2,30 @@ import { characterCount } from '@casebook/domain/shared/text.rules.ts'
 import { useTranslations } from 'use-intl'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
+import { usePatternText } from './pattern-text.ts'
 import { Textarea, TextInput } from './plain/PlainInput.tsx'
 
 /** From this maximum length on, a text gets several lines. */
 const longText = 200
 
 /**
- * Text, with the pattern as placeholder and, near the limit, the remaining length. The browser's own maxlength would
+ * Text, with an example of its pattern as placeholder and, near the limit, the remaining length. What the author says of the
+ * field explains the pattern; without that, it is put into words. The browser's own maxlength would
  * cut names with combining characters below the length that people count.
  */
 export function StringField(props: FieldProps) {
   const { field, value, onChange, onLeave } = props
   const t = useTranslations('forms')
-  const pattern = field.pattern ?? ''
+  const pattern = usePatternText(field)
   const count = field.length ? characterCount(value) : 0
   const isNear = field.length ? count > field.length * 0.8 : false
   const hints = [
-    pattern && t('pattern', { pattern }),
+    !field.help && pattern.words,
     field.length && (isNear ? t('room', { count, max: field.length }) : t('atMost', { max: field.length })),
   ].filter(Boolean)
   const shared = {
     ...fieldInput(props),
-    placeholder: field.placeholder ?? pattern,
+    placeholder: field.placeholder ?? pattern.example,
     description: [field.help, ...hints].filter(Boolean).join(' · ') || undefined,
     value: shownText(value, props.isDisabled),
     onBlur: () => onLeave(value),
