@@ -6,8 +6,8 @@ const mostEntries = 200
 
 export const historyResolvers: Resolvers = {
   Query: {
-    async listHistory(_, { studyid, subjectid, ...page }, { lists, scope }) {
-      const entries = await listSubjectHistory(lists, scope, { studyid, subjectid, ...pageOf(page) })
+    async listHistory(_, { studyid, subjectid, kind, id, ...page }, { lists, scope }) {
+      const entries = await listSubjectHistory(lists, scope, { studyid, subjectid, kind, id, ...pageOf(page) })
       if (entries === undefined) throw problem('subject.missing', { field: 'subjectid' })
       return entries
     },

@@ -47,14 +47,26 @@ const device = sql`case when device.deviceid is null then '{}'::jsonb else jsonb
 
 const upTo = (before: number | undefined) => sql`history.historyid < ${before ?? Number.MAX_SAFE_INTEGER}`
 
-/** The history of a subject and everything below it, newest first. Returns undefined if the subject does not exist. */
+/**
+ * The history of a subject and everything below it, newest first, or of the records of a kind or an id among them. Returns
+ * undefined if the subject does not exist.
+ */
 export async function listSubjectHistory(
   db: SiteData,
   scope: Scope,
-  { studyid, subjectid, before, limit }: Page & { subjectid: string },
+  {
+    studyid,
+    subjectid,
+    kind,
+    id,
+    before,
+    limit,
+  }: Page & { subjectid: string; kind?: HistoryKind | null | undefined; id?: string | null | undefined },
 ) {
   const entries = sql`(select * from history where history.subjectid = subject.subjectid and ${upTo(before)}
       and history.kind = any(${subjectKinds}::text[])
+      and (${kind ?? null}::text is null or history.kind = ${kind ?? null})
+      and (${id ?? null}::text is null or history.id = ${id ?? null})
     order by history.historyid desc limit ${limit}) entry
   left join device on entry.kind = 'subject_device' and device.deviceuid = entry.id and device.siteid = entry.siteid`
   return readJson(

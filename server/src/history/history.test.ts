@@ -27,6 +27,7 @@ const written: [string, string[]][] = [
   ['updateSite', ['site UPDATED']],
   ['removeSite', ['site REMOVED']],
   ['addDevice', ['device ADDED']],
+  ['addDevices', ['device ADDED']],
   ['updateDevice', ['device UPDATED']],
   ['removeDevice', ['device REMOVED']],
   ['addStudy', ['study ADDED']],
@@ -151,6 +152,28 @@ describe('listHistory', () => {
       all.map(({ historyid }) => Number(historyid)).toSorted((a, b) => b - a),
     )
     expect(all[0]).toMatchObject({ kind: 'subject', action: 'UPDATED', groups: [...groups] })
+  })
+
+  test('returns the changes of one record, asked for by its kind and id, page by page', async () => {
+    const { studyid, subjectid, formtypeid, activitytypeid, sibling } = await makePlace(casebook)
+    for (const value of ['1', '2', '3']) {
+      await run(admin, 'updateForm', { input: { subjectid, formtypeid, fields: [{ key: 'Weight', value }] } })
+    }
+    const of = { studyid, subjectid, kind: 'form', id: formtypeid }
+    const all: { historyid: string; kind: string; id: string }[] = await run(admin, 'listHistory', of)
+    expect(all.length).toBeGreaterThanOrEqual(4)
+    expect(all.every(({ kind, id }) => kind === 'form' && id === formtypeid)).toBe(true)
+    const [first] = await run(admin, 'listHistory', { ...of, limit: 1 })
+    expect(await run(admin, 'listHistory', { ...of, before: first.historyid })).toEqual(all.slice(1))
+    for (const other of [
+      { kind: 'form', id: activitytypeid },
+      { kind: 'study', id: studyid },
+      { kind: 'form', id: sibling.formtypeid },
+    ]) {
+      expect(await run(admin, 'listHistory', { studyid, subjectid, ...other })).toEqual([])
+    }
+    const activities: { kind: string }[] = await run(admin, 'listHistory', { studyid, subjectid, kind: 'activity' })
+    expect(new Set(activities.map(({ kind }) => kind))).toEqual(new Set(['activity']))
   })
 
   test('accepts 1 to 200 entries at a time, and a numeric position', async () => {

@@ -19,6 +19,7 @@ import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
 import { FormFields } from './filling/FormFields.tsx'
 import { LabelOfForm } from './filling/LabelOfForm.tsx'
+import { useFieldHistory } from './history/use-field-history.tsx'
 import { goTo, unfold } from './keys/go-to-field.ts'
 import { useFormKeys } from './keys/use-form-keys.ts'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
@@ -83,6 +84,7 @@ export function FormEditor({
   const go = useCallback((name: string) => goTo(element.current, name), [])
   const leave = useCallback((field: FormTypeField) => check(field.name), [check])
   const keys = useFormKeys()
+  const history = useFieldHistory({ subject, place, fields, isStored: saved !== undefined })
   const [isLeaving, setIsLeaving] = useState(false)
   const [isDropping, setIsDropping] = useState(false)
   const left = useRef<Element | null>(null)
@@ -179,6 +181,7 @@ export function FormEditor({
       onFocus={keys.onFocus}
       onKeyDown={(event) => {
         keys.onKeyDown(event)
+        history.onKeyDown(event)
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
         cancel()
@@ -208,6 +211,7 @@ export function FormEditor({
           onType={type}
           onLeave={leave}
           onReason={giveReason}
+          onHistory={history.open}
         />
         {formtype.repeats && <LabelOfForm editor={editor} value={values[labelKey]} isDisabled={isDisabled} />}
         {saved && <JudgedBy studyid={subject.studyid} form={saved} canRenew={!isDisabled && !editor.isChanged} />}
@@ -236,6 +240,7 @@ export function FormEditor({
           />
         )}
       </div>
+      {history.dialog}
       <div className={classes.beside}>
         <FormIndex fields={progress} all={fields} required={requiredLeft(shown, progress)} onGo={go} />
       </div>

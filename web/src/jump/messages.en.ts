@@ -28,6 +28,7 @@ export const jumpEn = {
     save: 'Save the form',
     another: 'Where one is added: create it, and add another',
     letter: 'In a form, choose the answer that begins with it or has it as its code',
+    history: 'In a form, show who changed the answer and when',
     escape: 'Close what is open',
     subjects: 'Previous or next subject of the list you came from',
     arrows: 'Previous or next row of a list; move within a list of choices',

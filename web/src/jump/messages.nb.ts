@@ -30,6 +30,7 @@ export const jumpNb: Translated<typeof jumpEn> = {
     save: 'Lagre skjemaet',
     another: 'Der noe legges til: opprett det, og legg til en til',
     letter: 'I et skjema: velg svaret som begynner med den eller har den som kode',
+    history: 'I et skjema: vis hvem som har endret svaret, og når',
     escape: 'Lukk det som er åpent',
     subjects: 'Forrige eller neste deltaker i listen du kom fra',
     arrows: 'Forrige eller neste rad i en liste; flytt i en liste med valg',

@@ -29,6 +29,7 @@ export function FormFields({
   onType,
   onLeave,
   onReason,
+  onHistory,
 }: FieldEvents & {
   judge: FormJudge
   judged: Evaluation
@@ -92,6 +93,7 @@ export function FormFields({
             onType={onType}
             onLeave={onLeave}
             onReason={onReason}
+            onHistory={onHistory}
           />
         )
       })}

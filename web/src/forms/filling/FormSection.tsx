@@ -5,6 +5,7 @@ import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CalculatedField } from '../fields/CalculatedField.tsx'
 import { FormField } from '../fields/FormField.tsx'
+import { HistoryButton } from '../history/HistoryButton.tsx'
 import { Confirmation } from './Confirmation.tsx'
 import classes from './FormSection.module.css'
 import { type FieldGroup, fieldGroups, runsOf } from './field-groups.ts'
@@ -28,6 +29,8 @@ export type FieldEvents = {
   onType: (field: FormTypeField, value: string) => void
   onLeave: (field: FormTypeField) => void
   onReason: (key: string, reason: string) => void
+  /** Opens the history of a field, of a form that has one. */
+  onHistory?: ((name: string) => void) | undefined
 }
 
 type FormSectionProps = FieldEvents & {
@@ -54,6 +57,7 @@ export const FormSection = memo(
     onType,
     onLeave,
     onReason,
+    onHistory,
   }: FormSectionProps) {
     const t = useTranslations('forms')
     const shown = new Map(fields.map((each) => [each.field.name, each]))
@@ -86,6 +90,7 @@ export const FormSection = memo(
               errorOf={(row) => shown.get(row.name)?.error}
               onType={onType}
               onLeave={onLeave}
+              onHistory={onHistory}
             />
             {rows.map((row) => (
               <div key={row.name}>{confirmationOf(row)}</div>
@@ -95,13 +100,14 @@ export const FormSection = memo(
       }
       const shared = { field, value: shown.get(name)?.value ?? '', error: shown.get(name)?.error }
       return (
-        <div key={name} data-field={name} className={classes.field}>
+        <div key={name} data-field={name} className={classes.field} data-has-history={onHistory ? true : undefined}>
           {field.calculation ? (
             <CalculatedField {...shared} />
           ) : (
             <FormField {...shared} isDisabled={isDisabled} onType={onType} onLeave={onLeave} />
           )}
           {confirmationOf(field)}
+          {onHistory && <HistoryButton field={field} isDisabled={isDisabled} onOpen={onHistory} />}
         </div>
       )
     }

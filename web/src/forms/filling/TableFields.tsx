@@ -6,6 +6,7 @@ import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { Button, Checkbox, Radio } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { HistoryButton } from '../history/HistoryButton.tsx'
 import classes from './TableFields.module.css'
 
 /** Choices with the same options, a row each and a column for each option. In a narrow place, the options are below each row. */
@@ -16,6 +17,7 @@ export function TableFields({
   errorOf,
   onType,
   onLeave,
+  onHistory,
 }: {
   fields: readonly [FormTypeField, ...FormTypeField[]]
   isDisabled: boolean
@@ -23,6 +25,7 @@ export function TableFields({
   errorOf: (field: FormTypeField) => string | undefined
   onType: (field: FormTypeField, value: string) => void
   onLeave: (field: FormTypeField) => void
+  onHistory?: ((name: string) => void) | undefined
 }) {
   const t = useTranslations('forms')
   const id = useId()
@@ -57,7 +60,7 @@ export function TableFields({
                   if (!event.currentTarget.contains(event.relatedTarget)) onLeave(field)
                 }}
               >
-                <th scope="row">
+                <th scope="row" data-has-history={onHistory ? true : undefined}>
                   <span id={rowid}>
                     {labelOf(field)}
                     {required && <span className={classes.star}> *</span>}
@@ -82,6 +85,7 @@ export function TableFields({
                       {t('clear')}
                     </Button>
                   )}
+                  {onHistory && <HistoryButton field={field} isDisabled={isDisabled} onOpen={onHistory} />}
                 </th>
                 {options.map(({ code, label }) => {
                   const shared = {

@@ -17,6 +17,7 @@ const keys = [
   ['save', [`${command} Enter`]],
   ['another', ['Shift Enter']],
   ['letter', ['A…Z', '0…9']],
+  ['history', ['F2']],
   ['escape', ['Esc']],
   ['subjects', ['Alt Page Up', 'Alt Page Down']],
   ['arrows', ['↑', '↓']],
