@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanGiven, whyNotGiven } from '../shared/record-fields/record-fields.ts'
-import { compareDevices, deviceFields, whyNotDeviceid } from './devices.rules.ts'
+import { compareDevices, deviceFields, pastedDevices, whyNotDeviceid, whyNotNewDevices } from './devices.rules.ts'
 
 test.each(['A', 'A1', '007', 'Z'.repeat(40)])('%j may be a device id', (deviceid) => {
   expect(whyNotDeviceid(deviceid)).toBeUndefined()
@@ -27,4 +27,23 @@ test('a hardware id has at most 200 characters, none of them a control character
 test('devices are ordered by device id', () => {
   const devices = [{ deviceid: 'B1' }, { deviceid: 'A2' }, { deviceid: 'A10' }]
   expect(devices.sort(compareDevices).map(({ deviceid }) => deviceid)).toEqual(['A10', 'A2', 'B1'])
+})
+
+test('new devices are 1 to 1,000, each once and each right', () => {
+  expect(whyNotNewDevices([{ deviceid: 'A1' }, { deviceid: 'B2', hw_id: 'SN' }])).toBeUndefined()
+  expect(whyNotNewDevices([])).toMatchObject({ reason: 'devices.count' })
+  const many = (count: number) => Array.from({ length: count }, (_, n) => ({ deviceid: `D${n}` }))
+  expect(whyNotNewDevices(many(1000))).toBeUndefined()
+  expect(whyNotNewDevices(many(1001))).toMatchObject({ reason: 'devices.count' })
+  expect(whyNotNewDevices([{ deviceid: 'A1' }, { deviceid: 'A1' }])).toMatchObject({ reason: 'devices.twice' })
+  expect(whyNotNewDevices([{ deviceid: 'a1' }])).toMatchObject({ field: 'deviceid' })
+})
+
+test('in a pasted list the cell beside an id is the hardware id', () => {
+  const text = 'A1\t SN-1 \tmore\nB2\r\nA1\tagain\nC3\t\n'
+  expect(pastedDevices(text, ['A1', 'B2', 'C3'])).toEqual([
+    { deviceid: 'A1', hw_id: 'SN-1' },
+    { deviceid: 'B2', hw_id: null },
+    { deviceid: 'C3', hw_id: null },
+  ])
 })

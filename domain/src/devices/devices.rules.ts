@@ -1,7 +1,7 @@
 import { compareCodeUnits } from '../shared/names/names.ts'
 import { type Problem, problem } from '../shared/problems.ts'
-import { optionalText, requiredText } from '../shared/record-fields/record-fields.ts'
-import { whyNotName } from '../shared/text.rules.ts'
+import { optionalText, requiredText, whyNotGiven } from '../shared/record-fields/record-fields.ts'
+import { cleanName, whyNotName } from '../shared/text.rules.ts'
 
 export const maxDeviceidLength = 40
 export const maxHwIdLength = 200
@@ -21,6 +21,36 @@ export const deviceFields = {
   hw_id: optionalText("The maker's serial number or other hardware id", (text) =>
     whyNotName(text, 'hw_id', maxHwIdLength),
   ),
+}
+
+/** Devices that are added at once. */
+export const maxNewDevices = 1000
+
+/** Why devices are not added at once: there are none or too many, one is listed twice, or one is refused. */
+export function whyNotNewDevices(devices: readonly { deviceid: string; hw_id?: string | null }[]): Problem | undefined {
+  const field = 'devices'
+  if (devices.length === 0 || devices.length > maxNewDevices)
+    return problem('devices.count', { field, params: { max: maxNewDevices } })
+  const seen = new Set<string>()
+  for (const { deviceid, hw_id } of devices) {
+    const why = whyNotGiven(deviceFields, { deviceid, hw_id })
+    if (why) return why
+    if (seen.has(deviceid)) return problem('devices.twice', { field, params: { deviceid } })
+    seen.add(deviceid)
+  }
+}
+
+/** What a list of devices from a spreadsheet says of each: the cell beside its id is the hardware id. */
+export function pastedDevices(
+  text: string,
+  deviceids: readonly string[],
+): { deviceid: string; hw_id: string | null }[] {
+  const beside = new Map<string, string>()
+  for (const row of text.split(/\r\n|\r|\n/)) {
+    const [deviceid = '', hwid = ''] = row.split('\t').map(cleanName)
+    if (!beside.has(deviceid)) beside.set(deviceid, hwid)
+  }
+  return deviceids.map((deviceid) => ({ deviceid, hw_id: beside.get(deviceid) || null }))
 }
 
 /** The order of the device list: by id. */

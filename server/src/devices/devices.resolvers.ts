@@ -1,4 +1,4 @@
-import { deviceFields } from '@casebook/domain/devices/devices.rules.ts'
+import { deviceFields, whyNotNewDevices } from '@casebook/domain/devices/devices.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
@@ -8,7 +8,7 @@ import { lockSite } from '../sites/sites.sql.ts'
 import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import { listDevices, lockDevice } from './devices.sql.ts'
+import { insertDevices, listDevices, lockDevice, takenDeviceids } from './devices.sql.ts'
 
 export const devicesResolvers: Resolvers = {
   Query: {
@@ -27,6 +27,19 @@ export const devicesResolvers: Resolvers = {
         if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
         const device = { deviceuid: newId(), siteid, ...cleanGiven(deviceFields, given) }
         return insertRecord(tx, 'device', device, deviceShape, selectionOf(info))
+      })
+    },
+
+    async addDevices(_, { siteid, devices }, { db, scope }, info) {
+      const why = whyNotNewDevices(devices)
+      if (why) throw why
+      return write(db, scope, undefined, async (tx) => {
+        if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
+        const taken = await takenDeviceids(tx, scope, siteid, devices)
+        if (taken.length > 0)
+          throw problem('devices.taken', { field: 'devices', params: { deviceids: taken.join(', ') } })
+        const rows = devices.map((each) => ({ deviceuid: newId(), siteid, ...cleanGiven(deviceFields, each) }))
+        return (await insertDevices(tx, rows, selectionOf(info))) ?? []
       })
     },
 

@@ -106,6 +106,55 @@ describe('a device', () => {
   })
 })
 
+describe('devices that are added at once', () => {
+  const several = (...devices: Record<string, unknown>[]) => ({ siteid: place.siteid, devices })
+
+  test('are all there, and returned by id', async () => {
+    const added = await run(
+      admin,
+      'addDevices',
+      several({ deviceid: 'B1', hw_id: ' SN-1 ' }, { deviceid: 'A10' }, { deviceid: 'A2', hw_id: '' }),
+      'siteid deviceid hw_id version',
+    )
+    const { siteid } = place
+    expect(added).toEqual([
+      { siteid, deviceid: 'A10', hw_id: null, version: 1 },
+      { siteid, deviceid: 'A2', hw_id: null, version: 1 },
+      { siteid, deviceid: 'B1', hw_id: 'SN-1', version: 1 },
+    ])
+    expect(await listed()).toEqual(expect.arrayContaining(['A10', 'A2', 'B1']))
+  })
+
+  test('are none if one is refused, and those that exist are named', async () => {
+    await add('A1')
+    await add('B2')
+    const before = await listed()
+    const refused = (given: Record<string, unknown>) => refusal(admin, 'addDevices', given)
+    expect(await refused(several({ deviceid: 'C3' }, { deviceid: 'B2' }, { deviceid: 'A1' }))).toMatchObject({
+      code: 'ALREADY_EXISTS',
+      field: 'devices',
+      message: 'This site already has: A1, B2. Leave them out.',
+    })
+    expect(await refused(several({ deviceid: 'C3' }, { deviceid: 'c4' }))).toMatchObject({ field: 'deviceid' })
+    expect(await refused(several({ deviceid: 'C3' }, { deviceid: 'C3' }))).toMatchObject({ reason: 'devices.twice' })
+    expect(await refused(several())).toMatchObject({ reason: 'devices.count' })
+    const tooMany = Array.from({ length: 1001 }, (_, n) => ({ deviceid: `M${n}` }))
+    expect(await refused(several(...tooMany))).toMatchObject({ reason: 'devices.count' })
+    expect(await listed()).toEqual(before)
+  })
+
+  test('are added once when two people add them at once, and to a site of one’s own', async () => {
+    const both = [several({ deviceid: 'C3' }, { deviceid: 'D4' }), several({ deviceid: 'D4' }, { deviceid: 'E5' })]
+    const answers = await Promise.all(both.map((given) => attempt(admin, 'addDevices', given)))
+    expect(answers.map(({ errors }) => errors?.[0]?.extensions.code ?? 'OK').sort()).toEqual(['ALREADY_EXISTS', 'OK'])
+    const stranger = await addPerson(casebook, 'Siri', {
+      groups: ['admin'],
+      sites: [(await makePlace(casebook)).siteid],
+    })
+    expect(await refusal(stranger, 'addDevices', several({ deviceid: 'F6' }))).toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
 describe('a device that a subject wears', () => {
   test('appears there with its present name', async () => {
     expect(await attached()).toEqual([{ deviceid: place.deviceid, position: 'ARM' }])

@@ -9,37 +9,21 @@ import {
 import { useTranslations } from 'use-intl'
 import { SidePanel } from '../components/page/SidePanel.tsx'
 import {
-  AddDeviceDocument,
   type AddDeviceMutation,
   DevicesDocument,
   type DevicesQuery,
   UpdateDeviceDocument,
   type UpdateDeviceMutation,
 } from '../generated/graphql.ts'
-import type { Known, Planned } from '../records/machine/entry.ts'
+import type { Planned } from '../records/machine/entry.ts'
 import { RecordForm } from '../records/RecordForm.tsx'
-import { correctedBy, editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
+import { editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { findRemover, puttingBack } from '../removed/put-back.ts'
 
 export type DeviceRow = DevicesQuery['listDevices'][number]
 
 const blank = blankFields(deviceFields)
 const editing = editingOf(deviceFields)
-
-function newDevice(siteid: string) {
-  return {
-    record: `new-device/${siteid}`,
-    blank,
-    plan(typed: Fields, _over: number | null, { added }: Known<AddDeviceMutation>) {
-      const given = givenFields(deviceFields, typed)
-      const problem = whyNotGiven(deviceFields, given)
-      if (problem) return problem
-      if (!added) return savedBy(AddDeviceDocument, { siteid, ...given })
-      const input = { ...given, version: added.version }
-      return correctedBy(UpdateDeviceDocument, { siteid, deviceid: added.data.addDevice.deviceid, input })
-    },
-  }
-}
 
 /** A device that a colleague removed is added again by saving. */
 function deviceRecord(siteid: string, deviceuid: string) {
@@ -67,28 +51,7 @@ function deviceRecord(siteid: string, deviceuid: string) {
   }
 }
 
-type Panel = { siteid: string; onSaved: (deviceid: string) => void; onClose: () => void }
-
-export function NewDevicePanel({ siteid, onSaved, onClose }: Panel) {
-  const t = useTranslations('devices')
-  const editor = useEditor(newDevice(siteid), editing)
-  const shown = useShown(t('deviceidHint'))
-  return (
-    <SidePanel heading={t('newHeading')} onClose={onClose}>
-      <RecordForm
-        editor={editor}
-        fields={deviceFields}
-        label={(field) => t(field)}
-        shown={shown}
-        isNew
-        addsAnother
-        saveLabel={t('create')}
-        busyLabel={t('creating')}
-        onClose={(saved) => (saved ? onSaved(saved.addDevice.deviceid) : onClose())}
-      />
-    </SidePanel>
-  )
-}
+export type Panel = { siteid: string; onSaved: (deviceid: string) => void; onClose: () => void }
 
 export function EditDevicePanel({ siteid, deviceuid, onSaved, onClose }: Panel & { deviceuid: string }) {
   const t = useTranslations('devices')
@@ -114,7 +77,7 @@ export function EditDevicePanel({ siteid, deviceuid, onSaved, onClose }: Panel &
   )
 }
 
-function useShown(deviceidHint: string) {
+export function useShown(deviceidHint: string) {
   const t = useTranslations('devices')
   return {
     deviceid: {

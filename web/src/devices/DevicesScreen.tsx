@@ -18,7 +18,9 @@ import { useLive } from '../live/live.ts'
 import { useRestore } from '../removed/use-restore.ts'
 import { NoSiteAlert } from '../sites/NoSite.tsx'
 import { SiteCards } from '../sites/SiteCards.tsx'
-import { type DeviceRow, EditDevicePanel, NewDevicePanel } from './DevicePanels.tsx'
+import { type DeviceRow, EditDevicePanel } from './DevicePanels.tsx'
+import { NewDevicePanel } from './NewDevicePanel.tsx'
+import { useChosenDevices } from './use-chosen-devices.tsx'
 import { WornPanel } from './WornPanel.tsx'
 
 function deviceText(device: DeviceRow): string {
@@ -38,6 +40,7 @@ export function DevicesScreen() {
   const { data, isReading } = useRead(DevicesDocument, variables)
   useLive(OnDevicesUpdatesDocument, variables)
   const columns = useDeviceColumns()
+  const picking = useChosenDevices(siteid, data?.listDevices)
   const editedid = isEdit && siteid !== undefined ? `${siteid}/${deviceid}` : undefined
   const editeduid = useEdited(editedid, data?.listDevices, deviceid)
   const edited = data?.listDevices.find(({ deviceuid }) => deviceuid === editeduid)
@@ -95,6 +98,7 @@ export function DevicesScreen() {
         empty={t('empty')}
         emptyPurpose={t('purpose')}
         emptyDrawing="device"
+        picking={picking}
         chosenKey={edited?.deviceid ?? deviceid}
         shownKey={deviceid}
       />

@@ -10,6 +10,10 @@ export const devicesEn = {
   hw_id: 'Hardware ID',
   hwidHint: 'The maker’s serial number, if you record it.',
   create: 'Create',
+  list: 'Devices',
+  listHint:
+    'One a line: type their IDs, or paste a column of a spreadsheet, with the hardware IDs in the column beside it.',
+  createSeveral: 'Create {count, plural, one {# device} other {# devices}}',
   creating: 'Creating...',
   update: 'Update',
   updating: 'Updating...',
@@ -27,5 +31,10 @@ export const devicesEn = {
   wornFromUnknown: 'not known since when',
   wornTo: 'to {time}',
   wornNow: 'until now',
+  move: 'Move to another site',
+  moveQuestion: '{count, plural, one {Move # device to another site?} other {Move # devices to another site?}}',
+  moveNote: 'They are added there and removed here. Subjects who wear or wore them here keep that.',
+  moveTo: 'To the site',
+  chooseSite: 'Choose a site',
   count: '{count, plural, one {# device} other {# devices}}',
 } as const

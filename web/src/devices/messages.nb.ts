@@ -13,6 +13,10 @@ export const devicesNb: Translated<typeof devicesEn> = {
   hw_id: 'Maskinvare-ID',
   hwidHint: 'Produsentens serienummer, hvis det registreres.',
   create: 'Opprett',
+  list: 'Enheter',
+  listHint:
+    'Én per linje: skriv ID-ene, eller lim inn en kolonne fra et regneark, med maskinvare-ID-ene i kolonnen ved siden av.',
+  createSeveral: 'Opprett {count, plural, one {# enhet} other {# enheter}}',
   creating: 'Oppretter...',
   update: 'Oppdater',
   updating: 'Oppdaterer...',
@@ -31,5 +35,11 @@ export const devicesNb: Translated<typeof devicesEn> = {
   wornFromUnknown: 'ukjent fra når',
   wornTo: 'til {time}',
   wornNow: 'til nå',
+  move: 'Flytt til et annet senter',
+  moveQuestion:
+    '{count, plural, one {Flytte # enhet til et annet senter?} other {Flytte # enheter til et annet senter?}}',
+  moveNote: 'De legges til der og fjernes her. Deltakere som har eller har hatt dem på seg her, beholder det.',
+  moveTo: 'Til senteret',
+  chooseSite: 'Velg et senter',
   count: '{count, plural, one {# enhet} other {# enheter}}',
 }

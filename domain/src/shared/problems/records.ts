@@ -41,6 +41,12 @@ export const recordsProblems = {
     code: 'ALREADY_EXISTS',
     sentence: 'This site already has a device with this ID. Choose another device ID.',
   },
+  'devices.taken': {
+    code: 'ALREADY_EXISTS',
+    sentence: 'This site already has: {deviceids}. Leave them out.',
+  },
+  'devices.count': { code: 'BAD_INPUT', sentence: 'Give 1 to {max} devices at once.' },
+  'devices.twice': { code: 'BAD_INPUT', sentence: 'The device {deviceid} is in the list twice. Give it once.' },
   'activity-type.description.taken': {
     code: 'ALREADY_EXISTS',
     sentence: 'This study already has an activity type with this description. Choose another.',

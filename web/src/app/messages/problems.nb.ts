@@ -118,6 +118,9 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Skriv denne teksten på nytt: den inneholder et nulltegn eller et halvt tegn, som ikke kan lagres.',
 
   'site.id.pattern': 'Bruk 1 til {max} små bokstaver, a til z.',
+  'devices.taken': 'Dette senteret har allerede: {deviceids}. La dem være.',
+  'devices.count': 'Oppgi 1 til {max} enheter om gangen.',
+  'devices.twice': 'Enheten {deviceid} står to ganger i listen. Oppgi den én gang.',
   'device.id.pattern': 'Bruk 1 til {max} tegn: store bokstaver A til Z og sifre 0 til 9.',
   'subject.id.pattern': 'Bruk 1 til {max} tegn: bokstaver a til z, sifre, bindestreker og understreker.',
   'subject.new-not-open': 'En ny deltaker har status OPEN (åpen). Opprett deltakeren først, og endre statusen etterpå.',

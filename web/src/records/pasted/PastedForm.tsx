@@ -23,15 +23,20 @@ const blank = { [list]: '' }
 
 type Rule = (name: string) => Problem | undefined
 
-/** A list of names as a working copy: `add` sends all that are new, at once. */
-export function usePastedList<Data>(record: string, whyNot: Rule, add: (names: string[]) => Planned<Data>) {
+/** A list of names as a working copy: `add` sends all that are new, at once. `text`: the whole list. */
+export function usePastedList<Data>(
+  record: string,
+  whyNot: Rule,
+  add: (names: string[], text: string) => Planned<Data>,
+) {
   return useEditor<unknown, Data>(
     {
       record,
       blank,
       plan(typed: Fields) {
-        const read = readPastedNames(fieldValue(typed, list), [], whyNot)
-        return whyNotPasted(read, list) ?? add(newNames(read))
+        const text = fieldValue(typed, list)
+        const read = readPastedNames(text, [], whyNot)
+        return whyNotPasted(read, list) ?? add(newNames(read), text)
       },
     },
     { names: [list] },
@@ -61,6 +66,7 @@ export function PastedForm<Data>({
   existing,
   whyNot,
   label,
+  hint,
   nameLabel,
   remarkOf,
   saveText,
@@ -72,6 +78,8 @@ export function PastedForm<Data>({
   existing: readonly (string | null)[]
   whyNot: Rule
   label: string
+  /** What a line may hold, if it is more than a name. */
+  hint?: string
   nameLabel: string
   remarkOf?: (name: string) => string | undefined
   saveText: (count: number) => string
@@ -110,7 +118,7 @@ export function PastedForm<Data>({
         <Textarea
           name={list}
           label={label}
-          description={t('list.hint')}
+          description={hint ?? t('list.hint')}
           value={text}
           error={editor.errorOf(list)}
           autosize

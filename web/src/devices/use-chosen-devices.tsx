@@ -1,0 +1,76 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRead, useWrite } from '../calls/graphql.ts'
+import { TextButton } from '../components/buttons/TextButton.tsx'
+import { usePicked } from '../components/list/use-picked.ts'
+import { AddDeviceDocument, RemoveDeviceDocument, SiteChoicesDocument } from '../generated/graphql.ts'
+import { ChosenAct } from '../removed/chosen/ChosenAct.tsx'
+import { RemoveChosen } from '../removed/chosen/RemoveChosen.tsx'
+import { useRestore } from '../removed/use-restore.ts'
+import type { DeviceRow } from './DevicePanels.tsx'
+
+const noVariables = {}
+
+function idOf({ deviceid }: DeviceRow): string {
+  return deviceid
+}
+
+/** The devices of a site that are chosen in the list, to be removed or taken to another site together. */
+export function useChosenDevices(siteid: string | undefined, rows: readonly DeviceRow[] | undefined) {
+  const ofChosen = useTranslations('removed.chosen')
+  const { chosen, picked, onPick, clear } = usePicked(rows, idOf)
+  const [removeDevice] = useWrite(RemoveDeviceDocument)
+  const restore = useRestore('DEVICE')
+  const all = chosen.map(({ deviceid }) => ({ key: deviceid, name: deviceid }))
+  return {
+    picked,
+    onPick,
+    label: ({ deviceid }: DeviceRow) => ofChosen('choose', { name: deviceid }),
+    bar: siteid !== undefined && chosen.length > 0 && (
+      <>
+        <MoveDevices siteid={siteid} devices={chosen} />
+        <RemoveChosen
+          all={all}
+          remove={({ key }) => removeDevice({ siteid, deviceid: key })}
+          restore={restore && (({ key }) => restore(key, siteid))}
+        />
+        <TextButton onClick={clear}>{ofChosen('clear')}</TextButton>
+      </>
+    ),
+  }
+}
+
+/** Adds devices at another site and removes them here, where those who wear or wore them keep them. */
+function MoveDevices({ siteid, devices }: { siteid: string; devices: readonly DeviceRow[] }) {
+  const t = useTranslations('devices')
+  const { data } = useRead(SiteChoicesDocument, noVariables)
+  const [to, setTo] = useState('')
+  const [addDevice] = useWrite(AddDeviceDocument)
+  const [removeDevice] = useWrite(RemoveDeviceDocument)
+  const others = data?.listSites.filter((site) => site.siteid !== siteid) ?? []
+  if (others.length === 0) return null
+  return (
+    <ChosenAct
+      all={devices.map(({ deviceid }) => ({ key: deviceid, name: deviceid }))}
+      text={t('move')}
+      question={t('moveQuestion', { count: devices.length })}
+      note={t('moveNote')}
+      isReady={others.some((site) => site.siteid === to)}
+      act={async ({ key }) => {
+        const hwid = devices.find(({ deviceid }) => deviceid === key)?.hw_id ?? null
+        await addDevice({ siteid: to, deviceid: key, hw_id: hwid })
+        await removeDevice({ siteid, deviceid: key })
+      }}
+    >
+      <NativeSelect label={t('moveTo')} value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+        <option value="">{t('chooseSite')}</option>
+        {others.map((site) => (
+          <option key={site.siteid} value={site.siteid}>
+            {site.name}
+          </option>
+        ))}
+      </NativeSelect>
+    </ChosenAct>
+  )
+}
