@@ -28,6 +28,7 @@ import { useIsInGroup } from '../session/session.tsx'
 import { RepeatsSwitch, useRepeatsColumn, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
+import { useChosenTypes } from '../studies/study/use-chosen-types.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { NewActivityTypePanel } from './NewActivityTypePanel.tsx'
 
@@ -74,6 +75,15 @@ export function ActivityTypesScreen() {
   const { data, isReading } = useRead(ActivityTypesDocument, { studyid })
   useLive(OnActivityTypesUpdatesDocument, { studyid })
   const columns = useColumns(data?.listActivityTypes)
+  const [removeType] = useWrite(RemoveActivityTypeDocument)
+  const picking = useChosenTypes({
+    kind: 'ACTIVITY_TYPE',
+    rows: data?.listActivityTypes,
+    idOf,
+    nameOf: descriptionOf,
+    note: t('removalNote'),
+    remove: (activitytypeid) => removeType({ studyid, activitytypeid }),
+  })
   return (
     <StudyListScreen
       texts={{
@@ -89,6 +99,7 @@ export function ActivityTypesScreen() {
       rowKey={idOf}
       columns={columns}
       compare={compareActivityTypes}
+      {...(picking && { picking })}
       filterText={descriptionOf}
       newPanel={(onAdded, onClose, copiedid) => (
         <NewActivityTypePanel studyid={studyid} copiedid={copiedid} onAdded={onAdded} onClose={onClose} />

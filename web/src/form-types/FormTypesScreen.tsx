@@ -8,6 +8,7 @@ import { useLive } from '../live/live.ts'
 import { useRepeatsColumn } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
+import { useChosenTypes } from '../studies/study/use-chosen-types.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { EditFormTypePanel, type FormTypeRow, formTypeRecord, NewFormTypePanel } from './FormTypePanels.tsx'
 
@@ -25,6 +26,15 @@ export function FormTypesScreen() {
   const { data, isReading } = useRead(FormTypesDocument, { studyid })
   useLive(OnFormTypesUpdatesDocument, { studyid })
   const columns = useColumns(data?.listFormTypes)
+  const [removeType] = useWrite(RemoveFormTypeDocument)
+  const picking = useChosenTypes({
+    kind: 'FORM_TYPE',
+    rows: data?.listFormTypes,
+    idOf,
+    nameOf: formTypeText,
+    note: t('removalNote'),
+    remove: (formtypeid) => removeType({ studyid, formtypeid }),
+  })
   return (
     <StudyListScreen
       texts={{
@@ -40,6 +50,7 @@ export function FormTypesScreen() {
       rowKey={idOf}
       columns={columns}
       compare={compareFormTypes}
+      {...(picking && { picking })}
       filterText={formTypeText}
       isPanelWide
       newPanel={(onAdded, onClose, copiedid) => (

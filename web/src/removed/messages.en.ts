@@ -21,6 +21,16 @@ export const removedEn = {
   empty: 'Nothing has been removed.',
   emptyPurpose:
     'When somebody removes a site, a device, a study or one of its types or documents, it is listed here and can be put back.',
+  chosen: {
+    choose: 'Choose {name}',
+    clear: 'Choose none',
+    remove: 'Remove',
+    question: '{count, plural, one {Remove # chosen?} other {Remove the # chosen?}}',
+    keep: 'Keep',
+    doing: '{done, number} of {count, number}',
+    ended: '{done, number} done, {left, number} not:',
+    removed: '{count, plural, one {# removed} other {# removed}}',
+  },
   by: '{at} by {by}',
   count: '{count, plural, one {# item} other {# items}}',
 } as const

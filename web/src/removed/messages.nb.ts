@@ -24,6 +24,16 @@ export const removedNb: Translated<typeof removedEn> = {
   empty: 'Ingenting er fjernet.',
   emptyPurpose:
     'Når noen fjerner et senter, en enhet, en studie eller en av studiens typer eller dokumenter, står det her og kan hentes tilbake.',
+  chosen: {
+    choose: 'Velg {name}',
+    clear: 'Velg ingen',
+    remove: 'Fjern',
+    question: '{count, plural, one {Fjerne # valgt?} other {Fjerne de # valgte?}}',
+    keep: 'Behold',
+    doing: '{done, number} av {count, number}',
+    ended: '{done, number} utført, {left, number} ikke:',
+    removed: '{count, plural, one {# fjernet} other {# fjernet}}',
+  },
   by: '{at} av {by}',
   count: '{count, plural, one {# element} other {# elementer}}',
 }

@@ -1,31 +1,26 @@
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePicked } from '../../components/list/use-picked.ts'
 import type { SubjectRow } from '../list/SubjectPanels.tsx'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./ChosenBar.tsx')).ChosenBar }))
 
-const noSubjects: readonly SubjectRow[] = []
+function idOf({ subjectid }: SubjectRow): string {
+  return subjectid
+}
 
-/** The subjects of a list that are chosen, and what can be done with them. What is gone is chosen no more. */
-export function useChosenSubjects(studyid: string, rows: readonly SubjectRow[] = noSubjects) {
+/** The subjects of a list that are chosen, and what can be done with them. */
+export function useChosenSubjects(studyid: string, rows: readonly SubjectRow[] | undefined) {
   const t = useTranslations('subjects')
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const chosen = rows.filter(({ subjectid }) => picked.has(subjectid))
+  const { chosen, picked, onPick, clear } = usePicked(rows, idOf)
   return {
-    picked: new Set(chosen.map(({ subjectid }) => subjectid)),
-    onPick(keys: readonly string[], isOn: boolean) {
-      const next = new Set(picked)
-      for (const key of keys) {
-        if (isOn) next.add(key)
-        else next.delete(key)
-      }
-      setPicked(next)
-    },
+    picked,
+    onPick,
     label: (subject: SubjectRow) => t('choose', { name: subjectName(subject) }),
     bar: chosen.length > 0 && (
       <Suspense>
-        <ChosenBar studyid={studyid} subjects={chosen} onClear={() => setPicked(new Set())} />
+        <ChosenBar studyid={studyid} subjects={chosen} onClear={clear} />
       </Suspense>
     ),
   }

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { rereadShown } from '../../calls/graphql.ts'
+import { FirmButton } from '../../components/buttons/FirmButton.tsx'
+import { useFailureText } from '../../locale/failure-text.ts'
+import classes from './ChosenAct.module.css'
+import { type Chosen, type Left, oneByOne } from './one-by-one.ts'
+
+type Acting = { state: 'asking' } | { state: 'acting'; done: number } | { state: 'ended'; left: Left[]; done: number }
+
+/**
+ * Something that is done to chosen records one after the other, after a question that says what. Each that is refused says
+ * why, and stays chosen.
+ */
+export function ChosenAct({
+  all,
+  text,
+  question,
+  note,
+  isReady = true,
+  act,
+  onDone,
+  children,
+}: {
+  all: readonly Chosen[]
+  /** Of the button that asks, and of the one that acts. */
+  text: string
+  question: string
+  note: string
+  /** Whether everything that is asked is answered. */
+  isReady?: boolean
+  act: (chosen: Chosen) => Promise<unknown>
+  /** With those to which it was done. */
+  onDone?: (done: readonly Chosen[]) => void
+  /** What else is asked. */
+  children?: ReactNode
+}) {
+  const t = useTranslations('removed.chosen')
+  const textOf = useFailureText()
+  const [acting, setActing] = useState<Acting>()
+  const count = all.length
+
+  async function start() {
+    setActing({ state: 'acting', done: 0 })
+    const left = await oneByOne(all, act, (done) => setActing({ state: 'acting', done }))
+    const refused = new Set(left.map(({ chosen }) => chosen.key))
+    const done = all.filter(({ key }) => !refused.has(key))
+    await rereadShown()
+    setActing({ state: 'ended', left, done: done.length })
+    if (done.length > 0) onDone?.(done)
+  }
+
+  if (acting?.state === 'acting') return <span role="status">{t('doing', { done: acting.done, count })}</span>
+  return (
+    <>
+      {acting?.state === 'asking' ? (
+        <div
+          role="alertdialog"
+          aria-label={question}
+          className={classes.question}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            setActing(undefined)
+          }}
+        >
+          <p>
+            <strong>{question}</strong> {note}
+          </p>
+          {children}
+          <div className={classes.buttons}>
+            <Button size="xs" variant="default" autoFocus onClick={() => setActing(undefined)}>
+              {t('keep')}
+            </Button>
+            <FirmButton size="xs" disabled={!isReady} onClick={() => void start()}>
+              {text}
+            </FirmButton>
+          </div>
+        </div>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => setActing({ state: 'asking' })}>
+          {text}
+        </Button>
+      )}
+      {acting?.state === 'ended' && acting.left.length > 0 && (
+        <div role="status" className={classes.outcome}>
+          <p>{t('ended', { done: acting.done, left: acting.left.length })}</p>
+          <ul>
+            {acting.left.map(({ chosen, failures }) => (
+              <li key={chosen.key}>
+                {chosen.name}: {failures.map(textOf).join(' ')}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import { loadUndoOffer } from '../../components/removal/RemovalNotice.tsx'
+import { offerUndo } from '../../components/removal/removal-offer.ts'
+import { ChosenAct } from './ChosenAct.tsx'
+import type { Chosen } from './one-by-one.ts'
+
+/** Removes chosen records one after the other, and offers to put all of them back. */
+export function RemoveChosen({
+  all,
+  note,
+  remove,
+  restore,
+}: {
+  all: readonly Chosen[]
+  /** 'Nothing is destroyed …' by default. */
+  note?: string
+  remove: (chosen: Chosen) => Promise<unknown>
+  /** Puts one back. Undefined for people who may not. */
+  restore: ((chosen: Chosen) => Promise<unknown>) | undefined
+}) {
+  const t = useTranslations('removed.chosen')
+  const ofRemoval = useTranslations('components')
+
+  function offer(done: readonly Chosen[]) {
+    if (!restore) return
+    void loadUndoOffer()
+    offerUndo({
+      record: `chosen/${done.map(({ key }) => key).join('/')}`,
+      text: t('removed', { count: done.length }),
+      async undo() {
+        // The last one first, as they would be put back by hand.
+        for (const chosen of done.toReversed()) await restore(chosen)
+      },
+      openerLabel: '',
+    })
+  }
+
+  return (
+    <ChosenAct
+      all={all}
+      text={t('remove')}
+      question={t('question', { count: all.length })}
+      note={note ?? ofRemoval('canBePutBack')}
+      act={remove}
+      onDone={offer}
+    />
+  )
+}
