@@ -7,6 +7,7 @@ import { exportsResolvers } from '../exports/exports.resolvers.ts'
 import { subjectRecordResolvers } from '../exports/subject-record.resolvers.ts'
 import { formTypesResolvers } from '../form-types/form-types.resolvers.ts'
 import { formsResolvers } from '../forms/forms.resolvers.ts'
+import { formReadersResolvers } from '../forms/readers.resolvers.ts'
 import { renewalResolvers } from '../forms/renewal.resolvers.ts'
 import { historyResolvers } from '../history/history.resolvers.ts'
 import { formFilesResolvers } from '../imports/form-files.resolvers.ts'
@@ -34,6 +35,7 @@ export const allResolvers = [
   subjectRecordResolvers,
   formTypesResolvers,
   formsResolvers,
+  formReadersResolvers,
   renewalResolvers,
   historyResolvers,
   formFilesResolvers,

@@ -26,6 +26,7 @@ import { makeSessions } from '../identity/sessions/sessions.ts'
 import { openIdentity } from '../identity/sign-in/identity.ts'
 import { createFeed } from '../live/feed.ts'
 import { createLive } from '../live/live.ts'
+import { aliveEverySeconds } from '../live/presence.ts'
 import { noticesOfBatch, noticesOfWearers, removedPlaces } from '../live/topics.ts'
 import { listWearers } from '../live/wearers.ts'
 import { mountMailbox } from '../mail/mailbox-page.ts'
@@ -49,6 +50,7 @@ import { removeForgottenPeople } from '../users/administration.sql.ts'
 import { sweepIdempotencyKeys } from '../writes/idempotency.ts'
 import { answerError, answerErrors, answerUnparsed } from './error-answers.ts'
 import { loadExample } from './example/example.ts'
+import { openPresence } from './open-presence.ts'
 import { openStore } from './open-store.ts'
 import { partsOf } from './parts.ts'
 import { makeSchema, rootFieldsOf } from './schema.ts'
@@ -110,6 +112,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const { store, uploadOrigins } = await openStore(app, config, secret)
   const mailer = makeMailer({ db: people, secret, from: config.mailFrom, smtpUrl: config.smtpUrl, log })
   const live = createLive()
+  const presence = openPresence(people, live)
   const services: Services = {
     config,
     db,
@@ -119,6 +122,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     shortPeopleReads: shortReads,
     shortWrites: seal(shortWrites),
     live,
+    presence,
     store,
     mailer,
     emailCodes: makeEmailCodes({ secret, mailer }),
@@ -153,14 +157,17 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
         for (const place of removedPlaces(events)) live.finishBelow(place)
       },
       onSessionEnd: (sessionid) => sockets.closeSession(sessionid),
+      onReaders: presence.receive,
       async onReadAgain() {
         await sockets.recheckEverybody()
         live.publishReadAgain()
+        presence.begin()
       },
     },
   )
   await feed.start()
-  started.push(() => feed.stop())
+  started.push(() => feed.stop(), presence.stop)
+  presence.begin()
 
   if (!config.oidc) mountMailbox(app, mailer)
   beginCounting(rootFieldsOf(schema))
@@ -177,6 +184,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     config.makeExports ? startExports({ db, store, config, runtime: database.runtime, secret, log }) : () => undefined,
     config.measureRecordings ? startMeasuring({ db, config, runtime: database.runtime, log }) : () => undefined,
     every(roomEverySeconds, 'making room for the history', () => makeHistoryRoom(people), log),
+    every(aliveEverySeconds, 'telling the other processes', async () => presence.stayAlive(), log),
     every(3600, 'the sweep of forgotten sign-ins', () => removeForgottenPeople(people), log),
     every(300, 'the sweep of sessions', () => sessions.sweep(), log),
     every(300, 'the sweep of limits', () => sweepRateLimits(people), log),

@@ -1,6 +1,7 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { type GraphQLField, type GraphQLSchema, isNonNullType } from 'graphql'
 import { isOfSubjectsStudy } from '../activity-types/activity-types.sql.ts'
+import { findFormPlace } from '../forms/readers.sql.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { type Change, topicOf } from '../records/notices.ts'
 import { select } from '../shapes/shape/selection.ts'
@@ -14,20 +15,23 @@ type Ids = {
   studyid?: string
   subjectid?: string
   activitytypeid?: string
+  formtypeid?: string
   visitid?: string | null
   occurrence?: number | null
 }
 
 /** Where a subscription's ids lead. Throws NOT_FOUND unless the caller may see it, and the ids belong together. */
 async function findAbout({ db, scope }: RequestContext, ids: Ids, name: string): Promise<About> {
-  const { siteid, studyid, subjectid, activitytypeid } = ids
+  const { siteid, studyid, subjectid, activitytypeid, formtypeid } = ids
   if (subjectid !== undefined) {
     const place = await findSubjectPlace(db, scope, subjectid)
     if (!place || (studyid !== undefined && studyid !== place.studyid))
       throw problem('subject.missing', { field: 'subjectid' })
     if (activitytypeid && !(await isOfSubjectsStudy(db, scope, activitytypeid, subjectid)))
       throw problem('activity-type.missing', { field: 'activitytypeid' })
-    return { siteid: place.siteid, studyid: place.studyid, subjectid, id: subjectid }
+    if (formtypeid && !(await findFormPlace(db, scope, { subjectid, formtypeid })))
+      throw problem('form-type.missing', { field: 'formtypeid' })
+    return { siteid: place.siteid, studyid: place.studyid, subjectid, id: formtypeid ?? subjectid }
   }
   if (studyid !== undefined) {
     const study = await findStudyRow(db, scope, studyid)
@@ -48,11 +52,28 @@ export function answerSubscriptions(schema: GraphQLSchema): void {
     field.subscribe = async (_source, ids: Ids, context: RequestContext, info) => {
       const topic = topicFor(field, ids)
       const about = await findAbout(context, ids, field.name)
-      return watch(context, info, { topic, about, isWanted: (change) => isAbout(change, ids) })
+      let leave: (() => void) | undefined
+      const changes = watch(context, info, {
+        topic,
+        about,
+        isWanted: (change) => isAbout(change, ids),
+        onEnd: () => leave?.(),
+      })
+      if (field.name === 'onFormReadersUpdates') leave = enterForm(context, about, ids)
+      return changes
     }
     // The published change is itself the value of the field.
     field.resolve = (change) => change
   }
+}
+
+/** Whoever waits for the readers of a form is one of them. */
+function enterForm({ presence, scope }: RequestContext, about: About, ids: Ids): () => void {
+  const { siteid = '', studyid = '', subjectid = '' } = about
+  const { formtypeid = '', visitid, occurrence } = ids
+  const { personid, name } = scope.actor
+  const place = { siteid, studyid, subjectid, formtypeid, visitid: visitid || null, occurrence: occurrence ?? null }
+  return presence.enter(place, { personid, name })
 }
 
 function topicFor({ name, args }: GraphQLField<unknown, RequestContext>, ids: object): string {

@@ -9,6 +9,9 @@ export const historyChannel = 'casebook'
 /** Every server process listens on this channel, too. The payload is the id of a session that ended. */
 export const sessionChannel = 'casebook_session'
 
+/** Every server process listens on this channel, too. The payload says who has which form open (live/presence.ts). */
+export const readersChannel = 'casebook_readers'
+
 /** At most a hundred wake-ups per second; after a pause the first one goes out at once. */
 const pauseMs = 10
 

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connect.ts'
 import type { EmailCodes } from '../identity/email-codes/email-codes.ts'
 import type { Live } from '../live/live.ts'
+import type { Presence } from '../live/presence.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import type { Call } from '../operations/logging/logging.ts'
@@ -25,6 +26,7 @@ export type Services = {
   /** The same for single writes of one record (write-guarded.ts). */
   shortWrites: SiteData
   live: Live
+  presence: Presence
   store: ObjectStore
   mailer: Mailer
   emailCodes: EmailCodes

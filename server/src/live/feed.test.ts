@@ -30,7 +30,8 @@ type Hooks = { onConnected?: (client: pg.ClientBase) => Promise<void>; onReadAga
 async function startFeed({ onConnected, onReadAgain = () => undefined }: Hooks) {
   const connection = { connectionString: database.runtime.url, application_name: name }
   const deps = { connection, db: opened.db, log, ...(onConnected && { onConnected }) }
-  feed = createFeed(deps, { onEvents: () => undefined, onSessionEnd: () => undefined, onReadAgain })
+  const nothing = () => undefined
+  feed = createFeed(deps, { onEvents: nothing, onSessionEnd: nothing, onReaders: nothing, onReadAgain })
   await feed.start()
 }
 

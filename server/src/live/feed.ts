@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Database } from '../database/connect.ts'
 import type { Connection } from '../database/connections/shared-connections.ts'
 import { unscoped } from '../database/unscoped.ts'
-import { historyChannel, sessionChannel } from '../database/wake-up.ts'
+import { historyChannel, readersChannel, sessionChannel } from '../database/wake-up.ts'
 import type { HistoryEvent } from '../records/notices.ts'
 import { type Gap, gapsAfter, withoutSeen } from './gaps.ts'
 
@@ -13,6 +13,8 @@ type Listeners = {
   onEvents: (events: HistoryEvent[]) => Promise<void> | void
   /** A session ended (signed out or revoked). The payload is its id. */
   onSessionEnd: (sessionid: string) => void
+  /** A process says who has a form open there. */
+  onReaders: (message: string) => void
   /** The listening connection was lost and restored: ends of sessions may have been missed. */
   onReadAgain: () => Promise<void> | void
 }
@@ -123,6 +125,7 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
     const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000 })
     next.on('notification', ({ channel, payload }) => {
       if (channel === sessionChannel && payload) listeners.onSessionEnd(payload)
+      else if (channel === readersChannel && payload) listeners.onReaders(payload)
       else look()
     })
     next.on('error', () => lost(next))
@@ -130,7 +133,7 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
     await next.connect()
     try {
       await onConnected?.(next)
-      await next.query(`listen ${historyChannel}; listen ${sessionChannel}`)
+      await next.query(`listen ${historyChannel}; listen ${sessionChannel}; listen ${readersChannel}`)
       if (stopped) throw new Error('The feed was stopped.')
     } catch (error) {
       await next.end().catch(() => undefined)

@@ -112,7 +112,9 @@ describe.each(recordKinds)('%s', (kind: RecordKind) => {
 test('every topic that a change is told to is a subscription of the schema, with its required arguments', () => {
   const ids = { siteid: 'SITE', studyid: 'STUDY', subjectid: 'SUBJECT', activitytypeid: 'ACTIVITYTYPE' }
   const fields = makeSchema().getSubscriptionType()?.getFields() ?? {}
-  const subscriptions = Object.values(fields).map(({ name, args }) => {
+  // Who has a form open is no record: live/presence.ts tells it.
+  const ofRecords = Object.values(fields).filter(({ name }) => name !== 'onFormReadersUpdates')
+  const subscriptions = ofRecords.map(({ name, args }) => {
     const required = args.filter(({ type }) => isNonNullType(type)).map((arg) => String(Reflect.get(ids, arg.name)))
     return [name, ...required].join(' ')
   })

@@ -10,8 +10,8 @@ import { type Selection, selectionOf } from '../shapes/shape/selection.ts'
 /** The subject of a subscription: reported as UPDATED when changes may have been missed. */
 export type About = { siteid?: string; studyid?: string; subjectid?: string; id: string }
 
-/** `isWanted`: whether the subscriber asked for this change of the topic. */
-type Watched = { topic: string; about: About; isWanted: (change: Change) => boolean }
+/** `isWanted`: whether the subscriber asked for this change of the topic. `onEnd` is called once, when it ends. */
+type Watched = { topic: string; about: About; isWanted: (change: Change) => boolean; onEnd: () => void }
 
 type Results = AsyncGenerator<ExecutionResult, void, void>
 
@@ -22,7 +22,11 @@ const watched = new WeakSet<object>()
  * delivery, and when they no longer cover it, the subscription ends. The stream consists of whole answers: the requested
  * fields are picked from the change, without running the executor for each of a thousand subscribers.
  */
-export function watch(context: RequestContext, info: GraphQLResolveInfo, { topic, about, isWanted }: Watched): Results {
+export function watch(
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+  { topic, about, isWanted, onEnd }: Watched,
+): Results {
   const field = info.parentType.getFields()[info.fieldName]
   if (!field) throw new Error(`${info.fieldName} is not of the schema.`)
   const groups = allowedGroups(info.schema, field)
@@ -38,7 +42,10 @@ export function watch(context: RequestContext, info: GraphQLResolveInfo, { topic
 
   const { siteid = null, studyid = null, subjectid = null, id } = about
   const readAgain: Change = { action: 'UPDATED', siteid, studyid, subjectid, id }
-  const answers = context.live.subscribe<ExecutionResult>(topic, readAgain, answerOf, () => stop?.())
+  const answers = context.live.subscribe<ExecutionResult>(topic, readAgain, answerOf, () => {
+    stop?.()
+    onEnd()
+  })
   const stop = context.onRightsChange?.(() => {
     if (!isAllowed(siteid)) void answers.return()
   })

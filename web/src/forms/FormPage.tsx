@@ -12,6 +12,7 @@ import type { WorkingCopy } from '../records/use-record.ts'
 import { useRecord } from '../records/use-record.ts'
 import { FormEditor } from './FormEditor.tsx'
 import { FormHeading } from './heading/FormHeading.tsx'
+import { FormReaders } from './heading/FormReaders.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
 import { VisitOfForm, visitOfFormId } from './VisitOfForm.tsx'
 import { formCopy } from './values/form-copy.ts'
@@ -195,16 +196,19 @@ function OneForm({ formtype, place, ...props }: FormPageProps & { formtype: Offe
   const { formtypeid } = formtype
   const form = forms.find((each) => formKey(each) === place)
   return (
-    <FormEditor
-      subject={subjectOf(props)}
-      place={place}
-      formtype={formtype}
-      form={form}
-      isTypeRemoved={form === undefined && !formtypes.some((each) => each.formtypeid === formtypeid)}
-      isDisabled={isDisabled}
-      onSaved={onSaved}
-      onClose={onClose}
-    />
+    <>
+      <FormReaders subjectid={props.subjectid} place={place} at={props.headingPlace} />
+      <FormEditor
+        subject={subjectOf(props)}
+        place={place}
+        formtype={formtype}
+        form={form}
+        isTypeRemoved={form === undefined && !formtypes.some((each) => each.formtypeid === formtypeid)}
+        isDisabled={isDisabled}
+        onSaved={onSaved}
+        onClose={onClose}
+      />
+    </>
   )
 }
 
