@@ -1,9 +1,15 @@
-import { definitionsText } from '@casebook/domain/exports/definitions/definitions.ts'
+import {
+  type Definitions,
+  definitionsText,
+  parseDefinitions,
+} from '@casebook/domain/exports/definitions/definitions.ts'
+import { Problem } from '@casebook/domain/shared/problems.ts'
 import { studyExamples } from '@casebook/domain/study-setup/example-texts.ts'
 import { beginningOf } from '@casebook/domain/study-setup/study-examples.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { reportError } from '../calls/errors.ts'
 import { readOnce, useRead, useWrite } from '../calls/graphql.ts'
 import { useSubmission } from '../components/form/use-submission.ts'
 import { Refusal } from '../components/notices/Refusal.tsx'
@@ -13,13 +19,20 @@ import classes from './StudySetup.module.css'
 
 const noVariables = {}
 
-/** Takes all form types, activity types and visits over from an example or from another study, as far as they are new. */
+/**
+ * Takes all form types, activity types and visits over from an example or from another study, as far as they are new, or one
+ * form type alone.
+ */
 export function TakeTypes({ study: { studyid } }: { study: Study }) {
   const t = useTranslations('setup')
   const ofStudy = useTranslations('study')
   const language = useLocale() === 'nb' ? 'nb' : 'en'
   const { data } = useRead(StudiesToBeginLikeDocument, noVariables)
   const [chosen, setChosen] = useState('')
+  /** The form types of what was chosen, once they are read. */
+  const [offer, setOffer] = useState<{ choice: string; formTypes: readonly string[] }>()
+  const formTypes = offer?.choice === chosen ? offer.formTypes : []
+  const [only, setOnly] = useState('')
   const [made, setMade] = useState<number>()
   const [addDefinitions] = useWrite(AddDefinitionsDocument)
   const others = (data?.listSites ?? []).map(({ siteid, name, studies }) => {
@@ -38,11 +51,40 @@ export function TakeTypes({ study: { studyid } }: { study: Study }) {
     return (await readOnce(DefinitionsDocument, { siteid, studyid: choice })).getDefinitions
   }
 
+  function read(text: string): Definitions {
+    const definitions = parseDefinitions(text)
+    if (definitions instanceof Problem) throw definitions
+    return definitions
+  }
+
+  /** What of it is taken: everything, or one form type. */
+  function takenOf(text: string): string {
+    if (only === '') return text
+    const { formTypes: all } = read(text)
+    const one = all.filter(({ identifier }) => identifier === only)
+    return definitionsText(
+      { formTypes: one, activityTypes: [] },
+      { studyName: '', at: new Date().toISOString(), release: '' },
+    )
+  }
+
+  async function choose(choice: string) {
+    setChosen(choice)
+    setOnly('')
+    if (choice === '') return
+    try {
+      const { formTypes: all } = read(await definitionsOf(choice))
+      setOffer({ choice, formTypes: all.map(({ identifier }) => identifier) })
+    } catch (thrown) {
+      reportError(thrown)
+    }
+  }
+
   const take = useSubmission(
     [],
     async () => {
       setMade(undefined)
-      const answer = await addDefinitions({ studyid, definitions: await definitionsOf(chosen) })
+      const answer = await addDefinitions({ studyid, definitions: takenOf(await definitionsOf(chosen)) })
       setMade(answer.addDefinitions.filter(({ action }) => action === 'MAKE').length)
     },
     { isBeside: true },
@@ -50,7 +92,7 @@ export function TakeTypes({ study: { studyid } }: { study: Study }) {
 
   return (
     <div className={classes.take}>
-      <NativeSelect label={t('takeFrom')} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+      <NativeSelect label={t('takeFrom')} value={chosen} onChange={(event) => void choose(event.currentTarget.value)}>
         <option value="">{t('choose')}</option>
         <optgroup label={ofStudy('begins.examples')}>
           {studyExamples.map((example) => (
@@ -71,6 +113,16 @@ export function TakeTypes({ study: { studyid } }: { study: Study }) {
             </optgroup>
           ))}
       </NativeSelect>
+      {formTypes.length > 0 && (
+        <NativeSelect label={t('takeWhat')} value={only} onChange={(event) => setOnly(event.currentTarget.value)}>
+          <option value="">{t('takeAll')}</option>
+          {formTypes.map((identifier) => (
+            <option key={identifier} value={identifier}>
+              {t('takeOne', { identifier })}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
       <Button
         variant="default"
         disabled={chosen === ''}

@@ -25,7 +25,7 @@ export const setupEn = {
   about: {
     devices: 'The sensors of the site, each added once. They serve all studies of the site.',
     formtypes:
-      'What is filled in for each subject. Take all types over from an example or another study, read a file, or begin with an empty one.',
+      'What is filled in for each subject. Take all types or one over from an example or another study, read a file, or begin with an empty one.',
     activitytypes: 'What each subject does, timed from start to stop. Several can be pasted as a list.',
     visits: 'Only if subjects come more than once: when each visit is, and what belongs to it.',
     people: 'Those who record at this site. An administrator lets them in under Users.',
@@ -40,7 +40,10 @@ export const setupEn = {
     subject: 'New subject',
   },
   fromFile: 'From a file',
-  takeFrom: 'Take all types from',
+  takeFrom: 'Take types from',
+  takeWhat: 'What to take',
+  takeAll: 'All types and visits',
+  takeOne: 'The form type {identifier}',
   choose: 'Choose a study or an example',
   take: 'Take over',
   taking: 'Taking over...',

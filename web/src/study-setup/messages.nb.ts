@@ -27,7 +27,7 @@ export const setupNb: Translated<typeof setupEn> = {
   about: {
     devices: 'Sensorene på stedet, hver lagt til én gang. De brukes i alle studier på stedet.',
     formtypes:
-      'Det som fylles ut for hver deltaker. Ta over alle typer fra et eksempel eller en annen studie, les en fil, eller begynn med en tom.',
+      'Det som fylles ut for hver deltaker. Ta over alle typer eller én fra et eksempel eller en annen studie, les en fil, eller begynn med en tom.',
     activitytypes: 'Det hver deltaker gjør, med start- og stopptid. Flere kan limes inn som en liste.',
     visits: 'Bare hvis deltakerne kommer flere ganger: når hvert besøk er, og hva som hører til.',
     people: 'De som registrerer på dette stedet. En administrator gir dem tilgang under Brukere.',
@@ -42,7 +42,10 @@ export const setupNb: Translated<typeof setupEn> = {
     subject: 'Ny deltaker',
   },
   fromFile: 'Fra en fil',
-  takeFrom: 'Ta alle typer fra',
+  takeFrom: 'Ta typer fra',
+  takeWhat: 'Hva som tas over',
+  takeAll: 'Alle typer og besøk',
+  takeOne: 'Skjematypen {identifier}',
   choose: 'Velg en studie eller et eksempel',
   take: 'Ta over',
   taking: 'Tar over...',

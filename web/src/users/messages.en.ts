@@ -13,7 +13,7 @@ export const usersEn = {
   update: 'Update',
   updating: 'Updating...',
   account: 'Account',
-  subject: 'Account ID (OIDC subject)',
+  subject: 'Account ID (OIDC sub)',
   permissions: 'Permissions',
   copyToClipboard: 'Copy to clipboard',
   verification: 'Email verification',
