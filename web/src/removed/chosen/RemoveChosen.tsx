@@ -24,12 +24,16 @@ export function RemoveChosen({
   function offer(done: readonly Chosen[]) {
     if (!restore) return
     void loadUndoOffer()
+    const removed = [...done]
     offerUndo({
       record: `chosen/${done.map(({ key }) => key).join('/')}`,
       text: t('removed', { count: done.length }),
+      // If one is refused, Undo goes on there.
       async undo() {
-        // The last one first, as they would be put back by hand.
-        for (const chosen of done.toReversed()) await restore(chosen)
+        for (let chosen = removed.at(-1); chosen; chosen = removed.at(-1)) {
+          await restore(chosen)
+          removed.pop()
+        }
       },
       openerLabel: '',
     })
