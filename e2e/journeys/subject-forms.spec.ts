@@ -65,7 +65,7 @@ test('a form that is typed into survives a reload, guards against leaving, and s
   await expectLooksRight(page)
   await page.keyboard.press('Escape')
   await expect(weight).toBeFocused()
-  await page.getByRole('button', { name: 'History of Room' }).click()
+  await page.getByRole('button', { name: 'History of this answer' }).last().click()
   await expect(page.getByRole('dialog', { name: 'History of Room' }).getByText('B204')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

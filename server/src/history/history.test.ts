@@ -156,12 +156,12 @@ describe('listHistory', () => {
 
   test('returns the changes of one record, asked for by its kind and id, page by page', async () => {
     const { studyid, subjectid, formtypeid, activitytypeid, sibling } = await makePlace(casebook)
-    for (const value of ['1', '2', '3']) {
-      await run(admin, 'updateForm', { input: { subjectid, formtypeid, fields: [{ key: 'Weight', value }] } })
+    for (const value of ['43200', '129600', '216000']) {
+      await run(admin, 'updateForm', { input: { subjectid, formtypeid, fields: [{ key: 'date', value }] } })
     }
     const of = { studyid, subjectid, kind: 'form', id: formtypeid }
     const all: { historyid: string; kind: string; id: string }[] = await run(admin, 'listHistory', of)
-    expect(all.length).toBeGreaterThanOrEqual(4)
+    expect(all.length).toBeGreaterThanOrEqual(3)
     expect(all.every(({ kind, id }) => kind === 'form' && id === formtypeid)).toBe(true)
     const [first] = await run(admin, 'listHistory', { ...of, limit: 1 })
     expect(await run(admin, 'listHistory', { ...of, before: first.historyid })).toEqual(all.slice(1))

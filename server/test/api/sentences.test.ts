@@ -106,7 +106,7 @@ const orders: Record<string, ((a: Row, b: Row) => number) | string> = {
   'Query.listRunningActivities': (a, b) => a.startTime - b.startTime,
   'Query.listActivityTypes': byName('description'),
   'Query.listDevices': byName('deviceid'),
-  'Mutation.addDevices': 'server/src/devices/devices.test.ts',
+  'Query.listFormReaders': 'server/src/forms/readers.test.ts',
   'Query.listExports': newestFirst('askedAt'),
   'Query.listExportEvents': 'server/src/exports/exports.test.ts',
   'Query.listExportAccesses': 'server/src/exports/record-refusal.test.ts',

@@ -170,80 +170,82 @@ export function FormEditor({
   const errors = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
 
   return (
-    <form
-      ref={element}
-      className={classes.form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void saveIt()
-      }}
-      onFocus={keys.onFocus}
-      onKeyDown={(event) => {
-        keys.onKeyDown(event)
-        history.onKeyDown(event)
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        event.preventDefault()
-        cancel()
-      }}
-    >
-      <div className={classes.fields}>
-        {isDisabled && <NotInRecord subject={subject} {...told} />}
-        {!isDisabled && isTypeRemoved && (
-          <Notice kind="warning" title={t('typeRemoved')}>
-            {ofDrafts('removedForGood')}
-          </Notice>
-        )}
-        {!isDisabled && !isTypeRemoved && (
-          <>
-            {isSavedMeanwhile && <AlreadySaved subject={subject} place={place} />}
-            <RecordNotices {...told} onPutBack={() => void saveIt()} />
-          </>
-        )}
-        {fields.length === 0 && <p>{t('noFields')}</p>}
-        <FormFields
-          judge={judge}
-          judged={judged}
-          progress={progress}
-          values={values}
-          isDisabled={isDisabled}
-          errorOf={errorOf}
-          onType={type}
-          onLeave={leave}
-          onReason={giveReason}
-          onHistory={history.open}
-        />
-        {formtype.repeats && <LabelOfForm editor={editor} value={values[labelKey]} isDisabled={isDisabled} />}
-        {saved && <JudgedBy studyid={subject.studyid} form={saved} canRenew={!isDisabled && !editor.isChanged} />}
-        <RetiredFields fields={retired} />
-      </div>
-      <div className={classes.actions}>
-        {isLeaving && editor.isChanged ? (
-          <LeaveQuestion onStay={stay} onLeave={close} />
-        ) : isDropping && dropped.length > 0 ? (
-          <DropQuestion
-            names={dropped.map(labelOf)}
-            onStay={() => setIsDropping(false)}
-            onDrop={() => void saveIt(true)}
+    <>
+      <form
+        ref={element}
+        className={classes.form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void saveIt()
+        }}
+        onFocus={keys.onFocus}
+        onKeyDown={(event) => {
+          keys.onKeyDown(event)
+          history.onKeyDown(event)
+          if (event.key !== 'Escape' || event.defaultPrevented) return
+          event.preventDefault()
+          cancel()
+        }}
+      >
+        <div className={classes.fields}>
+          {isDisabled && <NotInRecord subject={subject} {...told} />}
+          {!isDisabled && isTypeRemoved && (
+            <Notice kind="warning" title={t('typeRemoved')}>
+              {ofDrafts('removedForGood')}
+            </Notice>
+          )}
+          {!isDisabled && !isTypeRemoved && (
+            <>
+              {isSavedMeanwhile && <AlreadySaved subject={subject} place={place} />}
+              <RecordNotices {...told} onPutBack={() => void saveIt()} />
+            </>
+          )}
+          {fields.length === 0 && <p>{t('noFields')}</p>}
+          <FormFields
+            judge={judge}
+            judged={judged}
+            progress={progress}
+            values={values}
+            isDisabled={isDisabled}
+            errorOf={errorOf}
+            onType={type}
+            onLeave={leave}
+            onReason={giveReason}
+            onHistory={history.open}
           />
-        ) : (
-          <FormActions
-            isSticky
-            save={t('save')}
-            busyLabel={t('saving')}
-            submission={isRefused && errors > 0 ? { ...editor, refusal: t('errorCount', { count: errors }) } : editor}
-            isChanged={editor.isChanged && !isDisabled}
-            isForm
-            isDisabled={isDisabled || isTypeRemoved}
-            isCancelDisabled={isDisabled}
-            onCancel={cancel}
-          />
-        )}
-      </div>
+          {formtype.repeats && <LabelOfForm editor={editor} value={values[labelKey]} isDisabled={isDisabled} />}
+          {saved && <JudgedBy studyid={subject.studyid} form={saved} canRenew={!isDisabled && !editor.isChanged} />}
+          <RetiredFields fields={retired} />
+        </div>
+        <div className={classes.actions}>
+          {isLeaving && editor.isChanged ? (
+            <LeaveQuestion onStay={stay} onLeave={close} />
+          ) : isDropping && dropped.length > 0 ? (
+            <DropQuestion
+              names={dropped.map(labelOf)}
+              onStay={() => setIsDropping(false)}
+              onDrop={() => void saveIt(true)}
+            />
+          ) : (
+            <FormActions
+              isSticky
+              save={t('save')}
+              busyLabel={t('saving')}
+              submission={isRefused && errors > 0 ? { ...editor, refusal: t('errorCount', { count: errors }) } : editor}
+              isChanged={editor.isChanged && !isDisabled}
+              isForm
+              isDisabled={isDisabled || isTypeRemoved}
+              isCancelDisabled={isDisabled}
+              onCancel={cancel}
+            />
+          )}
+        </div>
+        <div className={classes.beside}>
+          <FormIndex fields={progress} all={fields} required={requiredLeft(shown, progress)} onGo={go} />
+        </div>
+      </form>
       {history.dialog}
-      <div className={classes.beside}>
-        <FormIndex fields={progress} all={fields} required={requiredLeft(shown, progress)} onGo={go} />
-      </div>
-    </form>
+    </>
   )
 }

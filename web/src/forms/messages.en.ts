@@ -56,6 +56,7 @@ export const formsEn = {
   timeFormat: 'HH:mm',
   alsoHere: 'Also open: {names}',
   fieldHistory: {
+    open: 'History of this answer',
     of: 'History of {name}',
     none: 'Nobody has answered this yet.',
     answered: 'Answered',

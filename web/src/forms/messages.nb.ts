@@ -59,6 +59,7 @@ export const formsNb: Translated<typeof formsEn> = {
   timeFormat: 'TT:mm',
   alsoHere: 'Også åpent hos {names}',
   fieldHistory: {
+    open: 'Historikk for dette svaret',
     of: 'Historikk for {name}',
     none: 'Ingen har svart på dette ennå.',
     answered: 'Besvart',

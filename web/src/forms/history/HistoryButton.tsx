@@ -18,14 +18,13 @@ export function HistoryButton({
   onOpen: (name: string) => void
 }) {
   const t = useTranslations('forms.fieldHistory')
-  const label = t('of', { name: labelOf(field) })
   return (
     <button
       type="button"
       className={classes.open}
       tabIndex={isDisabled ? undefined : -1}
-      aria-label={label}
-      title={label}
+      aria-label={t('open')}
+      title={t('of', { name: labelOf(field) })}
       onClick={() => onOpen(field.name)}
     >
       <IconHistory size={16} aria-hidden />

@@ -73,9 +73,15 @@ export function ChosenAct({
             <Button size="xs" variant="default" autoFocus onClick={() => setActing(undefined)}>
               {t('keep')}
             </Button>
-            <FirmButton size="xs" disabled={!isReady} onClick={() => void start()}>
-              {text}
-            </FirmButton>
+            {isReady ? (
+              <FirmButton size="xs" onClick={() => void start()}>
+                {text}
+              </FirmButton>
+            ) : (
+              <Button size="xs" variant="default" disabled>
+                {text}
+              </Button>
+            )}
           </div>
         </div>
       ) : (
