@@ -145,7 +145,10 @@ export const valuesProblems = {
     code: 'CONFLICT',
     sentence: 'The field {name} cannot be limited like this while forms have values that would not fit (now {count}).',
   },
-  'value.pattern': { code: 'BAD_INPUT', sentence: 'Type a value that follows the pattern {pattern}, such as {example}' },
+  'value.pattern': {
+    code: 'BAD_INPUT',
+    sentence: 'Type a value that follows the pattern {pattern}, such as {example}',
+  },
   'value.pattern.unexplained': { code: 'BAD_INPUT', sentence: 'Type a value that follows the pattern {pattern}' },
   'value.number': {
     code: 'BAD_INPUT',
