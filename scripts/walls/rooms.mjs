@@ -144,7 +144,7 @@ const webFloors = [
     'subjects/record',
     'users/tokens',
   ],
-  ['activities/row', 'forms/fields', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
+  ['activities/row', 'forms/fields', 'forms/history', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
   ['forms/filling', 'form-types/expressions', 'form-types/languages', 'imports/form-files'],
   ['form-types/checks', 'form-types/more', 'form-types/publishing', 'form-types/trying'],
   ['form-types/fields'],

@@ -10,6 +10,7 @@ import type { Row } from './row.ts'
 const ofStaff = { groups: ['admin', 'hp'] } as const
 const site = ({ siteid }: Place) => ({ siteid })
 const study = ({ siteid, studyid }: Place) => ({ siteid, studyid })
+const ofForm = ({ subjectid, formtypeid }: Place) => ({ subjectid, formtypeid })
 const fields = [{ name: 'date', type: 'Date', required: false }]
 const exported = ({ siteid, studyid, subjectid }: Place) => ({ input: { siteid, studyid, subjectid } })
 const imported = ({ siteid, studyid, formtypeid, identifier }: Place) => ({
@@ -38,7 +39,7 @@ const untilNoExport = ({ services }: Casebook) =>
     60_000,
   )
 
-/** Rows of exports, imports and measures. */
+/** Rows of exports, imports, measures, readers of a form, and lists that are added. */
 export const dataRows: Readonly<Record<string, Row>> = {
   listExports: { give: site },
   getExport: { give: () => ({ exportid: randomUUID() }) },
@@ -62,6 +63,9 @@ export const dataRows: Readonly<Record<string, Row>> = {
   addExport: { give: exported, finer: ['hp'], prepare: untilNoExport },
   cancelExport: { give: () => ({ exportid: randomUUID() }), answer: 'NOT_FOUND' },
   addImport: { give: imported, ...ofStaff },
+  addDevices: { give: ({ siteid }) => ({ siteid, devices: [{ deviceid: 'NEW2' }] }), groups: ['admin'] },
+  listFormReaders: { give: ofForm, ...ofStaff },
+  onFormReadersUpdates: { give: ofForm, ...ofStaff },
   addFormFile: { give: formFile, groups: ['study:admin'] },
   addDefinitions: { give: defining, groups: ['study:admin'] },
   onExportsUpdates: { give: site },

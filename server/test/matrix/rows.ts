@@ -59,7 +59,6 @@ export const rows: Readonly<Record<string, Row>> = {
   listSameFiles: { give: ({ studyid }) => ({ studyid, sha256: '0'.repeat(64) }), ...ofStaff },
   listDeviceElsewhere: { give: below, ...ofStaff },
   listStudyDocuments: { give: type },
-  listFormReaders: { give: ({ subjectid, formtypeid }) => ({ subjectid, formtypeid }), ...ofStaff },
   listHistory: { give: subject, groups: ['admin', 'hp'] },
   listStudyHistory: { give: type, ...ofStaff },
   listChanges: { give: nothing, ...ofStaff },
@@ -73,7 +72,6 @@ export const rows: Readonly<Record<string, Row>> = {
   updateSite: { give: ({ siteid }) => ({ siteid, name: 'Renamed', version: 1 }) },
   removeSite: { give: site },
   addDevice: { give: ({ siteid }) => ({ siteid, deviceid: 'NEW1', hw_id: 'SN-1' }) },
-  addDevices: { give: ({ siteid }) => ({ siteid, devices: [{ deviceid: 'NEW2', hw_id: 'SN-2' }] }), ...ofAdmin },
   updateDevice: {
     give: ({ siteid, deviceid }) => ({ siteid, deviceid, input: { deviceid: 'RENAMED1', hw_id: 'SN-2', version: 1 } }),
   },
@@ -255,7 +253,6 @@ export const rows: Readonly<Record<string, Row>> = {
   onSubjectUpdates: { give: subject },
   onFormsUpdates: { give: below },
   onActivitiesUpdates: { give: below },
-  onFormReadersUpdates: { give: ({ subjectid, formtypeid }) => ({ subjectid, formtypeid }), ...ofStaff },
   onPeopleUpdates: { give: nothing, ...ofAdmin },
   onStudyDocumentsUpdates: { give: type },
   onReferenceDataUpdates: { give: ({ subjectid, activitytypeid }) => ({ subjectid, activitytypeid }) },

@@ -10,7 +10,7 @@ import classes from './DataList.module.css'
 import type { Column } from './DataRow.tsx'
 import { DataTable, type Picking, type Sorting } from './DataTable.tsx'
 import { filterRows } from './filter-rows.ts'
-import picks from './Picking.module.css'
+import picks from './picking/Picking.module.css'
 import { useChangedKeys } from './use-changed-keys.ts'
 import { focusFirstRow } from './use-row-keys.ts'
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: see DataTable.tsx
 import { type ReactNode, useMemo } from 'react'
-import classes from './Picking.module.css'
+import classes from './picking/Picking.module.css'
 
 export type Column<Row> = {
   key: string

@@ -1,8 +1,8 @@
 import { characterCount } from '@casebook/domain/shared/text.rules.ts'
 import { useTranslations } from 'use-intl'
+import { usePatternText } from '../values/pattern-text.ts'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
-import { usePatternText } from './pattern-text.ts'
 import { Textarea, TextInput } from './plain/PlainInput.tsx'
 
 /** From this maximum length on, a text gets several lines. */

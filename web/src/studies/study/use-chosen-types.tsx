@@ -1,7 +1,7 @@
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { useTranslations } from 'use-intl'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
-import { usePicked } from '../../components/list/use-picked.ts'
+import { usePicked } from '../../components/list/picking/use-picked.ts'
 import type { RemovedKind } from '../../generated/graphql.ts'
 import { RemoveChosen } from '../../removed/chosen/RemoveChosen.tsx'
 import { useRestore } from '../../removed/use-restore.ts'

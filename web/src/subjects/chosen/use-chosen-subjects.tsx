@@ -1,7 +1,7 @@
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePicked } from '../../components/list/use-picked.ts'
+import { usePicked } from '../../components/list/picking/use-picked.ts'
 import type { SubjectRow } from '../list/SubjectPanels.tsx'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./ChosenBar.tsx')).ChosenBar }))
