@@ -175,3 +175,68 @@ test('a file of annotations alone is drawn over its time', { tag: '@desk' }, asy
   expect(picture?.height).toBeGreaterThan(100)
   await expectAccessible(page)
 })
+
+/** An accelerometer at 25 Hz for five minutes: the same uneven movements, seen from another side, by a clock that starts at `start`. */
+function moving(start: string, side: 'arm' | 'chest'): Uint8Array<ArrayBuffer> {
+  const first = Date.parse(`${start}Z`)
+  const lines = ['time,acc x (g),acc y (g),acc z (g)']
+  for (let i = 0; i < 7500; i++) {
+    const second = Math.floor(i / 25)
+    const size = 1 + ((second * second * 7919) % 13) / 20
+    const noise = ((i * 104_729) % 17) / 400
+    const [x, z] = side === 'arm' ? [size, 0.1 + noise] : [0.1, size - noise]
+    const time = new Date(first + i * 40).toISOString().slice(0, -1)
+    lines.push(`${time},${x.toFixed(3)},0.100,${z.toFixed(3)}`)
+  }
+  return new TextEncoder().encode(`${lines.join('\n')}\n`)
+}
+
+test('two recordings are shown on one axis, and the clock of one is corrected by the other', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  // The clock of the chest recorder is 7.4 s behind.
+  const files = [
+    await addFile(subject, 'arm.csv', moving('2026-10-20T09:50:07.400', 'arm')),
+    await addFile(subject, 'chest.csv', moving('2026-10-20T09:50:00', 'chest')),
+  ]
+  await signIn(page, 'nurse', files[0]?.path ?? '')
+  for (const { path } of files) {
+    const isDescribed = page.waitForResponse((answer) =>
+      /describeReferenceData/.test(answer.request().postData() ?? ''),
+    )
+    await page.goto(path)
+    await isDescribed
+  }
+  await page.goto(`${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('link', { name: 'Show together' }).click()
+  await expect(page.getByRole('heading', { name: 'Recordings together' })).toBeVisible()
+  const chest = page.getByRole('region', { name: 'chest.csv' })
+  await expect(chest.getByText(/No clock correction/)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  // Moved with one, both follow.
+  const surface = page.getByRole('group', { name: 'Signals of arm.csv' })
+  await surface.focus()
+  await surface.press('+')
+  await surface.press('+')
+  await surface.press('0')
+  await expect(page.getByText('Shown: 2026-10-20 09:50:00 to 2026-10-20 09:55:07')).toBeVisible()
+
+  await chest.getByRole('button', { name: 'Compare the clock with arm.csv' }).click()
+  await expect(chest.getByText('The clock of chest.csv is 7.4 s behind that of arm.csv.')).toBeVisible()
+  await expect(chest.getByText(/^Sure: both measured the same there \(Acceleration/)).toBeVisible()
+  await expect(page.getByText('Shown: 2026-10-20 09:50:07 to 2026-10-20 09:55:07')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await chest.getByRole('button', { name: 'Save correction' }).click()
+  await expect(chest.getByText(/Clock correction \+7.4 s/)).toBeVisible()
+  await expect(chest.getByRole('button', { name: 'Save correction' })).toBeHidden()
+  const { listReferenceData } = await subject.call<Stored>(stored, { subjectid: subject.subjectid })
+  expect(listReferenceData.map(({ clockCorrection }) => clockCorrection).toSorted((a, b) => a - b)).toEqual([0, 7.4])
+})

@@ -31,7 +31,7 @@ const domainFloors = [
     'recordings/zip',
     'visits',
   ],
-  ['recordings/measures', 'recordings/quality'],
+  ['recordings/alignment', 'recordings/measures', 'recordings/quality'],
   [
     'recordings/csv/head',
     'recordings/cwa',
@@ -167,7 +167,7 @@ const webFloors = [
   ['overview/matrix'],
   ['overview', 'subjects/bar', 'subjects/parts', 'subjects/print'],
   // A recording stands under its subject's bar.
-  ['recordings', 'subjects/detail'],
+  ['recordings', 'recordings/together', 'subjects/detail'],
   ['subjects'],
 ]
 

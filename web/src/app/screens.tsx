@@ -118,6 +118,16 @@ const ofStudy: RouteObject[] = [
       return RecordingScreen
     }),
   },
+  {
+    path: 'subjects/:subjectid/recordings',
+    lazy: screen(async () => {
+      const [{ TogetherScreen }] = await Promise.all([
+        import('../recordings/together/TogetherScreen.tsx'),
+        loadRecordings(),
+      ])
+      return TogetherScreen
+    }),
+  },
 ]
 
 export const screens: RouteObject[] = [

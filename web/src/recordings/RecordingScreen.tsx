@@ -42,6 +42,9 @@ function Recording({ reading: { data, failure, isReading } }: { reading: ReturnT
   const subject = data?.getSubject
   const activity = subject?.activities.find((each) => activityKey(each) === key)
   const file = activity?.referenceData.find((each) => each.referencedataid === referencedataid)
+  const uploaded = subject?.activities.flatMap(({ referenceData }) =>
+    referenceData.filter(({ status }) => status === 'UPLOADED'),
+  )
   const isMissing = failure?.code === 'NOT_FOUND' || (data !== undefined && file?.status !== 'UPLOADED')
   const base = paths.subject(study.studyid, subjectid)
 
@@ -65,6 +68,14 @@ function Recording({ reading: { data, failure, isReading } }: { reading: ReturnT
                 { label: nameOf(activity), to: `${base}/activities/${key}` },
               ]}
               help={t('help')}
+              action={
+                uploaded &&
+                uploaded.length > 1 && (
+                  <LinkButton to={paths.recordingsTogether(study.studyid, subjectid, [referencedataid])}>
+                    {t('together.linkOthers')}
+                  </LinkButton>
+                )
+              }
             >
               {file.filename}
             </PageHeading>

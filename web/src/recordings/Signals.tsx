@@ -4,6 +4,7 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ChannelChoice } from './picture/ChannelChoice.tsx'
 import { type Band, bandsOf, type NamedActivity } from './picture/geometry/bands.ts'
 import { shownAfterKey } from './picture/geometry/keys.ts'
 import { lanesOf, shownAtFirst } from './picture/geometry/lanes.ts'
@@ -15,6 +16,7 @@ import type { DragMode } from './picture/use-gestures.ts'
 import classes from './reading/Recording.module.css'
 import { lengthOf, type ReadingState, type Seen } from './reading/reading-state.ts'
 import type { RecordingReader } from './reading/recording-reader.ts'
+import { useLook } from './reading/use-look.ts'
 import { SelectionPanel } from './selection/SelectionPanel.tsx'
 import { type Selection, selectedIn } from './selection/selection.ts'
 
@@ -68,16 +70,7 @@ export function Signals({
   )
   const whole = useWhole(state.seen, length)
 
-  // Half a screen on either side, so that panning shows data at once; a bucket for each pixel.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: repeated when more was read
-  useEffect(() => {
-    if (!reader || width === 0 || length === 0) return
-    const margin = (shown.to - shown.from) / 2
-    const frame = requestAnimationFrame(() =>
-      reader.look(Math.max(0, shown.from - margin), Math.min(length, shown.to + margin), Math.round(width * 1.5)),
-    )
-    return () => cancelAnimationFrame(frame)
-  }, [reader, shown, width, length, state.end])
+  useLook(reader, shown, { length, width, end: state.end })
 
   function show(next: TimeWindow) {
     setChosen(next.from <= 0 && next.to >= length ? undefined : next)
@@ -177,9 +170,8 @@ export function Signals({
       />
       <ChannelChoice
         channels={channels ?? []}
-        hidden={lanes
-          .filter((lane) => !lane.channels.some((channel) => drawn.has(channel)))
-          .flatMap((lane) => lane.channels)}
+        lanes={lanes}
+        drawn={drawn}
         onDraw={(channel) => setDrawn(new Set([...drawn, channel]))}
       />
       {origin === null && state.phase === 'read' && <p className={classes.quiet}>{t('noBands')}</p>}
@@ -201,31 +193,6 @@ export function Signals({
         bands={bands}
       />
     </section>
-  )
-}
-
-/** The channels of hidden lanes, to show them again. */
-function ChannelChoice({
-  channels,
-  hidden,
-  onDraw,
-}: {
-  channels: readonly { name: string; sensor?: string }[]
-  hidden: readonly number[]
-  onDraw: (channel: number) => void
-}) {
-  const t = useTranslations('recordings')
-  if (hidden.length === 0) return null
-  return (
-    <fieldset className={classes.choice}>
-      <legend>{t('channelsHeading')}</legend>
-      {hidden.map((channel) => (
-        <label key={channel}>
-          <input type="checkbox" checked={false} onChange={() => onDraw(channel)} />
-          {channels[channel]?.sensor} {channels[channel]?.name}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -2,6 +2,8 @@ import { compareReferenceData } from '@casebook/domain/reference-data/reference-
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { paths } from '../browser/paths.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { useHelpText } from '../components/HelpText.tsx'
 import { DataList } from '../components/list/DataList.tsx'
 import { OnReferenceDataUpdatesDocument } from '../generated/graphql.ts'
@@ -40,6 +42,7 @@ export function ReferenceDataPanel({
   })
   useUploadRows(subjectid, key, files)
   const [isAdding, setIsAdding] = useState(uploads.length > 0)
+  const uploaded = listed.flatMap(({ status, referencedataid }) => (status === 'UPLOADED' ? [referencedataid] : []))
   const columns = useReferenceDataColumns({ studyid, subjectid, activity, isDisabled })
   const headingid = useId()
   const about = useHelpText(t('heading'), t('help'))
@@ -106,6 +109,11 @@ export function ReferenceDataPanel({
           <Button size="sm" disabled={isDisabled} onClick={() => setIsAdding(true)}>
             {t('add')}
           </Button>
+          {uploaded.length > 1 && (
+            <LinkButton size="sm" to={paths.recordingsTogether(studyid, subjectid, uploaded)}>
+              {t('showTogether')}
+            </LinkButton>
+          )}
           <Button size="sm" variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>

@@ -14,6 +14,7 @@ export const referenceDataEn = {
   failed: 'Upload failed',
   download: 'Download {filename}',
   open: 'Open',
+  showTogether: 'Show together',
   openNamed: 'Open {filename}',
   summaryChannels: '{count, plural, one {# channel} other {# channels}}',
   summaryGaps: '{count, plural, one {# gap} other {# gaps}}',

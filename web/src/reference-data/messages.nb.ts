@@ -16,6 +16,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
   pending: 'Opplastingen er ikke ferdig',
   failed: 'Opplastingen mislyktes',
   open: 'Åpne',
+  showTogether: 'Vis sammen',
   openNamed: 'Åpne {filename}',
   summaryChannels: '{count, plural, one {# kanal} other {# kanaler}}',
   summaryGaps: '{count, plural, one {# avbrudd} other {# avbrudd}}',

@@ -43,6 +43,7 @@ export function Picture({
   shift,
   onShift,
   onWidth,
+  cursor: sharedCursor,
 }: {
   filename: string
   channels: readonly Channel[]
@@ -69,13 +70,16 @@ export function Picture({
   onShift: (shift: number) => void
   /** Of the plots, in pixels. */
   onWidth: (width: number) => void
+  /** That of several pictures together. Otherwise it is this one's own. */
+  cursor?: readonly [at: number | undefined, onCursor: (at: number | undefined) => void]
 }) {
   const t = useTranslations('recordings')
   const scheme = useComputedColorScheme('light')
   const hintid = useId()
   const surface = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const [cursor, setCursor] = useState<number>()
+  const ownCursor = useState<number>()
+  const [cursor, setCursor] = sharedCursor ?? ownCursor
   const visible = lanes.filter((lane) => lane.channels.some((channel) => drawn.has(channel)))
   const height = visible.length <= 2 ? 168 : visible.length <= 4 ? 120 : 88
   const heightOf = (lane: Lane) => (isLegendBeside() ? Math.max(height, heightOfLegend(lane)) : height)
@@ -113,7 +117,7 @@ export function Picture({
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       const step = ((shown.to - shown.from) / 100) * (event.key === 'ArrowLeft' ? -1 : 1)
-      setCursor((before) => Math.min(shown.to, Math.max(shown.from, (before ?? (shown.from + shown.to) / 2) + step)))
+      setCursor(Math.min(shown.to, Math.max(shown.from, (cursor ?? (shown.from + shown.to) / 2) + step)))
     } else if (event.key === 'Enter') onSelect(shown)
     else if (event.key === 'Escape') onSelect(undefined)
     else {

@@ -1,3 +1,5 @@
+import type { Agreement, CorrelateOptions } from '@casebook/domain/recordings/alignment/correlate.ts'
+import type { TraceOf } from '@casebook/domain/recordings/alignment/trace.ts'
 import type { Layout } from '@casebook/domain/recordings/recording.ts'
 import type { Statistics } from '@casebook/domain/recordings/seen/statistics.ts'
 import type { FileLocation, FromReader, ReadingFailure, ToReader } from '../worker/protocol.ts'
@@ -61,6 +63,18 @@ export class RecordingReader {
   async extract(from: number, to: number, channels: readonly number[], origin: number | null): Promise<Blob> {
     const message = await this.#request((request) => ({ type: 'extract', request, from, to, channels, origin }))
     return message.type === 'extracted' ? message.csv : new Blob()
+  }
+
+  /** Throws a ReadingFailed. */
+  async trace(of: TraceOf): Promise<Float64Array> {
+    const message = await this.#request((request) => ({ type: 'trace', request, of }))
+    return message.type === 'traced' ? message.values : new Float64Array()
+  }
+
+  /** Compares two traces outside the page's thread. Throws a ReadingFailed. */
+  async correlate(one: Float64Array, other: Float64Array, options: CorrelateOptions): Promise<Agreement | undefined> {
+    const message = await this.#request((request) => ({ type: 'correlate', request, one, other, options }))
+    return message.type === 'correlated' ? message.agreement : undefined
   }
 
   /** Ends the worker at once. */

@@ -1,4 +1,6 @@
-import { measuresEn } from './measures.en.ts'
+import { measuresEn } from './parts/measures.en.ts'
+import { settingsEn } from './parts/settings.en.ts'
+import { togetherEn } from './parts/together.en.ts'
 
 export const recordingsEn = {
   help: 'The narrow strip shows the whole recording, with the part below framed. Drag to move or select; press an activity to see its statistics.',
@@ -22,6 +24,7 @@ export const recordingsEn = {
     faults: '{count, plural, one {# fault in the file} other {# faults in the file}}',
   },
   measures: measuresEn,
+  together: togetherEn,
   seconds: '{count, number} s',
   minutes: '{count, number} min',
   hours: '{count, number} h',
@@ -229,28 +232,5 @@ export const recordingsEn = {
   },
   sources: { preamble: 'from the lines before the data', 'time-column': 'from the times', layout: 'as set here' },
   delimiters: { ',': 'commas', ';': 'semicolons', tab: 'tabs', '|': 'vertical bars', space: 'spaces' },
-  settings: {
-    asRecognised: 'As recognised',
-    delimiter: 'Cells are separated by',
-    decimal: 'Decimal mark',
-    point: 'Point',
-    comma: 'Comma',
-    headerRows: 'Lines before the data',
-    timeColumn: 'Time column (0 for none)',
-    timeUnit: 'Time unit',
-    dateOrder: 'Date order',
-    ymd: 'Year, month, day',
-    dmy: 'Day, month, year',
-    mdy: 'Month, day, year',
-    rate: 'Rate in Hz',
-    start: 'Start on the recorder’s clock',
-    startFormat: 'Type the start as yyyy-MM-dd HH:mm:ss, for example 2026-10-20 09:48:00.',
-    apply: 'Read again with these settings',
-    reset: 'Reset to recognised settings',
-    remembered:
-      'The settings are kept with the file. All except the start are also suggested for the next file of this kind in the study.',
-    wasRemembered: 'Read with the settings of the last file of this kind in the study.',
-    otherwise: 'Another file of this kind in the study is read with other settings.',
-    likewise: 'Use them for this file',
-  },
+  settings: settingsEn,
 } as const

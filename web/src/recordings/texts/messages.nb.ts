@@ -1,6 +1,8 @@
 import type { Translated } from '../../texts/translated.ts'
-import { measuresNb } from './measures.nb.ts'
 import type { recordingsEn } from './messages.en.ts'
+import { measuresNb } from './parts/measures.nb.ts'
+import { settingsNb } from './parts/settings.nb.ts'
+import { togetherNb } from './parts/together.nb.ts'
 
 export const recordingsNb: Translated<typeof recordingsEn> = {
   help: 'Den smale stripen viser hele opptaket, med utsnittet under rammet inn. Dra for å flytte eller velge; trykk på en aktivitet for å se statistikk.',
@@ -24,6 +26,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     faults: '{count, plural, one {# feil i filen} other {# feil i filen}}',
   },
   measures: measuresNb,
+  together: togetherNb,
   seconds: '{count, number} s',
   minutes: '{count, number} min',
   hours: '{count, number} t',
@@ -232,28 +235,5 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   },
   sources: { preamble: 'fra linjene før dataene', 'time-column': 'fra tidene', layout: 'som stilt inn her' },
   delimiters: { ',': 'komma', ';': 'semikolon', tab: 'tabulator', '|': 'loddrett strek', space: 'mellomrom' },
-  settings: {
-    asRecognised: 'Som gjenkjent',
-    delimiter: 'Cellene er skilt med',
-    decimal: 'Desimaltegn',
-    point: 'Punktum',
-    comma: 'Komma',
-    headerRows: 'Linjer før dataene',
-    timeColumn: 'Tidskolonne (0 for ingen)',
-    timeUnit: 'Tidsenhet',
-    dateOrder: 'Datorekkefølge',
-    ymd: 'År, måned, dag',
-    dmy: 'Dag, måned, år',
-    mdy: 'Måned, dag, år',
-    rate: 'Samplingsfrekvens i Hz',
-    start: 'Start etter opptakerens klokke',
-    startFormat: 'Skriv starten som åååå-MM-dd TT:mm:ss, for eksempel 2026-10-20 09:48:00.',
-    apply: 'Les på nytt med disse innstillingene',
-    reset: 'Tilbakestill til gjenkjente innstillinger',
-    remembered:
-      'Innstillingene lagres med filen. Alle unntatt starten foreslås også for neste fil av denne typen i studien.',
-    wasRemembered: 'Lest med innstillingene fra den forrige filen av denne typen i studien.',
-    otherwise: 'En annen fil av denne typen i studien leses med andre innstillinger.',
-    likewise: 'Bruk dem for denne filen',
-  },
+  settings: settingsNb,
 }

@@ -1,3 +1,4 @@
+import { Trace, type TraceOf } from '@casebook/domain/recordings/alignment/trace.ts'
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
 import { QualityJudge } from '@casebook/domain/recordings/quality/judge.ts'
 import {
@@ -25,6 +26,7 @@ const readAround = 3
 export class Superseded extends Error {}
 
 type Range = { from: number; to: number }
+type Request = 'measure' | 'extract' | 'trace'
 
 function covers(read: Range | null, { from, to }: Range): boolean {
   return read !== null && read.from <= from && read.to >= to
@@ -41,7 +43,7 @@ export class Reader {
   #reading: (Range & { abort: AbortController }) | null = null
   #wanted: (Range & { buckets: number }) | null = null
   /** The requests in progress. */
-  readonly #requests = new Map<'measure' | 'extract', AbortController>()
+  readonly #requests = new Map<Request, AbortController>()
   #isRead = false
 
   static async open(
@@ -155,8 +157,15 @@ export class Reader {
     return new Blob([...csv.parts(this.#recording.description.channels, origin)], { type: 'text/csv' })
   }
 
+  /** Throws Superseded when another trace is to be made. */
+  async trace(of: TraceOf): Promise<Float64Array> {
+    const trace = new Trace(this.#recording.description.channels, of)
+    for await (const block of this.#blocks('trace', of)) trace.add(block)
+    return trace.values()
+  }
+
   /** The blocks of a range, for the only request of this kind that is answered. */
-  async *#blocks(request: 'measure' | 'extract', range: Range): AsyncGenerator<Block> {
+  async *#blocks(request: Request, range: Range): AsyncGenerator<Block> {
     this.#requests.get(request)?.abort(new Superseded())
     const abort = new AbortController()
     this.#requests.set(request, abort)

@@ -1,3 +1,4 @@
+import { correlate } from '@casebook/domain/recordings/alignment/correlate.ts'
 import type { Source } from '@casebook/domain/recordings/recording.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
 import { whyUnreadable } from '@casebook/domain/reference-data/file-description.ts'
@@ -66,6 +67,15 @@ async function handle(message: ToReader): Promise<void> {
       const { request } = message
       if (reader) send({ type: 'measured', request, statistics: await reader.measure(message) })
       return
+    }
+    case 'trace': {
+      const { request, of } = message
+      if (reader) send({ type: 'traced', request, values: await reader.trace(of) })
+      return
+    }
+    case 'correlate': {
+      const { request, one, other, options } = message
+      return send({ type: 'correlated', request, agreement: correlate(one, other, options) })
     }
     case 'extract': {
       const { request, channels, origin } = message

@@ -47,11 +47,11 @@ function byAxes(channels: readonly Channel[], indices: readonly number[]): numbe
 const axis = /^(.*[^\s_./-])(?:[\s_./-]+(?:[xyzw]|scalar)|\[\d\])$|^(.*pos)[xyz]$/i
 
 /** The channels drawn initially: a lane of each kind first, and last what is not known or not measured on the person. */
-export function shownAtFirst(lanes: readonly Lane[]): ReadonlySet<number> {
+export function shownAtFirst(lanes: readonly Lane[], most = firstShown): ReadonlySet<number> {
   const kinds = lanes.map(({ kind }) => kind)
   const rank = (kind: ChannelKind, index: number) =>
     (kind === 'other' || kind === 'battery' ? 2 : 0) + (kinds.indexOf(kind) === index ? 0 : 1)
   const ranked = lanes.map((lane, index) => ({ lane, rank: rank(lane.kind, index) }))
-  const first = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, firstShown)
+  const first = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, most)
   return new Set(first.flatMap(({ lane }) => lane.channels).toSorted((one, other) => one - other))
 }

@@ -1,0 +1,52 @@
+/** The discrete Fourier transform of complex numbers whose count is a power of two. */
+export class Fourier {
+  readonly length: number
+  readonly #cos: Float64Array
+  readonly #sin: Float64Array
+  readonly #order: Uint32Array
+
+  constructor(length: number) {
+    const bits = Math.log2(length)
+    if (!Number.isInteger(bits) || bits < 1) throw new Error(`${length} is no power of two`)
+    this.length = length
+    this.#cos = Float64Array.from({ length: length / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / length))
+    this.#sin = Float64Array.from({ length: length / 2 }, (_, i) => -Math.sin((2 * Math.PI * i) / length))
+    this.#order = Uint32Array.from({ length }, (_, i) => reverse(i, bits))
+  }
+
+  /** In place, and not divided by the length. With the two parts exchanged, it is the inverse times the length. */
+  transform(real: Float64Array, imaginary: Float64Array): void {
+    for (let i = 0; i < this.length; i++) {
+      const place = this.#order[i] ?? 0
+      if (place <= i) continue
+      const [a, b] = [real[i] ?? 0, imaginary[i] ?? 0]
+      real[i] = real[place] ?? 0
+      imaginary[i] = imaginary[place] ?? 0
+      real[place] = a
+      imaginary[place] = b
+    }
+    for (let size = 2; size <= this.length; size *= 2) this.#combine(real, imaginary, size)
+  }
+
+  #combine(real: Float64Array, imaginary: Float64Array, size: number): void {
+    const [half, stride] = [size / 2, this.length / size]
+    for (let from = 0; from < this.length; from += size) {
+      for (let i = 0; i < half; i++) {
+        const [low, high] = [from + i, from + i + half]
+        const [cos, sin] = [this.#cos[i * stride] ?? 0, this.#sin[i * stride] ?? 0]
+        const [a, b] = [real[high] ?? 0, imaginary[high] ?? 0]
+        const [turnedReal, turnedImaginary] = [a * cos - b * sin, a * sin + b * cos]
+        real[high] = (real[low] ?? 0) - turnedReal
+        imaginary[high] = (imaginary[low] ?? 0) - turnedImaginary
+        real[low] = (real[low] ?? 0) + turnedReal
+        imaginary[low] = (imaginary[low] ?? 0) + turnedImaginary
+      }
+    }
+  }
+}
+
+function reverse(value: number, bits: number): number {
+  let reversed = 0
+  for (let i = 0; i < bits; i++) reversed |= ((value >> i) & 1) << (bits - 1 - i)
+  return reversed >>> 0
+}

@@ -1,0 +1,33 @@
+export const togetherEn = {
+  heading: 'Recordings together',
+  help: 'Several recordings of one subject on one time axis, each as its zone and clock correction place it. Move and zoom one, and all follow. If two sensors measured the same, Compare tells how much their clocks differ.',
+  linkOthers: 'Show with others',
+  missing: 'This subject does not exist, or belongs to another site.',
+  few: 'This subject has fewer than two recordings to show together.',
+  choose: 'Shown together (at most {most, number})',
+  unknown: 'not known when it was recorded',
+  unplaced:
+    '{filename} is not shown here: it was never read, or does not say when it was recorded. Open it, and set its start or zone there.',
+  open: 'Open {filename}',
+  reference: 'Clock that is right',
+  zone: 'Zone {zone}',
+  zoneAssumed: 'Zone not known, {zone} assumed',
+  zoneOfFile: 'Zone as the file says',
+  inUtc: 'Times in UTC',
+  correction: 'Clock correction {seconds} s',
+  noCorrection: 'No clock correction',
+  compare: 'Compare the clock with {filename}',
+  seconds: 'Seconds to add to the times of {filename}',
+  behind: 'The clock of {filename} is {seconds} s behind that of {reference}.',
+  ahead: 'The clock of {filename} is {seconds} s ahead of that of {reference}.',
+  agrees: 'The clocks of {filename} and {reference} agree.',
+  sure: 'Sure: both measured the same there ({kind}, correlation {correlation}; 1 would be equal), and nowhere else does it come near ({next} at most). It is shown so; save it if it looks right.',
+  likely:
+    'Likely: there both measured most alike ({kind}, correlation {correlation}; 1 would be equal), but elsewhere it comes near ({next}). It is shown so; look closely before you save it.',
+  unsure:
+    'Not sure: {kind} of {filename} and {reference} does not show how their clocks differ. They agree best at a correlation of {correlation}, but elsewhere at {next} (1 would be equal). Nothing is proposed; with “Correct clock” you can drag one of them.',
+  'nothing-alike': 'The two recordings measured nothing alike by which their clocks could be compared.',
+  'too-short': 'The two recordings are too short, or have too little in them, to compare their clocks.',
+  failed: 'The files could not be read to their end. Try again.',
+  reason: 'Estimated from {filename}, correlation {correlation}',
+} as const

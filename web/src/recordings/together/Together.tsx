@@ -1,0 +1,160 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { activityKey } from '../../activities/record/activity-record.ts'
+import { useActivityName } from '../../activities/record/use-activity-name.ts'
+import { paths } from '../../browser/paths.ts'
+import { LinkButton } from '../../components/buttons/LinkButton.tsx'
+import { Notice } from '../../components/notices/Notice.tsx'
+import type { SubjectRecord } from '../../subjects/record/subject-record.ts'
+import { bandsOf } from '../picture/geometry/bands.ts'
+import { shownAfterKey } from '../picture/geometry/keys.ts'
+import { dateTimeText } from '../picture/geometry/time-axis.ts'
+import { type TimeWindow, within } from '../picture/geometry/time-window.ts'
+import recording from '../reading/Recording.module.css'
+import type { RecordingReader } from '../reading/recording-reader.ts'
+import { frameOf, recordedBy } from './frame.ts'
+import { OneOfSeveral } from './OneOfSeveral.tsx'
+import type { PlacedFile, TogetherFile } from './placed-file.ts'
+import classes from './Together.module.css'
+
+/** The chosen recordings below each other on one time axis, moved and zoomed together. */
+export function Together({
+  subject,
+  files,
+  zone,
+}: {
+  subject: SubjectRecord
+  files: readonly TogetherFile[]
+  zone: string
+}) {
+  const t = useTranslations('recordings')
+  const nameOf = useActivityName()
+  const [shifts, setShifts] = useState<Readonly<Record<string, number>>>({})
+  const [readers, setReaders] = useState<Readonly<Record<string, RecordingReader | undefined>>>({})
+  const [chosen, setChosen] = useState<TimeWindow>()
+  const [isShifting, setIsShifting] = useState(false)
+  const [referenceid, setReferenceid] = useState('')
+  const cursor = useState<number>()
+  const isDisabled = whyNotEditable(subject) !== undefined
+  const placed = useMemo(
+    () =>
+      files.flatMap((file): PlacedFile[] => {
+        const recorded = recordedBy(file, zone)
+        const { referencedataid: id } = file
+        return recorded ? [{ file, recorded, shift: shifts[id] ?? 0, reader: readers[id] }] : []
+      }),
+    [files, zone, shifts, readers],
+  )
+  const named = useMemo(
+    () => subject.activities.map((each) => ({ ...each, key: activityKey(each), name: nameOf(each) })),
+    [subject.activities, nameOf],
+  )
+  const frame = frameOf(placed.map(({ recorded, shift }) => ({ ...recorded, shift })))
+  const { from } = frame
+  // Where an activity is on the axis does not depend on whose file is drawn, only which is marked as its own.
+  const bands = useMemo(() => (Number.isFinite(from) ? bandsOf(named, '', from) : []), [named, from])
+  const unplaced = files.filter((file) => !placed.some((each) => each.file === file))
+  const reference = placed.find(({ file }) => file.referencedataid === referenceid) ?? placed[0]
+  const length = frame.to - from
+  const shown = within(chosen ? { from: chosen.from - from, to: chosen.to - from } : { from: 0, to: length }, length)
+  const timeFormat = { origin: from, zone }
+
+  /** Kept as clock time: the axis begins elsewhere when a recording is moved. */
+  function show(next: TimeWindow) {
+    setChosen(next.from <= 0 && next.to >= length ? undefined : { from: next.from + from, to: next.to + from })
+  }
+
+  function key(name: string) {
+    const next = shownAfterKey(name, { shown, length, bands })
+    if (next) show(next)
+  }
+
+  const text = (at: number) => dateTimeText(at, shown.to - shown.from < 10 ? 3 : 0, timeFormat)
+  return (
+    <>
+      {unplaced.map(({ referencedataid, filename, activity }) => (
+        <Notice
+          key={referencedataid}
+          kind="warning"
+          action={
+            <LinkButton to={paths.recording(subject.studyid, subject.subjectid, activity, referencedataid)}>
+              {t('together.open', { filename })}
+            </LinkButton>
+          }
+        >
+          {t('together.unplaced', { filename })}
+        </Notice>
+      ))}
+      {placed.length > 0 && (
+        <div className={recording.tools}>
+          {!isDisabled && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('modes')}
+              value={isShifting ? 'shift' : 'move'}
+              onChange={(next) => setIsShifting(next === 'shift')}
+              data={[
+                { value: 'move', label: t('move') },
+                { value: 'shift', label: t('shift') },
+              ]}
+            />
+          )}
+          <Button.Group>
+            <Button size="xs" variant="default" aria-label={t('zoomIn')} title={t('zoomIn')} onClick={() => key('+')}>
+              <IconZoomIn size={16} aria-hidden />
+            </Button>
+            <Button size="xs" variant="default" aria-label={t('zoomOut')} title={t('zoomOut')} onClick={() => key('-')}>
+              <IconZoomOut size={16} aria-hidden />
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
+              onClick={() => key('0')}
+            >
+              {t('all')}
+            </Button>
+          </Button.Group>
+          {placed.length > 1 && !isDisabled && (
+            <NativeSelect
+              size="xs"
+              className={classes.reference}
+              label={t('together.reference')}
+              value={reference?.file.referencedataid}
+              onChange={(event) => setReferenceid(event.currentTarget.value)}
+              data={placed.map(({ file }) => ({ value: file.referencedataid, label: file.filename }))}
+            />
+          )}
+          <span className={recording.range} role="status">
+            {t('shownRange', { from: text(shown.from), to: text(shown.to) })}
+          </span>
+        </div>
+      )}
+      {placed.map((each) => {
+        const { referencedataid: id } = each.file
+        return (
+          <OneOfSeveral
+            key={id}
+            ids={{ studyid: subject.studyid, subjectid: subject.subjectid }}
+            placed={each}
+            reference={reference && reference !== each && !isDisabled ? reference : undefined}
+            frame={frame}
+            shown={shown}
+            onShow={show}
+            timeFormat={timeFormat}
+            bands={bands.map((band) => ({ ...band, isOwn: band.key === each.file.activity }))}
+            cursor={cursor}
+            isShifting={isShifting}
+            onShift={(seconds) => setShifts((before) => ({ ...before, [id]: Math.round(seconds * 1000) / 1000 }))}
+            onReader={(reader) => setReaders((before) => ({ ...before, [id]: reader }))}
+          />
+        )
+      })}
+    </>
+  )
+}
