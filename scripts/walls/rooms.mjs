@@ -26,6 +26,7 @@ const domainFloors = [
     'forms',
     'recordings/arrays',
     'recordings/csv/bytes',
+    'recordings/quality/calibration',
     'recordings/seen',
     'recordings/signals',
     'recordings/zip',
@@ -165,6 +166,7 @@ const webFloors = [
   ['recordings/measures', 'recordings/selection'],
   ['subjects/closing', 'subjects/day', 'subjects/history', 'subjects/list', 'subjects/visits', 'subjects/worn'],
   ['overview/matrix'],
+  ['overview/measures'],
   ['overview', 'subjects/bar', 'subjects/parts', 'subjects/print'],
   // A recording stands under its subject's bar.
   ['recordings', 'recordings/together', 'subjects/detail'],

@@ -35,4 +35,13 @@ test('what was measured in a recording is shown on its screen, by value and over
   await expect(measures.getByText(/van Hees et al. 2013/)).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+
+  // Across subjects, by activity.
+  await page.goto(`/studies/${subject.studyid}/overview`)
+  await page.getByText('Compare a measure across subjects, by activity').click()
+  const compared = page.getByRole('region', { name: 'ENMO by activity' })
+  await expect(compared.getByRole('row', { name: /^Stairs .* 1 .* too few values to tell/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Measure').selectOption({ label: 'Heart rate' })
+  await expect(page.getByText('No recording of this study has this measure: Heart rate.')).toBeVisible()
 })

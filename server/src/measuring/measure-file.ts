@@ -1,7 +1,8 @@
-import { Measuring, type Result } from '@casebook/domain/recordings/measures/measuring.ts'
+import { measureRecording } from '@casebook/domain/recordings/measures/measure-recording.ts'
+import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
 import { methods } from '@casebook/domain/recordings/measures/methods.ts'
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
-import { isFault, type Source } from '@casebook/domain/recordings/recording.ts'
+import type { Source } from '@casebook/domain/recordings/recording.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
 import type { File, Measured, Methods } from './work.sql.ts'
@@ -32,16 +33,15 @@ export async function measureFile(
   try {
     const layout = readFileDescription(file.description)?.layout
     const recording = await openRecording(source, file.filename, { signal, companion, ...(layout && { layout }) })
-    const { channels, duration } = recording.description
+    const { duration } = recording.description
     const measured_to = Number.isFinite(range.measured_to) ? range.measured_to : (duration ?? Number.POSITIVE_INFINITY)
-    const measuring = new Measuring(channels, {
-      from: range.measured_from,
-      to: measured_to,
-      epoch: file.epoch_seconds,
-    })
-    for await (const item of recording.blocks({ signal })) if (!isFault(item)) measuring.add(item)
-    const ended = Number.isFinite(measured_to) ? measured_to : measuring.end
-    return { measured: { ...measured, problem: null, measured_to: ended }, results: measuring.results() }
+    const { results, end } = await measureRecording(
+      recording,
+      { from: range.measured_from, to: measured_to, epoch: file.epoch_seconds },
+      signal,
+    )
+    const ended = Number.isFinite(measured_to) ? measured_to : end
+    return { measured: { ...measured, problem: null, measured_to: ended }, results }
   } catch (error) {
     if (!(error instanceof UnreadableRecording)) throw error
     return { measured: { ...measured, problem: error.code, measured_to: range.measured_from }, results: [] }

@@ -25,6 +25,7 @@ import { FigureParts } from './FigureParts.tsx'
 import { type Counted, viewOf } from './figures.ts'
 import classes from './matrix/Matrix.module.css'
 import { CellMark, Matrix, type MatrixColumn } from './matrix/Matrix.tsx'
+import { MeasuresPanel } from './measures/MeasuresPanel.tsx'
 import { Standings } from './Standings.tsx'
 import { VisitFigures } from './VisitFigures.tsx'
 
@@ -90,6 +91,7 @@ export function StudyOverviewScreen() {
                 rows={data.listSubjects}
                 cellsOf={({ facts }) => facts.cells}
               />
+              <MeasuresPanel studyid={studyid} activityTypes={data.listActivityTypes} />
             </>
           )}
         </>

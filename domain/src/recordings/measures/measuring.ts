@@ -1,7 +1,9 @@
+import { StillPoints } from '../quality/calibration/stillness.ts'
 import { type Block, type Channel, endOf } from '../recording.ts'
 import { factorToG, guessFactorToG } from '../signals/in-g.ts'
 import { type Samples, Signals } from '../signals/signals.ts'
 import { findTriads } from '../signals/triads.ts'
+import { type Correction, corrected, correctionOf } from './correction.ts'
 import { Coverage } from './method/coverage.ts'
 import type { AnyMethod, Measurer } from './method/measurer.ts'
 import type { Subject } from './method/method.ts'
@@ -45,6 +47,8 @@ type Run = {
   factor: number | null | undefined
   rate: number
   coverage: Coverage
+  /** In g, before any correction. */
+  readonly still: StillPoints
   measurers: { method: AnyMethod; measurer: Measurer }[]
 }
 
@@ -56,13 +60,17 @@ const mostChannelsByEpoch = 8
 export class Measuring {
   readonly #channels: readonly Channel[]
   readonly #range: Range
+  readonly #corrections: Corrections | undefined
   readonly #signals: Signals
   readonly #runs: readonly Run[]
   /** When the last sample so far ended, in seconds since the start of the recording. */
   end = 0
 
-  constructor(channels: readonly Channel[], range: Range) {
-    const targets = targetsOf(channels)
+  /** With corrections, only what they are for is measured: the accelerometers that have one, by methods that use it. */
+  constructor(channels: readonly Channel[], range: Range, corrections?: Corrections) {
+    const isCorrected = (target: Target) => target.of === 'acceleration' && corrections?.has(keyOf(target))
+    const targets = targetsOf(channels).filter((target) => !corrections || isCorrected(target))
+    this.#corrections = corrections
     this.#channels = channels
     this.#range = range
     this.#signals = new Signals(channels, targets)
@@ -71,6 +79,7 @@ export class Measuring {
       factor: target.of === 'acceleration' ? unitFactor(channels, target) : 1,
       rate: Number.NaN,
       coverage: new Coverage(range),
+      still: new StillPoints(),
       measurers: [],
     }))
   }
@@ -92,15 +101,29 @@ export class Measuring {
       run.coverage = new Coverage(this.#range)
       run.measurers = methods
         .filter(({ of, lowestRate }) => of === run.target.of && run.rate >= lowestRate * 0.99)
+        .filter(({ isCalibrated }) => isCalibrated || !this.#corrections)
         .map((method) => ({ method, measurer: method.start(run.rate, this.#range, run.target.hasEpochs) }))
     }
-    const scaled =
+    const inUnit =
       factor === 1
         ? samples
         : { ...samples, columns: samples.columns.map((each) => each.map((value) => value * factor)) }
+    const correction = this.#corrections?.get(keyOf(run.target))
+    const scaled = correction ? { ...inUnit, columns: corrected(inUnit.columns, correction) } : inUnit
+    if (run.target.of === 'acceleration' && !correction) run.still.add(inUnit.columns, samples.step, samples.continues)
     if (!samples.continues) for (const { measurer } of run.measurers) measurer.end()
     run.coverage.add(samples.at, samples.step, samples.columns[0]?.length ?? 0)
     for (const { measurer } of run.measurers) measurer.add(scaled)
+  }
+
+  /** How the accelerometers are off, as far as the recording tells it. */
+  corrections(): Corrections {
+    return new Map(
+      this.#runs.flatMap(({ target, still }) => {
+        const correction = correctionOf(still.means)
+        return correction ? [[keyOf(target), correction] as const] : []
+      }),
+    )
   }
 
   results(): Result[] {
@@ -116,8 +139,11 @@ export class Measuring {
           method: method.name,
           version: method.version,
           reference: method.reference,
-          parameters:
-            target.of === 'acceleration' ? { ...method.parameters, factor_to_g: factor ?? 1 } : method.parameters,
+          parameters: {
+            ...method.parameters,
+            ...this.#corrections?.get(keyOf(target))?.parameters,
+            ...(target.of === 'acceleration' && { factor_to_g: factor ?? 1 }),
+          },
           value: coverage.recorded > 0 ? (whole[index] ?? null) : null,
           recorded: coverage.recorded,
           ...(target.hasEpochs
@@ -127,6 +153,13 @@ export class Measuring {
       }),
     )
   }
+}
+
+/** By the channels of the accelerometer. */
+export type Corrections = ReadonlyMap<string, Correction>
+
+function keyOf({ channels }: Pick<Target, 'channels'>): string {
+  return channels.join()
 }
 
 function targetsOf(channels: readonly Channel[]): Target[] {

@@ -26,6 +26,11 @@ const known = [
   'median_frequency',
 ] as const
 
+/** What methods tell of an activity as a whole, to be compared across subjects. */
+export const comparedMeasures = known.filter(
+  (name) => !['mean', 'sd', 'rms', 'range', 'median_frequency'].includes(name),
+)
+
 function isKnown(measure: string): measure is (typeof known)[number] {
   return (known as readonly string[]).includes(measure)
 }

@@ -9,7 +9,7 @@ const windowLength = 5
 /** The posture: the angle of each axis to the horizontal plane, after a rolling median of the acceleration. */
 export const angle: Method<Angles> = {
   name: 'posture-angle',
-  version: '1',
+  version: '2',
   reference: 'van Hees et al. 2015, PLoS ONE 10:e0142533, doi:10.1371/journal.pone.0142533',
   of: 'acceleration',
   parameters: { calibration: 'none', median_seconds: windowLength, median_of: 'every 0.1 s' },
@@ -18,6 +18,7 @@ export const angle: Method<Angles> = {
     { measure: 'angle_y', unit: '°' },
     { measure: 'angle_z', unit: '°' },
   ],
+  isCalibrated: true,
   lowestRate: 1,
   makeMeter,
   makeCollector,

@@ -38,6 +38,8 @@ export type Method<T> = {
   /** All that decides the numbers beside the samples. They are stored with each result. */
   readonly parameters: Readonly<Record<string, number | string>>
   readonly outputs: readonly Output[]
+  /** Of acceleration: whether it is corrected first, where a recording tells how its sensor is off. */
+  readonly isCalibrated?: true
   /** In Hz: samples that are slower are not measured. */
   readonly lowestRate: number
   makeMeter(rate: number, emit: Emit<T>): Meter

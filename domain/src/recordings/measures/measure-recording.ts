@@ -1,0 +1,27 @@
+import { isFault, type Recording } from '../recording.ts'
+import { Measuring, type Result } from './measuring.ts'
+import type { Range } from './method/spans.ts'
+
+/** `end`: of the last sample, in seconds since the start of the recording. */
+export type Measurement = { readonly results: readonly Result[]; readonly end: number }
+
+/**
+ * Measures a recording, which is read once; and a second time if it tells how its accelerometers are off: what is
+ * calibrated is then measured again, corrected. The numbers are the same wherever this runs.
+ */
+export async function measureRecording(recording: Recording, range: Range, signal?: AbortSignal): Promise<Measurement> {
+  const { channels } = recording.description
+  const read = async (measuring: Measuring) => {
+    for await (const item of recording.blocks(signal && { signal })) if (!isFault(item)) measuring.add(item)
+    return measuring
+  }
+  const measuring = await read(new Measuring(channels, range))
+  const { end } = measuring
+  const results = measuring.results()
+  const corrections = measuring.corrections()
+  if (corrections.size === 0) return { results, end }
+  const keyOf = ({ channels: own, measure }: Result) => `${own.join()} ${measure}`
+  const again = (await read(new Measuring(channels, range, corrections))).results()
+  const byKey = new Map(again.map((result) => [keyOf(result), result]))
+  return { results: results.map((result) => byKey.get(keyOf(result)) ?? result), end }
+}

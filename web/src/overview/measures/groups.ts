@@ -1,0 +1,45 @@
+import { isOutlier, type Usual, usualOf } from '@casebook/domain/measures/outliers.rules.ts'
+
+export type Value = {
+  readonly subjectid: string
+  readonly identifier?: string | null
+  readonly activitytypeid: string
+  readonly visitid?: string | null
+  readonly occurrence: number
+  readonly referencedataid: string
+  readonly channel: string
+  readonly unit?: string | null
+  readonly value?: number | null
+}
+
+type Known = Value & { readonly value: number }
+
+/** The values of one activity and channel across subjects. */
+export type Group = {
+  readonly activitytypeid: string
+  readonly channel: string
+  readonly unit: string | null
+  readonly values: readonly Known[]
+  readonly usual: Usual
+  readonly outliers: readonly Known[]
+}
+
+/** Values of one activity by one channel and unit are compared; in the order of the activities. */
+export function groupsOf(values: readonly Value[], activitytypeids: readonly string[]): Group[] {
+  const groups = new Map<string, Known[]>()
+  for (const each of values) {
+    if (typeof each.value !== 'number') continue
+    const key = JSON.stringify([each.activitytypeid, each.channel, each.unit ?? null])
+    groups.set(key, [...(groups.get(key) ?? []), { ...each, value: each.value }])
+  }
+  return [...groups.values()]
+    .flatMap((known): Group[] => {
+      const [first] = known
+      const usual = usualOf(known.map(({ value }) => value))
+      if (!first || !usual) return []
+      const { activitytypeid, channel, unit = null } = first
+      const outliers = known.filter(({ value }) => isOutlier(value, usual))
+      return [{ activitytypeid, channel, unit, values: known, usual, outliers }]
+    })
+    .sort((a, b) => activitytypeids.indexOf(a.activitytypeid) - activitytypeids.indexOf(b.activitytypeid))
+}
