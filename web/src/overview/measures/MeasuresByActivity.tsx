@@ -1,4 +1,5 @@
 import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
+import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -91,7 +92,7 @@ export function MeasuresByActivity({
                                   each.referencedataid,
                                 )}
                               >
-                                {identifier}
+                                {subjectName({ subjectid, identifier: identifier ?? null })}
                               </Link>{' '}
                               {number(each.value)}
                             </li>
