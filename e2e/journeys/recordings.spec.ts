@@ -182,7 +182,8 @@ function moving(start: string, side: 'arm' | 'chest'): Uint8Array<ArrayBuffer> {
   const lines = ['time,acc x (g),acc y (g),acc z (g)']
   for (let i = 0; i < 7500; i++) {
     const second = Math.floor(i / 25)
-    const size = 1 + ((second * second * 7919) % 13) / 20
+    // As uneven as chance, and the same in both.
+    const size = 1 + (Math.abs(Math.sin(second * 12.9898) * 43_758.5453) % 0.6)
     const noise = ((i * 104_729) % 17) / 400
     const [x, z] = side === 'arm' ? [size, 0.1 + noise] : [0.1, size - noise]
     const time = new Date(first + i * 40).toISOString().slice(0, -1)
@@ -203,7 +204,7 @@ test('two recordings are shown on one axis, and the clock of one is corrected by
     await addFile(subject, 'arm.csv', moving('2026-10-20T09:50:07.400', 'arm')),
     await addFile(subject, 'chest.csv', moving('2026-10-20T09:50:00', 'chest')),
   ]
-  await signIn(page, 'nurse', files[0]?.path ?? '')
+  await signIn(page, 'nurse', subject.path)
   for (const { path } of files) {
     const isDescribed = page.waitForResponse((answer) =>
       /describeReferenceData/.test(answer.request().postData() ?? ''),
@@ -228,15 +229,17 @@ test('two recordings are shown on one axis, and the clock of one is corrected by
   await expect(page.getByText('Shown: 2026-10-20 09:50:00 to 2026-10-20 09:55:07')).toBeVisible()
 
   await chest.getByRole('button', { name: 'Compare the clock with arm.csv' }).click()
-  await expect(chest.getByText('The clock of chest.csv is 7.4 s behind that of arm.csv.')).toBeVisible()
+  await expect(chest.getByText(/^The clock of chest.csv is 7\.(4|39|40)\d* s behind that of arm.csv\.$/)).toBeVisible()
   await expect(chest.getByText(/^Sure: both measured the same there \(Acceleration/)).toBeVisible()
   await expect(page.getByText('Shown: 2026-10-20 09:50:07 to 2026-10-20 09:55:07')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   await chest.getByRole('button', { name: 'Save correction' }).click()
-  await expect(chest.getByText(/Clock correction \+7.4 s/)).toBeVisible()
+  await expect(chest.getByText(/Clock correction \+7\.(4|39|40)\d* s/)).toBeVisible()
   await expect(chest.getByRole('button', { name: 'Save correction' })).toBeHidden()
   const { listReferenceData } = await subject.call<Stored>(stored, { subjectid: subject.subjectid })
-  expect(listReferenceData.map(({ clockCorrection }) => clockCorrection).toSorted((a, b) => a - b)).toEqual([0, 7.4])
+  const [none, corrected] = listReferenceData.map(({ clockCorrection }) => clockCorrection).toSorted((a, b) => a - b)
+  expect(none).toBe(0)
+  expect(corrected).toBeCloseTo(7.4, 1)
 })

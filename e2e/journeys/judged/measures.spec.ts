@@ -42,6 +42,6 @@ test('what was measured in a recording is shown on its screen, by value and over
   const compared = page.getByRole('region', { name: 'ENMO by activity' })
   await expect(compared.getByRole('row', { name: /^Stairs .* 1 .* too few values to tell/ })).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('Measure').selectOption({ label: 'Heart rate' })
+  await page.getByLabel('Measure', { exact: true }).selectOption({ label: 'Heart rate' })
   await expect(page.getByText('No recording of this study has this measure: Heart rate.')).toBeVisible()
 })

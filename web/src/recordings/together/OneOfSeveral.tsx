@@ -62,10 +62,11 @@ export function OneOfSeveral({
   const [layout] = useState(recorded.description.layout ?? null)
   const { reader, state } = useReader(filename, layout, useLocated(ids.subjectid, file), attempt)
   const report = useEffectEvent(onReader)
+  const isOpened = state.opened !== undefined
   useEffect(() => {
-    report(reader)
+    report(isOpened ? reader : undefined)
     return () => report(undefined)
-  }, [reader])
+  }, [reader, isOpened])
 
   const channels = state.opened?.description.channels
   const lanes = useMemo(() => lanesOf(channels ?? []), [channels])
@@ -85,6 +86,7 @@ export function OneOfSeveral({
   )
   useLook(reader, { from: shown.from - by, to: shown.to - by }, { length: lengthOf(state), width, end: state.end })
 
+  const marked = useMemo(() => bands.map((band) => ({ ...band, isOwn: band.key === activity })), [bands, activity])
   const axis = frame.to - frame.from
   const correction = clockCorrection + shift
   return (
@@ -131,7 +133,7 @@ export function OneOfSeveral({
         onShow={onShow}
         length={axis}
         timeFormat={timeFormat}
-        bands={bands}
+        bands={marked}
         onBand={(band) => onShow(around(band, axis))}
         {...later}
         selection={undefined}

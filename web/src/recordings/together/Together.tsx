@@ -147,7 +147,7 @@ export function Together({
             shown={shown}
             onShow={show}
             timeFormat={timeFormat}
-            bands={bands.map((band) => ({ ...band, isOwn: band.key === each.file.activity }))}
+            bands={bands}
             cursor={cursor}
             isShifting={isShifting}
             onShift={(seconds) => setShifts((before) => ({ ...before, [id]: Math.round(seconds * 1000) / 1000 }))}

@@ -1,10 +1,11 @@
 import { compareReferenceData } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useMemo } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { activityKey } from '../../activities/record/activity-record.ts'
 import { useActivityName } from '../../activities/record/use-activity-name.ts'
+import { navigation, useSearch } from '../../browser/navigation/navigation.ts'
 import { paths } from '../../browser/paths.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
@@ -71,7 +72,7 @@ function Recordings({ reading: { data, failure, isReading } }: { reading: Return
 function Chosen({ subject, base }: { subject: SubjectRecord; base: string }) {
   const t = useTranslations('recordings')
   const nameOf = useActivityName()
-  const [search, setSearch] = useSearchParams()
+  const search = useSearch()
   const zone = studyZone()
   const files = useMemo(
     () =>
@@ -96,7 +97,7 @@ function Chosen({ subject, base }: { subject: SubjectRecord; base: string }) {
           files={files}
           chosen={chosen}
           zone={zone}
-          onChoose={(ids) => setSearch({ files: ids.join() }, { replace: true })}
+          onChoose={(ids) => navigation.changeSearch('replace', () => new URLSearchParams({ files: ids.join() }))}
         />
       )}
       <Together subject={subject} files={chosen} zone={zone} />

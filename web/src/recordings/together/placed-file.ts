@@ -1,4 +1,4 @@
-import type { ReferenceDataRecord } from '../../reference-data/file/reference-record.ts'
+import type { ReferenceDataRecord } from '../../reference-data/file/use-download.ts'
 import type { RecordingReader } from '../reading/recording-reader.ts'
 import type { Recorded } from './frame.ts'
 
@@ -9,5 +9,5 @@ export type TogetherFile = ReferenceDataRecord & {
   activityName: string
 }
 
-/** A file with its place on the axis, `shift` seconds later than saved, and its reader while it is shown. */
+/** A file with its place on the axis, `shift` seconds later than saved, and its reader from when it was opened. */
 export type PlacedFile = { file: TogetherFile; recorded: Recorded; shift: number; reader?: RecordingReader | undefined }
