@@ -4,7 +4,7 @@ import { readJson, type SiteData } from '../access/site-data.ts'
 import { deviceShape } from '../shapes/device.shape.ts'
 import { readListBelow } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
-import { jsonObject } from '../shapes/shape/shape.ts'
+import { jsonItems } from '../shapes/shape/shape.ts'
 import { siteShape } from '../shapes/site.shape.ts'
 import type { Write } from '../writes/write.ts'
 
@@ -61,7 +61,6 @@ export function insertDevices(tx: Write, devices: readonly NewDevice[], selectio
     tx,
     sql`with added as (
         insert into device (deviceuid, siteid, deviceid, hw_id) values ${sql.join(rows)} returning *)
-      select coalesce(json_agg(${jsonObject(deviceShape, 'added', selection)} order by added.deviceid collate "C"), '[]')::text as json
-        from added`,
+      select ${jsonItems(deviceShape, 'added', selection, sql`added.deviceid collate "C"`)} as json from added`,
   )
 }

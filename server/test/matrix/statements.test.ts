@@ -9,7 +9,7 @@ import { rows } from './rows.ts'
 
 /** The statements of this process, without those of the feed and of the caller's session. */
 const statements: string[] = []
-const ofItself = /as stale|as unseen|as changed \(siteid, deviceid\)|max\(historyid\)|^notify|^listen/i
+const ofItself = /as stale|as unseen|as changed \(siteid, deviceid\)|max\(historyid\)|pg_notify|^notify|^listen/i
 
 let casebook: Casebook
 let admin: AddedPerson
