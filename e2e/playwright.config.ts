@@ -5,16 +5,13 @@ import { findBrowser } from './browser.ts'
 const browser = await findBrowser()
 const wide = { viewport: { width: 1280, height: 800 } }
 
-/**
- * The journeys through a subject's record, and of two people who edit the same. npm test runs these; npm run test:long runs the
- * others and the phone.
- */
+/** The main job, forms, running activities, and two people who edit the same. npm test runs these; npm run test:long runs the others and the phone. */
 const record = [
   'editors/*.spec.ts',
   'main-job.spec.ts',
   'print.spec.ts',
   'running-activity.spec.ts',
-  'subject-{activities,day,files,files-refused,forms,status}.spec.ts',
+  'subject-forms.spec.ts',
 ]
 
 export default defineConfig({

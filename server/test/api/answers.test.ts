@@ -152,21 +152,19 @@ describe('prepared answers equal those of GraphQL’s own executor', () => {
       fc.asyncProperty(questions.filter(isAllowed).filter(isRepeatable), async (question) => {
         expect(await prepared(question)).toBe(await executed(question))
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   }, 60_000)
 
   test.each(named('query'))('%s, every field of it', async (name) => {
-    for (const question of fc.sample(documentsOf('query', [name], give(place)).filter(isAllowed), 10)) {
+    for (const question of fc.sample(documentsOf('query', [name], give(place)).filter(isAllowed), 5)) {
       const [ours, theirs] = [await prepared(question), await executed(question)]
       expect(withoutPlace(ours)).toBe(withoutPlace(theirs))
     }
   })
 
   test.each(named('mutation'))('%s, done at two places that are alike', async (name) => {
-    for (const seed of [1, 2]) {
-      await expectAlike((at) => sampled(name, give(at), seed))
-    }
+    await expectAlike((at) => sampled(name, give(at), 1))
   })
 
   test.each(named('mutation').filter((name) => !neverRefused.includes(name)))('%s, refused', async (name) => {

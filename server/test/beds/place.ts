@@ -47,8 +47,9 @@ export async function makePlace(casebook: Casebook): Promise<Place & { sibling: 
       .insertInto('site')
       .values({ siteid, name: `Site ${siteid}` })
       .execute()
-    const place = await fill(tx, siteid)
-    return { ...place, sibling: await fill(tx, siteid) }
+    const [place, sibling] = [placeOf(siteid), placeOf(siteid)]
+    await fill(tx, [place, sibling])
+    return { ...place, sibling }
   })
 }
 
@@ -75,123 +76,163 @@ export function nowhere(): Place {
   }
 }
 
-async function fill(tx: Write, siteid: string): Promise<Place> {
-  const place: Place = {
-    ...nowhere(),
-    siteid,
-    deviceid: randomUUID().replaceAll('-', '').toUpperCase(),
-    identifier: randomUUID(),
-  }
-  const {
-    studyid,
-    activitytypeid,
-    freeActivitytypeid,
-    formtypeid,
-    freeFormtypeid,
-    subjectid,
-    identifier,
-    referencedataid,
-    removedReferencedataid,
-  } = place
-  const deviceuid = randomUUID()
-  await tx.insertInto('device').values({ deviceuid, siteid, deviceid: place.deviceid, hw_id: null }).execute()
-  await tx.insertInto('study').values({ siteid, studyid, name: 'A study' }).execute()
-  const describe = (activitytypeid: string) => ({
-    activitytypeid,
-    siteid,
-    studyid,
-    description: activitytypeid,
-    description_key: activitytypeid,
-  })
+function placeOf(siteid: string): Place {
+  return { ...nowhere(), siteid, deviceid: randomUUID().replaceAll('-', '').toUpperCase(), identifier: randomUUID() }
+}
+
+/** Inserts what these places hold: one statement a table for all of them, because there are thousands in a run. */
+async function fill(tx: Write, places: readonly Place[]): Promise<void> {
+  const deviceuids = new Map(places.map((place) => [place, randomUUID()]))
+  const studyOf = ({ siteid, studyid }: Place) => ({ siteid, studyid })
+  const subjectOf = ({ siteid, studyid, subjectid }: Place) => ({ siteid, studyid, subjectid })
+  const deviceOf = (place: Place) => ({ ...subjectOf(place), deviceuid: String(deviceuids.get(place)) })
+  const removed_at = new Date()
+
+  await tx
+    .insertInto('device')
+    .values(
+      places.map((place) => {
+        const { siteid, deviceid } = place
+        return { deviceuid: String(deviceuids.get(place)), siteid, deviceid, hw_id: null }
+      }),
+    )
+    .execute()
+  await tx
+    .insertInto('study')
+    .values(places.map((place) => ({ ...studyOf(place), name: 'A study' })))
+    .execute()
   await tx
     .insertInto('activity_type')
-    .values([describe(activitytypeid), describe(freeActivitytypeid)])
+    .values(
+      places.flatMap((place) =>
+        [place.activitytypeid, place.freeActivitytypeid].map((activitytypeid) => ({
+          ...studyOf(place),
+          activitytypeid,
+          description: activitytypeid,
+          description_key: activitytypeid,
+        })),
+      ),
+    )
     .execute()
   const fields = JSON.stringify([{ name: 'date', type: 'Date', required: false, length: null, pattern: null }])
-  const define = (formtypeid: string) => ({
-    formtypeid,
-    siteid,
-    studyid,
-    identifier: formtypeid,
-    identifier_key: formtypeid,
-    fields,
-  })
   await tx
     .insertInto('form_type')
-    .values([define(formtypeid), define(freeFormtypeid)])
+    .values(
+      places.flatMap((place) =>
+        [place.formtypeid, place.freeFormtypeid].map((formtypeid) => ({
+          ...studyOf(place),
+          formtypeid,
+          identifier: formtypeid,
+          identifier_key: formtypeid,
+          fields,
+        })),
+      ),
+    )
     .execute()
   await tx
     .insertInto('subject')
-    .values({ subjectid, siteid, studyid, identifier, identifier_key: identifier })
+    .values(
+      places.map((place) => ({
+        ...subjectOf(place),
+        identifier: place.identifier,
+        identifier_key: place.identifier,
+      })),
+    )
     .execute()
   await tx
     .insertInto('subject_device')
-    .values({ subjectid, siteid, studyid, deviceuid, position: 'ARM', place: 0 })
+    .values(
+      places.flatMap((place) => [
+        { ...deviceOf(place), position: 'ARM', place: 0 },
+        { ...deviceOf(place), position: 'CHEST', place: 1 },
+      ]),
+    )
     .execute()
+  const subjectids = places.map(({ subjectid }) => subjectid)
+  await tx.deleteFrom('subject_device').where('subjectid', 'in', subjectids).where('position', '=', 'CHEST').execute()
   await tx
-    .insertInto('subject_device')
-    .values({ subjectid, siteid, studyid, deviceuid, position: 'CHEST', place: 1 })
+    .insertInto('form')
+    .values(places.map((place) => ({ ...subjectOf(place), formtypeid: place.formtypeid, fields: '[]' })))
     .execute()
-  await tx.deleteFrom('subject_device').where('subjectid', '=', subjectid).where('position', '=', 'CHEST').execute()
-  await tx.insertInto('form').values({ subjectid, formtypeid, siteid, studyid, fields: '[]' }).execute()
   const times = { start_time: 1_792_476_000, stop_time: 1_792_476_600, comment: null }
   await tx
     .insertInto('activity')
-    .values({ subjectid, activitytypeid, siteid, studyid, ...times })
+    .values(places.map((place) => ({ ...subjectOf(place), activitytypeid: place.activitytypeid, ...times })))
     .execute()
-  const file = {
+  const fileOf = ({ studyid }: Place, id: string) => ({
     filename: 'arm.csv',
-    object_name: `${studyid}/${referencedataid}`,
+    object_name: `${studyid}/${id}`,
     sha256: null,
     expires_at: new Date(Date.now() + 900_000),
-  }
+  })
   await tx
     .insertInto('reference_data')
-    .values([
-      { referencedataid, siteid, studyid, subjectid, activitytypeid, ...file },
-      { referencedataid: removedReferencedataid, siteid, studyid, subjectid, activitytypeid, ...file },
-    ])
+    .values(
+      places.flatMap((place) =>
+        [place.referencedataid, place.removedReferencedataid].map((referencedataid) => ({
+          ...subjectOf(place),
+          referencedataid,
+          activitytypeid: place.activitytypeid,
+          ...fileOf(place, place.referencedataid),
+        })),
+      ),
+    )
     .execute()
-  const removed_at = new Date()
+  const removedFiles = places.map(({ removedReferencedataid }) => removedReferencedataid)
+  await tx.updateTable('reference_data').set({ removed_at }).where('referencedataid', 'in', removedFiles).execute()
+  const documents = places.flatMap((place) =>
+    [place.documentid, place.removedDocumentid].map((documentid) => ({
+      place,
+      row: { ...studyOf(place), documentid },
+    })),
+  )
   await tx
-    .updateTable('reference_data')
-    .set({ removed_at })
-    .where('referencedataid', '=', removedReferencedataid)
+    .insertInto('study_document')
+    .values(documents.map(({ row }) => ({ ...row, title: 'Protocol', kind: 'protocol' })))
     .execute()
-  for (const documentid of [place.documentid, place.removedDocumentid]) {
-    const document = { documentid, siteid, studyid }
-    await tx
-      .insertInto('study_document')
-      .values({ ...document, title: 'Protocol', kind: 'protocol' })
-      .execute()
-    const version = { number: 1, filename: 'protocol.pdf', uploaded_by: 'tests', date: null }
-    await tx
-      .insertInto('study_document_version')
-      .values({ ...document, ...version, ...file, object_name: `${studyid}/${documentid}` })
-      .execute()
-  }
-  await tx.updateTable('study_document').set({ removed_at }).where('documentid', '=', place.removedDocumentid).execute()
-  const visitid = place.visitid
-  const visit = { name: 'First day', name_key: 'first day', day: 0, formtypeids: [formtypeid], activitytypeids: [] }
+  const version = { number: 1, uploaded_by: 'tests', date: null }
+  await tx
+    .insertInto('study_document_version')
+    .values(
+      documents.map(({ place, row }) => ({
+        ...row,
+        ...version,
+        ...fileOf(place, row.documentid),
+        filename: 'protocol.pdf',
+      })),
+    )
+    .execute()
+  const removedDocuments = places.map(({ removedDocumentid }) => removedDocumentid)
+  await tx.updateTable('study_document').set({ removed_at }).where('documentid', 'in', removedDocuments).execute()
+  const visit = { name: 'First day', name_key: 'first day', day: 0, place: 0, activitytypeids: [] }
   await tx
     .insertInto('visit')
-    .values({ visitid, siteid, studyid, place: 0, ...visit })
+    .values(
+      places.map((place) => ({
+        ...studyOf(place),
+        visitid: place.visitid,
+        ...visit,
+        formtypeids: [place.formtypeid],
+      })),
+    )
     .execute()
+  const held = { occurrence: 1, state: 'DONE', date: '2026-10-20', reason: null } as const
   await tx
     .insertInto('subject_visit')
-    .values({ subjectid, visitid, occurrence: 1, siteid, studyid, state: 'DONE', date: '2026-10-20', reason: null })
+    .values(places.map((place) => ({ ...subjectOf(place), visitid: place.visitid, ...held })))
     .execute()
-  const person = (personid: string, state: 'active' | 'pending' | 'deactivated') => {
+  const person = (siteid: string, personid: string, state: 'active' | 'pending' | 'deactivated') => {
     const identity = { personid, issuer: 'tests', sub: personid }
     return { ...identity, state, all_sites: false, sites: sql<string[]>`array[${siteid}]` }
   }
   await tx
     .insertInto('person')
-    .values([
-      person(place.personid, 'active'),
-      person(place.pendingid, 'pending'),
-      person(place.deactivatedid, 'deactivated'),
-    ])
+    .values(
+      places.flatMap(({ siteid, personid, pendingid, deactivatedid }) => [
+        person(siteid, personid, 'active'),
+        person(siteid, pendingid, 'pending'),
+        person(siteid, deactivatedid, 'deactivated'),
+      ]),
+    )
     .execute()
-  return place
 }
