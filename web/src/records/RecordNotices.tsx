@@ -1,6 +1,6 @@
 import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { UnsavedGuard } from '../components/form/UnsavedGuard.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
@@ -32,18 +32,23 @@ export function RecordNotices({
   const ofComponents = useTranslations('components')
   const format = useFormatter()
   const list = useRef<HTMLUListElement>(null)
+  /** Where a question was answered just now. */
+  const answeredIn = useRef<Element | null>(null)
   const { mine, base, authors, removedBy, typedAt } = copy.entry
   const questions = copy.isBusy ? [] : Object.entries(copy.asked)
 
   function answer(key: string, choice: 'mine' | 'theirs') {
-    const form = list.current?.closest('form, [data-draft]')
+    answeredIn.current = list.current?.closest('form, [data-draft]') ?? null
     copy.resolve(key, choice)
-    // The button disappears with its question: focus the next question, or the save button.
-    requestAnimationFrame(() => {
-      const next = form?.querySelector<HTMLElement>('[data-question] button, [type="submit"], [data-save]')
-      next?.focus()
-    })
   }
+
+  // The button disappears with its question: focus the next question, or the save button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again with the answer
+  useEffect(() => {
+    const form = answeredIn.current
+    answeredIn.current = null
+    form?.querySelector<HTMLElement>('[data-question] button, [type="submit"], [data-save]')?.focus()
+  }, [copy.entry])
 
   if (copy.isRemoved) {
     return (

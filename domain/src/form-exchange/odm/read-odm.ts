@@ -13,7 +13,7 @@ import { alias, aliasesOf, byOid, languageOf, negatedCel, note, ordered, several
 import { eventsOf } from './events.ts'
 import { checksOf } from './range-checks.ts'
 import { isOfRedcap, readProject } from './redcap-project.ts'
-import { scalarOf } from './scalars.ts'
+import { isTypeInAlias, scalarOf } from './scalars.ts'
 import { aliasesInLanguages, TranslatedTexts } from './translated-texts.ts'
 
 /** Reads the metadata of a study in ODM 1.3, also as REDCap writes a project. Data are left out. */
@@ -215,7 +215,8 @@ class StudyMetadata {
     const given = attribute(item, 'DataType')
     const reference = childOf(item, 'CodeListRef')
     const several = alias(item, severalCodes)
-    if (alias(item, 'type') === 'Note') return { type: 'Note' }
+    const named = alias(item, 'type')
+    if (isTypeInAlias(named)) return { type: named }
     if (several || (reference && given !== 'boolean')) {
       const list = this.#of('CodeList', several || attribute(reference ?? item, 'CodeListOID'))
       const { options, translations } = this.#options(list, place)

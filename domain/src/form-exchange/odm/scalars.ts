@@ -1,4 +1,6 @@
-import type { FieldType } from '../../form-types/field-types.ts'
+import { columnTypes } from '../../form-types/column-types.ts'
+import { type FieldType, fieldTypeOf, isFieldType } from '../../form-types/field-types.ts'
+import type { FormTypeField } from '../../form-types/fields.ts'
 import { problem } from '../../shared/problems.ts'
 import type { LeftOut, XmlElement } from '../exchange.ts'
 import { attribute } from '../files/xml.ts'
@@ -16,6 +18,16 @@ const types: Readonly<Record<string, FieldType>> = {
   time: 'Time',
   datetime: 'DateTime',
   boolean: 'Boolean',
+}
+
+/** The type of the values of a field in ODM, as in exports. */
+export function dataTypeOf(field: FormTypeField): string {
+  return columnTypes[fieldTypeOf[field.type].column?.type(field) ?? 'text'].odm
+}
+
+/** Whether ODM has no type of its own for this one: its name is in an alias. */
+export function isTypeInAlias(name: string): name is FieldType {
+  return isFieldType(name) && name !== 'Choice' && !Object.values(types).includes(name)
 }
 
 /** What an item without a list becomes; undefined for binary data. */

@@ -1,26 +1,15 @@
 import type { Definitions } from '../../exports/definitions/definitions.ts'
 import { element, open, textElement, translated } from '../../exports/odm/xml.ts'
 import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
-import type { FieldType } from '../../form-types/field-types.ts'
 import { cleanFields } from '../../form-types/form-types.rules.ts'
 import { labelsOf, messagesOf, saidOf } from '../../form-types/values/translations.ts'
 import { caseKey, sameText } from '../../shared/names/names.ts'
 import type { ExchangedForm } from '../exchange.ts'
 import { eventOid, writtenEvents } from './events.ts'
+import { dataTypeOf } from './scalars.ts'
 import { type Field, writtenAliases } from './written-aliases.ts'
 
 type Heading = { studyid: string; studyName: string; at: string; release: string }
-
-const types: Readonly<Record<FieldType, string>> = {
-  String: 'text',
-  Number: 'double',
-  Boolean: 'boolean',
-  Choice: 'text',
-  Date: 'date',
-  DateTime: 'datetime',
-  Time: 'time',
-  Note: 'text',
-}
 
 /** The visits that these form types belong to, and the activity types of the study. */
 type Schedule = Pick<Definitions, 'visits' | 'activityTypes'>
@@ -159,7 +148,7 @@ class WrittenForm {
     const attributes = {
       OID: this.#oid('I', field),
       Name: name,
-      DataType: type === 'Number' && decimals === 0 ? 'integer' : types[type],
+      DataType: type === 'Number' && decimals === 0 ? 'integer' : dataTypeOf(field),
       Length: type === 'String' ? (length ?? undefined) : undefined,
       SignificantDigits: type === 'Number' && decimals ? decimals : undefined,
     }

@@ -2,6 +2,7 @@ import { element } from '../../exports/odm/xml.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
 import { saidOf } from '../../form-types/values/translations.ts'
 import { variableOfName } from '../../form-types/variables.ts'
+import { isTypeInAlias } from './scalars.ts'
 
 export type Field = FormTypeField & { variable: string }
 
@@ -10,7 +11,7 @@ export function writtenAliases(field: Field, list: string): string[] {
   const { name, variable, type, help, placeholder, multiline, multiple, display, minimumLabel, maximumLabel } = field
   const all = [
     ['variable', variable === variableOfName(name) ? '' : variable],
-    ['type', type === 'Note' ? 'Note' : ''],
+    ['type', isTypeInAlias(type) ? type : ''],
     ['help', help],
     ['placeholder', placeholder],
     ['multiline', multiline ? 'true' : ''],

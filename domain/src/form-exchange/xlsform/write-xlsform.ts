@@ -238,7 +238,8 @@ class Writing {
         }
         if (decimals !== 0) this.#lose(name, 'decimals', decimals)
         return { type: decimals === 0 ? 'integer' : 'decimal' }
-      case 'String':
+      default:
+        if (type !== 'String') this.#lose(name, 'type', type)
         return { type: calculation ? 'calculate' : 'text', appearance: multiline ? 'multiline' : '' }
     }
   }
