@@ -1,10 +1,16 @@
-import { useEffect, useEffectEvent } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useSelectedSiteid } from '../browser/selected-site.ts'
 import classes from './LinkFeedback.module.css'
-import { useIsLeaving } from './leaving.ts'
 import { loadAhead } from './screens.tsx'
+
+/** Whether the next screen is being loaded. */
+export const LeavingContext = createContext(false)
+
+function useIsLeaving(): boolean {
+  return useContext(LeavingContext)
+}
 
 /** A pointer that only crosses a list of links prefetches nothing. */
 const dwellMs = 80

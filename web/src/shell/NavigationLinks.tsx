@@ -6,7 +6,7 @@ import { paths } from '../browser/paths.ts'
 import { Link } from '../components/buttons/Link.tsx'
 import { useSession, useUser } from '../session/session.tsx'
 import classes from './NavigationLinks.module.css'
-import { RoleBadges } from './user/RoleBadges.tsx'
+import { RoleBadges } from './user/UserMenu.tsx'
 
 /** The links available for the person's roles and the selection, then role badges, Profile and Sign Out. */
 export function NavigationLinks({

@@ -3,7 +3,7 @@ import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { MenuButton } from '../../components/buttons/MenuButton.tsx'
 import { useSession, useUser } from '../../session/session.tsx'
-import { RoleBadges } from './RoleBadges.tsx'
+import badges from './RoleBadges.module.css'
 import classes from './UserMenu.module.css'
 
 /** The top bar's menu: Studies, role badges, Profile, Sign out, and the running release. */
@@ -36,5 +36,18 @@ export function UserMenu() {
         {t('about', { release: user.release })}
       </div>
     </MenuButton>
+  )
+}
+
+/** 'Admin' and 'HP', as far as the person has them. Plain text, so that it can be part of a menu. */
+export function RoleBadges() {
+  const t = useTranslations('app')
+  const user = useUser()
+  if (!user.is_admin && !user.is_hp) return null
+  return (
+    <span className={badges.badges} title={t('roles')}>
+      {user.is_admin && <span className={badges.badge}>{t('admin')}</span>}
+      {user.is_hp && <span className={badges.badge}>{t('hp')}</span>}
+    </span>
   )
 }
