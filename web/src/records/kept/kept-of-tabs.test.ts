@@ -71,6 +71,19 @@ test('what was typed survives a reload in its tab, and the closing of the tab in
   expect(sessionStorage.getItem(`casebook.draft.kari/${record}`)).toBeNull()
 })
 
+test('what the tab has itself is newer than what it wrote into the database', async () => {
+  const first = await openPage()
+  first.setSessionKey(key)
+  first.keptOfTabs.keep('kari', record, draft)
+  await untilStored(1)
+  // Reloaded before the last key is written.
+  first.keptOfTabs.keep('kari', record, { ...draft, mine: { Weight: '76' } })
+  locks.release()
+  const reloaded = await openPage()
+  reloaded.setSessionKey(key)
+  expect(await found(reloaded.keptOfTabs)).toEqual({ [record]: { Weight: '76' } })
+})
+
 test.each([
   ['the page may be about to go', () => window.dispatchEvent(new Event('pagehide'))],
   ['the page is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
