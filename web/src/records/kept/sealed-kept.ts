@@ -42,8 +42,8 @@ export function keepSealed({ rows, tabs, now, later }: SealedWorld): SealedKept 
 
   async function write(id: string, record: string): Promise<void> {
     const kept = drafts.get(record)
-    if (kept?.id !== id) await rows.remove(id)
-    else if (key) await rows.put(await seal(await key, id, await tabs.own, kept))
+    // Otherwise it was thrown away meanwhile, and is removed next.
+    if (key && kept?.id === id) await rows.put(await seal(await key, id, await tabs.own, kept))
   }
 
   function flush(): void {
@@ -106,7 +106,6 @@ export function keepSealed({ rows, tabs, now, later }: SealedWorld): SealedKept 
         plan(id, record)
       } else if (before) {
         drafts.delete(record)
-        due.delete(before.id)
         then(() => rows.remove(before.id))
       }
     },
