@@ -146,6 +146,9 @@ test('a file whose dates can be read in two ways is uploaded once somebody has s
   await expect
     .poll(read)
     .toMatchObject({ start: Date.parse('2026-11-10T09:45:00Z') / 1000, layout: { dateOrder: 'dmy' } })
+  // Beside what is no recording stands no promise to open it as one.
+  await expect(page.getByRole('link', { name: 'Open french.csv' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try to open report.pdf' })).toHaveText('Try to open')
 })
 
 test('a file that inflates to ten gigabytes neither stops its upload nor the page', { tag: '@desk' }, async ({

@@ -6,6 +6,7 @@ import { readFileDescription } from './file-description.rules.ts'
 import {
   describeFile,
   describeUnreadable,
+  isNoRecording,
   isZoneMissing,
   mostDescribedChannels,
   otherStart,
@@ -107,6 +108,17 @@ test('a file that no reader accepts is described by the reason', () => {
     ...description,
     unreadable: { code: 'wrong-header', offset: 184, line: null, detail: 'channels' },
   })
+})
+
+test('what a choice makes readable is not called no recording', () => {
+  const isNone = (code: Parameters<typeof describeUnreadable>[0]['code']) =>
+    isNoRecording(describeUnreadable({ code, offset: null, line: null, detail: null }))
+  expect((['empty', 'unknown-format', 'unsupported', 'cut-off', 'wrong-header'] as const).map(isNone)).toEqual(
+    Array(5).fill(true),
+  )
+  const byChoice = ['missing-companion', 'several-recordings', 'no-data', 'wrong-layout'] as const
+  expect(byChoice.map(isNone)).toEqual(Array(4).fill(false))
+  expect(isNoRecording(describeFile(nothing, {}))).toBe(false)
 })
 
 test('anything else is not a description', () => {

@@ -57,6 +57,19 @@ export type FileDescription = {
   readonly layout: Layout | null
 }
 
+/** What a person can still choose makes these readable: one of several recordings, a file that belongs to it, or settings. */
+const readableByChoice: readonly UnreadableCode[] = [
+  'missing-companion',
+  'several-recordings',
+  'no-data',
+  'wrong-layout',
+]
+
+/** Whether no choice makes the file a recording: a document, for example, or one that is cut off. */
+export function isNoRecording({ unreadable }: FileDescription): boolean {
+  return unreadable !== null && !readableByChoice.includes(unreadable.code)
+}
+
 export const mostDescribedChannels = 256
 
 /**

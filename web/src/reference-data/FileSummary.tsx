@@ -1,7 +1,7 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { isWarning, type Times, whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
 import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
-import { type FileDescription, isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
+import { type FileDescription, isNoRecording, isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
@@ -35,7 +35,7 @@ export function FileSummary({
     const { code, detail } = description.unreadable
     return (
       <span className={classes.summary}>
-        {code !== 'several-recordings' && t('summaryUnreadable')} {t(`unreadable.${code}`, { detail: detail ?? '' })}
+        {isNoRecording(description) && t('summaryUnreadable')} {t(`unreadable.${code}`, { detail: detail ?? '' })}
       </span>
     )
   }

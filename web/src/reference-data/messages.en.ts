@@ -16,6 +16,8 @@ export const referenceDataEn = {
   open: 'Open',
   showTogether: 'Show together',
   openNamed: 'Open {filename}',
+  tryToOpen: 'Try to open',
+  tryToOpenNamed: 'Try to open {filename}',
   summaryChannels: '{count, plural, one {# channel} other {# channels}}',
   summaryGaps: '{count, plural, one {# gap} other {# gaps}}',
   summaryValues: '{count, plural, one {# value} other {# values}}',

@@ -18,6 +18,8 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
   open: 'Åpne',
   showTogether: 'Vis sammen',
   openNamed: 'Åpne {filename}',
+  tryToOpen: 'Prøv å åpne',
+  tryToOpenNamed: 'Prøv å åpne {filename}',
   summaryChannels: '{count, plural, one {# kanal} other {# kanaler}}',
   summaryGaps: '{count, plural, one {# avbrudd} other {# avbrudd}}',
   summaryValues: '{count, plural, one {# verdi} other {# verdier}}',

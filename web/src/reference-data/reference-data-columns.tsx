@@ -1,5 +1,6 @@
 import type { Times } from '@casebook/domain/recordings/seen/coverage.rules.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
+import { isNoRecording } from '@casebook/domain/reference-data/file-description.ts'
 import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import { IconWaveSine } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
@@ -72,21 +73,19 @@ export function useReferenceDataColumns({
       key: 'actions',
       header: t('actions'),
       isHeaderHidden: true,
-      cell: ({ referencedataid, activitytypeid, visitid, occurrence, filename, status }) => (
+      cell: ({ referencedataid, activitytypeid, visitid, occurrence, filename, status, description }) => (
         <>
           {status === 'UPLOADED' && (
-            <LinkButton
+            <OpenLink
               to={paths.recording(
                 studyid,
                 subjectid,
                 keyOfOccurrence(activitytypeid, { visitid, occurrence }),
                 referencedataid,
               )}
-              leftSection={<IconWaveSine size={16} aria-hidden />}
-              aria-label={t('openNamed', { filename })}
-            >
-              {t('open')}
-            </LinkButton>
+              filename={filename}
+              description={description}
+            />
           )}
           <ConfirmRemoval
             name={filename}
@@ -103,4 +102,20 @@ export function useReferenceDataColumns({
       ),
     },
   ]
+}
+
+/** A newer version may read what an older one could not: the way there stays, and promises nothing. */
+function OpenLink({ to, filename, description }: { to: string; filename: string; description: string | null }) {
+  const t = useTranslations('referenceData')
+  const described = readFileDescription(description)
+  const isTry = described !== undefined && isNoRecording(described)
+  return (
+    <LinkButton
+      to={to}
+      leftSection={isTry ? undefined : <IconWaveSine size={16} aria-hidden />}
+      aria-label={isTry ? t('tryToOpenNamed', { filename }) : t('openNamed', { filename })}
+    >
+      {isTry ? t('tryToOpen') : t('open')}
+    </LinkButton>
+  )
 }
