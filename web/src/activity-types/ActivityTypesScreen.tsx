@@ -28,6 +28,7 @@ import { useIsInGroup } from '../session/session.tsx'
 import { RepeatsSwitch, useRepeatsColumn, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
+import { useChangeColumn } from '../studies/study/use-change-column.tsx'
 import { useChosenTypes } from '../studies/study/use-chosen-types.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { NewActivityTypePanel } from './NewActivityTypePanel.tsx'
@@ -144,11 +145,13 @@ function EditPanel({
 function useColumns(rows: readonly ActivityTypeRow[] | undefined): Column<ActivityTypeRow>[] {
   const t = useTranslations('activityTypes')
   const repeats = useRepeatsColumn(rows)
+  const changed = useChangeColumn<ActivityTypeRow>()
   const [removeActivityType] = useWrite(RemoveActivityTypeDocument)
   return useMemo(
     () => [
       { key: 'description', header: t('description'), isSorted: true, cell: descriptionOf },
       ...repeats,
+      changed,
       {
         key: 'actions',
         header: t('actions'),
@@ -165,6 +168,6 @@ function useColumns(rows: readonly ActivityTypeRow[] | undefined): Column<Activi
         ),
       },
     ],
-    [t, repeats, removeActivityType],
+    [t, repeats, changed, removeActivityType],
   )
 }

@@ -8,6 +8,7 @@ import { useLive } from '../live/live.ts'
 import { useRepeatsColumn } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
 import { TypeActions } from '../studies/study/TypeActions.tsx'
+import { useChangeColumn } from '../studies/study/use-change-column.tsx'
 import { useChosenTypes } from '../studies/study/use-chosen-types.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { EditFormTypePanel, type FormTypeRow, formTypeRecord, NewFormTypePanel } from './FormTypePanels.tsx'
@@ -66,6 +67,7 @@ export function FormTypesScreen() {
 
 function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRow>[] {
   const repeats = useRepeatsColumn(rows)
+  const changed = useChangeColumn<FormTypeRow>()
   const t = useTranslations('formTypes')
   const format = useFormatter()
   const [removeFormType] = useWrite(RemoveFormTypeDocument)
@@ -73,7 +75,19 @@ function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRo
     () => [
       { key: 'identifier', header: t('identifier'), isSorted: true, cell: formTypeText },
       { key: 'fields', header: t('fields'), align: 'end', cell: (type) => format.number(type.fields.length) },
+      {
+        key: 'required',
+        header: t('requiredCount'),
+        align: 'end',
+        cell: (type) => format.number(type.fields.filter(({ required }) => required).length),
+      },
       ...repeats,
+      {
+        key: 'version',
+        header: t('versionColumn'),
+        cell: ({ number, draft }) => (draft ? t('withDraft', { number }) : format.number(number)),
+      },
+      changed,
       {
         key: 'actions',
         header: t('actions'),
@@ -90,6 +104,6 @@ function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRo
         ),
       },
     ],
-    [t, format, repeats, removeFormType],
+    [t, format, repeats, changed, removeFormType],
   )
 }

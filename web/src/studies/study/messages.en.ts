@@ -29,6 +29,7 @@ export const studyEn = {
     'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
   setUp: 'Set up',
   copy: 'Copy {name}',
+  changed: 'Last change',
   begins: {
     label: 'Begin with',
     empty: 'Nothing',

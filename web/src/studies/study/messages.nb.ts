@@ -30,6 +30,7 @@ export const studyNb: Translated<typeof studyEn> = {
   placesHint: 'Ett per linje: hvor enheter sitter, i rekkefølgen de tilbys. Et sted som er brukt, kan ikke fjernes.',
   setUp: 'Sett opp',
   copy: 'Kopier {name}',
+  changed: 'Sist endret',
   begins: {
     label: 'Begynn med',
     empty: 'Ingenting',

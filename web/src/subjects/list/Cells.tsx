@@ -1,8 +1,6 @@
 import { IconAlertTriangle, IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
-import { useLocale, useTranslations } from 'use-intl'
-import { studyZone } from '../../browser/time-zones.ts'
+import { useTranslations } from 'use-intl'
 import classes from './Cells.module.css'
-import { changeTimeText } from './change-time-text.ts'
 
 const icons = { none: IconCircle, some: IconProgress, all: IconCircleCheck }
 
@@ -28,21 +26,6 @@ export function WarningsCell({ count }: { count: number }) {
     <span className={classes.warned} title={t('warningCount', { count })}>
       <IconAlertTriangle size={16} aria-hidden />
       {count}
-    </span>
-  )
-}
-
-/** When a subject was last changed, and by whom, with the exact time on hover. */
-export function ChangeCell({ at, by }: { at: string; by: string | null | undefined }) {
-  const locale = useLocale()
-  const zone = studyZone()
-  const { short, full } = changeTimeText(at, { locale, zone, now: new Date() })
-  return (
-    <span className={classes.change}>
-      <time dateTime={at} title={`${full}, ${zone}`}>
-        {short}
-      </time>
-      {by && <span className={classes.by}>{by}</span>}
     </span>
   )
 }
