@@ -90,15 +90,18 @@ export function useStudyColumns(): Column<StudyRow>[] {
         key,
         header,
         align: 'end',
-        cell: (study) => (
-          <Link
-            to={path(study.studyid)}
-            state={{ siteid: study.siteid }}
-            aria-label={`${study.name}: ${header} ${countOf(study)}`}
-          >
-            {format.number(countOf(study))}
-          </Link>
-        ),
+        cell: (study) => {
+          const count = format.number(countOf(study))
+          return (
+            <Link
+              to={path(study.studyid)}
+              state={{ siteid: study.siteid }}
+              aria-label={`${study.name}: ${header} ${count}`}
+            >
+              {count}
+            </Link>
+          )
+        },
       }
     }
   }, [t, format, isStudyAdmin, removeStudy, restore])

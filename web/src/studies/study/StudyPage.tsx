@@ -62,7 +62,13 @@ export function StudyPage({ children }: { children: ReactNode }) {
         {ofStudy('study', { name: study.name })}
       </PageHeading>
       {parts.length > 1 && (
-        <nav ref={tabs} aria-label={ofStudy('parts')} className={classes.parts}>
+        <nav
+          ref={tabs}
+          aria-label={ofStudy('parts')}
+          className={classes.parts}
+          // The browser leaves a tab that is partly cut off as it is.
+          onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+        >
           {parts.map((part) => (
             <Link
               key={part.to}
