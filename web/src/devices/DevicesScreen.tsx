@@ -127,7 +127,7 @@ function useDeviceColumns(): Column<DeviceRow>[] {
   return useMemo(
     () => [
       { key: 'deviceid', header: t('deviceid'), isSorted: true, cell: (device) => device.deviceid },
-      { key: 'hw_id', header: t('hw_id'), cell: (device) => device.hw_id },
+      { key: 'hw_id', header: t('hw_id'), cell: (device) => device.hw_id || '–' },
       {
         key: 'actions',
         header: t('actions'),

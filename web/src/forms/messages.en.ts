@@ -18,7 +18,7 @@ export const formsEn = {
   noFields: 'This form type has no fields.',
   date: 'Date',
   given: 'Filled in',
-  givenOf: '{given, number} of {all, number}',
+  givenOf: '{given, number}\u00A0of\u00A0{all, number}',
   notGiven: 'Not filled in',
   optionalNotGiven: 'Not filled in, optional',
   fillIn: 'Fill in',

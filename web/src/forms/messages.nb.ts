@@ -21,7 +21,7 @@ export const formsNb: Translated<typeof formsEn> = {
   noFields: 'Denne skjematypen har ingen felter.',
   date: 'Dato',
   given: 'Utfylt',
-  givenOf: '{given, number} av {all, number}',
+  givenOf: '{given, number}\u00A0av\u00A0{all, number}',
   notGiven: 'Ikke fylt ut',
   optionalNotGiven: 'Ikke fylt ut, valgfritt',
   fillIn: 'Fyll ut',

@@ -89,7 +89,7 @@ export function StudyFigures({
             cell: (study: StudyRow) => (
               <Link
                 to={subjectsWhere(study.studyid, viewOf(name))}
-                aria-label={`${study.name}: ${textOf(name)} ${countOf(study.figures, name)}`}
+                aria-label={`${study.name}: ${textOf(name)} ${format.number(countOf(study.figures, name))}`}
               >
                 {format.number(countOf(study.figures, name))}
               </Link>

@@ -18,6 +18,8 @@ const WindowedRows = lazy(async () => ({
 const drawnWhole = 100
 /** Up to this many columns, their names stand upright above them on a wide screen. */
 const few = 10
+/** More columns than this scroll sideways. */
+const many = 24
 
 type Row = StudyOverviewQuery['listSubjects'][number]
 export type MatrixColumn = { key: string; name: string; part: 'formtypes' | 'activities' | 'visits'; id: string }
@@ -43,6 +45,7 @@ export function Matrix({
   cellsOf: (row: Row) => string
 }) {
   const t = useTranslations('overview')
+  const shape = columns.length <= few ? 'few' : columns.length > many ? 'many' : undefined
   const all = rows
     .slice(0, drawnWhole)
     .map((row, index) => (
@@ -50,7 +53,7 @@ export function Matrix({
     ))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls sideways on a phone must scroll by keyboard, too
-    <section className={classes.frame} data-few={columns.length <= few || undefined} aria-label={label} tabIndex={0}>
+    <section className={classes.frame} data-columns={shape} aria-label={label} tabIndex={0}>
       <table className={classes.matrix} aria-label={label} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
@@ -121,7 +124,9 @@ const MatrixRow = memo(function MatrixRow({
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} data-status={row.status}>
       <th scope="row">
-        <Link to={base}>{name}</Link>
+        <Link to={base} title={name}>
+          {name}
+        </Link>
       </th>
       {columns.map(({ key, name: column, part, id }, at) => {
         if (part === 'visits') {
