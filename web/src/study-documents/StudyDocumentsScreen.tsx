@@ -51,11 +51,6 @@ export function StudyDocumentsScreen() {
   const panel = usePanel()
   const columns = useColumns(mayChange, panel.isNew || panel.editid !== undefined)
   const opened = data?.listStudyDocuments.find(({ documentid }) => documentid === panel.editid)
-  const add = (text: string) => (
-    <Button onClick={panel.openNew} disabled={panel.isNew}>
-      {text}
-    </Button>
-  )
   return (
     <StudyPage>
       <ListScreen
@@ -70,8 +65,20 @@ export function StudyDocumentsScreen() {
         count={(count) => t('count', { count })}
         empty={t('empty')}
         emptyPurpose={t('purpose')}
-        emptyNext={mayChange && add(t('addFirst'))}
-        add={mayChange && add(t('add'))}
+        emptyNext={
+          mayChange && (
+            <Button variant="light" size="xs" onClick={panel.openNew}>
+              {t('addFirst')}
+            </Button>
+          )
+        }
+        add={
+          mayChange && (
+            <Button onClick={panel.openNew} disabled={panel.isNew}>
+              {t('add')}
+            </Button>
+          )
+        }
         chosenKey={panel.editid}
         isPanelWide
         panel={
