@@ -19,6 +19,8 @@ export type Column<Row> = {
   isOnFirstLine?: boolean
   /** On a phone the value needs no label. */
   isUnlabelled?: boolean
+  /** Left out while a panel stands beside the list. */
+  isSpare?: boolean
 }
 
 export function isActions<Row>(column: Column<Row>): boolean {
@@ -71,6 +73,7 @@ export function DataRow<Row>({
           role="cell"
           data-label={position > 0 && !isActions(column) && !column.isUnlabelled ? column.header : undefined}
           data-column={column.key}
+          data-spare={column.isSpare || undefined}
           data-first-line={position === 0 || column.isOnFirstLine || isActions(column) || undefined}
           data-align={column.align}
           data-actions={isActions(column) || undefined}

@@ -122,6 +122,7 @@ export function DataTable<Row>({
               role="columnheader"
               scope="col"
               data-align={column.align}
+              data-spare={column.isSpare || undefined}
               data-actions={isActions(column) || undefined}
               aria-sort={sortOf(column, sorting)}
             >

@@ -12,6 +12,7 @@ export function useChangeColumn<Row extends Changed>(): Column<Row> {
     () => ({
       key: 'changed',
       header: t('changed'),
+      isSpare: true,
       cell: ({ changedAt, changedBy }) => changedAt && <ChangeCell at={changedAt} by={changedBy} />,
     }),
     [t],
