@@ -51,6 +51,11 @@ export function StudyDocumentsScreen() {
   const panel = usePanel()
   const columns = useColumns(mayChange, panel.isNew || panel.editid !== undefined)
   const opened = data?.listStudyDocuments.find(({ documentid }) => documentid === panel.editid)
+  const add = (text: string, variant: string) => (
+    <Button variant={variant} onClick={panel.openNew} disabled={panel.isNew}>
+      {text}
+    </Button>
+  )
   return (
     <StudyPage>
       <ListScreen
@@ -65,20 +70,8 @@ export function StudyDocumentsScreen() {
         count={(count) => t('count', { count })}
         empty={t('empty')}
         emptyPurpose={t('purpose')}
-        emptyNext={
-          mayChange && (
-            <Button variant="light" size="xs" onClick={panel.openNew}>
-              {t('addFirst')}
-            </Button>
-          )
-        }
-        add={
-          mayChange && (
-            <Button onClick={panel.openNew} disabled={panel.isNew}>
-              {t('add')}
-            </Button>
-          )
-        }
+        emptyNext={mayChange && add(t('addFirst'), 'light')}
+        add={mayChange && add(t('add'), 'filled')}
         chosenKey={panel.editid}
         isPanelWide
         panel={
