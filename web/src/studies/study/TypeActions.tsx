@@ -1,7 +1,10 @@
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
+import { ChangeCell } from '../../components/change/ChangeCell.tsx'
+import type { Column } from '../../components/list/DataList.tsx'
 import { usePanel } from '../../components/page/use-panel.ts'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import type { RemovedKind } from '../../generated/graphql.ts'
@@ -45,5 +48,21 @@ export function TypeActions({
         undo={restore && (() => restore(id))}
       />
     </>
+  )
+}
+
+type Changed = { changedAt?: string | null; changedBy?: string | null }
+
+/** The column of a list of types that says when each was last changed, and by whom. */
+export function useChangeColumn<Row extends Changed>(): Column<Row> {
+  const t = useTranslations('study')
+  return useMemo(
+    () => ({
+      key: 'changed',
+      header: t('changed'),
+      isSpare: true,
+      cell: ({ changedAt, changedBy }) => changedAt && <ChangeCell at={changedAt} by={changedBy} />,
+    }),
+    [t],
   )
 }
