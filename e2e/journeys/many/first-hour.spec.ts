@@ -60,6 +60,7 @@ test('a study with three form types, two activity types and ten subjects is set 
 
   await press(link('Activity types'))
   await press(button('Add activity type'))
+  await expect(page.getByLabel('Description')).toBeFocused()
   for (const description of ['Walk of six minutes', 'Stairs']) {
     await type(description)
     await hit('Shift+Enter')
