@@ -74,11 +74,13 @@ export function FormEditor({
   const byName = new Map(fields.map((field) => [field.name, field]))
   const whyNot = (name: string, typed: Fields) => whyNotInput(judge, byName, name, typed)
   const names = [...fields.map(({ name }) => name), labelKey]
-  const editor = useEditor(formCopy(subject, place), { names, why: whyNot })
+  const { siteid, studyid, subjectid } = subject
+  const copy = useMemo(() => formCopy({ siteid, studyid, subjectid }, place), [siteid, studyid, subjectid, place])
+  const editor = useEditor(copy, { names, why: whyNot })
   const [wasNew] = useState(saved === undefined)
   const isSavedMeanwhile = wasNew && saved && editor.isChanged && !editor.isRemoved && !editor.isBusy
   const element = useRef<HTMLFormElement>(null)
-  const { type: typeInto, check } = editor
+  const { type: typeInto, check, discard, isChanged, isBusy, failed, refusal } = editor
   const type = useCallback((field: FormTypeField, value: string) => typeInto({ [field.name]: value }), [typeInto])
   const giveReason = useCallback((key: string, reason: string) => typeInto({ [key]: reason }), [typeInto])
   const go = useCallback((name: string) => goTo(element.current, name), [])
@@ -99,19 +101,19 @@ export function FormEditor({
     if (first instanceof HTMLInputElement) first.select()
   }, [])
 
-  function close() {
-    editor.discard()
+  const close = useCallback(() => {
+    discard()
     onClose()
-  }
+  }, [discard, onClose])
 
-  function cancel() {
-    if (!editor.isChanged || isDisabled) {
+  const cancel = useCallback(() => {
+    if (!isChanged || isDisabled) {
       close()
       return
     }
     left.current = document.activeElement
     setIsLeaving(true)
-  }
+  }, [isChanged, isDisabled, close])
 
   function stay() {
     setIsLeaving(false)
@@ -168,6 +170,8 @@ export function FormEditor({
     (name) => !isDisabled && Object.hasOwn(editor.asked, name),
   )
   const errors = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
+  const refused = isRefused && errors > 0 ? t('errorCount', { count: errors }) : refusal
+  const submission = useMemo(() => ({ isBusy, failed, refusal: refused }), [isBusy, failed, refused])
 
   return (
     <>
@@ -215,7 +219,7 @@ export function FormEditor({
             onHistory={history.open}
           />
           {formtype.repeats && <LabelOfForm editor={editor} value={values[labelKey]} isDisabled={isDisabled} />}
-          {saved && <JudgedBy studyid={subject.studyid} form={saved} canRenew={!isDisabled && !editor.isChanged} />}
+          {saved && <JudgedBy studyid={studyid} form={saved} canRenew={!isDisabled && !isChanged} />}
           <RetiredFields fields={retired} />
         </div>
         <div className={classes.actions}>
@@ -232,8 +236,8 @@ export function FormEditor({
               isSticky
               save={t('save')}
               busyLabel={t('saving')}
-              submission={isRefused && errors > 0 ? { ...editor, refusal: t('errorCount', { count: errors }) } : editor}
-              isChanged={editor.isChanged && !isDisabled}
+              submission={submission}
+              isChanged={isChanged && !isDisabled}
               isForm
               isDisabled={isDisabled || isTypeRemoved}
               isCancelDisabled={isDisabled}

@@ -71,14 +71,14 @@ function ProgressIndex({ fields, all, required, onGo }: FormIndexProps) {
       <ol className={classes.list}>
         {sections
           ? sections.map((section) => (
-              <li key={section.fields[0]?.name}>
-                <button type="button" className={classes.item} onClick={() => onGo(entryOf(section))}>
-                  <span className={classes.name}>{section.name}</span>
-                  <span className={classes.count}>
-                    {t('givenOf', { given: section.filled, all: section.fields.length })}
-                  </span>
-                </button>
-              </li>
+              <SectionLine
+                key={section.fields[0]?.name}
+                name={section.name}
+                filled={section.filled}
+                all={section.fields.length}
+                entry={entryOf(section)}
+                onGo={onGo}
+              />
             ))
           : fields.map(({ name, label, state }) => {
               const Icon = looks[state]
@@ -96,3 +96,29 @@ function ProgressIndex({ fields, all, required, onGo }: FormIndexProps) {
     </nav>
   )
 }
+
+/** Drawn again only when the section itself changes. */
+const SectionLine = memo(function SectionLine({
+  name,
+  filled,
+  all,
+  entry,
+  onGo,
+}: {
+  name: string
+  filled: number
+  all: number
+  /** The field at which it is entered. */
+  entry: string
+  onGo: (name: string) => void
+}) {
+  const t = useTranslations('forms')
+  return (
+    <li>
+      <button type="button" className={classes.item} onClick={() => onGo(entry)}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.count}>{t('givenOf', { given: filled, all })}</span>
+      </button>
+    </li>
+  )
+})

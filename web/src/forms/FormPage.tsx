@@ -8,8 +8,8 @@ import { FieldStack } from '../components/form/FieldStack.tsx'
 import { usePageTitle } from '../components/page/PageHeading.tsx'
 import { typedFields } from '../records/machine/entry.ts'
 import { TypedNotice } from '../records/RecordNotices.tsx'
-import type { WorkingCopy } from '../records/use-record.ts'
-import { useRecord } from '../records/use-record.ts'
+import type { RecordOf } from '../records/store.ts'
+import { useRead, useRecord } from '../records/use-record.ts'
 import { FormEditor } from './FormEditor.tsx'
 import { FormHeading } from './heading/FormHeading.tsx'
 import { FormReaders } from './heading/FormReaders.tsx'
@@ -53,8 +53,9 @@ export function FormPage({
   const [first, setFirst] = useState({ place, wasThere: form !== undefined })
   if (first.place !== place) setFirst({ place, wasThere: form !== undefined })
   const { wasThere } = first
-  const copy = useRecord(formCopy(subjectOf(props), place))
-  const formtype = form?.formtype ?? props.formtypes.find((each) => each.formtypeid === formtypeid) ?? copy.row
+  const copy = formCopy(subjectOf(props), place)
+  const { row, isChanged } = useRead(copy)
+  const formtype = form?.formtype ?? props.formtypes.find((each) => each.formtypeid === formtypeid) ?? row
   const name = form ? nameOf(form) : (formtype?.identifier ?? '')
   usePageTitle(name, 2)
   const visit = props.visits.find((each) =>
@@ -63,7 +64,7 @@ export function FormPage({
   // Of a type that repeats, what is not there is not recorded under a number of one's own.
   const isPlace =
     (visitid === null || visit !== undefined) && (occurrence === 'next' || visit?.repeats || !formtype?.repeats)
-  const isMissing = !form && !wasThere && !copy.isChanged && !isPlace
+  const isMissing = !form && !wasThere && !isChanged && !isPlace
   const isMoved = useRef(false)
   // The first field of the form took the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each move
@@ -75,7 +76,7 @@ export function FormPage({
     return (
       <>
         <p>{t('missing')}</p>
-        <LostDraft copy={copy} />
+        <LostDraft of={copy} />
       </>
     )
   }
@@ -90,14 +91,7 @@ export function FormPage({
     <section aria-labelledby="form-heading">
       <FormHeading place={props.headingPlace}>{t(heading, { name })}</FormHeading>
       {!form && !wasThere && !props.isDisabled && props.visits.length > 0 && (
-        <VisitOfForm
-          formtype={formtype}
-          subject={subjectOf(props)}
-          copy={copy}
-          place={place}
-          {...props}
-          onMove={move}
-        />
+        <VisitOfForm formtype={formtype} subject={subjectOf(props)} place={place} {...props} onMove={move} />
       )}
       <OneForm key={place} formtype={formtype} place={place} {...props} />
     </section>
@@ -134,8 +128,9 @@ export function NewFormPage({
   if (firstid === undefined && wantedid !== undefined) setFirstid(wantedid)
   const wanted = formtypes.find(({ formtypeid }) => formtypeid === wantedid)
   const place = wanted ? newFormKey(wanted) : (wantedid ?? '')
-  const copy = useRecord(formCopy(subjectOf(props), place))
-  const chosen = wanted ?? copy.row
+  const copy = formCopy(subjectOf(props), place)
+  const { row } = useRead(copy)
+  const chosen = wanted ?? row
   // A type that a colleague fills in or removes while it is being typed here stays selected.
   const isOffered = chosen === undefined || free.includes(chosen)
   const offered = (isOffered ? free : [...free, chosen]).toSorted(compareFormTypes)
@@ -180,7 +175,7 @@ export function NewFormPage({
               ))}
             </NativeSelect>
           )}
-          {!chosen && wantedid !== undefined && <LostDraft copy={copy} />}
+          {!chosen && wantedid !== undefined && <LostDraft of={copy} />}
           {formtypes.length > 0 && offered.length === 0 && <p>{t('allFilled')}</p>}
           {formtypes.length === 0 && !chosen && <p>{t('noFormTypes')}</p>}
         </FieldStack>
@@ -213,8 +208,9 @@ function OneForm({ formtype, place, ...props }: FormPageProps & { formtype: Offe
 }
 
 /** What was typed into a form whose type is no longer known, as after a reload. Empty if nothing was. */
-function LostDraft({ copy }: { copy: WorkingCopy }) {
+function LostDraft<Row>({ of }: { of: RecordOf<Row> }) {
   const t = useTranslations('forms')
+  const copy = useRecord(of)
   if (!copy.isChanged) return null
   const typed = typedFields(copy.entry).map(({ key, value }) => ({ name: key, value }))
   return <TypedNotice title={t('typeRemoved')} typed={typed} onDiscard={copy.discard} />

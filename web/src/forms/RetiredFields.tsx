@@ -1,9 +1,10 @@
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './FormEditor.module.css'
 
 /** Values of fields that were later removed from the form type: stored and exported, but read-only. */
-export function RetiredFields({ fields }: { fields: readonly KeyValue[] }) {
+export const RetiredFields = memo(function RetiredFields({ fields }: { fields: readonly KeyValue[] }) {
   const t = useTranslations('forms')
   if (fields.length === 0) return null
   return (
@@ -20,4 +21,4 @@ export function RetiredFields({ fields }: { fields: readonly KeyValue[] }) {
       </dl>
     </section>
   )
-}
+})

@@ -3,7 +3,7 @@ import { isOfVisit, visitKey } from '@casebook/domain/visits/places/places.ts'
 import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { FieldStack } from '../components/form/FieldStack.tsx'
-import { moveTyped, type WorkingCopy } from '../records/use-record.ts'
+import { moveTyped, useRecord } from '../records/use-record.ts'
 import { formCopy } from './values/form-copy.ts'
 import { type FormRecord, formKey, newFormKey, type OfferedFormType, type OfferedVisit } from './values/form-record.ts'
 
@@ -15,7 +15,6 @@ export function VisitOfForm({
   formtype,
   visits,
   forms,
-  copy,
   place,
   onMove,
 }: {
@@ -23,12 +22,12 @@ export function VisitOfForm({
   formtype: OfferedFormType
   visits: readonly OfferedVisit[]
   forms: readonly FormRecord[]
-  copy: WorkingCopy
   /** The key of the form (keyOfOccurrence). */
   place: string
   onMove: (place: string) => void
 }) {
   const t = useTranslations('forms')
+  const copy = useRecord(formCopy(subject, place))
   const { visitid, occurrence } = occurrenceOfKey(place)
   const which = { visitid, occurrence: occurrence === 'next' ? 1 : occurrence }
   const own = visits.find((visit) => isOfVisit(which, visit))

@@ -6,7 +6,7 @@ import { type Document, mutationOf } from '../calls/call.ts'
 import { type Reading, watch } from '../calls/graphql.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import { loadScreensAhead } from '../texts/catalogue.ts'
-import { type Entry, openEntry, type Planned, type Stored, typedFields } from './machine/entry.ts'
+import { type Entry, isChanged, openEntry, type Planned, type Stored, typedFields } from './machine/entry.ts'
 import { isSaving, refusalOf, refusalsBeside, type View, viewOf, type Why } from './machine/view.ts'
 import { records } from './records.ts'
 import type { EditedRecord, RecordOf, Saved, Source } from './store.ts'
@@ -111,6 +111,22 @@ export function useRecord<Row>(of: RecordOf<Row>): WorkingCopy<Row> {
   )
   // What was read of this record has the type of its source.
   return { record, entry, row: entry.row as Row | undefined, ...viewOf(entry), ...events }
+}
+
+/**
+ * What of a record does not change with each key: what was read of it last, and whether something is typed. Keeps it
+ * fresh as `useRecord` does.
+ */
+export function useRead<Row>(of: RecordOf<Row>): { row: Row | undefined; isChanged: boolean } {
+  const { record } = of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name tells which record it is
+  const first = useMemo(() => openEntry(of.source?.current(undefined) ?? { version: null, fields: of.blank }), [record])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these tell which record it is, and where it is read
+  useLayoutEffect(() => records.show(of), [record, of.source?.key])
+  const entry = () => records.entry(record) ?? first
+  const row = useSyncExternalStore(records.onChange, () => entry().row)
+  const isTyped = useSyncExternalStore(records.onChange, () => isChanged(entry()))
+  return { row: row as Row | undefined, isChanged: isTyped }
 }
 
 export type Editor<Row = unknown, Data = unknown> = WorkingCopy<Row> & {

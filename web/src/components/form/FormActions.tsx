@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Refusal } from '../notices/Refusal.tsx'
 import classes from './FormActions.module.css'
@@ -9,7 +9,7 @@ import classes from './FormActions.module.css'
  * to the bottom edge of a long form (`isSticky`). `children` (a SavedAt, for example) appear to the right. Messages
  * that concern no field appear beside them. After a refusal the focus moves to the first field or question concerned.
  */
-export function FormActions({
+export const FormActions = memo(function FormActions({
   save,
   busyLabel,
   submission,
@@ -76,7 +76,7 @@ export function FormActions({
       <Refusal text={refusal} />
     </div>
   )
-}
+})
 
 /** After each failed attempt, focuses the first field concerned in the form or fieldset around `place`. */
 export function useFocusOnRefusal(failed: number, place: RefObject<HTMLElement | null>): void {

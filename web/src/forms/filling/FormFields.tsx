@@ -11,7 +11,6 @@ import { fieldSections } from '../values/sections.ts'
 import classes from './FormFields.module.css'
 import { type FieldEvents, FormSection, type ShownField } from './FormSection.tsx'
 
-const none: readonly FormTypeField[] = []
 /** What is shown beside a value that is not unusual. */
 const usual = { unusual: undefined, reasonKey: '', reason: '', reasonError: undefined }
 
@@ -41,7 +40,6 @@ export function FormFields({
   errorOf: (name: string) => string | undefined
 }) {
   const t = useTranslations('forms')
-  const appeared = useAppeared(judge, judged.hidden)
   const unusual = isDisabled ? undefined : unusualValues(judge, judged)
 
   /** An unusual value has its sentence in the confirmation, and is not refused beside its field, too. */
@@ -97,22 +95,25 @@ export function FormFields({
           />
         )
       })}
-      <p className={classes.announced} role="status">
-        {appeared.length > 0 && t('appeared', { names: appeared.map(labelOf).join(', ') })}
-      </p>
+      <Appeared judge={judge} hidden={judged.hidden} />
     </>
   )
 }
 
 /** The fields that appeared with the last change, for those who do not see them appear. */
-function useAppeared(judge: FormJudge, hidden: ReadonlySet<string>): readonly FormTypeField[] {
+function Appeared({ judge, hidden }: { judge: FormJudge; hidden: ReadonlySet<string> }) {
+  const t = useTranslations('forms')
   const [last, setLast] = useState<{ hidden: ReadonlySet<string>; appeared: readonly string[] }>({
     hidden,
     appeared: [],
   })
   const isSame = last.hidden.size === hidden.size && [...last.hidden].every((name) => hidden.has(name))
   if (!isSame) setLast({ hidden, appeared: [...last.hidden].filter((name) => !hidden.has(name)) })
-  return last.appeared.length === 0
-    ? none
-    : shownFields(judge, { hidden }).filter(({ name }) => last.appeared.includes(name))
+  const isAny = last.appeared.length > 0
+  const appeared = isAny ? shownFields(judge, { hidden }).filter(({ name }) => last.appeared.includes(name)) : []
+  return (
+    <p className={classes.announced} role="status">
+      {appeared.length > 0 && t('appeared', { names: appeared.map(labelOf).join(', ') })}
+    </p>
+  )
 }

@@ -62,21 +62,6 @@ export const FormSection = memo(
     const t = useTranslations('forms')
     const shown = new Map(fields.map((each) => [each.field.name, each]))
 
-    function confirmationOf({ name }: FormTypeField) {
-      const one = shown.get(name)
-      if (!one?.unusual) return undefined
-      const { field, unusual, reason, reasonError, reasonKey } = one
-      return (
-        <Confirmation
-          field={field}
-          unusual={unusual}
-          reason={reason}
-          error={reasonError}
-          onReason={(text) => onReason(reasonKey, text)}
-        />
-      )
-    }
-
     function groupOf({ isTable, fields: rows }: FieldGroup) {
       const [field] = rows
       const { name } = field
@@ -92,23 +77,26 @@ export const FormSection = memo(
               onLeave={onLeave}
               onHistory={onHistory}
             />
-            {rows.map((row) => (
-              <div key={row.name}>{confirmationOf(row)}</div>
-            ))}
+            {rows.map((row) => {
+              const one = shown.get(row.name)
+              return <div key={row.name}>{one && <ConfirmationOf {...one} onReason={onReason} />}</div>
+            })}
           </div>
         )
       }
-      const shared = { field, value: shown.get(name)?.value ?? '', error: shown.get(name)?.error }
+      const one = shown.get(name)
       return (
-        <div key={name} data-field={name} className={classes.field} data-has-history={onHistory ? true : undefined}>
-          {field.calculation ? (
-            <CalculatedField {...shared} />
-          ) : (
-            <FormField {...shared} isDisabled={isDisabled} onType={onType} onLeave={onLeave} />
-          )}
-          {confirmationOf(field)}
-          {onHistory && <HistoryButton field={field} isDisabled={isDisabled} onOpen={onHistory} />}
-        </div>
+        one && (
+          <OneField
+            key={name}
+            {...one}
+            isDisabled={isDisabled}
+            onType={onType}
+            onLeave={onLeave}
+            onReason={onReason}
+            onHistory={onHistory}
+          />
+        )
       )
     }
 
@@ -136,3 +124,47 @@ export const FormSection = memo(
     before.length === now.length &&
     before.every((one, place) => shallowEqual(one, now[place])),
 )
+
+/** One field that stands alone. Drawn again only when something of it changes. */
+const OneField = memo(function OneField({
+  isDisabled,
+  onType,
+  onLeave,
+  onReason,
+  onHistory,
+  ...one
+}: ShownField & FieldEvents & { isDisabled: boolean }) {
+  const { field, value, error } = one
+  const shared = { field, value, error }
+  return (
+    <div data-field={field.name} className={classes.field} data-has-history={onHistory ? true : undefined}>
+      {field.calculation ? (
+        <CalculatedField {...shared} />
+      ) : (
+        <FormField {...shared} isDisabled={isDisabled} onType={onType} onLeave={onLeave} />
+      )}
+      <ConfirmationOf {...one} onReason={onReason} />
+      {onHistory && <HistoryButton field={field} isDisabled={isDisabled} onOpen={onHistory} />}
+    </div>
+  )
+})
+
+function ConfirmationOf({
+  field,
+  unusual,
+  reason,
+  reasonError,
+  reasonKey,
+  onReason,
+}: ShownField & Pick<FieldEvents, 'onReason'>) {
+  if (!unusual) return null
+  return (
+    <Confirmation
+      field={field}
+      unusual={unusual}
+      reason={reason}
+      error={reasonError}
+      onReason={(text) => onReason(reasonKey, text)}
+    />
+  )
+}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { reportError } from '../../calls/errors.ts'
 import { useWrite } from '../../calls/graphql.ts'
@@ -11,7 +11,7 @@ import type { FormRecord } from '../values/form-record.ts'
  * By which version of its type a stored form was judged, and the press that brings it up to date. Says nothing of a type
  * that only ever had one version.
  */
-export function JudgedBy({
+export const JudgedBy = memo(function JudgedBy({
   studyid,
   form: { subjectid, formtypeid, visitid, occurrence, typeNumber, version, formtype },
   canRenew,
@@ -72,4 +72,4 @@ export function JudgedBy({
       {t('renewHint')}
     </Notice>
   )
-}
+})

@@ -1,4 +1,4 @@
-import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { differing, type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import type { Added, Asked, Draft, Stored, Write } from '../machine/entry.ts'
 
 /** Where drafts are kept beyond the page that they were typed in. */
@@ -13,7 +13,7 @@ export function draftText({ base, mine, asked, unsettled, added, typedAt }: Draf
   const { version, fields } = base
   return JSON.stringify({
     base: { version, fields: filledIn(fields) },
-    mine: filledIn(mine),
+    changed: Object.fromEntries(differing(mine, fields).map((key) => [key, fieldValue(mine, key)])),
     asked,
     unsettled,
     added,
@@ -21,18 +21,32 @@ export function draftText({ base, mine, asked, unsettled, added, typedAt }: Draf
   })
 }
 
-/** Without empty fields, which are the same as missing ones: a form may have 500, and each key is stored. */
+const knownFilled = new WeakMap<Fields, Fields>()
+
+/**
+ * Without empty fields, which are the same as missing ones: a form may have 500, and each key is stored. Looked for once,
+ * because what the server said stays the same while somebody types.
+ */
 function filledIn(fields: Fields): Fields {
-  const given: Record<string, string> = {}
-  for (const key of Object.keys(fields)) if (fields[key]) given[key] = fields[key]
+  const known = knownFilled.get(fields)
+  if (known) return known
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+  knownFilled.set(fields, given)
   return given
+}
+
+/** Releases before this one stored all that is typed, not only what differs. */
+function typedIn(base: Fields, { mine, changed }: { mine?: unknown; changed?: unknown }): Fields | undefined {
+  if (isFields(changed)) return filledIn({ ...base, ...changed })
+  return isFields(mine) ? mine : undefined
 }
 
 /** Undefined for anything that is not a valid draft. */
 export function parseDraft(text: string): Draft | undefined {
   try {
-    const { base, mine, asked, unsettled, added, typedAt }: Partial<Record<string, unknown>> = JSON.parse(text)
-    if (!isStored(base) || !isFields(mine) || !isAsked(asked)) return undefined
+    const { base, asked, unsettled, added, typedAt, ...typed }: Partial<Record<string, unknown>> = JSON.parse(text)
+    const mine = isStored(base) ? typedIn(base.fields, typed) : undefined
+    if (!isStored(base) || !mine || !isAsked(asked)) return undefined
     return {
       base,
       mine,
