@@ -39,6 +39,7 @@ const {
   useIsEditing,
   useIsKnown,
   useOpenEditor,
+  useRead,
   useRecord,
   useUnsavedRecords,
 } = await import('./use-record.ts')
@@ -126,6 +127,25 @@ describe('a record on screen', () => {
     await screen.doing(() => screen.result().type({ weight: '75' }))
     await screen.doing(() => screen.result().discard())
     expect(screen.result().fields).toEqual({ weight: '72' })
+    await screen.close()
+    expect(records.entry(record)).toBeUndefined()
+  })
+
+  test('what was read of it and whether something is typed is not drawn again for each key', async () => {
+    const { source, read } = newSource({ ...first, row: 'row' })
+    let drawn = 0
+    const screen = await drawHook(() => {
+      drawn += 1
+      return useRead(describeRecord({ source, findAuthor: async () => undefined }))
+    })
+    expect(screen.result()).toEqual({ row: 'row', isChanged: false })
+    await screen.doing(() => records.type(record, { weight: '7' }))
+    expect(screen.result()).toEqual({ row: 'row', isChanged: true })
+    const before = drawn
+    await screen.doing(() => records.type(record, { weight: '75' }))
+    expect(drawn).toBe(before)
+    await screen.doing(() => read({ version: 2, fields: { weight: '75' }, row: 'next' }))
+    expect(screen.result()).toEqual({ row: 'next', isChanged: false })
     await screen.close()
     expect(records.entry(record)).toBeUndefined()
   })
