@@ -2,6 +2,7 @@ import { ColumnIds } from '../../form-types/column-id.ts'
 import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
 import { fieldTypeOf, fieldTypes, type TimeText } from '../../form-types/field-types.ts'
 import type { FormTypeField } from '../../form-types/fields.ts'
+import { type Confirmation, maxConfirmationLength } from '../../forms/judgement.ts'
 import { whyNotType } from '../../forms/value.rules.ts'
 import { sameText } from '../../shared/names/names.ts'
 import { IsoTimes } from '../files/iso-time.ts'
@@ -20,6 +21,8 @@ export type FieldColumns = {
   column: Column
   /** Beside a Date the stored epoch seconds, beside a Time the seconds since midnight. */
   companion: Column | undefined
+  /** Why an unusual value is right, if a value of the field can be unusual. */
+  reason: Column | undefined
   /** A stored value in these columns. */
   fit: (value: string) => Fitted
 }
@@ -52,6 +55,7 @@ export function reservedColumns(formtype: Repeating = {}): readonly Column[] {
 export function fieldColumns(formtype: FormTypeRow, zone: string): FieldColumns[] {
   const known = fieldHistories(formtype)
   const reserved = reservedColumns(formtype)
+  noteSoftChecks(known, formtype)
   const ids = columnIds(known, reserved)
   const names = new UniqueNames()
   for (const { name } of reserved) names.claim(name)
@@ -80,11 +84,12 @@ export function fieldColumns(formtype: FormTypeRow, zone: string): FieldColumns[
       length: field.length ?? null,
       pattern: fieldTypeOf[field.type].patternUse === 'expression' ? (field.pattern ?? null) : null,
     })
-    return [{ field, options, column: own, base }]
+    return [{ field, options, softFrom: ever.softFrom, column: own, base }]
   })
-  return described.map(({ base, ...own }) => ({
+  return described.map(({ base, softFrom, ...own }) => ({
     ...own,
     companion: companionOf(own, base, names, ids),
+    reason: softFrom === undefined ? undefined : reasonOf(own, { ...base, firstVersion: softFrom }, names, ids),
     fit: (value) => fit(own.field, own.options, value, times),
   }))
 }
@@ -108,6 +113,35 @@ function companionOf(
   })
 }
 
+const reasonSuffix = 'reason'
+
+/** The heading of the column that says why an unusual value of a column is right. */
+export function reasonHeading({ name }: Pick<Column, 'name'>): string {
+  return `${name}.${reasonSuffix}`
+}
+
+/** Why a stored value is right, if somebody confirmed it. A reason stands while the field has the value that it is about. */
+export function reasonFor(confirmed: unknown, name: string, value: unknown): Cell {
+  const all: readonly Partial<Confirmation>[] = Array.isArray(confirmed) ? confirmed : []
+  return all.find(({ key = '', ...said }) => sameText(key) === sameText(name) && said.value === value)?.reason ?? null
+}
+
+function reasonOf(
+  { field, column: own }: { field: FormTypeField; column: Column },
+  base: Partial<Column>,
+  names: UniqueNames,
+  ids: ReadonlyMap<string, string>,
+): Column {
+  return column({
+    ...base,
+    required: false,
+    name: names.claim(reasonHeading(own)),
+    columnId: ids.get(`${field.name}\n${reasonSuffix}`) ?? own.columnId,
+    label: `${labelOf(field)}, why an unusual value is right`,
+    length: maxConfirmationLength,
+  })
+}
+
 function hasOptions({ type }: FormTypeField): boolean {
   return fieldTypeOf[type].patternUse === 'options'
 }
@@ -122,6 +156,8 @@ type FieldHistory = {
   first: number
   last: number
   types: Set<string>
+  /** The first version in which a value could be unusual. */
+  softFrom: number | undefined
 }
 
 /**
@@ -144,11 +180,24 @@ function fieldHistories({ version, fields, earlier }: FormTypeRow): Map<string, 
         first: before?.first ?? at.version,
         last: at.version,
         types: new Set([...(before?.types ?? []), field.type]),
+        softFrom: before?.softFrom ?? (hasSoftRange(field) ? at.version : undefined),
       })
     }
   }
   for (const ever of known.values()) if (!hasOptions(ever.field)) ever.options = null
   return known
+}
+
+function hasSoftRange({ softMinimum, softMaximum }: FormTypeField): boolean {
+  return (softMinimum ?? softMaximum ?? null) !== null
+}
+
+/** Values against a soft check are unusual, too. Checks are known of the present version only. */
+function noteSoftChecks(known: ReadonlyMap<string, FieldHistory>, { version, checks = [] }: FormTypeRow): void {
+  for (const { soft, field } of checks) {
+    const ever = soft ? known.get(sameText(field)) : undefined
+    if (ever) ever.softFrom ??= version
+  }
 }
 
 function labelsOf({ options }: FormTypeField, before: ReadonlyMap<string, string> | null | undefined) {
@@ -160,7 +209,8 @@ function columnIds(known: ReadonlyMap<string, FieldHistory>, reserved: readonly 
   const ids = new ColumnIds()
   for (const { columnId } of reserved) ids.claim(columnId)
   const claimed = new Map<string, string>()
-  for (const version of new Set([...known.values()].map(({ first }) => first))) {
+  const versions = [...known.values()].flatMap(({ first, softFrom = first }) => [first, softFrom])
+  for (const version of new Set(versions.toSorted((one, other) => one - other))) {
     const fresh = [...known.values()].filter(({ first }) => first === version)
     for (const { field, idName } of fresh) claimed.set(field.name, ids.claim(idName))
     for (const { field, idName, types: ever } of fresh) {
@@ -168,6 +218,9 @@ function columnIds(known: ReadonlyMap<string, FieldHistory>, reserved: readonly 
         const { suffix } = fieldTypeOf[type].column?.companion ?? {}
         if (suffix && ever.has(type)) claimed.set(`${field.name}\n${suffix}`, ids.claim(idName, `_${suffix}`))
       }
+    }
+    for (const { field, idName, softFrom } of known.values()) {
+      if (softFrom === version) claimed.set(`${field.name}\n${reasonSuffix}`, ids.claim(idName, `_${reasonSuffix}`))
     }
   }
   return claimed

@@ -3,7 +3,7 @@ import { IsoTimes } from '../files/iso-time.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
 import type { ExportRows, FormRow } from '../rows.ts'
 import type { Cell, Table } from './column.ts'
-import { type FieldColumns, type Fitted, fieldColumns, formIdColumns } from './form-columns.ts'
+import { type FieldColumns, type Fitted, fieldColumns, formIdColumns, reasonFor } from './form-columns.ts'
 import { ownOccurrenceCells, provenanceCells, subjectIdCells } from './id-columns.ts'
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -36,7 +36,9 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
     fields,
     columns: [
       ...formIdColumns(rows.heading, formtype),
-      ...fields.flatMap(({ column, companion }) => (companion ? [column, companion] : [column])),
+      ...fields.flatMap(({ column, companion, reason }) =>
+        [column, companion, reason].filter((one) => one !== undefined),
+      ),
     ],
     async *rows() {
       for await (const form of rows.forms(formtype.formtypeid)) {
@@ -65,11 +67,12 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
 function fieldCells(form: FormRow, fields: readonly FieldColumns[]): Cell[] {
   const values = valuesOf(form)
   const row: Cell[] = []
-  for (const { field, fit, companion } of fields) {
+  for (const { field, fit, companion, reason } of fields) {
     const value = values.get(sameText(field.name))
     const fitted = value === undefined ? nothing : fit(value)
     row.push(fitted.cell)
     if (companion) row.push(fitted.companion)
+    if (reason) row.push(reasonFor(form.confirmed, field.name, value))
   }
   return row
 }

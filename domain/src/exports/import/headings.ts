@@ -2,7 +2,7 @@ import { caseKey } from '../../shared/names/names.ts'
 import { problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 import type { Cell } from '../columns/column.ts'
-import { type FieldColumns, fieldColumns, reservedColumns } from '../columns/form-columns.ts'
+import { type FieldColumns, fieldColumns, reasonHeading, reservedColumns } from '../columns/form-columns.ts'
 import { subjectColumns } from '../columns/record-tables.ts'
 import { unguard } from '../csv/guard.ts'
 import type { CsvRow } from '../csv/read-csv.ts'
@@ -37,7 +37,7 @@ export type Headings = {
 }
 
 /** The heading of a retired field in an export, numbered if it was taken. The second column of a Date or a Time has an ending. */
-const retiredHeading = / \(retired\)(?: \(\d+\))?(\.epoch|\.seconds)?(?: \(\d+\))?$/i
+const retiredHeading = / \(retired\)(?: \(\d+\))?(\.epoch|\.seconds|\.reason)?(?: \(\d+\))?$/i
 
 /**
  * Finds the columns of the file by their headings, in any order and ignoring case. Returns only mistakes if no column
@@ -79,7 +79,7 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
       field,
       place: places.get(caseKey(field.column.name)),
       companion: field.companion && places.get(caseKey(field.companion.name)),
-      reason: field.column.retired ? undefined : places.get(caseKey(reasonHeading(field))),
+      reason: field.column.retired ? undefined : places.get(caseKey(reasonName(field))),
     })),
     retiredElsewhere,
     mistakes,
@@ -94,15 +94,20 @@ function knownNames(formtype: FormTypeRow | undefined): string[] {
 
 function namesOf(field: FieldColumns): string[] {
   const { column, companion } = field
-  return [column.name, ...(companion ? [companion.name] : []), ...(column.retired ? [] : [reasonHeading(field)])]
+  return [column.name, ...(companion ? [companion.name] : []), reasonName(field)]
 }
 
-/** The column that says why an unusual value of the field is right. */
-function reasonHeading({ column }: FieldColumns): string {
-  return `${column.name}.reason`
+/** The heading of the column that says why an unusual value of the field is right. Of a field without any, it is ignored. */
+function reasonName({ column, reason }: FieldColumns): string {
+  return reason?.name ?? reasonHeading(column)
 }
 
-/** The text of a cell; empty without such a column. */
+/** The text of a cell as a name; empty without such a column. */
 export function textAt(cells: readonly Cell[], place: number | undefined): string {
-  return place === undefined ? '' : cleanName(unguard(cells[place] ?? ''))
+  return cleanName(wholeTextAt(cells, place))
+}
+
+/** The text of a cell, as it was before it was written. */
+export function wholeTextAt(cells: readonly Cell[], place: number | undefined): string {
+  return place === undefined ? '' : unguard(cells[place] ?? '')
 }

@@ -1,12 +1,13 @@
 import type { ConfirmedValue } from '../../forms/judgement.ts'
 import { caseKey, sameText } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
+import { isBlank } from '../../shared/text.rules.ts'
 import { whyNotEditable, whyNotSubjectIdentifier, whyNotSubjectid } from '../../subjects/subjects.rules.ts'
 import type { Cell } from '../columns/column.ts'
 import type { CsvRow } from '../csv/read-csv.ts'
 import type { Occurrence } from '../occurrences.ts'
 import { whyNotVersion } from './form-version.ts'
-import { type Headings, textAt } from './headings.ts'
+import { type Headings, textAt, wholeTextAt } from './headings.ts'
 import {
   type ImportAnswer,
   type ImportMistake,
@@ -169,8 +170,8 @@ export class ImportRows {
       const isLeftOut = field.column.retired && !isEmpty && !before
       if (isLeftOut && place !== undefined) this.#leaveOut(place)
       const value = importedValue(field, isLeftOut ? null : cell, before)
-      const why = textAt(cells, reason)
-      if (why !== '') reasons.push({ key: field.field.name, reason: why })
+      const why = wholeTextAt(cells, reason)
+      if (!isBlank(why)) reasons.push({ key: field.field.name, reason: why })
       if (companion !== undefined) {
         const why = whyNotCompanion(field, cells[companion] ?? null, { cell, value })
         if (why) this.#mistake(row, this.#name(companion), why)

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { judgeForm, maxConfirmationLength } from '../../forms/judgement.ts'
 import { whyNotValue } from '../../forms/value.rules.ts'
-import { caseKey } from '../../shared/names/names.ts'
-import { cleanName, whyNotName } from '../../shared/text.rules.ts'
+import { caseKey, sameText } from '../../shared/names/names.ts'
+import { cleanName, isBlank, whyNotName, whyNotText } from '../../shared/text.rules.ts'
 import { tablesOf } from '../columns/tables.ts'
 import { csvOf, csvOfTexts } from '../csv/write-csv.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
+import { hostileText } from '../testing/hostile-text.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { stepCounting } from '../testing/sample.ts'
 import { everyField, someRows } from '../testing/some-rows.ts'
 import type { ImportPlan, ImportTarget } from './import-plan.ts'
 import { planImport } from './plan-import.ts'
@@ -435,6 +438,8 @@ const weighed: ImportTarget = {
   ],
 }
 
+const someFormTypes = [weighed.formtype as FormTypeRow] as const
+
 test('each unusual value that nobody confirmed is a mistake of its own', () => {
   const text = 'identifier,Weight,Pulse\nS-001,210,190\nS-003,220,200\nS-004,80,70'
   expect(planOf(text, weighed).mistakes.map(({ row, column, problem }) => [row, column, problem.code])).toEqual([
@@ -469,6 +474,85 @@ test('unusual values are confirmed by the reasons in the file, those that stand,
     [2, 'Pulse', 'value.check.unconfirmed'],
     [3, 'Pulse', 'value.check.unconfirmed'],
   ])
+})
+
+/** Forms whose values are usual and unusual, as a server stores them. */
+const judgedForms = fc.array(
+  fc.record({ weight: fc.option(fc.integer({ min: 150, max: 250 })), pulse: fc.nat(250), reason: hostileText }),
+  { minLength: 1, maxLength: 10 },
+)
+
+test('an export says why unusual values are right, and importing it confirms them for the same reasons', async () => {
+  const [type] = someFormTypes
+  await fc.assert(
+    fc.asyncProperty(judgedForms, async (all) => {
+      const ids = all.map((_, place) => ({
+        siteid: 'oslo',
+        studyid: 'study1',
+        subjectid: `s${place}`,
+        identifier: null,
+      }))
+      const forms = all.map(({ weight, pulse, reason }, place) => {
+        const given = [
+          ...(weight === null ? [] : [{ key: 'Weight', value: String(weight) }]),
+          { key: 'Pulse', value: String(pulse) },
+        ]
+        const otherwise = isBlank(reason) || whyNotText(reason, 'Weight', maxConfirmationLength) ? 'x' : reason.trim()
+        const { why, fields, confirmations: confirmed } = judgeForm(type, given, { otherwise })
+        expect(why).toBeUndefined()
+        return { ...ids[place], formtypeid: 'baseline', version: 1, type_number: 1, fields, confirmed }
+      }) as RowLists['forms']
+      const [one] = stepCounting.subjects
+      const subjects = ids.map((id) => ({ ...one, ...id })) as RowLists['subjects']
+      const lists: RowLists = { ...stepCounting, formTypes: someFormTypes, subjects, subjectDevices: [], forms }
+      const csv = await csvOfForms(lists)
+      const there = { siteid: 'bergen', studyid: 'study2', fromElsewhere: true }
+      const { plan, mistakes } = planImport(csv, { ...there, formtype: type, subjects: [], forms: [] })
+      expect(mistakes).toEqual([])
+      const reasons = forms.map(({ confirmed }) =>
+        confirmed?.map(({ key, value, reason }) => [key, value, sameText(reason)]),
+      )
+      expect(
+        plan?.saveForms.map(({ confirmations = [] }) =>
+          confirmations.map(({ key, value, reason }) => [key, value, reason]),
+        ),
+      ).toEqual(reasons)
+      expect(planImport(csv, target(lists)).plan).toMatchObject({ saveForms: [], unchanged: forms.length })
+    }),
+  )
+})
+
+test('the reason of a value that no longer stands is not exported, and a retired field keeps its column', async () => {
+  const [form] = stepCounting.forms
+  const confirmed = [
+    { key: 'Weight', value: '210', reason: 'weighed twice' },
+    { key: 'Old', value: '300', reason: 'scales of the ward' },
+  ]
+  const fields = [
+    { key: 'Weight', value: '220' },
+    { key: 'Old', value: '300' },
+  ]
+  const [type] = someFormTypes
+  const old = { name: 'Old', type: 'Number', required: false, softMaximum: 250 } as const
+  const formTypes = [{ ...type, version: 2, earlier: [{ version: 1, fields: [...type.fields, old] }] }]
+  const forms = [{ ...form, formtypeid: 'baseline', fields, confirmed }] as RowLists['forms']
+  const lists: RowLists = { ...stepCounting, formTypes, forms }
+  const [table] = tablesOf(memoryRows(lists)).forms
+  const [row] = (await Array.fromAsync(table?.rows() ?? [])) as string[][]
+  const cells = Object.fromEntries((table?.columns ?? []).map(({ name }, place) => [name, row?.[place] ?? null]))
+  expect(cells).toMatchObject({
+    Weight: '220',
+    'Weight.reason': null,
+    'Pulse.reason': null,
+    'Old (retired)': '300',
+    'Old (retired).reason': 'scales of the ward',
+  })
+  expect(table?.columns.map(({ columnId }) => columnId)).toEqual(
+    expect.arrayContaining(['Weight_reason', 'Old_reason']),
+  )
+  // Elsewhere, where the field never was, the column is left out with its field.
+  const there = { siteid: 'bergen', studyid: 'study2', fromElsewhere: true, formtype: type, subjects: [], forms: [] }
+  expect(planImport(await csvOfForms(lists), { ...there, confirmed: 'on paper' }).mistakes).toEqual([])
 })
 
 test('a reason confirms nothing that is refused', () => {

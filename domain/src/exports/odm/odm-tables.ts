@@ -4,8 +4,11 @@ import type { FormTable } from '../columns/form-table.ts'
 import { provenanceNames } from '../columns/id-columns.ts'
 import type { Tables } from '../columns/tables.ts'
 
-/** A column that is an item in ODM. `place` is the column's index in its table. */
-export type Item = { column: Column; place: number; field?: FieldColumns }
+/**
+ * A column that is an item in ODM. `place` is the column's index in its table. `reasonFor`: it says why an unusual value of
+ * that field is right.
+ */
+export type Item = { column: Column; place: number; field?: FieldColumns; reasonFor?: FieldColumns }
 
 export type OdmGroup = { table: Table; items: readonly Item[]; isRepeating: boolean }
 
@@ -70,7 +73,11 @@ export function odmTables({ records, forms }: Tables): OdmTables {
 function fieldItems({ columns, fields, isRepeating }: FormTable): Item[] {
   const label = isRepeating ? columns.findIndex(({ name }) => name === 'label') : -1
   const own = columns[label]
-  const items = fields.map((field) => ({ column: field.column, place: columns.indexOf(field.column), field }))
+  const items = fields.flatMap((field): Item[] => {
+    const { column, reason } = field
+    const item = { column, place: columns.indexOf(column), field }
+    return reason ? [item, { column: reason, place: columns.indexOf(reason), reasonFor: field }] : [item]
+  })
   return own ? [{ column: own, place: label }, ...items] : items
 }
 

@@ -1,5 +1,6 @@
 import { sameText } from '../../shared/names/names.ts'
 import { type Cell, cellOf } from '../columns/column.ts'
+import { type FieldColumns, reasonFor } from '../columns/form-columns.ts'
 import type { IsoTimes } from '../files/iso-time.ts'
 import type { Item, OdmGroup } from './odm-tables.ts'
 import type { Kept, State } from './transactions.ts'
@@ -14,13 +15,16 @@ export function stateOfCells({ items }: OdmGroup, cells: readonly Cell[]): State
   return state
 }
 
-/** A form's stored values by column id, and its label. */
-export function stateOfForm(items: readonly Item[], { fields, label }: { fields?: unknown; label?: unknown }): State {
+type StoredForm = { fields?: unknown; label?: unknown; confirmed?: unknown }
+
+/** A form's stored values by column id, its label, and why unusual values are right. */
+export function stateOfForm(items: readonly Item[], { fields, label, confirmed }: StoredForm): State {
   const values = new Map<unknown, unknown>()
   for (const pair of Array.isArray(fields) ? fields : []) values.set(sameText(String(pair.key)), pair.value)
   const state = new Map<string, string>()
-  for (const { column, field } of items) {
-    const value = field ? values.get(sameText(field.field.name)) : label
+  const reasonOf = ({ field: { name } }: FieldColumns) => reasonFor(confirmed, name, values.get(sameText(name)))
+  for (const { column, field, reasonFor: confirmedField } of items) {
+    const value = field ? values.get(sameText(field.field.name)) : confirmedField ? reasonOf(confirmedField) : label
     if (typeof value === 'string' && value !== '') state.set(column.columnId, value)
   }
   return state
