@@ -122,3 +122,44 @@ test('a barcode scanner stays in its field, and Ctrl Enter saves from anywhere',
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
 })
+
+test('phones show a pad for numbers, days and times, and digits alone are understood', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  const padded = [
+    { name: 'Weight', type: 'Number', ...optional, decimals: 1 },
+    { name: 'Steps', type: 'Number', ...optional, decimals: 0 },
+    { name: 'Change', type: 'Number', ...optional, minimum: -10 },
+    { name: 'Born', type: 'Date', ...optional },
+    { name: 'At', type: 'Time', ...optional },
+    { name: 'Since', type: 'DateTime', ...optional },
+  ]
+  const { addFormType } = await subject.call<{ addFormType: { formtypeid: string } }>(
+    'mutation ($studyid: ID!, $fields: [FormTypeFieldInput!]!) { addFormType(studyid: $studyid, identifier: "Pads", fields: $fields) { formtypeid } }',
+    { studyid: subject.studyid, fields: padded },
+  )
+  await signIn(page, 'nurse', `${subject.path}/formtypes/${addFormType.formtypeid}`)
+  const box = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await expect(box('Weight')).toBeFocused()
+  const typed = [
+    ['Weight', 'decimal', '71,5', '71.5'],
+    ['Steps', 'numeric', '4000', '4000'],
+    ['Change', 'text', '-2', '-2'],
+    ['Born', 'numeric', '01051960', '1960-05-01'],
+    ['At', 'numeric', '0630', '06:30'],
+    ['Since', 'numeric', '202610201000', '2026-10-20 10:00'],
+  ] as const
+  for (const [name, pad, text, settled] of typed) {
+    await expect(box(name)).toBeFocused()
+    await expect(box(name)).toHaveAttribute('inputmode', pad)
+    await expect(box(name)).toHaveAttribute('enterkeyhint', name === 'Since' ? 'done' : 'next')
+    // What is there is selected.
+    await page.keyboard.type(text, byHand)
+    if (name === 'Since') await page.keyboard.press('Shift+Enter')
+    else await page.keyboard.press('Enter')
+    await expect(box(name)).toHaveValue(settled)
+  }
+})

@@ -12,7 +12,7 @@ import { TextInput } from './plain/PlainInput.tsx'
 
 const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
 
-/** A day, typed as yyyy-MM-dd or picked from a calendar below the field. Stored as noon UTC of that day. */
+/** A day, typed as yyyy-MM-dd, as digits alone, or picked from a calendar below the field. Stored as noon UTC of that day. */
 export function DateField(props: FieldProps) {
   const { field, value, isDisabled, onChange, onLeave } = props
   const t = useTranslations('forms')
@@ -43,6 +43,7 @@ export function DateField(props: FieldProps) {
       <TextInput
         {...fieldInput(props)}
         holds="date"
+        inputMode="numeric"
         ref={input}
         placeholder={field.placeholder ?? t('dateFormat')}
         description={[field.help, inWords].filter(Boolean).join(' · ') || undefined}

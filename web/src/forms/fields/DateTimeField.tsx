@@ -1,5 +1,5 @@
 import { useTimeZone, useTranslations } from 'use-intl'
-import { dateTimeValueTyped, typedDateTime } from '../values/typed-values.ts'
+import { dateTimeValueTyped, settledDateTime, typedDateTime } from '../values/typed-values.ts'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
 import { TextInput } from './plain/PlainInput.tsx'
@@ -13,10 +13,15 @@ export function DateTimeField(props: FieldProps) {
     <TextInput
       {...fieldInput(props)}
       holds="dateTime"
+      inputMode="numeric"
       placeholder={props.field.placeholder ?? t('dateTimeFormat')}
       value={shownText(typedDateTime(value, zone), props.isDisabled)}
       onChange={(event) => onChange(dateTimeValueTyped(event.currentTarget.value, zone))}
-      onBlur={() => onLeave(value)}
+      onBlur={() => {
+        const settled = settledDateTime(value, zone)
+        if (settled !== value) onChange(settled)
+        onLeave(settled)
+      }}
     />
   )
 }

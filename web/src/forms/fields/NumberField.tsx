@@ -1,3 +1,4 @@
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { rangeText } from '@casebook/domain/forms/judgement.ts'
 import { useLocaleChoice } from '../../locale/locale.tsx'
 import { settledNumber } from '../values/typed-values.ts'
@@ -17,7 +18,7 @@ export function NumberField(props: FieldProps) {
       {...fieldInput(props)}
       holds="number"
       description={hint || undefined}
-      inputMode={field.decimals === 0 ? 'numeric' : 'decimal'}
+      inputMode={padOf(field)}
       value={shownText(value, props.isDisabled)}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => {
@@ -27,4 +28,10 @@ export function NumberField(props: FieldProps) {
       }}
     />
   )
+}
+
+/** The number pads of phones have no minus. */
+function padOf({ minimum, decimals }: FormTypeField): 'text' | 'numeric' | 'decimal' {
+  if ((minimum ?? 0) < 0) return 'text'
+  return decimals === 0 ? 'numeric' : 'decimal'
 }

@@ -12,6 +12,7 @@ export function TimeField(props: FieldProps) {
     <TextInput
       {...fieldInput(props)}
       holds="time"
+      inputMode="numeric"
       placeholder={props.field.placeholder ?? t('timeFormat')}
       value={shownText(value, props.isDisabled)}
       onChange={(event) => onChange(event.currentTarget.value)}
