@@ -163,3 +163,62 @@ test('phones show a pad for numbers, days and times, and digits alone are unders
     await expect(box(name)).toHaveValue(settled)
   }
 })
+
+test('what is no longer asked stays while somebody types, and a save that would drop it names it first', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  const { subjectid } = subject
+  const asked = [
+    { name: 'Smokes', type: 'Boolean', ...optional },
+    { name: 'Daily', type: 'Number', ...optional, showIf: 'Smokes' },
+  ]
+  const { addFormType } = await subject.call<{ addFormType: { formtypeid: string } }>(
+    'mutation ($studyid: ID!, $fields: [FormTypeFieldInput!]!) { addFormType(studyid: $studyid, identifier: "Habits", fields: $fields) { formtypeid } }',
+    { studyid: subject.studyid, fields: asked },
+  )
+  const { formtypeid } = addFormType
+  await subject.call('mutation ($input: FormInput!) { addForm(input: $input) { version } }', {
+    input: {
+      subjectid,
+      formtypeid,
+      fields: [
+        { key: 'Smokes', value: 'true' },
+        { key: 'Daily', value: '7' },
+      ],
+    },
+  })
+  await signIn(page, 'nurse', `${subject.path}/formtypes/${formtypeid}`)
+  const daily = page.getByRole('textbox', { name: 'Daily' })
+  const inIndex = page.getByRole('navigation', { name: 'Progress of this form' }).getByRole('button', { name: 'Daily' })
+  const no = page.getByRole('radio', { name: 'No' })
+  await expect(daily).toHaveValue('7')
+  await expect(inIndex).toBeVisible()
+  await page.getByRole('radio', { name: 'Yes' }).focus()
+  await page.keyboard.press('n')
+  await expect(no).toBeChecked()
+  await expect(daily).toHaveCount(0)
+  await expect(inIndex).toHaveCount(0)
+  await page.keyboard.press('y')
+  await expect(daily).toHaveValue('7')
+  await expect(inIndex).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Now asked: Daily' })).toHaveCount(1)
+  await expect(page.getByRole('radio', { name: 'Yes' })).toBeFocused()
+
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Values are left out' })
+  await expect(question).toContainText('Daily')
+  await expectLooksRight(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await question.getByRole('button', { name: 'Save without them' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
+  const { getForm } = await subject.call<{ getForm: unknown }>(
+    'query ($s: ID!, $f: ID!) { getForm(subjectid: $s, formtypeid: $f) { version fields { key value } } }',
+    { s: subjectid, f: formtypeid },
+  )
+  // One write, which has both.
+  expect(getForm).toEqual({ version: 2, fields: [{ key: 'Smokes', value: 'false' }] })
+})

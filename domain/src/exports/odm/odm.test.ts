@@ -187,3 +187,25 @@ test('what a form type asks is described: units, bounds, codes, conditions, calc
   expect(ofItem('ItemDef', 'signs')).not.toContain('CodeListRef')
   expect(ofItem('ItemDef', 'signs')).toContain('Name="CL.forms.baseline.signs"')
 })
+
+test('why an unusual value is right is an item beside it, with its own changes', async () => {
+  const now = await odmOf(realForm)
+  expect(now).toContain('ItemOID="I.forms.baseline.weight_reason" Value="=weighed &quot;twice&quot;"')
+  const [form] = realForm.forms
+  const [change] = stepCounting.history.filter(({ kind }) => kind === 'form')
+  if (!form || !change) throw new Error('The sample is incomplete.')
+  const kept = (reason: string) =>
+    JSON.stringify({ ...form, confirmed: [{ key: 'Weight', value: '81.5', reason }], version: 1 })
+  const { formtypeid, subjectid } = form
+  const by = { ...change, subjectid, id: formtypeid }
+  const history = [
+    { ...by, historyid: '1', before: null, after: kept('at first') },
+    { ...by, historyid: '2', before: kept('at first'), after: kept('=weighed "twice"') },
+  ]
+  const xml = await odmOf({ ...realForm, history })
+  const items = [...xml.matchAll(/ItemOID="I\.forms\.baseline\.weight_reason"[^>]*/g)].map(([found]) => found)
+  expect(items.filter((item) => item.includes('Value='))).toEqual([
+    expect.stringContaining('TransactionType="Insert" Value="at first"'),
+    expect.stringContaining('TransactionType="Update" Value="=weighed &quot;twice&quot;"'),
+  ])
+})

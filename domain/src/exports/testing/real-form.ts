@@ -90,6 +90,7 @@ const forms: FormRow[] = [
       { key: 'Signs', value: 'c|f' },
       { key: 'Twice', value: 'b b' },
     ],
+    confirmed: [{ key: 'Weight', value: '81.5', reason: '=weighed "twice"' }],
   },
 ]
 
