@@ -212,7 +212,12 @@ test('what is no longer asked stays while somebody types, and a save that would 
   await expectLooksRight(page)
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await expect(no).toBeFocused()
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.press('Enter')
+  await question.getByRole('button', { name: 'Back to the form' }).press('Enter')
+  await expect(save).toBeFocused()
+  await save.press('Enter')
   await question.getByRole('button', { name: 'Save without them' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
   const { getForm } = await subject.call<{ getForm: unknown }>(

@@ -5,6 +5,7 @@ import { type FormTypeField, spokenType } from '@casebook/domain/form-types/fiel
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
 import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
@@ -116,8 +117,14 @@ export function FormEditor({
   }, [isChanged, isDisabled, close])
 
   function stay() {
-    setIsLeaving(false)
-    if (left.current instanceof HTMLElement) left.current.focus()
+    flushSync(() => {
+      setIsLeaving(false)
+      setIsDropping(false)
+    })
+    // The buttons of the form were taken away for the question.
+    const isThere = left.current instanceof HTMLElement && left.current.isConnected
+    const back = isThere ? left.current : element.current?.querySelector('button[type=submit]')
+    if (back instanceof HTMLElement) back.focus()
   }
 
   async function saveIt(mayDrop = false) {
@@ -133,6 +140,7 @@ export function FormEditor({
       return
     }
     if (dropped.length > 0 && !mayDrop) {
+      left.current = document.activeElement
       setIsDropping(true)
       return
     }
@@ -226,11 +234,7 @@ export function FormEditor({
           {isLeaving && editor.isChanged ? (
             <LeaveQuestion onStay={stay} onLeave={close} />
           ) : isDropping && dropped.length > 0 ? (
-            <DropQuestion
-              names={dropped.map(labelOf)}
-              onStay={() => setIsDropping(false)}
-              onDrop={() => void saveIt(true)}
-            />
+            <DropQuestion names={dropped.map(labelOf)} onStay={stay} onDrop={() => void saveIt(true)} />
           ) : (
             <FormActions
               isSticky
