@@ -190,7 +190,9 @@ test('what a form type asks is described: units, bounds, codes, conditions, calc
 
 test('why an unusual value is right is an item beside it, with its own changes', async () => {
   const now = await odmOf(realForm)
-  expect(now).toContain('ItemOID="I.forms.baseline.weight_reason" Value="=weighed &quot;twice&quot;"')
+  expect(now).toContain(
+    'ItemOID="I.forms.baseline.weight_reason" TransactionType="Upsert" Value="=weighed &quot;twice&quot;"',
+  )
   const [form] = realForm.forms
   const [change] = stepCounting.history.filter(({ kind }) => kind === 'form')
   if (!form || !change) throw new Error('The sample is incomplete.')
