@@ -92,15 +92,21 @@ export function moveTyped<Row>({ record, entry }: WorkingCopy, to: RecordOf<Row>
   hide()
 }
 
-/** Shows a record: its entry, kept fresh while the screen is open. */
-export function useRecord<Row>(of: RecordOf<Row>): WorkingCopy<Row> {
+/** Shows a record while the screen is open. Returns what tells its entry as it is now. */
+function useShown(of: RecordOf): () => Entry {
   const { record } = of
   // The first drawing, before the entry is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name tells which record it is
   const first = useMemo(() => openEntry(of.source?.current(undefined) ?? { version: null, fields: of.blank }), [record])
   // biome-ignore lint/correctness/useExhaustiveDependencies: these tell which record it is, and where it is read
   useLayoutEffect(() => records.show(of), [record, of.source?.key])
-  const entry = useSyncExternalStore(records.onChange, () => records.entry(record)) ?? first
+  return () => records.entry(record) ?? first
+}
+
+/** Shows a record: its entry, kept fresh while the screen is open. */
+export function useRecord<Row>(of: RecordOf<Row>): WorkingCopy<Row> {
+  const { record } = of
+  const entry = useSyncExternalStore(records.onChange, useShown(of as RecordOf))
   const events = useMemo(
     () => ({
       type: (fields: Fields) => records.type(record, fields),
@@ -113,20 +119,11 @@ export function useRecord<Row>(of: RecordOf<Row>): WorkingCopy<Row> {
   return { record, entry, row: entry.row as Row | undefined, ...viewOf(entry), ...events }
 }
 
-/**
- * What of a record does not change with each key: what was read of it last, and whether something is typed. Keeps it
- * fresh as `useRecord` does.
- */
+/** What of a record does not change with each key: what was read of it last, and whether something is typed. */
 export function useRead<Row>(of: RecordOf<Row>): { row: Row | undefined; isChanged: boolean } {
-  const { record } = of
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name tells which record it is
-  const first = useMemo(() => openEntry(of.source?.current(undefined) ?? { version: null, fields: of.blank }), [record])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these tell which record it is, and where it is read
-  useLayoutEffect(() => records.show(of), [record, of.source?.key])
-  const entry = () => records.entry(record) ?? first
-  const row = useSyncExternalStore(records.onChange, () => entry().row)
-  const isTyped = useSyncExternalStore(records.onChange, () => isChanged(entry()))
-  return { row: row as Row | undefined, isChanged: isTyped }
+  const entry = useShown(of as RecordOf)
+  const row = useSyncExternalStore(records.onChange, () => entry().row) as Row | undefined
+  return { row, isChanged: useSyncExternalStore(records.onChange, () => isChanged(entry())) }
 }
 
 export type Editor<Row = unknown, Data = unknown> = WorkingCopy<Row> & {
