@@ -16,6 +16,11 @@ function screen(load: () => Promise<ComponentType>) {
   }
 }
 
+/** A screen with the texts of recordings. */
+function recordings(load: () => Promise<ComponentType>) {
+  return screen(async () => (await Promise.all([load(), loadRecordings()]))[0])
+}
+
 /** How long a part of a study may take to load before the study's heading and tabs are shown without it. */
 const frameAfterMs = 100
 
@@ -113,20 +118,11 @@ const ofStudy: RouteObject[] = [
   },
   {
     path: 'subjects/:subjectid/activities/:activity/recordings/:referencedataid',
-    lazy: screen(async () => {
-      const [{ RecordingScreen }] = await Promise.all([import('../recordings/RecordingScreen.tsx'), loadRecordings()])
-      return RecordingScreen
-    }),
+    lazy: recordings(async () => (await import('../recordings/RecordingScreen.tsx')).RecordingScreen),
   },
   {
     path: 'subjects/:subjectid/recordings',
-    lazy: screen(async () => {
-      const [{ TogetherScreen }] = await Promise.all([
-        import('../recordings/together/TogetherScreen.tsx'),
-        loadRecordings(),
-      ])
-      return TogetherScreen
-    }),
+    lazy: recordings(async () => (await import('../recordings/together/TogetherScreen.tsx')).TogetherScreen),
   },
 ]
 

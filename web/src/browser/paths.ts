@@ -27,9 +27,6 @@ export const paths = {
   subject: (studyid: string, subjectid: string) => `/studies/${studyid}/subjects/${subjectid}`,
   recording: (studyid: string, subjectid: string, activity: string, referencedataid: string) =>
     `/studies/${studyid}/subjects/${subjectid}/activities/${activity}/recordings/${referencedataid}`,
-  /** The recordings of a subject on one time axis. */
-  recordingsTogether: (studyid: string, subjectid: string, referencedataids: readonly string[]) =>
-    `/studies/${studyid}/subjects/${subjectid}/recordings?files=${referencedataids.join()}`,
   activityTypes: (studyid: string) => `/studies/${studyid}/activitytypes`,
   formTypes: (studyid: string) => `/studies/${studyid}/formtypes`,
   schedule: (studyid: string) => `/studies/${studyid}/visits`,

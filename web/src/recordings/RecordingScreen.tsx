@@ -12,6 +12,7 @@ import { PageHeading } from '../components/page/PageHeading.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { OnReferenceDataUpdatesDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
+import { togetherPath } from '../reference-data/file/together-path.ts'
 import { useStudy } from '../studies/study/use-study.ts'
 import { BarAlone } from '../subjects/bar/BarAlone.tsx'
 import { NamedVisits } from '../subjects/record/NamedVisits.tsx'
@@ -71,7 +72,7 @@ function Recording({ reading: { data, failure, isReading } }: { reading: ReturnT
               action={
                 uploaded &&
                 uploaded.length > 1 && (
-                  <LinkButton to={paths.recordingsTogether(study.studyid, subjectid, [referencedataid])}>
+                  <LinkButton to={togetherPath(study.studyid, subjectid, [referencedataid])}>
                     {t('together.linkOthers')}
                   </LinkButton>
                 )

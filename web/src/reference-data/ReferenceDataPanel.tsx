@@ -2,13 +2,13 @@ import { compareReferenceData } from '@casebook/domain/reference-data/reference-
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { paths } from '../browser/paths.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { useHelpText } from '../components/HelpText.tsx'
 import { DataList } from '../components/list/DataList.tsx'
 import { OnReferenceDataUpdatesDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import classes from './file/ReferenceData.module.css'
+import { togetherPath } from './file/together-path.ts'
 import type { ReferenceDataRecord } from './file/use-download.ts'
 import type { Covered } from './InspectionLines.tsx'
 import { useReferenceDataColumns } from './reference-data-columns.tsx'
@@ -110,7 +110,7 @@ export function ReferenceDataPanel({
             {t('add')}
           </Button>
           {uploaded.length > 1 && (
-            <LinkButton size="sm" to={paths.recordingsTogether(studyid, subjectid, uploaded)}>
+            <LinkButton size="sm" to={togetherPath(studyid, subjectid, uploaded)}>
               {t('showTogether')}
             </LinkButton>
           )}
