@@ -151,6 +151,7 @@ const shown: Record<string, 'here' | readonly [file: string, name: string]> = {
   'Query.listStudyMeasures': 'here',
   'Query.listMeasures(referencedataid)': 'here',
   'Query.listDeviations(subjectid)': 'here',
+  'Query.listCalendar(to)': ['server/src/visits/calendar/calendar.test.ts', 'shows from 1 to 100 days'],
   'ReferenceData.objectUrl': ['server/src/reference-data/reference-data.test.ts', 'returns where to send the file'],
   'ReferenceData.fields': ['server/src/reference-data/reference-data.test.ts', 'returns where to send the file'],
   'StudyDocumentVersion.objectUrl': ['server/src/study-documents/study-documents.test.ts', 'a document is uploaded'],

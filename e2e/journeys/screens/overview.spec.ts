@@ -214,3 +214,87 @@ test('the overview tells the visits that are late, due, missed and outside their
   await expect(rows).toHaveText([/Identifier/, /S-2/])
   await expectLooksRight(page)
 })
+
+test('the calendar of visits shows each on its day, by keyboard and on a phone', async ({ page, admin }) => {
+  const dayMs = 86_400_000
+  const isoDay = (from: number) => new Date(Date.now() + from * dayMs).toISOString().slice(0, 10)
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const formtypeid = await addFormType(admin, studyid, 'Baseline', [{ name: 'date', type: 'Date', required: true }])
+  const subjectids = await addSubjects(admin, siteid, studyid, ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'S-6'])
+  const none = { formtypeids: [], activitytypeids: [] }
+  const { updateVisits } = await admin<{ updateVisits: { visitid: string }[] }>(
+    'mutation ($studyid: ID!, $visits: [VisitInput!]!) { updateVisits(studyid: $studyid, visits: $visits) { visitid } }',
+    {
+      studyid,
+      visits: [
+        { name: 'First day', day: 0, ...none },
+        { name: 'Follow-up', day: 28, daysBefore: 3, daysAfter: 3, ...none },
+      ],
+    },
+  )
+  const value = String(Date.parse(`${isoDay(-28)}T12:00:00Z`) / 1000)
+  for (const subjectid of subjectids) {
+    await admin('mutation ($input: FormInput!) { addForm(input: $input) { version } }', {
+      input: { subjectid, formtypeid, fields: [{ key: 'date', value }] },
+    })
+  }
+  const missed = { subjectid: subjectids[1], visitid: updateVisits[1]?.visitid, state: 'MISSED', reason: 'Ill' }
+  await admin('mutation ($input: SubjectVisitInput!) { updateSubjectVisit(input: $input) { version } }', {
+    input: missed,
+  })
+
+  await signIn(page, 'nurse', `/studies/${studyid}/overview?site=${siteid}`)
+  await page.getByRole('link', { name: 'Calendar of visits' }).click()
+  await expect(page).toHaveURL(/overview\?view=calendar$/)
+  const of = (name: string) => page.getByRole('link', { name: `${name}, Follow-up: `, exact: false })
+  await expect(of('S-1')).toHaveAttribute('title', /: due within 7 days, from /)
+  await expect(of('S-2')).toHaveAttribute('title', /: missed, from /)
+  await expect(of('S-6')).toHaveCount(0)
+  await expectLooksRight(page)
+
+  // Its list tells all of a day.
+  await page.getByRole('button', { name: /^3 more on / }).click()
+  const listed = page.getByRole('listitem').filter({ hasText: 'Follow-up' }).filter({ hasText: 'from ' })
+  await expect(listed).toHaveCount(6)
+  const [year, month, date] = isoDay(0).split('-')
+  await expect(page.locator('h3:focus')).toContainText(`${Number(date)}`)
+
+  // By keyboard from day to day, and to another month and back.
+  const today = page.locator('[aria-current="date"]')
+  await today.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator(`[data-day="${isoDay(1)}"]`)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(today).toBeFocused()
+  await page.keyboard.press('PageUp')
+  await expect(page.locator(`[data-day]:focus`)).not.toHaveAttribute('data-day', `${year}-${month}-${date}`)
+  await page.getByRole('button', { name: 'Today' }).click()
+
+  await page.getByRole('combobox', { name: 'Visit' }).selectOption({ label: 'Follow-up' })
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'missed' })
+  await expect(page.getByRole('link', { name: /, Follow-up: / })).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('link', { name: /, Follow-up: / })).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'All states' })
+  await page.getByRole('searchbox', { name: 'Subject' }).fill('s-3')
+  await expect(page.getByRole('link', { name: /, Follow-up: / })).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Two weeks' })
+  await expect(page.getByRole('row')).toHaveCount(1 + 2)
+  await of('S-3').click()
+  await expect(page).toHaveURL(new RegExp(`/subjects/${subjectids[2]}$`))
+
+  // On a phone, the days that have visits stand one below the other.
+  await page.goBack()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const items = page.getByRole('listitem').filter({ hasText: 'Follow-up' })
+  await expect(items).toHaveText(/S-3/)
+  await page.getByRole('searchbox', { name: 'Subject' }).fill('')
+  await expect(items).toHaveCount(6)
+  await expect(items.filter({ hasText: 'S-1' })).toContainText(/due within 7 days, from /)
+  await expectLooksRight(page)
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'missed' })
+  await expect(items).toHaveText(/S-2/)
+  await page.getByRole('link', { name: 'S-2' }).click()
+  await expect(page).toHaveURL(new RegExp(`/subjects/${subjectids[1]}$`))
+})

@@ -5,6 +5,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { whyNotCalendar } from '@casebook/domain/visits/calendar/calendar.ts'
 import { whyNotExplanation } from '@casebook/domain/visits/deviations.ts'
 import { whyNotOccurrence, whyNotSubjectVisit, whyNotVisits } from '@casebook/domain/visits/visits.rules.ts'
 import type { Resolvers, SubjectVisitInput, VisitInput } from '../generated/resolvers.ts'
@@ -14,6 +15,7 @@ import { lockStudy } from '../studies/studies.sql.ts'
 import { lockSubject } from '../subjects/subjects.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
+import { listCalendar } from './calendar/calendar.sql.ts'
 import { readScheduleReview } from './schedule-review.sql.ts'
 import { listDeviations, listStandings } from './standings/standings.sql.ts'
 import {
@@ -51,6 +53,13 @@ export const visitsResolvers: Resolvers = {
       if (why) throw why
       const review = await readScheduleReview(lists, scope, { studyid, visits }, clockOf(config))
       return found(review, 'study.missing', 'studyid')
+    },
+
+    async listCalendar(_, { studyid, from, to }, { lists, scope, config }) {
+      const why = whyNotCalendar({ from, to })
+      if (why) throw why
+      const wanted = { studyid, from, to }
+      return found(await listCalendar(lists, scope, wanted, clockOf(config)), 'study.missing', 'studyid')
     },
 
     async listDeviations(_, { studyid, subjectid }, { lists, scope, config }) {

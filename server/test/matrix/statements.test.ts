@@ -51,6 +51,7 @@ const ofSeveral = [
   'previewImport',
   'listVisitStandings',
   'listDeviations',
+  'listCalendar',
   'reviewVisits',
 ]
 const queries = [...operations]

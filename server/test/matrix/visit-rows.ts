@@ -7,6 +7,7 @@ export const visitRows: Readonly<Record<string, Row>> = {
   listVisits: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   listSubjectVisits: { give: ({ subjectid }) => ({ subjectid }), ...ofStaff },
   listVisitStandings: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
+  listCalendar: { give: ({ studyid }) => ({ studyid, from: '2026-10-01', to: '2026-10-31' }), ...ofStaff },
   listDeviations: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   explainDeviation: {
     give: ({ subjectid, visitid }) => ({

@@ -1,8 +1,9 @@
 import { wasPublished } from '@casebook/domain/form-types/fields.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { cells } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearch } from '../browser/navigation/navigation.ts'
 import { paths } from '../browser/paths.ts'
 import { useRead } from '../calls/graphql.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
@@ -29,10 +30,38 @@ import { MeasuresPanel } from './measures/MeasuresPanel.tsx'
 import { Standings } from './Standings.tsx'
 import { VisitFigures } from './VisitFigures.tsx'
 
-/** The overview of a study: its figures, enrolment, and its subjects by forms and activities. */
+const Calendar = lazy(async () => ({ default: (await import('./calendar/Calendar.tsx')).Calendar }))
+
+/** The overview of a study: its figures and its subjects, or the calendar of their visits. */
 export function StudyOverviewScreen() {
+  const isCalendar = useSearch().get('view') === 'calendar'
+  return <StudyPage>{isCalendar ? <StudyCalendar /> : <StudyOverview />}</StudyPage>
+}
+
+function StudyCalendar() {
+  const t = useTranslations('calendar')
+  const { studyid } = useStudy()
+  return (
+    <>
+      <PageHeading
+        level={2}
+        help={t('help')}
+        action={<LinkButton to={paths.studyOverview(studyid)}>{t('back')}</LinkButton>}
+      >
+        {t('show')}
+      </PageHeading>
+      <Suspense fallback={<ReadingBar isReading />}>
+        <Calendar studyid={studyid} />
+      </Suspense>
+    </>
+  )
+}
+
+/** The figures of a study, its enrolment, and its subjects by visits, and by forms and activities. */
+function StudyOverview() {
   const t = useTranslations('overview')
   const ofSubjects = useTranslations('subjects')
+  const ofCalendar = useTranslations('calendar')
   const study = useStudy()
   const { siteid, studyid } = study
   const { data, isReading } = useRead(StudyOverviewDocument, { siteid, studyid })
@@ -45,8 +74,17 @@ export function StudyOverviewScreen() {
   const linkTo = (counted: Counted) => subjectsWhere(studyid, viewOf(counted))
 
   return (
-    <StudyPage>
-      <PageHeading level={2} help={t('studyHelp')}>
+    <>
+      <PageHeading
+        level={2}
+        help={t('studyHelp')}
+        action={
+          standings &&
+          standings.listVisits.length > 0 && (
+            <LinkButton to={`${paths.studyOverview(studyid)}?view=calendar`}>{ofCalendar('show')}</LinkButton>
+          )
+        }
+      >
         {t('heading')}
       </PageHeading>
       <ReadingBar isReading={isReading} />
@@ -96,7 +134,7 @@ export function StudyOverviewScreen() {
           )}
         </>
       )}
-    </StudyPage>
+    </>
   )
 }
 

@@ -50,4 +50,9 @@ export const visitsProblems = {
     code: 'BAD_INPUT',
     sentence: 'The next one of this visit is number {next}. Leave the number out to add it.',
   },
+  'calendar.days': {
+    code: 'BAD_INPUT',
+    sentence:
+      'A calendar shows from 1 to {most} days. Choose a last day that is not before the first, and within {most} days.',
+  },
 } as const satisfies Record<string, CatalogueEntry>

@@ -5,6 +5,7 @@ import {
   occurrencesOn,
   type Recorded,
   type StoredVisit,
+  type SubjectVisitFacts,
   type VisitDates,
   visitDates,
 } from '@casebook/domain/visits/due.ts'
@@ -13,6 +14,8 @@ import { type SubjectVisitState, subjectVisitStates } from '@casebook/domain/vis
 import type { PlannedVisit, StandingRow } from './standing-rows.sql.ts'
 
 export type FoundDeviation = Deviation & { visitid: string; occurrence: number }
+/** A visit of which nothing is known but its dates. */
+type Planned = { dates: VisitDates; occurrences: SubjectVisitFacts[]; cell: VisitCell }
 type Standing = { cells: string; deviations: FoundDeviation[] }
 
 /** Stands for a text that a person wrote. */
@@ -23,7 +26,7 @@ export class Standings {
   readonly #visits: readonly PlannedVisit[]
   readonly #today: string
   readonly #dayOf: (seconds: number) => string
-  readonly #fromDayZero = new Map<string | undefined, { dates: VisitDates; cell: VisitCell }[]>()
+  readonly #fromDayZero = new Map<string | undefined, Planned[]>()
 
   constructor(visits: readonly PlannedVisit[], { zone, today }: { zone: string; today: string }) {
     this.#visits = visits
@@ -57,13 +60,26 @@ export class Standings {
     return { cells, deviations }
   }
 
+  /** The visits of a subject in the order of the schedule, repeated ones by their occurrence. */
+  visitsOf(row: StandingRow): { visitid: string; visit: SubjectVisitFacts }[] {
+    const held = factsOf(row, this.#dayOf)
+    return this.#planned(dayZeroOf(row.dates)).flatMap(({ dates, occurrences }, place) => {
+      const planned = this.#visits[place]
+      const facts = held.get(place)
+      if (!planned) return []
+      const all = facts ? occurrencesOn(planned, facts, dates) : occurrences
+      return all.map((visit) => ({ visitid: planned.visitid, visit }))
+    })
+  }
+
   /** The visits of a subject of whom nothing else is known. */
-  #planned(dayZero: string | undefined) {
+  #planned(dayZero: string | undefined): Planned[] {
     const known = this.#fromDayZero.get(dayZero)
     if (known) return known
     const made = this.#visits.map((visit) => {
       const dates = visitDates(visit, dayZero)
-      return { dates, cell: cellOfVisit(occurrencesOn(visit, { stored: [], recorded: [] }, dates), this.#today) }
+      const occurrences = occurrencesOn(visit, { stored: [], recorded: [] }, dates)
+      return { dates, occurrences, cell: cellOfVisit(occurrences, this.#today) }
     })
     this.#fromDayZero.set(dayZero, made)
     return made

@@ -10,6 +10,7 @@ import { historyEn } from '../../history/messages.en.ts'
 import { importsEn } from '../../imports/messages.en.ts'
 import { jumpEn } from '../../jump/messages.en.ts'
 import { labelsEn } from '../../labels/messages.en.ts'
+import { calendarEn } from '../../overview/calendar/messages.en.ts'
 import { overviewEn } from '../../overview/messages.en.ts'
 import { draftsEn } from '../../records/messages.en.ts'
 import { referenceDataEn } from '../../reference-data/messages.en.ts'
@@ -38,6 +39,7 @@ export const screensEn = {
   visits: visitsEn,
   schedule: scheduleEn,
   overview: overviewEn,
+  calendar: calendarEn,
   drafts: draftsEn,
   forms: formsEn,
   activities: activitiesEn,

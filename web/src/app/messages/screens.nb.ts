@@ -10,6 +10,7 @@ import { historyNb } from '../../history/messages.nb.ts'
 import { importsNb } from '../../imports/messages.nb.ts'
 import { jumpNb } from '../../jump/messages.nb.ts'
 import { labelsNb } from '../../labels/messages.nb.ts'
+import { calendarNb } from '../../overview/calendar/messages.nb.ts'
 import { overviewNb } from '../../overview/messages.nb.ts'
 import { draftsNb } from '../../records/messages.nb.ts'
 import { referenceDataNb } from '../../reference-data/messages.nb.ts'
@@ -38,6 +39,7 @@ export const screensNb: Translated<typeof screensEn> = {
   visits: visitsNb,
   schedule: scheduleNb,
   overview: overviewNb,
+  calendar: calendarNb,
   drafts: draftsNb,
   forms: formsNb,
   activities: activitiesNb,

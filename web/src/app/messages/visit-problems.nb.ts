@@ -22,4 +22,6 @@ export const visitProblemsNb = {
   'visit.once': 'Dette besøket finner sted én gang. Endre det som står der.',
   'visit.occurrence': 'Besøk som gjentas, telles fra 1 i hele tall.',
   'visit.occurrence.next': 'Det neste av dette besøket er nummer {next}. Utelat nummeret for å legge det til.',
+  'calendar.days':
+    'En kalender viser fra 1 til {most} dager. Velg en siste dag som ikke er før den første, og innen {most} dager.',
 } satisfies { readonly [reason in Reason]?: string }
