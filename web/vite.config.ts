@@ -59,6 +59,13 @@ export default defineConfig({
   // A reader of a format is loaded by the worker when it is needed.
   worker: { format: 'es' },
   server: {
-    proxy: { '/graphql': toServer, '/auth': toServer, '/idp': toServer, '/objects': toServer, '/dev': toServer },
+    proxy: {
+      '/graphql': toServer,
+      '/auth': toServer,
+      '/idp': toServer,
+      '/calendar': toServer,
+      '/objects': toServer,
+      '/dev': toServer,
+    },
   },
 })

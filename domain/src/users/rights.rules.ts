@@ -3,9 +3,11 @@ import { type Problem, problem } from '../shared/problems.ts'
 import { whyNotName } from '../shared/text.rules.ts'
 
 export const tokenScopes = ['read', 'write', 'export'] as const
-export type TokenScope = (typeof tokenScopes)[number]
+/** `calendar`: a token that stands in an address, and so is good for nothing else. */
+export type TokenScope = (typeof tokenScopes)[number] | 'calendar'
 
 export const mostTokenDays = 90
+export const mostCalendarDays = 365
 export const mostTokens = 20
 
 export function whyNotGroups(given: readonly string[]): Problem | undefined {
@@ -58,6 +60,10 @@ export function whyNotToken({ name, scopes, days, studies }: NewToken): Problem 
   if (why) return why
   if (scopes.length === 0)
     return problem('token.scopes', { field: 'scopes', params: { scopes: tokenScopes.join(', ') } })
-  if (days < 1 || days > mostTokenDays) return problem('token.days', { field: 'days', params: { max: mostTokenDays } })
+  const isCalendar = scopes.includes('calendar')
+  if (isCalendar && scopes.length > 1) return problem('token.calendar', { field: 'scopes' })
+  if (isCalendar && studies?.length !== 1) return problem('token.calendar', { field: 'studies' })
+  const max = isCalendar ? mostCalendarDays : mostTokenDays
+  if (days < 1 || days > max) return problem('token.days', { field: 'days', params: { max } })
   if (studies?.length === 0) return problem('token.studies', { field: 'studies' })
 }

@@ -210,6 +210,9 @@ test('the overview tells the visits that are late, due, missed and outside their
   await numbers.nth(0).click()
   await expect(page).toHaveURL(/\/subjects\?visits=late$/)
   await expect(rows).toHaveText([/Identifier/, /S-1/])
+  // The list offers it by itself, too.
+  await page.getByLabel('Visits').selectOption('')
+  await expect(rows).toHaveCount(1 + 3)
   await page.getByLabel('Visits').selectOption('missed')
   await expect(rows).toHaveText([/Identifier/, /S-2/])
   await expectLooksRight(page)
@@ -248,14 +251,17 @@ test('the calendar of visits shows each on its day, by keyboard and on a phone',
   await page.getByRole('link', { name: 'Calendar of visits' }).click()
   await expect(page).toHaveURL(/overview\?view=calendar$/)
   const of = (name: string) => page.getByRole('link', { name: `${name}, Follow-up: `, exact: false })
-  await expect(of('S-1')).toHaveAttribute('title', /: due within 7 days, from /)
-  await expect(of('S-2')).toHaveAttribute('title', /: missed, from /)
+  await expect(of('S-1')).toHaveAttribute('title', /: due within 7 days, window /)
+  await expect(of('S-2')).toHaveAttribute('title', /: missed, window /)
   await expect(of('S-6')).toHaveCount(0)
   await expectLooksRight(page)
 
   // Its list tells all of a day.
-  await page.getByRole('button', { name: /^3 more on / }).click()
-  const listed = page.getByRole('listitem').filter({ hasText: 'Follow-up' }).filter({ hasText: 'from ' })
+  await page
+    .getByRole('button', { name: /^3 more on / })
+    .last()
+    .click()
+  const listed = page.getByRole('listitem').filter({ hasText: 'Follow-up' }).filter({ hasText: 'window ' })
   await expect(listed).toHaveCount(6)
   const [year, month, date] = isoDay(0).split('-')
   await expect(page.locator('h3:focus')).toContainText(`${Number(date)}`)
@@ -284,14 +290,27 @@ test('the calendar of visits shows each on its day, by keyboard and on a phone',
   await of('S-3').click()
   await expect(page).toHaveURL(new RegExp(`/subjects/${subjectids[2]}$`))
 
-  // On a phone, the days that have visits stand one below the other.
+  // The study's administrator lets people subscribe; the address is shown once, and calendar programs read it.
+  await admin(
+    'mutation ($siteid: ID!, $studyid: ID!, $input: StudyInput!) { updateStudy(siteid: $siteid, studyid: $studyid, input: $input) { version } }',
+    { siteid, studyid, input: { name: 'Sleep', status: 'OPEN', calendarFeed: true } },
+  )
   await page.goBack()
+  await page.reload()
+  await page.getByRole('button', { name: 'Make my address' }).click()
+  const address = await page.getByText(/\/calendar\/cbk_\w+\.ics$/).textContent()
+  await expectLooksRight(page)
+  const feed = await page.request.get(String(address), { headers: { cookie: '' } })
+  expect(feed.headers()['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(await feed.text()).toContain('SUMMARY:S-3: Follow-up\r\n')
+
+  // On a phone, the days that have visits stand one below the other.
   await page.setViewportSize({ width: 390, height: 844 })
   const items = page.getByRole('listitem').filter({ hasText: 'Follow-up' })
   await expect(items).toHaveText(/S-3/)
   await page.getByRole('searchbox', { name: 'Subject' }).fill('')
   await expect(items).toHaveCount(6)
-  await expect(items.filter({ hasText: 'S-1' })).toContainText(/due within 7 days, from /)
+  await expect(items.filter({ hasText: 'S-1' })).toContainText(/due within 7 days, window /)
   await expectLooksRight(page)
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'missed' })
   await expect(items).toHaveText(/S-2/)

@@ -47,6 +47,7 @@ import { installationPurpose, makeKeyedHash, readSecretKey } from '../secrets/se
 import { openSockets } from '../subscriptions/sockets.ts'
 import { startSweep } from '../uploads/sweep.ts'
 import { removeForgottenPeople } from '../users/administration.sql.ts'
+import { registerCalendar } from '../visits/calendar/feed-route.ts'
 import { sweepIdempotencyKeys } from '../writes/idempotency.ts'
 import { answerError, answerErrors, answerUnparsed } from './error-answers.ts'
 import { loadExample } from './example/example.ts'
@@ -138,6 +139,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   const explorer = config.oidc ? undefined : registerExplorer(app)
   registerGraphQL(app, { schema, services, callers, explorer })
   registerFeed(app, { services, callers })
+  registerCalendar(app, { services, callers })
   const parts = await partsOf({ config, probe, store, mailer })
   const { drain } = registerReadiness(app, parts, makeKeyedHash(secret, installationPurpose))
   takePolicyReports(app, log)

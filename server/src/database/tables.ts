@@ -47,6 +47,7 @@ type StudyTable = StoredFields<typeof newStudyFields> & {
   identifier: string | null
   places: Generated<string[]>
   epoch_seconds: Generated<number>
+  calendar_feed: Generated<boolean>
   version: Version
   created_at: Timestamp
   removed_at: RemovedAt

@@ -272,7 +272,7 @@ const shownColumnsOfStudy = {
     'version',
     'visitid',
   ],
-  study: ['epoch_seconds', 'identifier', 'name', 'places', 'status', 'version'],
+  study: ['calendar_feed', 'epoch_seconds', 'identifier', 'name', 'places', 'status', 'version'],
   activity_type: ['activitytypeid', 'description', 'repeats', 'version'],
   form_type: [
     ...['checks', 'draft', 'fields', 'formtypeid', 'identifier', 'number', 'properties', 'repeats', 'version'],

@@ -63,6 +63,11 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
     return ofToken(request.raw, request, password === undefined ? authorization : `Bearer ${password}`)
   }
 
+  /** Programs for calendars know an address only, with a token in it. */
+  async function ofAddress(request: FastifyRequest, text: string): Promise<Caller | Refusal> {
+    return ofToken(request.raw, request, `Bearer ${text}`)
+  }
+
   /** A script sends its token itself, so no other site can make the call for it. Cookies beside a token are ignored. */
   async function ofToken(raw: IncomingMessage, from: From, authorization: string): Promise<Caller | Refusal> {
     const text = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
@@ -96,7 +101,7 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
     return acting && scopeOfToken(acting)
   }
 
-  return { ofRequest, ofFeed, ofHandshake, scopeNow }
+  return { ofRequest, ofFeed, ofAddress, ofHandshake, scopeNow }
 }
 
 /** The source and target of a call. */

@@ -18,6 +18,7 @@ export const studyShape = shape('Study', {
   identifier: column,
   places: column,
   epochSeconds: numberColumnOf('epoch_seconds'),
+  calendarFeed: numberColumnOf('calendar_feed'),
   version: numberColumn,
   activitytypes: (_, below) =>
     jsonList(activityTypeShape, 'activity_type', below, {

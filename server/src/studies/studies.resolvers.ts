@@ -50,7 +50,8 @@ export const studiesResolvers: Resolvers = {
         await refuseStale(tx, { kind: 'study', id: studyid }, study.version, input.version)
         const places = input.places ? await changeOfPlaces(tx, study, input.places) : undefined
         const epoch_seconds = input.epochSeconds ?? undefined
-        const values = { ...cleanGiven(studyFields, input), places, epoch_seconds }
+        const calendar_feed = input.calendarFeed ?? undefined
+        const values = { ...cleanGiven(studyFields, input), places, epoch_seconds, calendar_feed }
         return updateRecord(tx, 'study', { studyid }, values, studyShape, selectionOf(info))
       })
     },

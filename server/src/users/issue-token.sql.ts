@@ -43,6 +43,9 @@ export async function issueToken(
     const known = await listKnownStudies(tx, reach, studies ?? [])
     if (known.length < (studies?.length ?? 0)) throw problem('study.missing', { field: 'studies' })
 
+    if (wanted.scopes.includes('calendar') && known.some(({ calendar_feed }) => !calendar_feed))
+      throw problem('token.calendar.off', { field: 'studies' })
+
     const tokenid = newId()
     const text = { prefix: prefixOfToken(token), token_hash: hashOfToken(token) }
     const given = { name: cleanName(wanted.name), scopes: [...new Set(wanted.scopes)], studies, days: wanted.days }

@@ -67,13 +67,12 @@ export async function removeToken(tx: PeopleWrite, tokenid: string): Promise<voi
   await tx.updateTable('access_token').set({ removed_at: sql<Date>`now()` }).where('tokenid', '=', tokenid).execute()
 }
 
-/** Those of these studies that exist and are in the scope. */
-export async function listKnownStudies(tx: PeopleWrite, scope: Scope, studyids: readonly string[]): Promise<string[]> {
-  const rows = await readsOf(tx, scope)
+/** Those of these studies that exist and are in the scope, and whether their calendars can be subscribed to. */
+export async function listKnownStudies(tx: PeopleWrite, scope: Scope, studyids: readonly string[]) {
+  return readsOf(tx, scope)
     .selectFrom('current_study')
-    .select('studyid')
+    .select(['studyid', 'calendar_feed'])
     .where('studyid', 'in', ['', ...studyids])
     .where(inScope(scope, 'current_study'))
     .execute()
-  return rows.map((row) => row.studyid)
 }

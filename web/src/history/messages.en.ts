@@ -29,6 +29,7 @@ export const historyEn = {
       identifier: 'Identifier',
       places: 'Places on the body',
       epoch_seconds: 'Length of an epoch in seconds',
+      calendar_feed: 'Calendar can be subscribed to',
     },
     activity_type: { description: 'Description', repeats: 'Repeats' },
     form_type: {

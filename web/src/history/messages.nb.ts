@@ -30,6 +30,7 @@ export const historyNb: Translated<typeof historyEn> = {
       identifier: 'Identifikator',
       places: 'Steder på kroppen',
       epoch_seconds: 'Lengde på en epoke i sekunder',
+      calendar_feed: 'Kalenderen kan abonneres på',
     },
     activity_type: { description: 'Beskrivelse', repeats: 'Gjentas' },
     form_type: {

@@ -40,7 +40,7 @@ export function StudyOverviewScreen() {
 
 function StudyCalendar() {
   const t = useTranslations('calendar')
-  const { studyid } = useStudy()
+  const { siteid, studyid } = useStudy()
   return (
     <>
       <PageHeading
@@ -51,7 +51,7 @@ function StudyCalendar() {
         {t('show')}
       </PageHeading>
       <Suspense fallback={<ReadingBar isReading />}>
-        <Calendar studyid={studyid} />
+        <Calendar siteid={siteid} studyid={studyid} />
       </Suspense>
     </>
   )

@@ -114,6 +114,7 @@ export const usersEn = {
   read: 'Read',
   write: 'Write',
   export: 'Export',
+  calendar: 'Calendar',
   days: 'Days until it expires',
   daysHint: '1 to 90.',
   studies: 'Studies',

@@ -118,6 +118,7 @@ export const usersNb: Translated<typeof usersEn> = {
   read: 'Lese',
   write: 'Skrive',
   export: 'Eksportere',
+  calendar: 'Kalender',
   days: 'Dager til det utløper',
   daysHint: '1 til 90.',
   studies: 'Studier',

@@ -65,6 +65,14 @@ export const accessProblems = {
   'token.scopes': { code: 'BAD_INPUT', sentence: 'Choose at least one of the scopes {scopes}.' },
   'token.days': { code: 'BAD_INPUT', sentence: 'Let the token expire after 1 to {max} days.' },
   'token.studies': { code: 'BAD_INPUT', sentence: 'Choose at least one study, or leave the choice out for all.' },
+  'token.calendar': {
+    code: 'BAD_INPUT',
+    sentence: 'A token for a calendar is for one study and nothing else. Choose one study and no other scope.',
+  },
+  'token.calendar.off': {
+    code: 'CONFLICT',
+    sentence: 'This study does not allow its calendar to be subscribed to. Ask its coordinator to allow it.',
+  },
   'token.too-many': { code: 'BAD_INPUT', sentence: 'You already have {max} access tokens. Revoke one first.' },
   'token.shown-once': {
     code: 'BAD_INPUT',

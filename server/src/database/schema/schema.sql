@@ -14,9 +14,13 @@ create table access_token (
   constraint access_token_pkey PRIMARY KEY (tokenid),
   constraint access_token_token_hash_key UNIQUE (token_hash),
   constraint access_token_person_fkey FOREIGN KEY (personid) REFERENCES person(personid),
-  constraint access_token_expires_at_check CHECK ((expires_at <= (created_at + '91 days'::interval))),
+  constraint access_token_expires_at_check CHECK ((expires_at <= (created_at +
+CASE
+    WHEN (scopes = '{calendar}'::text[]) THEN '366 days'::interval
+    ELSE '91 days'::interval
+END))),
   constraint access_token_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
-  constraint access_token_scopes_check CHECK (((scopes <@ '{read,write,export}'::text[]) AND (cardinality(scopes) > 0))),
+  constraint access_token_scopes_check CHECK ((((scopes <@ '{read,write,export}'::text[]) AND (cardinality(scopes) > 0)) OR ((scopes = '{calendar}'::text[]) AND (cardinality(studies) = 1)))),
   constraint access_token_studies_check CHECK ((cardinality(studies) > 0))
 );
 comment on column access_token.token_hash is 'SHA-256 of the token, lowercase hex; the token itself has 238 random bits.';
@@ -675,6 +679,7 @@ create table study (
   removed_at timestamp with time zone,
   places text[] default '{arm,chest}'::text[] not null,
   epoch_seconds integer default 60 not null,
+  calendar_feed boolean default false not null,
   constraint study_pkey PRIMARY KEY (studyid, siteid),
   constraint study_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
   constraint study_epoch_seconds_check CHECK (((epoch_seconds >= 1) AND (epoch_seconds <= 3600))),
@@ -685,6 +690,7 @@ create table study (
 );
 comment on column study.places is 'Where devices are worn on the body, in the order in which they are offered.';
 comment on column study.epoch_seconds is 'The length of the epochs in which recordings are measured.';
+comment on column study.calendar_feed is 'Whether people may subscribe to the calendar of its visits.';
 CREATE INDEX study_siteid_idx ON public.study USING btree (siteid);
 CREATE TRIGGER study_history AFTER INSERT OR DELETE OR UPDATE ON public.study FOR EACH ROW EXECUTE FUNCTION record_history('studyid');
 CREATE TRIGGER study_measures AFTER UPDATE OF epoch_seconds ON public.study FOR EACH ROW WHEN ((old.epoch_seconds <> new.epoch_seconds)) EXECUTE FUNCTION ask_for_measures();
@@ -1049,7 +1055,8 @@ create view current_study as
     study.created_at,
     study.removed_at,
     study.places,
-    study.epoch_seconds
+    study.epoch_seconds,
+    study.calendar_feed
    FROM study
      JOIN current_site USING (siteid)
   WHERE study.removed_at IS NULL;

@@ -174,6 +174,9 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'token.scopes': 'Velg minst én av tilgangene {scopes}.',
   'token.days': 'La tokenet utløpe etter 1 til {max} dager.',
   'token.studies': 'Velg minst én studie, eller la valget stå åpent for alle.',
+  'token.calendar':
+    'Et token for en kalender gjelder én studie og ikke noe annet. Velg én studie og ingen andre rettigheter.',
+  'token.calendar.off': 'Studien tillater ikke at kalenderen abonneres på. Be koordinatoren om å tillate det.',
   'token.too-many': 'Du har allerede {max} tilgangstokener. Trekk tilbake ett først.',
   'token.shown-once':
     'Dette tilgangstokenet er laget allerede og vises bare én gang. Trekk det tilbake, og legg til et nytt.',

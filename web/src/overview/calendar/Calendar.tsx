@@ -14,6 +14,7 @@ import { CalendarDocument, OnSubjectsUpdatesDocument } from '../../generated/gra
 import { useLive } from '../../live/live.ts'
 import { VisitMark } from '../matrix/VisitMark.tsx'
 import classes from './Calendar.module.css'
+import { CalendarFeed } from './CalendarFeed.tsx'
 import { CalendarGrid } from './CalendarGrid.tsx'
 import {
   type CalendarView,
@@ -30,7 +31,7 @@ import {
 import { DayList } from './DayList.tsx'
 
 /** The visits of a study's subjects by day: a month or two weeks, and on a phone a list of the days that have some. */
-export function Calendar({ studyid }: { studyid: string }) {
+export function Calendar({ siteid, studyid }: { siteid: string; studyid: string }) {
   const t = useTranslations('calendar')
   const ofStates = useTranslations('overview')
   const format = useFormatter()
@@ -136,6 +137,7 @@ export function Calendar({ studyid }: { studyid: string }) {
         {data && <DayList ref={heading} studyid={studyid} day={view.day} entries={days.get(view.day) ?? []} />}
       </div>
       {data && <DaysInTurn studyid={studyid} days={days} today={today} />}
+      <CalendarFeed siteid={siteid} studyid={studyid} />
     </>
   )
 }

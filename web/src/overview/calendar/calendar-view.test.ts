@@ -124,8 +124,8 @@ describe('the visits of a day', () => {
       ...all.map(({ name, visit: of, cell }) => `${name} ${of} ${cell}`),
     ])
 
-  test('are in the order of names, with their state', () => {
-    expect(shown()).toEqual([['2026-11-25', 'S2 Follow-up D', 'S2 Extra 2 P', 'S10 Follow-up L', 's3 Follow-up M']])
+  test('are in the order of lists of subjects, with their state', () => {
+    expect(shown()).toEqual([['2026-11-25', 'S10 Follow-up L', 'S2 Follow-up D', 'S2 Extra 2 P', 's3 Follow-up M']])
   })
 
   test('are filtered by visit, state and a part of the identifier', () => {

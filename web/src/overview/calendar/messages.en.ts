@@ -15,7 +15,7 @@ export const calendarEn = {
   week: 'Week',
   calendarOf: 'Visits, {days}',
   dayWith: '{date}: {count, plural, =0 {no visits} one {# visit} other {# visits}}',
-  window: 'from {days}',
+  window: 'window {days}',
   entry: '{name}, {visit}: {state}',
   entryWithin: '{name}, {visit}: {state}, {window}',
   more: '{count, number} more',
@@ -23,4 +23,13 @@ export const calendarEn = {
   before: 'Earlier days ({count, plural, one {# visit} other {# visits}})',
   none: 'No visits on this day.',
   noneAtAll: 'No visits in these days.',
+  subscribeHeading: 'In your own calendar program',
+  subscribeText:
+    'By an address of your own, Outlook, Google Calendar, Apple Calendar and others show the visits of the next three months and of the last one: the identifiers of the subjects and the names of the visits, and nothing else.',
+  allow: 'Let people subscribe to this calendar',
+  subscribe: 'Make my address',
+  tokenName: 'Calendar: {study}',
+  shownOnce: 'Copy the address now. It is shown only once, and whoever knows it sees the calendar.',
+  copyAddress: 'Copy address',
+  revoke: 'It is valid for a year. Revoke it under <profile>your profile</profile>, among the access tokens.',
 } as const

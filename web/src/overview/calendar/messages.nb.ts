@@ -18,7 +18,7 @@ export const calendarNb: Translated<typeof calendarEn> = {
   week: 'Uke',
   calendarOf: 'Besøk, {days}',
   dayWith: '{date}: {count, plural, =0 {ingen besøk} other {# besøk}}',
-  window: 'i tiden {days}',
+  window: 'vindu {days}',
   entry: '{name}, {visit}: {state}',
   entryWithin: '{name}, {visit}: {state}, {window}',
   more: '{count, number} til',
@@ -26,4 +26,13 @@ export const calendarNb: Translated<typeof calendarEn> = {
   before: 'Tidligere dager ({count, number} besøk)',
   none: 'Ingen besøk denne dagen.',
   noneAtAll: 'Ingen besøk disse dagene.',
+  subscribeHeading: 'I ditt eget kalenderprogram',
+  subscribeText:
+    'Med en egen adresse viser Outlook, Google Kalender, Apple Kalender og andre besøkene de neste tre månedene og den siste: deltakernes identifikatorer og navnene på besøkene, og ikke noe annet.',
+  allow: 'La folk abonnere på denne kalenderen',
+  subscribe: 'Lag min adresse',
+  tokenName: 'Kalender: {study}',
+  shownOnce: 'Kopier adressen nå. Den vises bare én gang, og alle som kjenner den, ser kalenderen.',
+  copyAddress: 'Kopier adressen',
+  revoke: 'Den gjelder i ett år. Trekk den tilbake under <profile>profilen din</profile>, blant tilgangstokenene.',
 }

@@ -1,0 +1,74 @@
+import { addDays } from '../due.ts'
+
+/** A visit as a calendar program shows it: whole days, which block nobody's time. */
+export type CalendarEvent = {
+  /** The same for the same visit, whatever becomes of it. */
+  uid: string
+  title: string
+  /** What stands below the title. */
+  note: string
+  /** The first day, and the last one, as yyyy-MM-dd. */
+  from: string
+  to: string
+  /** `CONFIRMED`, or `TENTATIVE` of a visit that has not begun; `CANCELLED` of one that was missed. */
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
+}
+
+/** How many octets a line has at most. */
+const lineOctets = 75
+
+const encoder = new TextEncoder()
+
+/** A text as RFC 5545 writes it (3.3.11). Control characters have no place in it; breaks of any kind are one. */
+export function textOf(text: string): string {
+  return text
+    .replace(/\r\n|[\n\r\u0085\u2028\u2029]/g, '\n')
+    .replace(/(?![\t\n])\p{Cc}/gu, '')
+    .replace(/[\\;,]/g, (character) => `\\${character}`)
+    .replaceAll('\n', '\\n')
+}
+
+/** Folds a line, so that none is longer than 75 octets, and none breaks within a character (3.1). */
+export function folded(line: string): string {
+  let [text, octets] = ['', 0]
+  for (const character of line.toWellFormed()) {
+    const length = encoder.encode(character).length
+    if (octets + length > lineOctets) [text, octets] = [`${text}\r\n `, 1]
+    text += character
+    octets += length
+  }
+  return text
+}
+
+const dateOf = (day: string) => day.replaceAll('-', '')
+
+/** A calendar by RFC 5545. `at`: when it was made, to the second (2026-10-20T08:00:00Z). */
+export function icalendar(name: string, events: readonly CalendarEvent[], at: string): string {
+  const stamp = `${at.replace(/[-:]|\.\d+/g, '').replace(/Z$/, '')}Z`
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Casebook//Visits//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${textOf(name)}`,
+    `NAME:${textOf(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    ...events.flatMap(({ uid, title, note, from, to, status }) => [
+      'BEGIN:VEVENT',
+      `UID:${textOf(uid)}`,
+      `DTSTAMP:${stamp}`,
+      `DTSTART;VALUE=DATE:${dateOf(from)}`,
+      // The day after the last one; the last day there is has none.
+      `DTEND;VALUE=DATE:${dateOf(addDays(to, 1) ?? to)}`,
+      `SUMMARY:${textOf(title)}`,
+      ...(note === '' ? [] : [`DESCRIPTION:${textOf(note)}`]),
+      `STATUS:${status}`,
+      'TRANSP:TRANSPARENT',
+      'CLASS:CONFIDENTIAL',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
