@@ -114,7 +114,7 @@ export function SubjectsScreen() {
       onFilter={setFilter}
       filters={
         <>
-          <ListFilters view={view} hasVisits={(standings?.listVisits.length ?? 0) > 0} onChange={change} />
+          <ListFilters view={view} hasVisits={(data?.listVisits.length ?? 0) > 0} onChange={change} />
           {mayExport && !isWhole(view) && listed.length > 0 && (
             <LinkButton to={paths.studyExport(studyid)} state={{ subjectids: listed }}>
               {t('exportListed')}
