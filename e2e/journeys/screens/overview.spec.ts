@@ -313,6 +313,7 @@ test('the calendar of visits shows each on its day, by keyboard and on a phone',
   await expect(items.filter({ hasText: 'S-1' })).toContainText(/due within 7 days, window /)
   await expectLooksRight(page)
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'missed' })
+  await expect(items).toHaveCount(1)
   await expect(items).toHaveText(/S-2/)
   await page.getByRole('link', { name: 'S-2' }).click()
   await expect(page).toHaveURL(new RegExp(`/subjects/${subjectids[1]}$`))

@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import classes from './Calendar.module.css'
@@ -23,9 +23,12 @@ export function DayList({
   const t = useTranslations('calendar')
   const format = useFormatter()
   const [most, setMost] = useState(page)
+  const headingid = useId()
   return (
-    <section className={classes.dayList} aria-label={day}>
-      <h3 ref={ref}>{format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'full', timeZone: 'UTC' })}</h3>
+    <section className={classes.dayList} aria-labelledby={headingid}>
+      <h3 id={headingid} ref={ref}>
+        {format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'full', timeZone: 'UTC' })}
+      </h3>
       {entries.length === 0 ? (
         <p className={classes.quiet}>{t('none')}</p>
       ) : (
