@@ -124,7 +124,7 @@ test('a token that is revoked, has expired, or is none, is refused', async () =>
   await run(nurse, 'removeToken', { tokenid })
   expect(await get(token)).toMatchObject({ status: 401 })
   expect(await get('cbk_nothing')).toMatchObject({ status: 401 })
-  expect(await get(`${token}%0d%0ax`)).toMatchObject({ status: 401 })
+  expect(await get(`${token}x`)).toMatchObject({ status: 401 })
   const other = await subscribe()
   await writePeople(casebook.services.people, systemActor('tests'), undefined, (tx) =>
     tx
