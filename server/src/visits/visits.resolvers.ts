@@ -55,11 +55,10 @@ export const visitsResolvers: Resolvers = {
       return found(review, 'study.missing', 'studyid')
     },
 
-    async listCalendar(_, { studyid, from, to }, { lists, scope, config }) {
-      const why = whyNotCalendar({ from, to })
+    async listCalendar(_, given, { lists, scope, config }) {
+      const why = whyNotCalendar(given)
       if (why) throw why
-      const wanted = { studyid, from, to }
-      return found(await listCalendar(lists, scope, wanted, clockOf(config)), 'study.missing', 'studyid')
+      return found(await listCalendar(lists, scope, given, clockOf(config)), 'study.missing', 'studyid')
     },
 
     async listDeviations(_, { studyid, subjectid }, { lists, scope, config }) {
