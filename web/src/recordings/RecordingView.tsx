@@ -19,6 +19,7 @@ import { QualityNotes } from '../reference-data/quality/QualityNotes.tsx'
 import type { SubjectRecord } from '../subjects/record/subject-record.ts'
 import { ClockPanel } from './clock/ClockPanel.tsx'
 import { CoverageNotice } from './clock/CoverageNotice.tsx'
+import { useCorrection } from './clock/use-correction.ts'
 import { FileTables } from './FileTables.tsx'
 import { MeasuresPanel } from './measures/MeasuresPanel.tsx'
 import { RecordingFacts } from './RecordingFacts.tsx'
@@ -56,7 +57,8 @@ export function RecordingView({
   const [isSet, setIsSet] = useState(stored !== undefined)
   const [isRemembered, setIsRemembered] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const [shift, setShift] = useState(0)
+  const correction = useCorrection(file.clockCorrection)
+  const { shift, setShift } = correction
   const [isShifting, setIsShifting] = useState(false)
   const locate = useLocated(subjectid, file)
   const { reader, state } = useReader(filename, layout, locate, attempt)
@@ -159,10 +161,9 @@ export function RecordingView({
           ids={ids}
           file={file}
           description={description}
-          shift={shift}
-          onShift={setShift}
+          correction={correction}
           onSaved={() => {
-            setShift(0)
+            correction.end()
             setIsShifting(false)
           }}
           canSetStart={state.opened?.layout != null}

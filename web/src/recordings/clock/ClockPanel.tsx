@@ -16,14 +16,14 @@ import {
 import type { ReferenceDataRecord } from '../../reference-data/file/use-download.ts'
 import classes from '../reading/Recording.module.css'
 import { correctionText, typedSeconds } from './typed-seconds.ts'
+import type { useCorrection } from './use-correction.ts'
 
 /** The recorder's time zone and clock correction: who set it, when and by how much. */
 export function ClockPanel({
   ids,
   file,
   description,
-  shift,
-  onShift,
+  correction: { shift, over, setShift, goOn },
   onSaved,
   canSetStart,
   isDisabled,
@@ -31,9 +31,7 @@ export function ClockPanel({
   ids: { subjectid: string; referencedataid: string }
   file: ReferenceDataRecord
   description: Description
-  /** Seconds to add to the stored correction; not saved yet. */
-  shift: number
-  onShift: (seconds: number) => void
+  correction: ReturnType<typeof useCorrection>
   onSaved: () => void
   /** The format has a setting for it. */
   canSetStart: boolean
@@ -59,10 +57,11 @@ export function ClockPanel({
   async function save() {
     if (!isChanged) return
     try {
-      await correct({ ...ids, seconds, previousSeconds: clockCorrection })
+      await correct({ ...ids, seconds, previousSeconds: over })
       onSaved()
     } catch (thrown) {
       reportError(thrown)
+      goOn()
     }
   }
 
@@ -107,7 +106,7 @@ export function ClockPanel({
             const { value } = event.currentTarget
             setTyped(value)
             const next = typedSeconds(value)
-            if (next !== undefined) onShift(next - clockCorrection)
+            if (next !== undefined) setShift(next - clockCorrection)
           }}
         />
         {!isDisabled && isChanged && (
