@@ -43,7 +43,7 @@ export function say(program: string, args: readonly string[], env: Record<string
 
 /** A server with a subject in a study, a nurse's token, and both as environment variables for scripts. */
 export async function makeScriptingBed() {
-  const casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
+  const casebook = await startCasebook({ IMPORT_FILES: 'true', CALLS_PER_MINUTE: '0' })
   const chief = await addPerson(casebook, 'Ingrid', { groups: ['admin', 'hp', 'study:admin', 'subject:admin'] })
   const { siteid } = await run(chief, 'addSite', { identifier: 'oslo', name: 'Oslo' })
   const { studyid } = await run(chief, 'addStudy', { siteid, name: 'Steps' })

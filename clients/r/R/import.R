@@ -1,22 +1,26 @@
-outcome_fields <- "addedSubjects addedForms changedForms unchanged leftOut leftOutColumns { column values }
+outcome_fields <- "addedSubjects addedForms changedForms confirmed unchanged leftOut leftOutColumns { column values }
     origins { siteid studyid studyName formtypeid formTypeName rows }
-    mistakes { row column reason message params { key value } }"
+    mistakes { row column code reason message params { key value } }"
 
 # Imports a CSV file in the format of an export's subjects.csv or, with formtypeid, of a file in its folder forms.
 # Returns what was added, changed and left out. A file with mistakes is refused as a whole: the condition has all of them
 # as `mistakes`. preview = TRUE changes nothing and lists the mistakes. from_elsewhere = TRUE accepts rows that were
-# exported from another study or form type.
-cb_import <- function(server, siteid, studyid, path, formtypeid = NULL, preview = FALSE, from_elsewhere = FALSE) {
-  input <- c(list(siteid = siteid, studyid = studyid, filename = basename(path), gzip = gzip_of(path),
-    fromElsewhere = from_elsewhere), if (!is.null(formtypeid)) list(formtypeid = formtypeid))
+# exported from another study or form type; confirmed says why all unusual values are right. A file that does not fit into a
+# call, of up to 200 MB and a million rows, is sent to the store and imported in the background: progress is then called
+# with CHECKING or IMPORTING and the share that is done.
+cb_import <- function(server, siteid, studyid, path, formtypeid = NULL, preview = FALSE, from_elsewhere = FALSE,
+    confirmed = NULL, progress = NULL) {
+  how <- c(list(fromElsewhere = from_elsewhere), if (!is.null(formtypeid)) list(formtypeid = formtypeid),
+    if (!is.null(confirmed)) list(confirmed = confirmed))
+  place <- list(siteid = siteid, studyid = studyid, filename = basename(path))
+  packed <- if (file.size(path) <= 8e6) gzip_of(path)
+  if (is.null(packed) || nchar(packed) > 990000) {
+    return(import_in_background(server, place, how, path, preview, progress))
+  }
+  input <- c(place, how, list(gzip = packed))
   asked <- function(call) {
     query <- sprintf("%s($i: ImportInput!) { outcome: %s(input: $i) { %s } }", call[[1]], call[[2]], outcome_fields)
-    outcome <- cb_call(server, query, list(i = input))$outcome
-    outcome$origins <- frame_of(outcome$origins,
-      c("siteid", "studyid", "studyName", "formtypeid", "formTypeName", "rows"))
-    outcome$leftOutColumns <- frame_of(outcome$leftOutColumns, c("column", "values"))
-    outcome$mistakes <- mistakes_of(outcome$mistakes)
-    outcome
+    framed(cb_call(server, query, list(i = input))$outcome)
   }
   judge <- c("query ", "previewImport")
   if (preview) return(asked(judge))
@@ -26,8 +30,64 @@ cb_import <- function(server, siteid, studyid, path, formtypeid = NULL, preview 
   })
 }
 
+framed <- function(outcome) {
+  outcome$origins <- frame_of(outcome$origins, c("siteid", "studyid", "studyName", "formtypeid", "formTypeName", "rows"))
+  outcome$leftOutColumns <- frame_of(outcome$leftOutColumns, c("column", "values"))
+  outcome$mistakes <- mistakes_of(outcome$mistakes)
+  outcome
+}
+
+import_in_background <- function(server, place, how, path, preview, progress) {
+  bytes <- file(path, "rb")
+  sha256 <- tryCatch(paste(as.character(openssl::sha256(bytes)), collapse = ""), finally = close(bytes))
+  query <- "mutation ($i: ImportJobInput!) { addImportJob(input: $i) { importid objectUrl fields } }"
+  job <- cb_call(server, query, list(i = c(place, list(sha256 = sha256))))$addImportJob
+  post_form(job$objectUrl, job$fields, path, server$timeout)
+  ids <- list(studyid = place$studyid, importid = job$importid)
+  query <- "mutation ($i: ImportCheckInput!) { checkImportJob(input: $i) { state } }"
+  cb_call(server, query, list(i = c(ids, how)))
+  step <- function(name) {
+    query <- "mutation ($studyid: ID!, $importid: ID!) { %s(studyid: $studyid, importid: $importid) { state } }"
+    cb_call(server, sprintf(query, name), ids)
+  }
+  outcome <- when_ended(server, ids, "CHECKING", progress)
+  if (preview || nrow(outcome$mistakes) > 0) step("cancelImportJob")
+  if (preview) return(outcome)
+  if (nrow(outcome$mistakes) > 0) {
+    message <- sprintf("The file has %d mistakes. Nothing was imported.", nrow(outcome$mistakes))
+    refuse_import("import.mistakes", message, outcome$mistakes)
+  }
+  step("startImportJob")
+  when_ended(server, ids, "IMPORTING", progress)
+}
+
+# The outcome of an import once it is not in this state any more.
+when_ended <- function(server, ids, state, progress) {
+  query <- sprintf("query ($studyid: ID!, $importid: ID!) { getImportJob(studyid: $studyid, importid: $importid) {
+    state done total reason message outcome { %s } } }", outcome_fields)
+  wait <- 0.3
+  repeat {
+    job <- cb_call(server, query, ids)$getImportJob
+    if (!is.null(progress) && !is.null(job$total)) progress(state, job$done / job$total)
+    if (job$state == "FAILED") refuse_import(job$reason, job$message, mistakes_of(job$outcome$mistakes))
+    if (job$state == "CANCELLED") {
+      refuse_import("import.job.cancelled", "The import was cancelled. Nothing was imported.", mistakes_of(list()))
+    }
+    if (job$state != state) return(framed(job$outcome))
+    Sys.sleep(wait)
+    wait <- min(wait * 1.5, 10)
+  }
+}
+
+refuse_import <- function(reason, message, mistakes) {
+  stop(structure(
+    class = c("casebook_error", "error", "condition"),
+    list(message = message, call = NULL, code = "BAD_INPUT", reason = reason, mistakes = mistakes)
+  ))
+}
+
 mistakes_of <- function(mistakes) {
-  frame <- frame_of(mistakes, c("row", "column", "reason", "message"))
+  frame <- frame_of(mistakes, c("row", "column", "code", "reason", "message"))
   frame$params <- vapply(mistakes, function(mistake) {
     paste(vapply(mistake$params, function(param) paste0(param$key, "=", param$value), ""), collapse = ", ")
   }, "")

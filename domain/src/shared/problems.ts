@@ -1,6 +1,7 @@
 import { accessProblems } from './problems/access.ts'
 import { exchangeProblems } from './problems/exchange.ts'
 import { filesProblems } from './problems/files.ts'
+import { importsProblems } from './problems/imports.ts'
 import type { CatalogueEntry, ProblemCode } from './problems/problem-code.ts'
 import { recordsProblems } from './problems/records.ts'
 import { serverProblems } from './problems/server.ts'
@@ -19,6 +20,7 @@ export const catalogue = {
   ...valuesProblems,
   ...visitsProblems,
   ...filesProblems,
+  ...importsProblems,
   ...exchangeProblems,
   ...serverProblems,
 } as const satisfies Record<string, CatalogueEntry>

@@ -12,6 +12,7 @@ import { renewalResolvers } from '../forms/renewal.resolvers.ts'
 import { historyResolvers } from '../history/history.resolvers.ts'
 import { formFilesResolvers } from '../imports/form-files.resolvers.ts'
 import { importsResolvers } from '../imports/imports.resolvers.ts'
+import { importJobsResolvers } from '../imports/jobs/import-jobs.resolvers.ts'
 import { measuresResolvers } from '../measures/measures.resolvers.ts'
 import { referenceDataResolvers } from '../reference-data/reference-data.resolvers.ts'
 import { removedResolvers } from '../removed/removed.resolvers.ts'
@@ -40,6 +41,7 @@ export const allResolvers = [
   historyResolvers,
   formFilesResolvers,
   importsResolvers,
+  importJobsResolvers,
   measuresResolvers,
   referenceDataResolvers,
   removedResolvers,

@@ -57,7 +57,6 @@ export type Config = {
   webConcurrency: number
   /** Seconds that a stopping server reports itself as not ready before it refuses new work. */
   drainSeconds: number
-  /** The folder of the built web app. */
   webFolder: string
   secretKey?: string
   /** Calls that one person may make per minute before RATE_LIMITED; 0 for no limit. */
@@ -66,8 +65,8 @@ export type Config = {
   signInsPerMinute: number
   /** Whether this server makes exports; at least one must. */
   makeExports: boolean
-  /** Whether this server measures recordings. */
   measureRecordings: boolean
+  importFiles: boolean
   /** Whether an empty database in local mode receives the example study. */
   exampleData: boolean
   /** Suspicious settings, which are logged as warnings. */
@@ -208,6 +207,7 @@ export function readConfig(given: Environment, judges: readonly Judge[] = []): C
     logLevel,
     makeExports: yesNo('MAKE_EXPORTS', true),
     measureRecordings: yesNo('MEASURE_RECORDINGS', true),
+    importFiles: yesNo('IMPORT_FILES', true),
     exampleData: yesNo('EXAMPLE_DATA', true),
     webConcurrency,
     drainSeconds: whole('DRAIN_SECONDS', production ? 5 : 0, 0, 300),

@@ -11,6 +11,8 @@ export const connectionsFor = {
   exports: 4,
   /** The thread that measures recordings. */
   measures: 2,
+  /** The thread that imports files. */
+  imports: 3,
 } as const
 
 /** The most connections that a server process opens besides its pool. */

@@ -30,6 +30,7 @@ export const knownSettings: readonly string[] = [
     'EXAMPLE_DATA',
     'MAKE_EXPORTS',
     'MEASURE_RECORDINGS',
+    'IMPORT_FILES',
     'WEB_CONCURRENCY',
     'DRAIN_SECONDS',
     'LOG_LEVEL',

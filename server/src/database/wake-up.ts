@@ -6,6 +6,9 @@ import { unscoped } from './unscoped.ts'
 /** Every server process listens on this channel. The payload is empty: the history says what changed. */
 export const historyChannel = 'casebook'
 
+/** The payload on that channel after a transaction of minutes: everybody is told to read again. */
+export const readAgain = 'read again'
+
 /** Every server process listens on this channel, too. The payload is the id of a session that ended. */
 export const sessionChannel = 'casebook_session'
 

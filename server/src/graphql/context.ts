@@ -42,8 +42,8 @@ export type RequestContext = Services & {
   origin: string
   /** The session of the call; absent for a token. */
   sessionid?: string
-  /** What the access token of the call permits; absent for a session. */
-  token?: { scopes: readonly TokenScope[] }
+  /** The access token of the call and what it permits; absent for a session. */
+  token?: { tokenid: string; scopes: readonly TokenScope[] }
   /** The caller's network address. */
   address: string
   /** The caller's clock when this attempt of the call was sent, in milliseconds since 1970, if the caller said so. */

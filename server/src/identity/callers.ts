@@ -114,7 +114,7 @@ function callerOf({ scope, sessionid, person }: Session, origin: string, address
 }
 
 /** Never more than the owner's current rights. Its writes are distinguished from the owner's own. */
-function scopeOfToken(token: ActingToken): Scope {
+export function scopeOfToken(token: ActingToken): Scope {
   const { personid, groups, sites, all_sites, studies } = token
   const name = `${personName(token)} (token ${token.name})`
   const actor: Actor = { kind: 'person', personid, name, groups: groups.filter(isGroup) }

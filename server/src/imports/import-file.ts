@@ -1,4 +1,9 @@
-import type { ImportAnswer, ImportMistake } from '@casebook/domain/exports/import/import-plan.ts'
+import type {
+  ImportAnswer,
+  ImportMistake,
+  ImportPlan,
+  ImportTarget,
+} from '@casebook/domain/exports/import/import-plan.ts'
 import { mergeRetired } from '@casebook/domain/forms/forms.rules.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
@@ -14,6 +19,7 @@ import {
   keyOfForm,
   lockFormType,
   lockPlannedForms,
+  plannedForms,
   readTarget,
   saveForms,
 } from './imports.sql.ts'
@@ -25,19 +31,34 @@ import type { GivenFile } from './thread/work.ts'
 export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, file: GivenFile): Promise<ImportAnswer> {
   if (place.formtypeid !== null) await lockFormType(tx, place)
   const { target, answer, plan } = await planAndLock(tx, scope, place, file)
+  await savePlan(tx, scope, { place, target, plan, added: [] })
+  await countChangesAtCommit(tx)
+  return answer
+}
+
+type Planned = {
+  place: ImportPlace
+  target: ImportTarget
+  plan: ImportPlan
+  /** The ids of the subjects that were added before, in their order. Those of the plan are appended. */
+  added: string[]
+}
+
+/** Adds the subjects of a plan and saves its forms. */
+export async function savePlan(tx: Write, scope: Scope, { place, target, plan, added }: Planned): Promise<void> {
   if (plan.addSubjects.length > 0) await lockChangeableStudy(tx, scope, place.studyid, place.siteid)
-  const added = plan.addSubjects.map(({ subjectid, identifier }) => ({
+  const subjects = plan.addSubjects.map(({ subjectid, identifier }) => ({
     subjectid: subjectid ?? newId(),
     identifier,
     identifier_key: identifier === null ? null : caseKey(identifier),
   }))
-  await insertSubjects(tx, place, added)
-  await countChangesAtCommit(tx)
+  await insertSubjects(tx, place, subjects)
+  for (const { subjectid } of subjects) added.push(subjectid)
   const { formtype } = target
-  if (!formtype) return answer
+  if (!formtype) return
   const stored = new Map(target.forms.map((form) => [keyOfForm(form), form]))
   const forms = plan.saveForms.map(({ subject, version, fields, confirmations, visitid, occurrence = 1, label }) => {
-    const subjectid = 'added' in subject ? (added[subject.added]?.subjectid ?? '') : subject.subjectid
+    const subjectid = 'added' in subject ? (added[subject.added] ?? '') : subject.subjectid
     const which = { subjectid, visitid: visitid ?? '', occurrence }
     const before = stored.get(keyOfForm(which))
     const saved = {
@@ -49,7 +70,6 @@ export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, f
     return { ...which, version, ...saved }
   })
   await saveForms(tx, place, forms)
-  return answer
 }
 
 /**
@@ -62,10 +82,7 @@ async function planAndLock(tx: Write, scope: Scope, place: ImportPlace, file: Gi
     const answer = await planFile(file, target)
     const { plan, mistakes } = answer
     if (!plan) throw problem('import.mistakes', { params: { count: mistakes.length } })
-    const planned = plan.saveForms.flatMap(({ subject, version, visitid, occurrence = 1 }) =>
-      'added' in subject ? [] : [{ subjectid: subject.subjectid, visitid: visitid ?? '', occurrence, version }],
-    )
-    if (await lockPlannedForms(tx, place, planned)) return { target, answer, plan }
+    if (await lockPlannedForms(tx, place, plannedForms(plan))) return { target, answer, plan }
   }
 }
 
@@ -86,11 +103,12 @@ export function outcomeOf({ plan, mistakes, leftOutColumns }: ImportAnswer, orig
     leftOut: plan?.leftOut ?? 0,
     leftOutColumns,
     origins,
-    mistakes: mistakes.map(shown),
+    mistakes: mistakes.map(shownMistake),
   }
 }
 
-function shown({ row, column, problem: why }: ImportMistake) {
+/** A mistake as it is shown. */
+export function shownMistake({ row, column, problem: why }: ImportMistake) {
   const { code, message, reason, params } = why
   return { row, column, code, message, reason, params: paramsOf(params) }
 }

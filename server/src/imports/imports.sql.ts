@@ -1,7 +1,9 @@
 import type { FormTypeRow } from '@casebook/domain/exports/form-type-row.ts'
-import type { ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
+import type { ImportPlan, ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
+import type { NamedSubjects } from '@casebook/domain/exports/import/plan-parts.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
+import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
@@ -24,6 +26,11 @@ export type ImportPlace = {
 
 /** The current study, which an import is validated against. Throws if the study or its form type does not exist. */
 export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
+  return readKnown(readsOf(db, scope), await readPlace(db, scope, place))
+}
+
+/** The study without its subjects and forms. Throws if it or its form type does not exist. */
+export async function readPlace(db: SiteData, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
   const reader = readsOf(db, scope)
   const { siteid, studyid, formtypeid, fromElsewhere, confirmed } = place
   const study = await reader
@@ -35,24 +42,40 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
     .executeTakeFirst()
   if (!study) throw problem('study.missing', { field: 'studyid' })
   const formtype = formtypeid === null ? undefined : await findOfferedType(reader, scope, { ...place, formtypeid })
-  const subjects = await reader
+  if (!formtype) return { siteid, studyid, fromElsewhere, subjects: [], forms: [] }
+  const { rows: visits } = await sql<{ visitid: string; repeats: boolean }>`select visitid, repeats from visit
+    where studyid = ${studyid} and siteid = ${siteid} and ${formtype.formtypeid} = any(formtypeids)`.execute(reader)
+  const known = { subjects: [], forms: [], visits, today: place.today }
+  return { siteid, studyid, fromElsewhere, confirmed, formtype, ...known }
+}
+
+/** The study with its subjects and their forms; with `named`, only those of these subjects. */
+export async function readKnown(reader: Reader, target: ImportTarget, named?: NamedSubjects): Promise<ImportTarget> {
+  const { siteid, studyid, formtype } = target
+  const ofStudy = reader
     .selectFrom('subject')
     .select(['subjectid', 'identifier', 'status'])
     .where('studyid', '=', studyid)
     .where('siteid', '=', siteid)
-    .execute()
-  if (!formtype) return { siteid, studyid, fromElsewhere, subjects, forms: [] }
-  const forms = await reader
+  const subjects = await (named
+    ? ofStudy
+        .where(sql<boolean>`(subjectid = any(${sql.val(named.subjectids)}::text[])
+          or identifier_key = any(${sql.val(named.identifiers.map(caseKey))}::text[]))`)
+        .execute()
+    : ofStudy.execute())
+  if (!formtype) return { ...target, subjects }
+  const ofType = reader
     .selectFrom('form')
     .select(['subjectid', 'visitid', 'occurrence', 'label', 'version', 'fields', 'confirmed'])
     .where('studyid', '=', studyid)
     .where('siteid', '=', siteid)
     .where('formtypeid', '=', formtype.formtypeid)
     .where('removed_at', 'is', null)
-    .execute()
-  const { rows: visits } = await sql<{ visitid: string; repeats: boolean }>`select visitid, repeats from visit
-    where studyid = ${studyid} and siteid = ${siteid} and ${formtype.formtypeid} = any(formtypeids)`.execute(reader)
-  return { siteid, studyid, fromElsewhere, confirmed, formtype, subjects, forms, visits, today: place.today }
+  const subjectids = subjects.map(({ subjectid }) => subjectid)
+  const forms = await (named
+    ? ofType.where(sql<boolean>`subjectid = any(${sql.val(subjectids)}::text[])`).execute()
+    : ofType.execute())
+  return { ...target, subjects, forms }
 }
 
 /** The form type with the fields of its earlier versions, as in an export. Throws unless it was published, and not removed. */
@@ -85,6 +108,13 @@ export async function lockFormType(tx: Write, { siteid, studyid, formtypeid }: I
 
 /** A form to save, with the version that the plan was made on; null if the subject had no such form. */
 export type PlannedForm = Occurrence & { subjectid: string; version: number | null }
+
+/** The forms of existing subjects that a plan saves. */
+export function plannedForms({ saveForms: planned }: ImportPlan): PlannedForm[] {
+  return planned.flatMap(({ subject, version, visitid, occurrence = 1 }) =>
+    'added' in subject ? [] : [{ subjectid: subject.subjectid, visitid: visitid ?? '', occurrence, version }],
+  )
+}
 
 /** A form as a key: the subject, the visit and the number. */
 export function keyOfForm({ subjectid, visitid, occurrence }: { subjectid: string } & Which): string {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Database } from '../database/connect.ts'
 import type { Connection } from '../database/connections/shared-connections.ts'
 import { unscoped } from '../database/unscoped.ts'
-import { historyChannel, readersChannel, sessionChannel } from '../database/wake-up.ts'
+import { historyChannel, readAgain, readersChannel, sessionChannel } from '../database/wake-up.ts'
 import type { HistoryEvent } from '../records/notices.ts'
 import { type Gap, gapsAfter, withoutSeen } from './gaps.ts'
 
@@ -127,6 +127,10 @@ export function createFeed({ connection, db, log, onConnected }: Deps, listeners
       if (channel === sessionChannel && payload) listeners.onSessionEnd(payload)
       else if (channel === readersChannel && payload) listeners.onReaders(payload)
       else look()
+      if (channel === historyChannel && payload === readAgain)
+        Promise.resolve(listeners.onReadAgain()).catch((error) =>
+          log.warn({ err: error }, 'nobody was told to read again'),
+        )
     })
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))

@@ -88,6 +88,16 @@ export function exportObjectName(exportid: string): string {
   return `exports/${exportid}`
 }
 
+/** The name of a file that is imported in the background. */
+export function importObjectName(importid: string): string {
+  return `imports/${importid}`
+}
+
+/** Whether it is the file of an export or an import: working data, which no record names. */
+export function isWorkingFile(objectName: string): boolean {
+  return isExport(objectName) || objectName.startsWith(importObjectName(''))
+}
+
 export function isExport(objectName: string): boolean {
   return objectName.startsWith(exportObjectName(''))
 }

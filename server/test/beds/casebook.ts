@@ -56,6 +56,7 @@ export async function startCasebook(
     EXAMPLE_DATA: 'false',
     // Tests of measures ask for them.
     MEASURE_RECORDINGS: 'false',
+    IMPORT_FILES: 'false',
     ...env,
   })
   const server = await startServer(

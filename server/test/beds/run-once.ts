@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 type Ran = { status: number | null; stdout: string[]; stderr: string[] }
 
-/** Runs the server, or a command, as a separate process until it ends or prints `until`. */
+/** Runs the server, or a command, as a separate process until it ends, prints `until`, or takes more than `seconds`. */
 export async function runOnce(
   script: 'main' | 'cli',
   env: Record<string, string>,
-  { args = [], until }: { args?: readonly string[]; until?: RegExp } = {},
+  { args = [], until, seconds = 50 }: { args?: readonly string[]; until?: RegExp; seconds?: number } = {},
 ): Promise<Ran> {
   const path = fileURLToPath(new URL(`../../src/${script}.ts`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {
@@ -23,7 +23,7 @@ export async function runOnce(
       if (until?.test(line)) child.kill('SIGTERM')
     })
   }
-  const tooLate = setTimeout(() => child.kill('SIGKILL'), 50_000)
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), seconds * 1000)
   const [status] = await once(child, 'close')
   clearTimeout(tooLate)
   return { ...ran, status }

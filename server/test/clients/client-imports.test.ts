@@ -16,12 +16,27 @@ async function newStudy(name: string): Promise<string> {
   return (await run(bed.chief, 'addStudy', { siteid: bed.env.SITE, name })).studyid
 }
 
+function many(count: number, line: (n: number) => string): string {
+  return Array.from({ length: count }, (_, n) => line(n)).join('')
+}
+
 const filesToImport = {
   'subjects.csv': 'identifier\nS-101 Å\nS-102\n',
   'Visit.csv': 'identifier,weight,Side\nS-101 Å,61.5,right\n',
+  // More than fits into a call.
+  'large.csv': `identifier,created_by\n${many(90, (n) => `L-${n},${'x'.repeat(100_000)}\n`)}`,
+  'large-wrong.csv': `identifier,created_by\n${many(90, (n) => `${n === 80 ? '' : `W-${n}`},${'x'.repeat(100_000)}\n`)}`,
   'wrong.csv': 'identifier,weight\nS-101 Å,heavy\n',
 }
-const nothing = { addedSubjects: 0, addedForms: 0, changedForms: 0, leftOut: 0, leftOutColumns: [], origins: [] }
+const nothing = {
+  addedSubjects: 0,
+  addedForms: 0,
+  changedForms: 0,
+  confirmed: 0,
+  leftOut: 0,
+  leftOutColumns: [],
+  origins: [],
+}
 
 test.runIf(hasPandas)('Python imports definitions, subjects and values, and exports chosen subjects', async () => {
   const studyid = await newStudy('Python')
@@ -107,4 +122,43 @@ cat(jsonlite::toJSON(list(judged$action, foreseen$action, subjects$addedSubjects
     'Stairs',
     0,
   ])
+})
+
+test.runIf(hasPandas)(
+  'Python sends a large file to the store, and hands on its progress and every mistake',
+  async () => {
+    const studyid = await newStudy('Large by Python')
+    const said = answered(
+      await bed.inPython(`
+e, study, steps = os.environ, "${studyid}", []
+folder = e["FOLDER"] + "/"
+foreseen = casebook.import_file(e["SITE"], study, folder + "large.csv", preview=True)
+before = len(casebook.subjects(study))
+done = casebook.import_file(e["SITE"], study, folder + "large.csv", on_progress=lambda state, share: steps.append(state))
+try:
+    casebook.import_file(e["SITE"], study, folder + "large-wrong.csv")
+except CasebookError as error:
+    refusal = [error.reason, [(m["row"], m["reason"]) for m in error.mistakes]]
+print(json.dumps([before, foreseen == done, done["addedSubjects"], sorted(set(steps)), refusal, len(casebook.subjects(study))]))`),
+    )
+    const refused = ['import.mistakes', [[82, 'import.subject.unnamed']]]
+    expect(said).toEqual([0, true, 90, ['CHECKING', 'IMPORTING'], refused, 90])
+  },
+)
+
+test.runIf(hasR)('R sends a large file to the store, and hands on its progress and every mistake', async () => {
+  const studyid = await newStudy('Large by R')
+  const said = answered(
+    await bed.inR(`
+study <- "${studyid}"
+path <- function(name) file.path(e("FOLDER"), name)
+steps <- character()
+foreseen <- cb_import(server, e("SITE"), study, path("large.csv"), preview = TRUE)
+before <- nrow(cb_subjects(server, study))
+done <- cb_import(server, e("SITE"), study, path("large.csv"), progress = function(state, share) steps <<- c(steps, state))
+refusal <- tryCatch(cb_import(server, e("SITE"), study, path("large-wrong.csv")), casebook_error = identity)
+cat(jsonlite::toJSON(list(before, identical(foreseen, done), done$addedSubjects, sort(unique(steps)), refusal$reason,
+  refusal$mistakes$row, nrow(cb_subjects(server, study))), auto_unbox = TRUE))`),
+  )
+  expect(said).toEqual([0, true, 90, ['CHECKING', 'IMPORTING'], 'import.mistakes', 82, 90])
 })

@@ -39,6 +39,12 @@ const untilNoExport = ({ services }: Casebook) =>
     60_000,
   )
 
+const anImport = ({ studyid }: Place) => ({ studyid, importid: randomUUID() })
+/** Each person may have only a few that have not ended. */
+async function endImports({ services }: Casebook) {
+  await sql`update import_job set state = 'CANCELLED', finished_at = now()`.execute(unscoped(services.people))
+}
+
 /** Rows of exports, imports, measures, readers of a form, and lists that are added. */
 export const dataRows: Readonly<Record<string, Row>> = {
   listExports: { give: site },
@@ -53,6 +59,8 @@ export const dataRows: Readonly<Record<string, Row>> = {
     finer: ['hp'],
   },
   previewImport: { give: imported, ...ofStaff },
+  getImportJob: { give: anImport, ...ofStaff, answer: 'NOT_FOUND' },
+  listImportJobs: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   getDefinitions: { give: study, ...ofStaff },
   getFormFile: {
     give: ({ studyid, formtypeid }) => ({ studyid, formtypeids: [formtypeid], format: 'ODM' }),
@@ -66,6 +74,14 @@ export const dataRows: Readonly<Record<string, Row>> = {
   addDevices: { give: ({ siteid }) => ({ siteid, devices: [{ deviceid: 'NEW2' }] }), groups: ['admin'] },
   listFormReaders: { give: ofForm, ...ofStaff },
   onFormReadersUpdates: { give: ofForm, ...ofStaff },
+  addImportJob: {
+    give: ({ siteid, studyid }) => ({ input: { siteid, studyid, filename: 'values.csv' } }),
+    ...ofStaff,
+    prepare: endImports,
+  },
+  checkImportJob: { give: (place) => ({ input: anImport(place) }), ...ofStaff, answer: 'NOT_FOUND' },
+  startImportJob: { give: anImport, ...ofStaff, answer: 'NOT_FOUND' },
+  cancelImportJob: { give: anImport, ...ofStaff, answer: 'NOT_FOUND' },
   addFormFile: { give: formFile, groups: ['study:admin'] },
   addDefinitions: { give: defining, groups: ['study:admin'] },
   onExportsUpdates: { give: site },

@@ -49,6 +49,7 @@ const ofSeveral = [
   'reviewFormTypeDraft',
   'reviewFormRenewal',
   'previewImport',
+  'listImportJobs',
   'listVisitStandings',
   'listDeviations',
   'listCalendar',

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
-from . import exports, files, frames
+from . import exports, files, frames, imports
 from .exports import ExportError
 from .transport import CasebookError, Transport
 
@@ -16,9 +16,6 @@ __all__ = ["Casebook", "CasebookError", "ExportError"]
 
 SUBJECT = "subjectid identifier status version changedAt changedBy"
 FORM_TYPE = "formtypeid identifier version fields { name type required length pattern multiple options { code } }"
-OUTCOME = """addedSubjects addedForms changedForms unchanged leftOut leftOutColumns { column values }
-    origins { siteid studyid studyName formtypeid formTypeName rows }
-    mistakes { row column reason message params { key value } }"""
 
 Record = dict[str, Any]
 
@@ -153,25 +150,24 @@ class Casebook:
         *,
         preview: bool = False,
         from_elsewhere: bool = False,
+        confirmed: str | None = None,
+        most_seconds: float = 86400,
+        on_progress: imports.Progress | None = None,
     ) -> Record:
         """Imports a CSV file in the format of an export's subjects.csv or, with formtypeid, of a file in forms/.
 
         Returns what was added, changed and left out. preview=True changes nothing and lists the mistakes by row and
         column. A file with mistakes is refused as a whole: CasebookError.mistakes has every one of them.
-        from_elsewhere=True accepts rows that were exported from another study or form type.
+        from_elsewhere=True accepts rows that were exported from another study or form type; confirmed is why all unusual
+        values are right. A file that does not fit into a call, of up to 200 MB and a million rows, is sent to the store and
+        imported in the background: on_progress is then called with CHECKING or IMPORTING and the share that is done.
         """
-        file = {"filename": os.path.basename(path), "gzip": files.gzip_of(path), "fromElsewhere": from_elsewhere}
+        file = {"filename": os.path.basename(path), "fromElsewhere": from_elsewhere, "confirmed": confirmed}
         given = {"siteid": siteid, "studyid": studyid, "formtypeid": formtypeid, **file}
-        judge = "query ($i: ImportInput!) { outcome: previewImport(input: $i) { %s } }" % OUTCOME
-        if preview:
-            return self.call(judge, {"i": given})["outcome"]
-        try:
-            query = "mutation ($i: ImportInput!) { outcome: addImport(input: $i) { %s } }" % OUTCOME
-            return self.call(query, {"i": given})["outcome"]
-        except CasebookError as refusal:
-            if refusal.reason == "import.mistakes":
-                refusal.mistakes = self.call(judge, {"i": given})["outcome"]["mistakes"]
-            raise
+        packed = files.gzip_of(path) if os.path.getsize(path) <= imports.MOST_TEXT else None
+        if packed is None or len(packed) > imports.MOST_IN_A_CALL:
+            return imports.in_background(self.call, given, path, preview, self.timeout, most_seconds, on_progress)
+        return imports.in_a_call(self.call, {**given, "gzip": packed}, preview)
 
     def definitions(self, siteid: str, studyid: str) -> str:
         """The form types and activity types of a study as JSON text, for import_definitions."""

@@ -4,7 +4,7 @@ import type { Cell } from '../columns/column.ts'
 import { column } from '../columns/column.ts'
 import { hostileText } from '../testing/hostile-text.ts'
 import { guard, unguard } from './guard.ts'
-import { mostCellUnits, readCsv } from './read-csv.ts'
+import { mostCellUnits, mostRowUnits, readCsv, readCsvPieces } from './read-csv.ts'
 import { csvOf } from './write-csv.ts'
 
 const columns = [column({ name: 'a', label: 'A' }), column({ name: '=b', label: 'B', type: 'number' })]
@@ -94,3 +94,61 @@ function endOf(text: string) {
     if (done) return value
   }
 }
+
+/** What is read of a text that arrives in pieces which end at these places. */
+async function readInPieces(text: string, ends: readonly number[]) {
+  const cuts = [...new Set(ends.map((end) => end % (text.length + 1)))].sort((a, b) => a - b)
+  async function* pieces() {
+    for (const [place, cut] of [...cuts, text.length].entries()) yield text.slice(cuts[place - 1] ?? 0, cut)
+  }
+  const rows = []
+  const reading = readCsvPieces(pieces())
+  for (;;) {
+    const next = await reading.next()
+    if (next.done) return { rows, why: next.value }
+    rows.push(...next.value)
+  }
+}
+
+function readWhole(text: string) {
+  const rows = []
+  const reading = readCsv(text)
+  for (;;) {
+    const next = reading.next()
+    if (next.done) return { rows, why: next.value }
+    rows.push(next.value)
+  }
+}
+
+test('a file that arrives in pieces is read like the whole one, wherever they end', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', '\uFEFF', 'ø', '""', '"\r\n"') })
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(fc.nat()), async (text, ends) => {
+      const whole = readWhole(text)
+      const read = await readInPieces(text, ends)
+      expect(read.rows).toEqual(whole.rows)
+      expect(read.why?.reason).toBe(whole.why?.reason)
+      expect(read.why?.params).toEqual(whole.why?.params)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('of a row that never ends, no more than the most is kept', async () => {
+  let given = 0
+  async function* pieces() {
+    for (; given < 100; given++) yield ','.repeat(200_000).padEnd(1_000_000, '"')
+  }
+  const reading = readCsvPieces(pieces())
+  expect((await reading.next()).value).toMatchObject({
+    reason: expect.stringMatching(/import\.(cells|quotes|cell|row)/),
+  })
+  async function* quoted() {
+    for (given = 0; given < 100; given++) yield `"${'x'.repeat(9_998)}",`.repeat(100)
+  }
+  expect((await readCsvPieces(quoted()).next()).value).toMatchObject({
+    reason: 'import.row.units',
+    params: { row: 1, most: mostRowUnits },
+  })
+  expect(given).toBeLessThan(30)
+})

@@ -21,22 +21,82 @@ const carriageReturn = 0x0d
  * is too long, of which no more than `mostCellUnits` are read.
  */
 export function readCsv(text: string): Generator<CsvRow, Problem | undefined> {
-  const reader = new CsvReader(text.startsWith('\uFEFF') ? text.slice(1) : text)
-  return reader.rows()
+  return new CsvReader(withoutMark(text)).rows()
+}
+
+/** UTF-16 code units of a row that is read in pieces. */
+export const mostRowUnits = 8_000_000
+
+/**
+ * Reads CSV that arrives in pieces, which may end anywhere: the same rows as `readCsv`, several at a time, and the same
+ * problem at the end. Keeps no more than the rows of a piece, and ends with a problem at a row of more than `mostRowUnits`.
+ */
+export async function* readCsvPieces(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow[], Problem | undefined> {
+  let row = 1
+  let isFirst = true
+  let waiting = ''
+  /** Below this, what waits is not read again: a long row is read a few times, not once for each piece. */
+  let least = 0
+  for await (const piece of pieces) {
+    if (piece === '') continue
+    waiting += isFirst ? withoutMark(piece) : piece
+    isFirst = false
+    if (waiting.length < least) continue
+    const reader = new CsvReader(waiting, { row, isWhole: false })
+    const { rows, why } = rowsOf(reader)
+    if (rows.length > 0) yield rows
+    if (why) return why
+    row += rows.length
+    waiting = reader.rest()
+    if (waiting.length > mostRowUnits) return problem('import.row.units', { params: { row, most: mostRowUnits } })
+    least = 2 * waiting.length
+  }
+  const { rows, why } = rowsOf(new CsvReader(waiting, { row, isWhole: true }))
+  if (rows.length > 0) yield rows
+  return why
+}
+
+function rowsOf(reader: CsvReader) {
+  const rows: CsvRow[] = []
+  const read = reader.rows()
+  for (;;) {
+    const next = read.next()
+    if (next.done) return { rows, why: next.value }
+    rows.push(next.value)
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 class CsvReader {
   readonly #text: string
+  readonly #first: number
+  /** Otherwise the last row may go on after the text. */
+  readonly #isWhole: boolean
   #at = 0
   #isTooLong = false
 
-  constructor(text: string) {
+  constructor(text: string, { row = 1, isWhole = true } = {}) {
     this.#text = text
+    this.#first = row
+    this.#isWhole = isWhole
+  }
+
+  /** What was not read. */
+  rest(): string {
+    return this.#text.slice(this.#at)
   }
 
   *rows(): Generator<CsvRow, Problem | undefined> {
-    for (let row = 1; this.#at < this.#text.length; row += 1) {
+    for (let row = this.#first; this.#at < this.#text.length; row += 1) {
+      const from = this.#at
       const cells = this.#row()
+      if (!this.#isWhole && this.#at >= this.#text.length) {
+        this.#at = from
+        return undefined
+      }
       if (this.#isTooLong) return problem('import.cell', { params: { row, most: mostCellUnits } })
       if (!cells) return problem('import.quotes', { params: { row } })
       if (cells.length > mostCells) return problem('import.cells', { params: { row, most: mostCells } })
@@ -77,7 +137,11 @@ class CsvReader {
       // Two code units of the file may be one of the cell.
       const within = this.#text.slice(from, first + 2 * mostCellUnits + 1)
       const length = within.indexOf('"')
-      if (length < 0) return within.length + from < this.#text.length ? this.#tooLong() : undefined
+      if (length < 0) {
+        if (within.length + from < this.#text.length) return this.#tooLong()
+        this.#at = this.#text.length
+        return undefined
+      }
       text += within.slice(0, length)
       if (text.length > mostCellUnits) return this.#tooLong()
       this.#at = from + length + 1

@@ -111,3 +111,8 @@ export function textAt(cells: readonly Cell[], place: number | undefined): strin
 export function wholeTextAt(cells: readonly Cell[], place: number | undefined): string {
   return place === undefined ? '' : unguard(cells[place] ?? '')
 }
+
+/** The ids of the place that a row says it is from; empty where it says none. */
+export function originAt(cells: readonly Cell[], { siteid, studyid, formtypeid }: Headings) {
+  return { siteid: textAt(cells, siteid), studyid: textAt(cells, studyid), formtypeid: textAt(cells, formtypeid) }
+}

@@ -7,7 +7,7 @@ import type { Cell } from '../columns/column.ts'
 import type { CsvRow } from '../csv/read-csv.ts'
 import type { Occurrence } from '../occurrences.ts'
 import { whyNotVersion } from './form-version.ts'
-import { type Headings, textAt, wholeTextAt } from './headings.ts'
+import { type Headings, originAt, textAt, wholeTextAt } from './headings.ts'
 import {
   type ImportAnswer,
   type ImportMistake,
@@ -25,33 +25,34 @@ import {
 } from './import-values.ts'
 import { type JudgedRow, judgeRow, type Reasons } from './judge-row.ts'
 import { isSameLabel, keyOf, readLabel, readOccurrence } from './occurrences.ts'
-import { Origins } from './origins.ts'
+import type { Origins } from './origins.ts'
+import { NamedSoFar, originsOf, type RowsBefore } from './rows-before.ts'
 
 type Subject = ImportTarget['subjects'][number]
 type Found = { subject: Subject } | { added: number }
 
-/** What the rows of a file add and save, and what is wrong with them. */
+/** What the rows of a file, or of a part of one, add and save, and what is wrong with them. */
 export class ImportRows {
   readonly #headings: Headings
   readonly #target: ImportTarget
   readonly #byIdentifier: ReadonlyMap<string, Subject>
   readonly #byId: ReadonlyMap<string, Subject>
   readonly #forms: ReadonlyMap<string, ImportTarget['forms'][number]>
-  readonly #seen = new Map<string, number>()
-  /** The subjects to add, by what the file calls them. */
-  readonly #added = new Map<string, Found>()
+  readonly #named: NamedSoFar
   readonly #plan: ImportPlan = { addSubjects: [], saveForms: [], unchanged: 0, leftOut: 0 }
   readonly #mistakes: ImportMistake[]
   readonly #origins: Origins
   /** How many values of a column are left out, by its place. */
   readonly #leftOut = new Map<number, number>()
+  readonly #before: RowsBefore | undefined
 
-  constructor(target: ImportTarget, headings: Headings) {
+  constructor(target: ImportTarget, headings: Headings, before?: RowsBefore) {
     this.#target = target
     this.#headings = headings
-    this.#mistakes = headings.mistakes.slice(0, maxMistakes)
-    const { siteid, studyid, formtype, fromElsewhere = false } = target
-    this.#origins = new Origins({ siteid, studyid, formtypeid: formtype?.formtypeid, fromElsewhere })
+    this.#before = before
+    this.#named = new NamedSoFar(before)
+    this.#mistakes = before ? [] : headings.mistakes.slice(0, maxMistakes)
+    this.#origins = before?.origins.copy() ?? originsOf(target)
     this.#byId = new Map(target.subjects.map((subject) => [subject.subjectid, subject]))
     this.#byIdentifier = new Map(
       target.subjects.flatMap((own) => (own.identifier === null ? [] : [[caseKey(own.identifier), own] as const])),
@@ -63,7 +64,7 @@ export class ImportRows {
   take(row: CsvRow): boolean {
     // A line break at the end of the file, or an emptied row.
     if (!row.cells.every((cell) => cell === null)) this.#row(row)
-    return this.#mistakes.length < maxMistakes
+    return this.#mistakes.length + (this.#before?.mistakes ?? 0) < maxMistakes
   }
 
   /** `end`: what is wrong with the file after the rows taken. */
@@ -77,6 +78,19 @@ export class ImportRows {
     return { ...read, plan: this.#plan, mistakes: [] }
   }
 
+  /** What the rows after these are to know. */
+  pass(): RowsBefore | undefined {
+    const before = this.#before
+    if (!before) return undefined
+    this.#named.pass(before)
+    return {
+      ...before,
+      subjects: before.subjects + this.#plan.addSubjects.length,
+      mistakes: before.mistakes + this.#mistakes.length,
+      origins: this.#origins,
+    }
+  }
+
   #row({ row, cells }: CsvRow): void {
     const { names } = this.#headings
     if (cells.length !== names.length) {
@@ -85,7 +99,7 @@ export class ImportRows {
       return
     }
     const before = this.#mistakes.length
-    const other = this.#origins.take(row, this.#originOf(cells))
+    const other = this.#origins.take(row, originAt(cells, this.#headings))
     if (other) this.#mistake(row, this.#name(this.#headings[other.column]), other.problem)
     const which = this.#which(row, cells)
     const found = this.#subject(row, cells, which)
@@ -126,7 +140,7 @@ export class ImportRows {
       ...(identifier === '' ? [] : [`name ${caseKey(identifier)}`]),
     ]
     for (const key of keys) {
-      const earlier = key === 'id ' ? undefined : this.#seen.get(keyOf(key, which))
+      const earlier = key === 'id ' ? undefined : this.#named.rowOf(keyOf(key, which))
       if (earlier !== undefined) {
         return this.#mistake(
           row,
@@ -134,24 +148,25 @@ export class ImportRows {
           problem('import.subject.duplicate', { params: { row: earlier } }),
         )
       }
-      this.#seen.set(keyOf(key, which), row)
+      this.#named.see(keyOf(key, which), row)
     }
     if (subject) return { subject }
     const before = keys
-      .map((key) => (key === 'id ' ? undefined : this.#added.get(key)))
+      .map((key) => (key === 'id ' ? undefined : this.#named.addedAs(key)))
       .find((one) => one !== undefined)
     const added = before ?? this.#add(row, subjectid, identifier)
-    if (added) for (const key of keys) this.#added.set(key, added)
-    return added
+    if (added === undefined) return undefined
+    this.#named.add(keys, added)
+    return { added }
   }
 
-  #add(row: number, subjectid: string, identifier: string): Found | undefined {
+  #add(row: number, subjectid: string, identifier: string): number | undefined {
     // The id of a subject elsewhere has no meaning here. Only a subject without identifier is added under its id.
     const why = identifier === '' ? whyNotSubjectid(subjectid) : whyNotSubjectIdentifier(identifier)
     const { subjectid: idPlace, identifier: namePlace } = this.#headings
     if (why) return this.#mistake(row, this.#name(identifier === '' ? idPlace : namePlace), why)
     const added = { row, subjectid: identifier === '' ? subjectid : null, identifier: identifier || null }
-    return { added: this.#plan.addSubjects.push(added) - 1 }
+    return this.#plan.addSubjects.push(added) - 1 + (this.#before?.subjects ?? 0)
   }
 
   /** Whether the row adds or changes a form. Without a subject, its values are only checked. */
@@ -213,18 +228,9 @@ export class ImportRows {
   /** Versions elsewhere say nothing about the forms here. */
   #version(row: number, cells: readonly Cell[], stored: number | undefined, isChanged: boolean): void {
     const { version: place } = this.#headings
-    if (!this.#origins.isHere(this.#originOf(cells))) return
+    if (!this.#origins.isHere(originAt(cells, this.#headings))) return
     const why = whyNotVersion(textAt(cells, place), stored, isChanged)
     if (why) this.#mistake(row, this.#name(place), why)
-  }
-
-  #originOf(cells: readonly Cell[]) {
-    const { siteid, studyid, formtypeid } = this.#headings
-    return {
-      siteid: textAt(cells, siteid),
-      studyid: textAt(cells, studyid),
-      formtypeid: textAt(cells, formtypeid),
-    }
   }
 
   /** What is stored of these values together, and why the unusual ones are right. */

@@ -39,11 +39,20 @@ export class Origins {
     )
   }
 
+  /** The same so far. What one of them takes, the other does not. */
+  copy(): Origins {
+    const copy = new Origins(this.#place)
+    for (const [key, found] of this.#found) copy.#found.set(key, { ...found })
+    copy.#elsewhere = this.#elsewhere
+    return copy
+  }
+
   take(row: number, given: RowOrigin): OtherOrigin | undefined {
     const key = JSON.stringify([given.siteid, given.studyid, given.formtypeid])
     const found = this.#found.get(key) ?? { ...given, rows: 0 }
     found.rows += 1
-    this.#found.set(key, found)
+    // One more than are listed: rows without ids are not.
+    if (this.#found.has(key) || this.#found.size <= mostListed) this.#found.set(key, found)
     if (this.isHere(given)) return undefined
     const { siteid, studyid, fromElsewhere } = this.#place
     if (!fromElsewhere && given.siteid !== '' && given.siteid !== siteid) return other('siteid', 'import.study.other')

@@ -31,8 +31,8 @@ function refused(row: number, why: Problem): ImportAnswer {
   return { plan: undefined, mistakes: [{ row, column: null, problem: why }], origins: [], leftOutColumns: [] }
 }
 
-/** Spreadsheet programs in many languages separate columns by semicolons. */
-function whyNotSeparated(text: string): Problem | undefined {
+/** Spreadsheet programs in many languages separate columns by semicolons. `text`: the file, or its beginning. */
+export function whyNotSeparated(text: string): Problem | undefined {
   const [heading = ''] = text.slice(0, mostCellUnits).split(/[\r\n]/, 1)
   if (/[;\t]/.test(heading) && !heading.includes(',')) return problem('import.separator')
 }

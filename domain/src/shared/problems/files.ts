@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './problem-code.ts'
 
-/** Files: uploads, recordings, imports, exports and definitions. */
+/** Files: uploads, recordings, exports and definitions. */
 export const filesProblems = {
   'reference-data.missing': { code: 'NOT_FOUND', sentence: 'This subject has no such file. Reload the page.' },
   'reference-data.former': {
@@ -71,129 +71,11 @@ export const filesProblems = {
     code: 'CONFLICT',
     sentence: 'Somebody else has corrected the clock of this file. Look at the file again before you correct it.',
   },
-  'import.empty': {
-    code: 'BAD_INPUT',
-    sentence: 'The file has no header row. Choose a CSV file in the format of an export.',
-  },
-  'import.file': {
-    code: 'BAD_INPUT',
-    sentence: 'Give the file either as csv or as gzip.',
-  },
-  'import.encoding': {
-    code: 'BAD_INPUT',
-    sentence: 'This is not a text file in UTF-8. Save the file again as CSV with UTF-8.',
-  },
-  'import.too-large': {
-    code: 'BAD_INPUT',
-    sentence: 'A file to import can be at most {most} MB. Split it by rows.',
-  },
-  'import.too-much': {
-    code: 'BAD_INPUT',
-    sentence: 'Reading this file takes too long, or too much memory. Split it into smaller files.',
-  },
-  'import.cells': {
-    code: 'BAD_INPUT',
-    sentence: 'Row {row} has more than {most} cells. Save the file again as CSV with commas.',
-  },
-  'import.cell': {
-    code: 'BAD_INPUT',
-    sentence: 'A cell in row {row} has more than {most} characters. Shorten it, or check the quotes of the file.',
-  },
-  'import.mistakes': {
-    code: 'BAD_INPUT',
-    sentence:
-      'The file does not fit the study as it is now (mistakes: {count}). Nothing was imported. Check the file again.',
-  },
-  'import.quotes': {
-    code: 'BAD_INPUT',
-    sentence: 'The quotes in row {row} do not match. Save the file again as CSV with UTF-8.',
-  },
-  'import.separator': {
-    code: 'BAD_INPUT',
-    sentence: 'The columns are separated by semicolons or tabs. Save the file again as CSV with commas.',
-  },
-  'import.row.length': {
-    code: 'BAD_INPUT',
-    sentence: 'The number of cells in this row is {count}; the header row has {expected}. Correct the row.',
-  },
-  'import.column.unknown': {
-    code: 'BAD_INPUT',
-    sentence: 'There is no column {name} here. Remove it from the file, or correct its name.',
-  },
-  'import.column.duplicate': { code: 'BAD_INPUT', sentence: 'The column {name} appears twice. Remove one of them.' },
-  'import.column.subject': {
-    code: 'BAD_INPUT',
-    sentence: 'The file needs a column identifier or subjectid. Add one of them.',
-  },
   'list.too-long': { code: 'BAD_INPUT', sentence: 'At most {max} lines at once. Split the list.' },
   'list.nothing-new': { code: 'BAD_INPUT', sentence: 'Nothing in this list is new. Type or paste one name a line.' },
   'list.no-type': {
     code: 'BAD_INPUT',
     sentence: 'There is no field type {type}. Use one of those that the type offers.',
-  },
-  'import.subject.unnamed': { code: 'BAD_INPUT', sentence: 'Give the identifier of the subject, or its subjectid.' },
-  'import.subject.duplicate': {
-    code: 'BAD_INPUT',
-    sentence: 'Row {row} is also about this subject. Remove one of them.',
-  },
-  'import.occurrence': {
-    code: 'BAD_INPUT',
-    sentence: 'Which one it is, is a whole number from 1. Leave it empty for the first.',
-  },
-  'import.subject.other': {
-    code: 'BAD_INPUT',
-    sentence: 'The identifier and the subjectid belong to different subjects. Correct one of them, or leave one out.',
-  },
-  'import.study.other': {
-    code: 'BAD_INPUT',
-    sentence: 'This row was exported from another study. Choose another file, or say that the file is from elsewhere.',
-  },
-  'import.form-type.other': {
-    code: 'BAD_INPUT',
-    sentence: 'This row is a form of another form type. Choose the form type of the file, or another file.',
-  },
-  'import.form-type.mixed': {
-    code: 'BAD_INPUT',
-    sentence: 'This row is a form of another form type than row {row}. Split the file by form type.',
-  },
-  'import.value.companion': {
-    code: 'BAD_INPUT',
-    sentence: 'This value does not agree with the column {name}. Correct {name}, and leave this cell empty.',
-  },
-  'import.value.retired': {
-    code: 'BAD_INPUT',
-    sentence: 'This field is retired, and its stored value differs from this one. Leave the cell empty.',
-  },
-  'import.value.stored': {
-    code: 'BAD_INPUT',
-    sentence:
-      'The study has a value for {name} that the field no longer accepts. Correct it in the form, or give a new value here.',
-  },
-  'import.value.date-time': {
-    code: 'BAD_INPUT',
-    sentence: 'Type the time with its offset from UTC, such as 2026-10-20T09:50:00+02:00.',
-  },
-  'import.value.date': { code: 'BAD_INPUT', sentence: 'Type the date as YYYY-MM-DD, such as 2026-10-20.' },
-  'import.version': {
-    code: 'BAD_INPUT',
-    sentence: 'A version is a whole number from 1. Keep the version of the export, or leave the cell empty.',
-  },
-  'import.version.ahead': {
-    code: 'BAD_INPUT',
-    sentence: 'The study has version {version} of this form. Keep the version of the export, or leave the cell empty.',
-  },
-  'import.version.none': {
-    code: 'BAD_INPUT',
-    sentence: 'The study has no such form. To add it, leave the version empty.',
-  },
-  'import.form.changed': {
-    code: 'CONFLICT',
-    sentence: 'This form was changed after it was exported. Export it again, and edit the new file.',
-  },
-  'import.form.added': {
-    code: 'CONFLICT',
-    sentence:
-      'Somebody added one of these forms while the file was being imported. Nothing was imported. Check the file again.',
   },
   'definitions.unreadable': {
     code: 'BAD_INPUT',

@@ -10,7 +10,7 @@ export type Client = pg.Client
 /** A table as it is backed up: columns in order, rows sorted by primary key, written as for ORDER BY. */
 export type Table = { name: string; columns: string[]; orderBy: string[] }
 
-/** Tables that are not backed up: sessions, counters, idempotency keys, and exports and uploads in progress. */
+/** Tables that are not backed up: sessions, counters, idempotency keys, and exports, imports and uploads in progress. */
 const momentary = [
   'session',
   'limit_hit',
@@ -25,6 +25,7 @@ const momentary = [
   'export_part',
   'export_entry',
   'pending_upload',
+  'import_job',
   'provider_state',
 ]
 

@@ -106,7 +106,7 @@ async function command({ database, dataDir }: Casebook, ...args: string[]) {
     DATA_DIR: dataDir,
     INIT_CWD: folder,
   }
-  const { status, stdout, stderr } = await runOnce('cli', settings, { args })
+  const { status, stdout, stderr } = await runOnce('cli', settings, { args, seconds: 600 })
   return { status, said: [...stdout, ...stderr].join('\n') }
 }
 
@@ -185,7 +185,7 @@ test('every kind of record of a study moves', async () => {
 /** The subjects of the large study. 5,000 take some minutes. */
 const many = Number(process.env.CASEBOOK_MOVED_SUBJECTS ?? 600)
 
-test(`a study of ${many} subjects whose move is killed twice is whole in the end`, { timeout: 1_200_000 }, async () => {
+test(`a study of ${many} subjects whose move is killed twice is whole in the end`, { timeout: 2_400_000 }, async () => {
   const { siteid, studyid } = await fillStudy(from, many)
   const whole = ['--study', studyid, '--deleted']
   expect(await command(from, 'export', '--site', siteid, ...whole, '--to', 'many.zip')).toMatchObject({ status: 0 })

@@ -1,4 +1,4 @@
-import { isExport } from '../../object-store/object-store.ts'
+import { isWorkingFile } from '../../object-store/object-store.ts'
 import { type Command, countOf, refuseArguments } from '../command/command.ts'
 import { openCommandStore, recorded, withDatabase } from '../command/command-database.ts'
 import { eachAtOnce } from '../contents/each-at-once.ts'
@@ -26,7 +26,7 @@ export const verifyFiles: Command = {
       for await (const { objectName, size } of store.list()) stored.set(objectName, size)
       const faults = rows.flatMap((row) => compare(row, stored.get(row.object_name)))
       const known = new Set(rows.map(({ object_name }) => object_name))
-      const strays = [...stored.keys()].filter((name) => !known.has(name) && !isExport(name))
+      const strays = [...stored.keys()].filter((name) => !known.has(name) && !isWorkingFile(name))
       // A file that arrived during the listing has its row by now.
       const later = new Set(strays.length === 0 ? [] : (await readRows()).map(({ object_name }) => object_name))
       faults.push(...strays.filter((name) => !later.has(name)).map((name) => `${name}: in the store, not on record`))

@@ -351,6 +351,53 @@ comment on column idempotency_key.place is 'Which of the call''s transactions it
 comment on column idempotency_key.reach is 'The sites and studies that the caller reached when it was answered; NULL before release 0.2.0.';
 CREATE INDEX idempotency_key_created_at_idx ON public.idempotency_key USING btree (created_at);
 
+create table import_job (
+  importid text not null,
+  siteid text not null,
+  studyid text not null,
+  formtypeid text,
+  filename text not null,
+  object_name text not null,
+  sha256 text,
+  size bigint,
+  from_elsewhere boolean default false not null,
+  confirmed text,
+  state text default 'UPLOADING'::text not null,
+  text_sha256 text,
+  outcome jsonb,
+  problem text,
+  done bigint default 0 not null,
+  personid text not null,
+  person_name text not null,
+  tokenid text,
+  is_file_gone boolean default false not null,
+  worker text,
+  lease_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint import_job_pkey PRIMARY KEY (importid),
+  constraint import_job_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint import_job_filename_check CHECK (((octet_length(filename) >= 1) AND (octet_length(filename) <= 1020))),
+  constraint import_job_outcome_check CHECK ((jsonb_typeof(outcome) = 'object'::text)),
+  constraint import_job_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint import_job_size_check CHECK ((size > 0)),
+  constraint import_job_state_check CHECK ((state = ANY (ARRAY['UPLOADING'::text, 'CHECKING'::text, 'CHECKED'::text, 'IMPORTING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint import_job_text_sha256_check CHECK ((text_sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+comment on table import_job is 'Files that are imported in the background. No history: what they change has its own, with the name of the file and its SHA-256.';
+comment on column import_job.formtypeid is 'The form type of the values in the file; null if it has only subjects.';
+comment on column import_job.sha256 is 'Of the file in the store, if the caller said it.';
+comment on column import_job.text_sha256 is 'Of the text that was checked, after decompression.';
+comment on column import_job.outcome is 'What the import would change or has changed, its mistakes, and where the rows come from.';
+comment on column import_job.problem is 'Why it failed, as a reason code.';
+comment on column import_job.done is 'How many bytes of the file were read.';
+comment on column import_job.tokenid is 'The access token that asked for it; its rights are those of the import.';
+comment on column import_job.is_file_gone is 'Whether the file was removed from the store for good.';
+comment on column import_job.worker is 'The process that works on it. Once lease_until has passed, any other may take it up.';
+CREATE INDEX import_job_lease_until_idx ON public.import_job USING btree (lease_until) WHERE (state = ANY (ARRAY['CHECKING'::text, 'IMPORTING'::text]));
+CREATE INDEX import_job_studyid_idx ON public.import_job USING btree (studyid, personid);
+
 create table limit_hit (
   key text not null,
   at timestamp with time zone default clock_timestamp() not null,
@@ -1437,6 +1484,7 @@ grant execute on function history_end() to casebook_runtime;
 grant select on history to casebook_runtime;
 grant select on history_1 to casebook_runtime;
 grant delete, insert, select, update on idempotency_key to casebook_runtime;
+grant delete, insert, select, update on import_job to casebook_runtime;
 grant delete, insert, select, update on limit_hit to casebook_runtime;
 grant delete, insert, select, update on mail to casebook_runtime;
 grant delete, insert, select, update on measure to casebook_runtime;

@@ -5,7 +5,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { every } from './every.ts'
 
 const lookEverySeconds = 2
-/** A thread that exceeds this is ended, to protect the server. Its work is tried again. */
 const mostMegabytes = 256
 
 type Task<Data> = {
@@ -16,11 +15,13 @@ type Task<Data> = {
   /** What the thread receives. `worker` names it where it claims work. */
   dataFor: (worker: string) => Data
   hasWork: () => Promise<boolean>
+  /** A thread that exceeds this is ended, to protect the server. Its work is tried again. */
+  megabytes?: number
   log: FastifyBaseLogger
 }
 
 /** Works in a thread of its own while there is work. `look` starts it at once instead of within seconds. */
-export function workInThread<Data>({ what, script, dataFor, hasWork, log }: Task<Data>) {
+export function workInThread<Data>({ what, script, dataFor, hasWork, megabytes = mostMegabytes, log }: Task<Data>) {
   let thread: { worker: Worker; ended: Promise<void> } | undefined
   let isStopping = false
 
@@ -28,7 +29,7 @@ export function workInThread<Data>({ what, script, dataFor, hasWork, log }: Task
     const worker = new Worker(script, {
       workerData: dataFor(`${hostname()} ${process.pid} ${randomUUID()}`),
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
     })
     const ended = new Promise<void>((resolve) => {
       worker.once('exit', () => {

@@ -1,6 +1,7 @@
 import type { Reason } from '@casebook/domain/shared/problems.ts'
 import { exchangeProblemsNb } from './exchange-problems.nb.ts'
 import { fieldProblemsNb } from './field-problems.nb.ts'
+import { importProblemsNb } from './import-problems.nb.ts'
 import { visitProblemsNb } from './visit-problems.nb.ts'
 
 /** The sentences of domain/src/shared/problems.ts in Norwegian bokmål, by reason, with the same {parameters}. */
@@ -143,6 +144,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'fields.too-many': 'Bruk høyst {max} felter i en skjematype; her er det {count}.',
   ...fieldProblemsNb,
   ...exchangeProblemsNb,
+  ...importProblemsNb,
 
   'activity.time.format': 'Skriv tiden som åååå-MM-dd TT:mm, for eksempel 2026-10-20 09:50.',
   'activity.time.no-such': 'Denne datoen eller dette klokkeslettet finnes ikke. Rett det opp.',
@@ -190,48 +192,9 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Denne posisjonen gjelder en annen database, eller tiden før denne ble gjenopprettet. Les alt på nytt, og fortsett fra en ny posisjon.',
   'changes.range': 'Be om 1 til {max} endringer om gangen.',
 
-  'import.empty': 'Filen mangler en overskriftsrad. Velg en CSV-fil i samme format som en eksport.',
-  'import.file': 'Oppgi filen enten som csv eller som gzip.',
-  'import.encoding': 'Dette er ikke en tekstfil i UTF-8. Lagre filen på nytt som CSV med UTF-8.',
-  'import.too-large': 'En fil som skal importeres, kan være på høyst {most} MB. Del den etter rader.',
-  'import.cell': 'En celle i rad {row} har mer enn {most} tegn. Forkort den, eller se over anførselstegnene i filen.',
-  'import.too-much': 'Det tar for lang tid eller for mye minne å lese denne filen. Del den i mindre filer.',
-  'import.cells': 'Rad {row} har flere enn {most} celler. Lagre filen på nytt som CSV med komma.',
-  'import.mistakes':
-    'Filen passer ikke med studien slik den er nå: {count} feil. Ingenting ble importert. Kontroller filen på nytt.',
-  'import.quotes': 'Anførselstegnene i rad {row} stemmer ikke. Lagre filen på nytt som CSV med UTF-8.',
-  'import.separator': 'Kolonnene er skilt med semikolon eller tabulator. Lagre filen på nytt som CSV med komma.',
-  'import.row.length': 'Antall celler i raden er {count}, mens overskriftsraden har {expected}. Rett opp raden.',
-  'import.column.unknown': 'Det finnes ingen kolonne {name} her. Fjern den fra filen, eller rett navnet.',
-  'import.column.duplicate': 'Kolonnen {name} finnes to ganger. Fjern den ene.',
-  'import.column.subject': 'Filen trenger en kolonne identifier eller subjectid. Legg til en av dem.',
   'list.too-long': 'Høyst {max} linjer på én gang. Del opp listen.',
   'list.nothing-new': 'Ingenting i denne listen er nytt. Skriv eller lim inn ett navn per linje.',
   'list.no-type': 'Felttypen {type} finnes ikke. Bruk en av dem som kan velges.',
-  'import.subject.unnamed': 'Oppgi deltakerens identifikator (identifier) eller subjectid.',
-  'import.subject.duplicate': 'Rad {row} gjelder også denne deltakeren. Fjern den ene.',
-  'import.occurrence': 'Hvilken det er, er et heltall fra 1. La feltet stå tomt for den første.',
-  'import.subject.other':
-    'Identifikatoren og subjectid hører til forskjellige deltakere. Rett den ene, eller la en av dem stå tom.',
-  'import.study.other':
-    'Raden er eksportert fra en annen studie. Velg en annen fil, eller angi at filen kommer fra et annet sted.',
-  'import.form-type.other':
-    'Raden er et skjema av en annen skjematype. Velg skjematypen som filen gjelder, eller en annen fil.',
-  'import.form-type.mixed': 'Raden er et skjema av en annen skjematype enn rad {row}. Del filen etter skjematype.',
-  'import.value.companion': 'Verdien stemmer ikke med kolonnen {name}. Rett {name}, og la denne cellen stå tom.',
-  'import.value.retired': 'Dette feltet er utgått, og den lagrede verdien er en annen enn denne. La cellen stå tom.',
-  'import.value.stored':
-    'Studien har en verdi for {name} som feltet ikke lenger tar imot. Rett den i skjemaet, eller oppgi en ny verdi her.',
-  'import.value.date-time': 'Skriv tidspunktet med avviket fra UTC, for eksempel 2026-10-20T09:50:00+02:00.',
-  'import.value.date': 'Skriv datoen som ÅÅÅÅ-MM-DD, for eksempel 2026-10-20.',
-  'import.version': 'En versjon er et helt tall fra 1. Behold versjonen fra eksporten, eller la cellen stå tom.',
-  'import.version.ahead':
-    'Studien har versjon {version} av dette skjemaet. Behold versjonen fra eksporten, eller la cellen stå tom.',
-  'import.version.none': 'Studien har ikke dette skjemaet. La versjonen stå tom for å legge det til.',
-  'import.form.changed':
-    'Dette skjemaet ble endret etter at det ble eksportert. Eksporter på nytt, og rediger den filen.',
-  'import.form.added':
-    'Noen la til et av disse skjemaene mens filen ble importert. Ingenting ble importert. Kontroller filen på nytt.',
   'definitions.unreadable':
     'Denne filen inneholder ingen definisjoner av en studie. Velg en som er eksportert som definisjoner.',
   'definitions.refused':

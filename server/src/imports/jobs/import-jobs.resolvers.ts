@@ -1,0 +1,143 @@
+import { whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts'
+import { maxConfirmationLength } from '@casebook/domain/forms/judgement.ts'
+import { encodeFormFields, whyNotSha256 } from '@casebook/domain/reference-data/reference-data.rules.ts'
+import { sameText } from '@casebook/domain/shared/names/names.ts'
+import { catalogue, problem } from '@casebook/domain/shared/problems.ts'
+import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
+import type { Resolvers } from '../../generated/resolvers.ts'
+import type { RequestContext } from '../../graphql/context.ts'
+import { importObjectName } from '../../object-store/object-store.ts'
+import { findStudyRow } from '../../studies/studies.sql.ts'
+import { countPending, endPending } from '../../uploads/pending-uploads.sql.ts'
+import { newId } from '../../writes/versions.ts'
+import { write } from '../../writes/write.ts'
+import { nameOrigins } from '../origins.sql.ts'
+import {
+  cancelImportJob,
+  checkImportJob,
+  findImportJob,
+  type ImportJobOnRecord,
+  insertImportJob,
+  listImportJobs,
+  startImportJob,
+} from './import-jobs.sql.ts'
+import { mostFileBytes } from './job-bounds.ts'
+import { wakeImports } from './wake.ts'
+
+export const importJobsResolvers: Resolvers = {
+  Query: {
+    async getImportJob(_, { studyid, importid }, context) {
+      return shown(context, await existing(context, studyid, importid))
+    },
+
+    async listImportJobs(_, { studyid }, context) {
+      const { db, scope } = context
+      if (!(await findStudyRow(db, scope, studyid))) throw problem('study.missing', { field: 'studyid' })
+      return Promise.all((await listImportJobs(db, scope, studyid)).map((job) => shown(context, job)))
+    },
+  },
+  Mutation: {
+    async addImportJob(_, { input }, context) {
+      const { db, scope, store, origin, token } = context
+      const { siteid, studyid, filename } = input
+      const sha256 = input.sha256 || null
+      const why = whyNotImportName(filename) ?? (sha256 === null ? undefined : whyNotSha256(sha256))
+      if (why) throw why
+      const study = await findStudyRow(db, scope, studyid)
+      if (study?.siteid !== siteid) throw problem('study.missing', { field: 'studyid' })
+      const importid = newId()
+      const object_name = importObjectName(importid)
+      const form = await store.presignUpload(object_name, origin, { most: mostFileBytes, sha256: sha256 ?? undefined })
+      await write(db, scope, undefined, async (tx) => {
+        await insertImportJob(tx, scope, {
+          importid,
+          siteid,
+          studyid,
+          filename,
+          object_name,
+          sha256,
+          tokenid: token?.tokenid ?? null,
+        })
+        await countPending(tx, scope, { siteid, object_name, bytes: mostFileBytes, expires_at: form.expiresAt })
+      })
+      const added = await existing(context, studyid, importid)
+      return { ...(await shown(context, added)), objectUrl: form.url, fields: encodeFormFields(form.fields) }
+    },
+
+    async checkImportJob(_, { input }, context) {
+      const { db, scope, store } = context
+      const { studyid, importid, fromElsewhere, formtypeid } = input
+      const confirmed = input.confirmed ?? ''
+      const why = whyNotText(confirmed, 'confirmed', maxConfirmationLength)
+      if (why) throw why
+      const job = await existing(context, studyid, importid)
+      if (job.state !== 'UPLOADING' && job.state !== 'CHECKED') throw problem('import.job.busy')
+      const found = await store.head(job.object_name)
+      const isWhole = found && found.size >= 1 && found.size <= mostFileBytes
+      if (!found || !isWhole || (job.sha256 !== null && (await store.sha256Of(job.object_name)) !== job.sha256))
+        throw problem('import.job.file', { field: 'importid' })
+      await write(db, scope, undefined, async (tx) => {
+        const asked = {
+          formtypeid: formtypeid || null,
+          from_elsewhere: fromElsewhere ?? false,
+          confirmed: sameText(confirmed).trim() || null,
+          size: found.size,
+        }
+        if (!(await checkImportJob(tx, importid, asked))) throw problem('import.job.busy')
+        await endPending(tx, job.object_name)
+      })
+      wakeImports()
+      return shown(context, await existing(context, studyid, importid))
+    },
+
+    async startImportJob(_, { studyid, importid }, context) {
+      const { db, scope } = context
+      await existing(context, studyid, importid)
+      await write(db, scope, undefined, async (tx) => {
+        if (!(await startImportJob(tx, importid))) throw problem('import.job.unchecked')
+      })
+      wakeImports()
+      return shown(context, await existing(context, studyid, importid))
+    },
+
+    async cancelImportJob(_, { studyid, importid }, context) {
+      const { db, scope } = context
+      await existing(context, studyid, importid)
+      await write(db, scope, undefined, (tx) => cancelImportJob(tx, importid))
+      return shown(context, await existing(context, studyid, importid))
+    },
+  },
+}
+
+async function existing({ db, scope }: RequestContext, studyid: string, importid: string): Promise<ImportJobOnRecord> {
+  const found = await findImportJob(db, scope, studyid, importid)
+  if (!found) throw problem('import.job.missing', { field: 'importid' })
+  return found
+}
+
+async function shown({ db, scope }: RequestContext, job: ImportJobOnRecord) {
+  const { outcome } = job
+  return {
+    importid: job.importid,
+    siteid: job.siteid,
+    studyid: job.studyid,
+    formtypeid: job.formtypeid,
+    filename: job.filename,
+    state: job.state,
+    done: job.done,
+    total: job.size,
+    sha256: job.text_sha256,
+    outcome: outcome && { ...outcome, origins: await nameOrigins(db, scope, outcome.origins) },
+    reason: job.problem,
+    message: job.problem && sentenceOf(job.problem),
+    askedAt: job.created_at.toISOString(),
+    finishedAt: job.finished_at?.toISOString() ?? null,
+    objectUrl: null,
+    fields: null,
+  }
+}
+
+function sentenceOf(reason: string): string | null {
+  const known = Object.entries(catalogue).find(([each]) => each === reason)
+  return known ? known[1].sentence : null
+}
