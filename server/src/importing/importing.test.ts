@@ -153,7 +153,10 @@ test('a study that has changed since the check lets nothing in, not even what wo
   const { siteid, studyid } = place
   const { subjectid } = await run(nurse, 'addSubjectV2', { input: { siteid, studyid, identifier: 'S-1400' } })
   await start(importid)
-  await asSuperuser(casebook, `set session_replication_role = replica; update subject set status = 'DELETED' where subjectid = '${subjectid}'`)
+  await asSuperuser(
+    casebook,
+    `set session_replication_role = replica; update subject set status = 'DELETED' where subjectid = '${subjectid}'`,
+  )
   await work()
   expect(await jobOf(importid)).toMatchObject({
     state: 'FAILED',
@@ -215,9 +218,15 @@ test('an import that is cancelled while it runs leaves nothing', async () => {
 test('who loses the site after asking imports nothing', async () => {
   const { importid } = await checked(`${heading}${rowsOf('R', 0, 2)}`)
   await start(importid)
-  await asSuperuser(casebook, `set session_replication_role = replica; update person set sites = '{}' where personid = '${nurse.personid}'`)
+  await asSuperuser(
+    casebook,
+    `set session_replication_role = replica; update person set sites = '{}' where personid = '${nurse.personid}'`,
+  )
   await work()
-  await asSuperuser(casebook, `set session_replication_role = replica; update person set sites = '{${place.siteid}}' where personid = '${nurse.personid}'`)
+  await asSuperuser(
+    casebook,
+    `set session_replication_role = replica; update person set sites = '{${place.siteid}}' where personid = '${nurse.personid}'`,
+  )
   expect(await jobOf(importid)).toMatchObject({ state: 'FAILED', reason: 'import.job.rights' })
   expect(await countOf('R')).toMatchObject({ subjects: 0 })
 })
