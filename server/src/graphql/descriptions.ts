@@ -26,6 +26,7 @@ const everywhere: Readonly<Record<string, string>> = {
   sessionid: 'The id of the session.',
   tokenid: 'The id of the access token.',
   exportid: 'The id of the export.',
+  importid: 'The id of the import.',
   changedAt: 'When the record was last changed.',
   changedBy: 'The name of the person who last changed the record.',
 }
