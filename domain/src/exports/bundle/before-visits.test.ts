@@ -17,7 +17,7 @@ const withReasons = ['forms/', 'dataset-json/forms/', 'syntax/'].map((folder) =>
 
 test.each([
   { name: 'stepCounting', other: newer },
-  { name: 'realForm', other: [...newer, 'odm.xml', ...withReasons] },
+  { name: 'realForm', other: [...newer, 'odm.xml', 'datapackage.json', ...withReasons] },
 ])('$name: an export of a study that uses neither has the bytes of before', async ({ name, other }) => {
   const { lists, entries } = before[name]
   const sums: Record<string, string> = {}
