@@ -66,6 +66,7 @@ const domainFloors = [
     'exports/syntax',
   ],
   ['exports/bundle'],
+  ['form-exchange/redcap-data'],
 ]
 
 /** The folders of the domain. A feature may import features below it: a subject has forms, an export has subjects. */

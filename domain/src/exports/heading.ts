@@ -31,6 +31,8 @@ export type ExportHeading = {
   segments?: { seed: number }
   /** Whether the tables are included as Parquet. */
   parquet?: boolean
+  /** Whether the forms are included as raw data of REDCap. */
+  redcap?: boolean
   /** How many subjects of the extent have the status DELETED, included or not. Null if an older release read the rows. */
   deletedSubjects: number | null
 }

@@ -16,7 +16,7 @@ import { openCommandStore, withDatabase } from './command/command-database.ts'
 import { shellActor } from './command/command-people.ts'
 
 const usage =
-  'export --site S [--study ID] [--subject ID ...] [--closed-only] [--deleted] [--deidentified] [--bids] [--segments] [--seed N] [--parquet] [--no-files] [--no-history] --to FILE.zip'
+  'export --site S [--study ID] [--subject ID ...] [--closed-only] [--deleted] [--deidentified] [--bids] [--segments] [--seed N] [--parquet] [--redcap] [--no-files] [--no-history] --to FILE.zip'
 
 export const exportCommand: Command = {
   usage: usage.slice('export '.length),
@@ -106,6 +106,7 @@ function readArguments(args: readonly string[]) {
     deidentified: flag,
     bids: flag,
     parquet: flag,
+    redcap: flag,
     segments: flag,
     seed: text,
   }
@@ -139,6 +140,7 @@ function readArguments(args: readonly string[]) {
       deidentified: values.deidentified ?? false,
       bids: values.bids ?? false,
       parquet: values.parquet ?? false,
+      redcap: values.redcap ?? false,
       segments: values.segments ?? false,
       seed: Number(values.seed ?? 0),
     },

@@ -18,6 +18,7 @@ type ExportTable = {
   deidentified: Generated<boolean>
   bids: Generated<boolean>
   parquet: Generated<boolean>
+  redcap: Generated<boolean>
   segments: Generated<boolean>
   seed: Generated<number>
   code_key: string | null

@@ -87,6 +87,7 @@ export const exportsResolvers: Resolvers = {
         deidentified: input.deidentified ?? false,
         bids: input.bids ?? false,
         parquet: input.parquet ?? false,
+        redcap: input.redcap ?? false,
         segments: input.segments ?? false,
         seed: input.seed ?? 0,
         to_store: true,
@@ -160,6 +161,7 @@ function shown(row: ExportOnRecord, { actor }: Scope) {
     deidentified: row.deidentified,
     bids: row.bids,
     parquet: row.parquet,
+    redcap: row.redcap,
     segments: row.segments,
     seed: row.segments ? row.seed : null,
   }

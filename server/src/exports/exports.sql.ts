@@ -26,6 +26,7 @@ export type ExportOnRecord = {
   deidentified: boolean
   bids: boolean
   parquet: boolean
+  redcap: boolean
   segments: boolean
   seed: number
   state: ExportState
@@ -71,6 +72,7 @@ function selectExports(db: Reader, scope: Scope) {
       'export.deidentified',
       'export.bids',
       'export.parquet',
+      'export.redcap',
       'export.segments',
       'export.seed',
       'export.state',
@@ -163,6 +165,7 @@ export type NewExport = {
   deidentified: boolean
   bids: boolean
   parquet: boolean
+  redcap: boolean
   segments: boolean
   seed: number
   to_store: boolean

@@ -16,6 +16,7 @@ import { makeDefinitions, shownDefinitions } from './import-definitions.ts'
 import { applyImport, outcomeOf, reasonOf, refusedBy } from './import-file.ts'
 import { readTarget } from './imports.sql.ts'
 import { nameOrigins } from './origins.sql.ts'
+import { applyRedcap, planRedcap } from './redcap-data.ts'
 import { hashFile, planFile, previewText } from './thread/ask-thread.ts'
 import type { GivenFile } from './thread/work.ts'
 
@@ -23,7 +24,11 @@ export const importsResolvers: Resolvers = {
   Query: {
     async previewImport(_, { input }, { db, scope, config }) {
       const file = fileOf(input)
-      const answer = await planFile(file, await readTarget(db, scope, placeOf(input, config.studyTimezone)))
+      const place = placeOf(input, config.studyTimezone)
+      const answer =
+        input.format === 'REDCAP'
+          ? await planRedcap(db, scope, place, file, config.studyTimezone)
+          : await planFile(file, await readTarget(db, scope, place))
       const judged = refusedBy(answer, await findStudyRow(db, scope, input.studyid))
       return outcomeOf(judged, await nameOrigins(db, scope, answer.origins))
     },
@@ -47,7 +52,11 @@ export const importsResolvers: Resolvers = {
       const file = fileOf(input)
       const place = placeOf(input, config.studyTimezone)
       const reason = reasonOf(input.filename, await hashFile(file), place.confirmed)
-      const answer = await write(db, scope, reason, (tx) => applyImport(tx, scope, place, file))
+      const answer = await write(db, scope, reason, (tx) =>
+        input.format === 'REDCAP'
+          ? applyRedcap(tx, scope, place, file, config.studyTimezone)
+          : applyImport(tx, scope, place, file),
+      )
       await gatherStatistics(db)
       return outcomeOf(answer, await nameOrigins(db, scope, answer.origins))
     },
@@ -67,14 +76,14 @@ function fileOf({ filename, csv, gzip }: ImportInput): GivenFile {
 }
 
 /** Throws if the reason for unusual values is refused. */
-function placeOf({ siteid, studyid, formtypeid, fromElsewhere, confirmed }: ImportInput, zone: string) {
+function placeOf({ siteid, studyid, formtypeid, format, fromElsewhere, confirmed }: ImportInput, zone: string) {
   const reason = confirmed ?? ''
   const why = whyNotText(reason, 'confirmed', maxConfirmationLength)
   if (why) throw why
   return {
     siteid,
     studyid,
-    formtypeid: formtypeid || null,
+    formtypeid: format === 'REDCAP' ? null : formtypeid || null,
     fromElsewhere: fromElsewhere ?? false,
     confirmed: sameText(reason).trim() || null,
     today: todayIn(zone),

@@ -1,6 +1,7 @@
 import type { FormTypeRow } from '@casebook/domain/exports/form-type-row.ts'
 import type { ImportPlan, ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
 import type { NamedSubjects } from '@casebook/domain/exports/import/plan-parts.ts'
+import type { ReadingStudy } from '@casebook/domain/form-exchange/redcap-data/read-data.ts'
 import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
@@ -33,14 +34,7 @@ export async function readTarget(db: SiteData, scope: Scope, place: ImportPlace)
 export async function readPlace(db: SiteData, scope: Scope, place: ImportPlace): Promise<ImportTarget> {
   const reader = readsOf(db, scope)
   const { siteid, studyid, formtypeid, fromElsewhere, confirmed } = place
-  const study = await reader
-    .selectFrom('current_study')
-    .select('studyid')
-    .where('studyid', '=', studyid)
-    .where('siteid', '=', siteid)
-    .where(inScope(scope, 'current_study'))
-    .executeTakeFirst()
-  if (!study) throw problem('study.missing', { field: 'studyid' })
+  await requireStudy(reader, scope, place)
   const formtype = formtypeid === null ? undefined : await findOfferedType(reader, scope, { ...place, formtypeid })
   if (!formtype) return { siteid, studyid, fromElsewhere, subjects: [], forms: [] }
   const { rows: visits } = await sql<{ visitid: string; repeats: boolean }>`select visitid, repeats from visit
@@ -78,12 +72,65 @@ export async function readKnown(reader: Reader, target: ImportTarget, named?: Na
   return { ...target, subjects, forms }
 }
 
-/** The form type with the fields of its earlier versions, as in an export. Throws unless it was published, and not removed. */
-async function findOfferedType(
-  reader: Reader,
+async function requireStudy(reader: Reader, scope: Scope, { siteid, studyid }: ImportPlace): Promise<void> {
+  const study = await reader
+    .selectFrom('current_study')
+    .select('studyid')
+    .where('studyid', '=', studyid)
+    .where('siteid', '=', siteid)
+    .where(inScope(scope, 'current_study'))
+    .executeTakeFirst()
+  if (!study) throw problem('study.missing', { field: 'studyid' })
+}
+
+/** What a file of REDCap is read for: the offered form types, the schedule, and the ids of subjects without an identifier. */
+export async function readRedcapStudy(
+  db: SiteData,
   scope: Scope,
-  { siteid, studyid, formtypeid }: ImportPlace,
-): Promise<FormTypeRow> {
+  place: ImportPlace,
+): Promise<Omit<ReadingStudy, 'zone'>> {
+  const reader = readsOf(db, scope)
+  await requireStudy(reader, scope, place)
+  const { siteid, studyid } = place
+  const offered = await reader
+    .selectFrom('current_form_type')
+    .select('formtypeid')
+    .where('studyid', '=', studyid)
+    .where(wasPublished('current_form_type'))
+    .execute()
+  const ids = new Set(offered.map(({ formtypeid }) => formtypeid))
+  const types = await readTypes(reader, scope, place)
+  const visits = await reader
+    .selectFrom('visit')
+    .select(['visitid', 'name', 'repeats', 'formtypeids'])
+    .where('studyid', '=', studyid)
+    .where('siteid', '=', siteid)
+    .orderBy('place')
+    .execute()
+  const unnamed = await reader
+    .selectFrom('subject')
+    .select('subjectid')
+    .where('studyid', '=', studyid)
+    .where('siteid', '=', siteid)
+    .where('identifier', 'is', null)
+    .execute()
+  return {
+    formTypes: types.filter(({ formtypeid, removed }) => ids.has(formtypeid) && !removed),
+    visits,
+    unnamed: unnamed.map(({ subjectid }) => subjectid),
+  }
+}
+
+/** The form types of a study with the fields of their earlier versions, as in an export. */
+async function readTypes(reader: Reader, scope: Scope, { siteid, studyid }: ImportPlace): Promise<FormTypeRow[]> {
+  const all = { siteid, studyid, subjectid: null, subjectids: null, closedOnly: false, deleted: true, history: false }
+  const { rows } = await exportStatements(scope, all).formTypes.execute(reader)
+  return rows.map(({ line }): FormTypeRow => JSON.parse(line))
+}
+
+/** The form type with the fields of its earlier versions, as in an export. Throws unless it was published, and not removed. */
+async function findOfferedType(reader: Reader, scope: Scope, place: ImportPlace): Promise<FormTypeRow> {
+  const { studyid, formtypeid } = place
   const offered = await reader
     .selectFrom('current_form_type')
     .select('formtypeid')
@@ -92,9 +139,7 @@ async function findOfferedType(
     .where(wasPublished('current_form_type'))
     .executeTakeFirst()
   if (!offered) throw problem('form-type.missing', { field: 'formtypeid' })
-  const all = { siteid, studyid, subjectid: null, subjectids: null, closedOnly: false, deleted: true, history: false }
-  const { rows } = await exportStatements(scope, all).formTypes.execute(reader)
-  const types = rows.map(({ line }): FormTypeRow => JSON.parse(line))
+  const types = await readTypes(reader, scope, place)
   const found = types.find((type) => type.formtypeid === formtypeid && !type.removed)
   if (!found) throw problem('form-type.missing', { field: 'formtypeid' })
   return found

@@ -31,6 +31,7 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   const [deidentified, setDeidentified] = useState(false)
   const [bids, setBids] = useState(false)
   const [parquet, setParquet] = useState(false)
+  const [redcap, setRedcap] = useState(false)
   const [segments, setSegments] = useState(false)
   const { state } = useLocation()
   const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>(() => chosenBefore(state))
@@ -48,6 +49,7 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
     deidentified,
     bids,
     parquet,
+    redcap,
     segments,
   }
   const isTooMany = isStudy && (chosen?.size ?? 0) > mostSubjectsNamed
@@ -106,6 +108,12 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
           label={t('parquet')}
           checked={parquet}
           onChange={(event) => setParquet(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('redcap')}
+          description={t('redcapHint')}
+          checked={redcap}
+          onChange={(event) => setRedcap(event.currentTarget.checked)}
         />
         <Checkbox
           label={t('deidentified')}

@@ -20,6 +20,9 @@ import { FileField } from './parts/FileField.tsx'
 import classes from './parts/Imports.module.css'
 import { type PackedFile, packFile } from './parts/packed-file.ts'
 
+/** No id of a form type. */
+const ofRedcap = '+redcap'
+
 /** What the person answered: whether the rows may be from elsewhere, and why the unusual values are right. */
 type Answered = { fromElsewhere: boolean; confirmed: string }
 type Checked = PackedFile & { answered: Answered; outcome: PreviewImportQuery['previewImport'] }
@@ -29,19 +32,23 @@ function columnsOf({ leftOutColumns }: { leftOutColumns: readonly { column: stri
   return leftOutColumns.map(({ column, values }) => `${column} (${values})`).join(', ')
 }
 
-/** A CSV file of subjects, or of the values of one form type: selected, checked as a whole, then imported. */
+/** A CSV file of subjects, of the values of one form type, or of REDCap's data: selected, checked as a whole, then imported. */
 export function ImportValues({ study }: { study: Study }) {
   const { siteid, studyid } = study
   const t = useTranslations('imports')
   const { data } = useRead(FormTypesDocument, { studyid })
-  const [formtypeid, setFormtypeid] = useState('')
+  /** A form type, empty for subjects alone, or a file of REDCap. */
+  const [content, setContent] = useState('')
   const [isFromElsewhere, setIsFromElsewhere] = useState(false)
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<Checked>()
   const [done, setDone] = useState<AddImportMutation['addImport']>()
   const inputOf = ({ filename, gzip }: PackedFile, { fromElsewhere, confirmed }: Answered) => ({
-    input: { siteid, studyid, formtypeid: formtypeid || null, filename, gzip, fromElsewhere, confirmed },
+    input: {
+      ...{ siteid, studyid, filename, gzip, fromElsewhere, confirmed },
+      ...(content === ofRedcap ? { format: 'REDCAP' as const } : { formtypeid: content || null }),
+    },
   })
   const check = useSubmission(
     [],
@@ -88,12 +95,12 @@ export function ImportValues({ study }: { study: Study }) {
       <NativeSelect
         className={classes.type}
         label={t('content')}
-        value={formtypeid}
+        value={content}
         disabled={isBusy}
         onChange={(event) => {
           begin()
           forget()
-          setFormtypeid(event.currentTarget.value)
+          setContent(event.currentTarget.value)
         }}
         data={[
           { value: '', label: t('subjectsOnly') },
@@ -101,6 +108,7 @@ export function ImportValues({ study }: { study: Study }) {
             value: type.formtypeid,
             label: t('valuesOf', { name: type.identifier }),
           })),
+          { value: ofRedcap, label: t('dataOfRedcap') },
         ]}
       />
       <FileField
@@ -117,7 +125,7 @@ export function ImportValues({ study }: { study: Study }) {
       {file && outcome && (
         <ImportOrigins
           origins={outcome.origins}
-          place={{ study, formtypeid }}
+          place={{ study, formtypeid: content }}
           isAccepted={isFromElsewhere}
           isBusy={isBusy}
           onAccept={(isAccepted) => {

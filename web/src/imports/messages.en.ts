@@ -2,10 +2,11 @@
 export const importsEn = {
   valuesHeading: 'Import subjects and values',
   valuesWhat:
-    'A CSV file in the format of an export: subjects.csv, or a file from the folder forms. The whole file is checked first; then all of it is imported, or nothing. Empty cells change nothing.',
+    'A CSV file in the format of an export: subjects.csv, or a file from the folder forms; or the raw data of a REDCap project. The whole file is checked first; then all of it is imported, or nothing. Empty cells change nothing.',
   content: 'The file contains',
   subjectsOnly: 'Subjects only',
   valuesOf: 'Subjects and values of {name}',
+  dataOfRedcap: 'Data of REDCap: all forms',
   csv: 'CSV file',
   json: 'JSON file',
   browse: 'Choose file',
@@ -21,7 +22,7 @@ export const importsEn = {
   imported: 'Imported.',
   did: '{addedSubjects, plural, =0 {No new subjects} one {# new subject} other {# new subjects}}, {addedForms, plural, =0 {no new forms} one {# new form} other {# new forms}}, {changedForms, plural, =0 {no changed forms} one {# changed form} other {# changed forms}}.',
   leftOut:
-    '{leftOut, plural, one {# value of a retired field is left out} other {# values of retired fields are left out}}: {columns}.',
+    '{leftOut, plural, one {# value that no field takes is left out} other {# values that no field takes are left out}}: {columns}.',
   origins: 'The rows of the file were exported from:',
   originStudy: 'a study that is not here ({id})',
   originFormType: 'a form type that is not here ({id})',

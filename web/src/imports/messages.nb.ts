@@ -4,10 +4,11 @@ import type { importsEn } from './messages.en.ts'
 export const importsNb: Translated<typeof importsEn> = {
   valuesHeading: 'Importer deltakere og verdier',
   valuesWhat:
-    'En CSV-fil i samme format som en eksport: subjects.csv, eller en fil fra mappen forms. Hele filen kontrolleres først; så importeres alt, eller ingenting. Tomme celler endrer ingenting.',
+    'En CSV-fil i samme format som en eksport: subjects.csv, eller en fil fra mappen forms; eller rådata fra et REDCap-prosjekt. Hele filen kontrolleres først; så importeres alt, eller ingenting. Tomme celler endrer ingenting.',
   content: 'Filen inneholder',
   subjectsOnly: 'Bare deltakere',
   valuesOf: 'Deltakere og verdier for {name}',
+  dataOfRedcap: 'Data fra REDCap: alle skjemaer',
   csv: 'CSV-fil',
   json: 'JSON-fil',
   browse: 'Velg fil',
@@ -23,7 +24,7 @@ export const importsNb: Translated<typeof importsEn> = {
   imported: 'Importert.',
   did: '{addedSubjects, plural, =0 {Ingen nye deltakere} one {# ny deltaker} other {# nye deltakere}}, {addedForms, plural, =0 {ingen nye skjemaer} one {# nytt skjema} other {# nye skjemaer}}, {changedForms, plural, =0 {ingen endrede skjemaer} one {# endret skjema} other {# endrede skjemaer}}.',
   leftOut:
-    '{leftOut, plural, one {# verdi i et utgått felt tas ikke med} other {# verdier i utgåtte felter tas ikke med}}: {columns}.',
+    '{leftOut, plural, one {# verdi som ingen felt tar imot, tas ikke med} other {# verdier som ingen felt tar imot, tas ikke med}}: {columns}.',
   origins: 'Radene i filen er eksportert fra:',
   originStudy: 'en studie som ikke finnes her ({id})',
   originFormType: 'en skjematype som ikke finnes her ({id})',

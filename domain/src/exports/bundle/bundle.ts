@@ -61,13 +61,14 @@ export type ExportEntry = MadeEntry | FileEntry
  * because it has an entry for each file and snapshot. The same rows give the same list, so a bundle can be continued
  * after its last finished entry. `faults` is filled while the files are written. problems.csv comes after them and
  * lists the faults. `written` is filled with each entry, too, for the one that describes the others. `open` reads uploaded
- * files, for what is made from recordings.
+ * files, for what is made from recordings. `others` makes what this room knows nothing of.
  */
 export async function* exportEntries(
   rows: ExportRows,
   faults: FileFaults = new Map(),
   written: readonly CrateFile[] = [],
   open?: OpenStored,
+  others: (rows: ExportRows) => Iterable<MadeEntry> = () => [],
 ): AsyncGenerator<ExportEntry> {
   const notes = new RecordingNotes()
   const tables = tablesOf(rows, faults, notes)
@@ -83,6 +84,7 @@ export async function* exportEntries(
     for await (const { path, from, write, ...more } of segmentFiles(rows, rows.heading.segments.seed, notes, open))
       yield { ...made(path, from, write), ...more }
   }
+  yield* others(rows)
   for (const { table, lines } of rows.records ?? [])
     yield made(`records/${table}.jsonl`, 'export', async function* () {
       for await (const line of lines()) yield `${line}\n`

@@ -109,6 +109,12 @@ ${
                 splits.csv has the part of the data set (train, validation, test) of each subject, by the seed ${heading.segments.seed}
 `
     : ''
+}${
+  heading.redcap
+    ? `redcap/         the forms as raw data of REDCap, a row for each event and repetition of a subject; the data dictionary for them, and what
+                it can't say. Visits are events by their names. A form counts as complete there
+`
+    : ''
 }syntax/         programs that read each table into SAS (.sas), SPSS or PSPP (.sps) and Stata (.do, from version 14) with labels
                 and formats, and the data that they read (.dat). There, ${lineBreakSign} stands for a line break within a text, a missing
                 and an empty text are the same, blanks at the end of a text are lost, numbers nearer to zero than

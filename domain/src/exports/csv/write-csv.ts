@@ -15,6 +15,11 @@ export function csvOfTexts(name: string, texts: readonly string[]): string {
   return [name, ...texts].map((text) => csvLine([guard(text)])).join('')
 }
 
+/** Lines of cells as they are, whole. */
+export function csvText(lines: readonly (readonly Cell[])[]): string {
+  return lines.map(csvLine).join('')
+}
+
 /** The lines of a table, with the column names first. */
 export async function* csvLines(columns: readonly Column[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => guard(name)))

@@ -1,45 +1,28 @@
 import { partsOf } from '../../expressions/parts.ts'
 import { labelOf, optionsOf } from '../../form-types/field-properties.ts'
 import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
-import { cleanFields } from '../../form-types/form-types.rules.ts'
 import { problem } from '../../shared/problems.ts'
 import type { ExchangedForm, LeftOut } from '../exchange.ts'
 import { decided } from '../logic/blanks.ts'
-import { plainCodes, withCodes } from '../logic/codes.ts'
+import { withCodes } from '../logic/codes.ts'
 import { toRedcap } from '../logic/from-cel.ts'
 import { type Known, Untranslatable } from '../logic/known.ts'
 import { annotationOf, calculatedLoses } from './annotations.ts'
 import { type WrittenBounds, writtenBounds } from './date-bounds.ts'
-import { blankRow, type DictionaryRow, dictionaryText, uniqueName } from './dictionary.ts'
+import { blankRow, type DictionaryRow, dictionaryText } from './dictionary.ts'
+import { type RedcapField, RedcapNames, recordId } from './names.ts'
 import { validationFor } from './validations.ts'
-
-/** The field that REDCap needs first: it names the record. */
-const recordId = 'record_id'
 
 /** Form types as a data dictionary of REDCap (CSV), and what has no counterpart there. */
 export function writeRedcap(forms: readonly ExchangedForm[]): { text: string; leftOut: LeftOut[] } {
   const leftOut: LeftOut[] = []
-  const taken = new Set([recordId])
-  const formNames = new Set<string>()
-  const rows = forms.flatMap((form) => {
-    const name = uniqueName(form.identifier, formNames)
-    return new Writing(form, name, taken, leftOut).rows()
-  })
+  const names = new RedcapNames()
+  const rows = forms.flatMap((form) => new Writing(form, names, leftOut).rows())
   const first = { ...blankRow, name: recordId, form: rows[0]?.form ?? 'form_1', type: 'text', label: 'Record ID' }
   return { text: dictionaryText([first, ...rows]), leftOut }
 }
 
-type Field = FormTypeField & { variable: string; redcap: string; codes: ReadonlyMap<string, string> }
-
-/** `1, One | 2, Two` */
-function codeInList(code: string): string {
-  return code.replaceAll(',', '_')
-}
-
-/** `[name(code)]` */
-function codeInBrackets(code: string): string {
-  return code.replace(/[^\p{L}\p{N}_.-]+/gu, '_')
-}
+type Field = RedcapField
 
 class Writing {
   readonly #form: ExchangedForm
@@ -48,15 +31,11 @@ class Writing {
   readonly #fields: readonly Field[]
   readonly #byVariable: ReadonlyMap<string, Known & { name: string; codes: Field['codes'] }>
 
-  constructor(form: ExchangedForm, formName: string, taken: Set<string>, leftOut: LeftOut[]) {
+  constructor(form: ExchangedForm, names: RedcapNames, leftOut: LeftOut[]) {
     this.#form = form
-    this.#formName = formName
+    this.#formName = names.form(form.identifier)
     this.#leftOut = leftOut
-    this.#fields = cleanFields(form.fields).map((field) => ({
-      ...field,
-      redcap: uniqueName(/^[a-z][a-z0-9_]*$/.test(field.name) ? field.name : field.variable, taken),
-      codes: plainCodes(field.type === 'Choice' ? optionsOf(field) : [], field.multiple ? codeInBrackets : codeInList),
-    }))
+    this.#fields = names.fields(form.fields)
     this.#byVariable = new Map(
       this.#fields.map((field) => {
         const options = optionsOf(field).map(({ code, label }) => ({ code: field.codes.get(code) ?? code, label }))

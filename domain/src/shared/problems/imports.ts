@@ -105,6 +105,14 @@ export const importsProblems = {
     code: 'BAD_INPUT',
     sentence: 'Row {row} is also about this subject. Remove one of them.',
   },
+  'import.redcap.event': { code: 'BAD_INPUT', sentence: 'The study has no visit for the event {name}.' },
+  'import.redcap.instrument': { code: 'BAD_INPUT', sentence: 'The study has no form type for the instrument {name}.' },
+  'import.redcap.elsewhere': {
+    code: 'BAD_INPUT',
+    sentence: '{name} does not belong to the visit of the event {event}.',
+  },
+  'import.redcap.repeated': { code: 'BAD_INPUT', sentence: 'A row of {name} has no values of other form types.' },
+  'import.redcap.checkbox': { code: 'BAD_INPUT', sentence: 'A checkbox is 1 or 0.' },
   'import.occurrence': {
     code: 'BAD_INPUT',
     sentence: 'Which one it is, is a whole number from 1. Leave it empty for the first.',

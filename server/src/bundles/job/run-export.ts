@@ -101,6 +101,7 @@ function headingOf(work: Work, at: Date, zone: string): ExportHeading {
     deleted: work.deleted ?? true,
     ...(work.bids && { bids: true }),
     ...(work.parquet && { parquet: true }),
+    ...(work.redcap && { redcap: true }),
     ...(work.segments && { segments: { seed: work.seed } }),
     deletedSubjects: null,
   }

@@ -26,6 +26,7 @@ export type Work = Pick<
   | 'deidentified'
   | 'bids'
   | 'parquet'
+  | 'redcap'
   | 'segments'
   | 'seed'
   | 'at'
@@ -42,7 +43,7 @@ export type Work = Pick<
 }
 
 const workColumns = sql`export.exportid, export.siteid, export.studyid, export.subjectid, export.subjectids, export.files, export.history,
-  export.closed_only, export.deleted, export.deidentified, export.bids, export.parquet, export.segments, export.seed, export.code_key, export.at, export.personid, work.attempts, work.origin, work.release, work.is_spooled, work.part_bytes,
+  export.closed_only, export.deleted, export.deidentified, export.bids, export.parquet, export.redcap, export.segments, export.seed, export.code_key, export.at, export.personid, work.attempts, work.origin, work.release, work.is_spooled, work.part_bytes,
   work.uploadid, work.total`
 
 const leaseFrom = (seconds: number) => sql`now() + ${seconds} * interval '1 second' + ${hidden}`

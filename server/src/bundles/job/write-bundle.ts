@@ -10,6 +10,7 @@ import { cleanEdf, NotCleanable } from '@casebook/domain/exports/deidentified/cl
 import type { TermFinder } from '@casebook/domain/exports/deidentified/term-finder.ts'
 import { fileFault } from '@casebook/domain/exports/files/file-fault.ts'
 import type { ExportRows } from '@casebook/domain/exports/rows.ts'
+import { redcapFiles } from '@casebook/domain/form-exchange/redcap-data/redcap-files.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
 import { storeSource } from '../../object-store/store-source.ts'
 import type { WrittenEntry, ZipWriter } from '../zip/zip-writer.ts'
@@ -51,7 +52,7 @@ export async function writeBundle({ rows, store, zip, watch, finished, onEntry, 
     const found = await store.head(objectName)
     return found && storeSource(store, objectName, found.size)
   }
-  for await (const entry of exportEntries(rows, faults, entries, open)) {
+  for await (const entry of exportEntries(rows, faults, entries, open, redcapFiles)) {
     signal.throwIfAborted()
     place += 1
     if (place <= finished.length) {

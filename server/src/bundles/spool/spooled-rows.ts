@@ -7,6 +7,7 @@ import { holdsRecords } from '@casebook/domain/exports/exports.rules.ts'
 import type { ExportHeading } from '@casebook/domain/exports/heading.ts'
 import { readRows } from '@casebook/domain/exports/read-rows.ts'
 import type { ExportRows } from '@casebook/domain/exports/rows.ts'
+import { redcapFiles } from '@casebook/domain/form-exchange/redcap-data/redcap-files.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Counts } from '../../exports/export-statements.sql.ts'
 import { recordTables } from '../../exports/records/record-rows.sql.ts'
@@ -41,7 +42,7 @@ export async function exportedRows(db: Database, { exportid, code_key: key }: Ex
   const rows = deidentifiedRows(stored, pseudonymsOf(key))
   const watch = await gatheredTerms(stored)
   // What stands in an export of nobody, such as a word of a form type, identifies nobody.
-  for await (const entry of exportEntries(withoutSubjects(rows))) {
+  for await (const entry of exportEntries(withoutSubjects(rows), undefined, undefined, undefined, redcapFiles)) {
     if (entry.kind !== 'made') continue
     const found = new Set<string>()
     const onFound = (term: string) => found.add(term)

@@ -147,6 +147,7 @@ create table export (
   parquet boolean default false not null,
   segments boolean default false not null,
   seed integer default 0 not null,
+  redcap boolean default false not null,
   constraint export_pkey PRIMARY KEY (exportid, siteid),
   constraint export_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
   constraint export_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
@@ -171,6 +172,7 @@ comment on column export.bids is 'Whether it contains recordings of motion as Mo
 comment on column export.parquet is 'Whether it contains the tables as Parquet.';
 comment on column export.segments is 'Whether it contains the stretch of each recording that covers an activity.';
 comment on column export.seed is 'Decides in which part of that data set each subject is.';
+comment on column export.redcap is 'Whether it contains the forms as raw data of REDCap.';
 CREATE INDEX export_expires_at_idx ON public.export USING btree (expires_at) WHERE (state = 'DONE'::text);
 CREATE UNIQUE INDEX export_person_key ON public.export USING btree (personid) WHERE ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text])) AND to_store);
 CREATE INDEX export_siteid_idx ON public.export USING btree (siteid, created_at);

@@ -1,15 +1,18 @@
 import type { Definitions, DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
 import type { ImportAnswer, ImportTarget } from '@casebook/domain/exports/import/import-plan.ts'
+import type { ReadingStudy, RedcapData } from '@casebook/domain/form-exchange/redcap-data/read-data.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import {
   receivedFormFile,
   receivedPlan,
   receivedPreview,
   receivedProblem,
+  receivedRedcap,
   type SentProblem,
   type sentFormFile,
   type sentPlan,
   type sentPreview,
+  type sentRedcap,
 } from './messages.ts'
 import { LimitExceeded, OneThread } from './one-thread.ts'
 import type { FormFileAnswer, GivenFormFile } from './read-form-file.ts'
@@ -18,12 +21,14 @@ import type { GivenFile } from './work.ts'
 export type Asked =
   | { kind: 'hash'; file: GivenFile }
   | { kind: 'plan'; file: GivenFile; target: ImportTarget }
+  | { kind: 'redcap'; file: GivenFile; study: ReadingStudy }
   | { kind: 'definitions'; text: string; existing: Definitions }
   | { kind: 'form-file'; file: GivenFormFile; existing: Definitions }
 
 export type Told =
   | { kind: 'hash'; hash: string }
   | { kind: 'plan'; plan: ReturnType<typeof sentPlan> }
+  | { kind: 'redcap'; read: ReturnType<typeof sentRedcap> }
   | { kind: 'definitions'; preview: ReturnType<typeof sentPreview> }
   | { kind: 'form-file'; answer: ReturnType<typeof sentFormFile> }
   | { kind: 'problem'; problem: SentProblem }
@@ -54,6 +59,13 @@ export async function hashFile(file: GivenFile): Promise<string> {
 export async function planFile(file: GivenFile, target: ImportTarget): Promise<ImportAnswer> {
   const told = await ask({ kind: 'plan', file, target })
   if (told.kind === 'plan') return receivedPlan(told.plan)
+  throw unexpected(told)
+}
+
+/** What a file of REDCap says, as the files that an import reads. */
+export async function readRedcapFile(file: GivenFile, study: ReadingStudy): Promise<RedcapData> {
+  const told = await ask({ kind: 'redcap', file, study })
+  if (told.kind === 'redcap') return receivedRedcap(told.read)
   throw unexpected(told)
 }
 

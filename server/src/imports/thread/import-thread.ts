@@ -2,9 +2,9 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { Problem } from '@casebook/domain/shared/problems.ts'
 import type { Asked, Told } from './ask-thread.ts'
-import { sentFormFile, sentPlan, sentPreview, sentProblem } from './messages.ts'
+import { sentFormFile, sentPlan, sentPreview, sentProblem, sentRedcap } from './messages.ts'
 import { formFileOf } from './read-form-file.ts'
-import { definitionsOf, hashOf, planOf } from './work.ts'
+import { definitionsOf, hashOf, planOf, redcapOf } from './work.ts'
 
 /** Of 0 (as the server) to 19 (only when nothing else runs). Calls come first. On Linux this concerns this thread alone. */
 const niceness = 10
@@ -20,6 +20,8 @@ function told(asked: Asked): Told {
         return { kind: 'hash', hash: hashOf(asked.file) }
       case 'plan':
         return { kind: 'plan', plan: sentPlan(planOf(asked)) }
+      case 'redcap':
+        return { kind: 'redcap', read: sentRedcap(redcapOf(asked)) }
       case 'definitions':
         return { kind: 'definitions', preview: sentPreview(definitionsOf(asked)) }
       case 'form-file':

@@ -1,5 +1,6 @@
 import type { DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
 import type { ImportAnswer } from '@casebook/domain/exports/import/import-plan.ts'
+import type { RedcapData } from '@casebook/domain/form-exchange/redcap-data/read-data.ts'
 import { Problem, type ProblemParams, type Reason } from '@casebook/domain/shared/problems.ts'
 import type { FormFileAnswer } from './read-form-file.ts'
 
@@ -26,6 +27,14 @@ export function sentPlan(answer: ImportAnswer) {
 export function receivedPlan({ mistakes, plan, ...read }: ReturnType<typeof sentPlan>): ImportAnswer {
   if (plan) return { ...read, plan, mistakes: [] }
   return { ...read, plan, mistakes: mistakes.map((one) => ({ ...one, problem: receivedProblem(one.problem) })) }
+}
+
+export function sentRedcap({ mistakes, ...read }: RedcapData) {
+  return { ...read, mistakes: mistakes.map((one) => ({ ...one, problem: sentProblem(one.problem) })) }
+}
+
+export function receivedRedcap({ mistakes, ...read }: ReturnType<typeof sentRedcap>): RedcapData {
+  return { ...read, mistakes: mistakes.map((one) => ({ ...one, problem: receivedProblem(one.problem) })) }
 }
 
 type Checked = { why?: Problem }

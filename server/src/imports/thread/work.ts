@@ -8,6 +8,11 @@ import {
 } from '@casebook/domain/exports/definitions/definitions.ts'
 import { type ImportAnswer, type ImportTarget, maxImportBytes } from '@casebook/domain/exports/import/import-plan.ts'
 import { planImport } from '@casebook/domain/exports/import/plan-import.ts'
+import {
+  type ReadingStudy,
+  type RedcapData,
+  readRedcapData,
+} from '@casebook/domain/form-exchange/redcap-data/read-data.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 
 /** A file as the caller gave it. */
@@ -20,6 +25,10 @@ export function hashOf(file: GivenFile): string {
 
 export function planOf({ file, target }: { file: GivenFile; target: ImportTarget }): ImportAnswer {
   return planImport(textOf(file), target)
+}
+
+export function redcapOf({ file, study }: { file: GivenFile; study: ReadingStudy }): RedcapData {
+  return readRedcapData(textOf(file), study)
 }
 
 export function definitionsOf({ text, existing }: { text: string; existing: Definitions }): DefinitionsPreview {

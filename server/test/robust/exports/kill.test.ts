@@ -68,6 +68,7 @@ test('an export whose server is killed five times is continued to the same bytes
     deidentified: false,
     bids: false,
     parquet: false,
+    redcap: false,
     segments: false,
     seed: 0,
     to_store: true,

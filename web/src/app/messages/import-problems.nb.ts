@@ -17,6 +17,11 @@ export const importProblemsNb = {
   'import.column.subject': 'Filen trenger en kolonne identifier eller subjectid. Legg til en av dem.',
   'import.subject.unnamed': 'Oppgi deltakerens identifikator (identifier) eller subjectid.',
   'import.subject.duplicate': 'Rad {row} gjelder også denne deltakeren. Fjern den ene.',
+  'import.redcap.event': 'Studien har ikke noe besøk for hendelsen {name}.',
+  'import.redcap.instrument': 'Studien har ingen skjematype for instrumentet {name}.',
+  'import.redcap.elsewhere': '{name} hører ikke til besøket for hendelsen {event}.',
+  'import.redcap.repeated': 'En rad for {name} har ingen verdier for andre skjematyper.',
+  'import.redcap.checkbox': 'En avkrysning er 1 eller 0.',
   'import.occurrence': 'Hvilken det er, er et heltall fra 1. La feltet stå tomt for den første.',
   'import.subject.other':
     'Identifikatoren og subjectid hører til forskjellige deltakere. Rett den ene, eller la en av dem stå tom.',

@@ -10,6 +10,7 @@ type Row = Scoped & {
   deidentified: boolean
   bids: boolean
   parquet: boolean
+  redcap: boolean
   segments: boolean
 }
 
@@ -25,6 +26,7 @@ export function ExportScope({ row }: { row: Row }) {
     ...(row.bids ? [t('withBids')] : []),
     ...(row.segments ? [t('withSegments')] : []),
     ...(row.parquet ? [t('withParquet')] : []),
+    ...(row.redcap ? [t('withRedcap')] : []),
     ...(row.deidentified ? [t('isDeidentified')] : []),
   ]
   return (

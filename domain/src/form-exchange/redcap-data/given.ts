@@ -1,0 +1,24 @@
+import { columnsOf, completeColumn, type Instrument } from './project.ts'
+
+/** An instrument as the columns of a file show it. */
+export type GivenInstrument = Instrument & { complete: string; columnNames: ReadonlySet<string> }
+
+/** It may have another name in REDCap than here: the column that says how far it is follows its fields. */
+export function givenInstrument(instrument: Instrument, headings: readonly string[]): GivenInstrument {
+  const names = headings.map((name) => name.toLowerCase())
+  const columnNames = new Set(instrument.fields.flatMap((field) => columnsOf(field).map(({ name }) => name)))
+  const own = completeColumn(instrument)
+  const last = names.findLastIndex((name) => columnNames.has(name))
+  const after = names.slice(last + 1).find((name) => name.endsWith('_complete'))
+  const complete = last < 0 || names.includes(own) || !after ? own : after
+  return { ...instrument, name: complete.slice(0, -'_complete'.length), complete, columnNames }
+}
+
+/** Whether a row has something of an instrument. A box that is not ticked is nothing, as the export writes it everywhere. */
+export function isGiven({ columnNames, complete }: GivenInstrument, at: (name: string) => string): boolean {
+  return ['1', '2'].includes(at(complete).trim()) || [...columnNames].some((name) => isValue(name, at(name)))
+}
+
+export function isValue(name: string, cell: string): boolean {
+  return cell.trim() !== '' && !(name.includes('___') && cell.trim() === '0')
+}
