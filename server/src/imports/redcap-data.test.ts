@@ -71,7 +71,7 @@ test('the rows of a REDCap project become subjects with forms in their visits, a
     ...would,
     leftOutColumns: [{ column: 'diary_complete', values: 1 }],
   })
-  expect(await run(admin, 'addImport', input(rows))).toMatchObject(would)
+  expect(await run(admin, 'addImport', input(rows), whole)).toMatchObject(would)
   const subjects: Row[] = await run(admin, 'listSubjects', { studyid }, 'subjectid identifier')
   const idOf = (identifier: string) => subjects.find((one) => one.identifier === identifier)?.subjectid
   const formsOf = async (identifier: string) =>
