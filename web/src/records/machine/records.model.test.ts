@@ -129,7 +129,9 @@ class World {
     this.dispatch({ type: 'typed', record, fields: { [key]: value } })
     // Back to the stored value: nothing is wanted, unless another is on its way to be stored.
     const isBack = fieldValue(base.fields, key) === value
-    if (isBack && (!sending || fieldValue(sending.write.sent, key) === value)) this.wanted.delete(key)
+    // A refused save stores nothing.
+    const onItsWay = sending?.answer?.isAccepted === false ? undefined : sending
+    if (isBack && (!onItsWay || fieldValue(onItsWay.write.sent, key) === value)) this.wanted.delete(key)
     else this.wanted.set(key, value)
   }
 
