@@ -18,6 +18,7 @@ const withFallback = {
   'css contain-intrinsic-size': 'as above',
   'css accent-color': 'Safari keeps its own blue where the contrast would be too low',
   'css @page': 'elsewhere pages are not numbered',
+  'css size': 'elsewhere the size of the sheet is chosen in the print dialog',
   'css reading-flow': 'elsewhere the keyboard takes the second row of the shell before the end of the first',
 }
 

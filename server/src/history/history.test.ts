@@ -28,6 +28,7 @@ const written: [string, string[]][] = [
   ['removeSite', ['site REMOVED']],
   ['addDevice', ['device ADDED']],
   ['addDevices', ['device ADDED']],
+  ['addDevices', ['device ADDED']],
   ['updateDevice', ['device UPDATED']],
   ['removeDevice', ['device REMOVED']],
   ['addStudy', ['study ADDED']],
@@ -88,8 +89,8 @@ describe.each(written)('%s', (name, expected) => {
 })
 
 test('every mutation of a record is among those', () => {
-  // Mutations of many records or of none: see exports.test.ts, imports.test.ts, form-files.test.ts and study-setup.test.ts.
-  const many = ['addExport', 'addImport', 'addDefinitions', 'addFormFile', 'addStudyLike', 'addExampleStudy']
+  // Mutations of many records or of none: see exports.test.ts, imports.test.ts, importing.test.ts, form-files.test.ts and study-setup.test.ts.
+  const many = ['addExport', 'addImport', 'addImportJob', 'addDefinitions', 'addFormFile', 'addStudyLike', 'addExampleStudy']
   const others = [
     ...many,
     'completeReferenceData',
