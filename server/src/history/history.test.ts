@@ -28,7 +28,6 @@ const written: [string, string[]][] = [
   ['removeSite', ['site REMOVED']],
   ['addDevice', ['device ADDED']],
   ['addDevices', ['device ADDED']],
-  ['addDevices', ['device ADDED']],
   ['updateDevice', ['device UPDATED']],
   ['removeDevice', ['device REMOVED']],
   ['addStudy', ['study ADDED']],
@@ -90,7 +89,15 @@ describe.each(written)('%s', (name, expected) => {
 
 test('every mutation of a record is among those', () => {
   // Mutations of many records or of none: see exports.test.ts, imports.test.ts, importing.test.ts, form-files.test.ts and study-setup.test.ts.
-  const many = ['addExport', 'addImport', 'addImportJob', 'addDefinitions', 'addFormFile', 'addStudyLike', 'addExampleStudy']
+  const many = [
+    'addExport',
+    'addImport',
+    'addImportJob',
+    'addDefinitions',
+    'addFormFile',
+    'addStudyLike',
+    'addExampleStudy',
+  ]
   const others = [
     ...many,
     'completeReferenceData',
