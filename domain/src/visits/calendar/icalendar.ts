@@ -17,8 +17,6 @@ export type CalendarEvent = {
 /** How many octets a line has at most. */
 const lineOctets = 75
 
-const encoder = new TextEncoder()
-
 /** A text as RFC 5545 writes it (3.3.11). Control characters have no place in it; breaks of any kind are one. */
 export function textOf(text: string): string {
   return text
@@ -28,11 +26,21 @@ export function textOf(text: string): string {
     .replaceAll('\n', '\\n')
 }
 
+/** How many octets a character has in UTF-8. Thousands of events are written at once. */
+function octetsOf(point: number): number {
+  if (point < 0x80) return 1
+  if (point < 0x800) return 2
+  return point < 0x10000 ? 3 : 4
+}
+
 /** Folds a line, so that none is longer than 75 octets, and none breaks within a character (3.1). */
 export function folded(line: string): string {
+  const whole = line.toWellFormed()
+  // A unit of UTF-16 has at most three octets.
+  if (whole.length * 3 <= lineOctets) return whole
   let [text, octets] = ['', 0]
-  for (const character of line.toWellFormed()) {
-    const length = encoder.encode(character).length
+  for (const character of whole) {
+    const length = octetsOf(character.codePointAt(0) ?? 0)
     if (octets + length > lineOctets) [text, octets] = [`${text}\r\n `, 1]
     text += character
     octets += length
