@@ -11,12 +11,10 @@ import { topicOf } from '../records/notices.ts'
 export function openPresence(db: Database, live: Live): Presence {
   return createPresence({
     from: randomUUID(),
-    send(messages) {
-      sql`select pg_notify(${readersChannel}, said) from unnest(${sql.val([...messages])}::text[]) as said`
-        .execute(unscoped(db))
-        // Without the database there is nobody to tell. Once it is back, everybody tells everything again.
-        .catch(() => undefined)
-    },
+    send: (messages) =>
+      sql`select pg_notify(${readersChannel}, said) from unnest(${sql.val([...messages])}::text[]) as said`.execute(
+        unscoped(db),
+      ),
     tell({ formtypeid, ...place }) {
       const topic = topicOf('onFormReadersUpdates', place.subjectid, formtypeid)
       live.publish([{ topic, change: { action: 'UPDATED', ...place, id: formtypeid } }])

@@ -21,6 +21,9 @@ type Ids = {
 }
 
 /** Where a subscription's ids lead. Throws NOT_FOUND unless the caller may see it, and the ids belong together. */
+/** In UTF-16 units: an id of ours has 36. */
+const longestId = 64
+
 async function findAbout({ db, scope }: RequestContext, ids: Ids, name: string): Promise<About> {
   const { siteid, studyid, subjectid, activitytypeid, formtypeid } = ids
   if (subjectid !== undefined) {
@@ -31,6 +34,9 @@ async function findAbout({ db, scope }: RequestContext, ids: Ids, name: string):
       throw problem('activity-type.missing', { field: 'activitytypeid' })
     if (formtypeid && !(await findFormPlace(db, scope, { subjectid, formtypeid })))
       throw problem('form-type.missing', { field: 'formtypeid' })
+    // It is told to the other processes as it is, whether there is such a visit or not.
+    if (formtypeid && ids.visitid && ids.visitid.length > longestId)
+      throw problem('visit.unknown', { field: 'visitid' })
     return { siteid: place.siteid, studyid: place.studyid, subjectid, id: formtypeid ?? subjectid }
   }
   if (studyid !== undefined) {

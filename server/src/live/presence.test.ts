@@ -19,13 +19,14 @@ function processes(count: number) {
   const told: FormPlace[] = []
   const clock = { at: 0 }
   const silent = new Set<number>()
+  const deaf = new Set<Presence>()
   for (let number = 0; number < count; number++) {
     all.push(
       createPresence({
         from: `process${number}`,
-        send: (messages) => {
-          if (silent.has(number)) return
-          for (const message of messages) for (const each of all) each.receive(message)
+        send: async (messages) => {
+          if (silent.has(number)) throw new Error('The line is down')
+          for (const message of messages) for (const each of all) if (!deaf.has(each)) each.receive(message)
         },
         tell: (each) => told.push(each),
         now: () => clock.at,
@@ -34,7 +35,7 @@ function processes(count: number) {
   }
   const [one, other] = all
   if (!one || !other) throw new Error('There are at least two.')
-  return { one, other, told, clock, silent }
+  return { one, other, told, clock, silent, deaf }
 }
 
 /** Until what changed was told together. */
@@ -86,4 +87,40 @@ test('what is not a message of a server is left aside', () => {
   const { one } = processes(2)
   for (const text of ['', 'x', '{}', '[]', '{"from":1}', 'null']) one.receive(text)
   expect(one.others(place, 'p3')).toEqual([])
+})
+
+test('who left while a process heard nothing is not there any more once it asks again', async () => {
+  const { one, other, deaf } = processes(2)
+  const leave = other.enter(place, lars)
+  await toldTogether()
+  expect(one.others(place, kari.personid)).toEqual(['Lars'])
+  deaf.add(one)
+  leave()
+  await toldTogether()
+  expect(one.others(place, kari.personid)).toEqual(['Lars'])
+  deaf.clear()
+  one.begin()
+  expect(one.others(place, kari.personid)).toEqual([])
+})
+
+test('what could not be said is said with the next sign of life', async () => {
+  const { one, other, silent } = processes(2)
+  const leave = one.enter(place, kari)
+  await toldTogether()
+  silent.add(0)
+  leave()
+  await toldTogether()
+  silent.clear()
+  expect(other.others(place, lars.personid)).toEqual(['Kari'])
+  one.stayAlive()
+  expect(other.others(place, lars.personid)).toEqual([])
+})
+
+test('names that fit into no message are told as far as they fit', async () => {
+  const { one, other } = processes(2)
+  for (let number = 0; number < 20; number++) one.enter(place, { personid: `q${number}`, name: 'Å'.repeat(400) })
+  await toldTogether()
+  const heard = other.others(place, 'p3')
+  expect(heard.length).toBeGreaterThan(5)
+  expect(heard.length).toBeLessThan(20)
 })

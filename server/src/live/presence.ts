@@ -24,7 +24,7 @@ type Deps = {
   /** This process, among all of them. */
   from: string
   /** Sends messages to every process, this one included. */
-  send: (messages: readonly string[]) => void
+  send: (messages: readonly string[]) => Promise<unknown>
   /** Called when others open or leave a form. */
   tell: (place: FormPlace) => void
   now?: () => number
@@ -33,8 +33,10 @@ type Deps = {
 /** How often a process says that it is there. One that was silent for three times as long is taken for gone. */
 export const aliveEverySeconds = 20
 const goneAfterMs = 3 * aliveEverySeconds * 1000
-/** Of one form, so that a message fits into a notification of PostgreSQL. */
+/** Of one form. */
 const mostTold = 20
+/** A notification of PostgreSQL has less than 8,000 bytes. */
+const mostBytes = 7_900
 /** Changes within this time are told together. */
 const togetherMs = 30
 
@@ -61,17 +63,27 @@ export function createPresence({ from, send, tell, now = Date.now }: Deps) {
   const others = new Map<string, { heardAt: number; forms: Map<string, Readers> }>()
   let changed = new Map<string, FormPlace>()
   let timer: NodeJS.Timeout | undefined
+  let isMissed = false
+
+  /** What could not be said is said again with the next sign of life. */
+  function say(messages: readonly string[]) {
+    send(messages).catch(() => {
+      isMissed = true
+    })
+  }
 
   function messageOf(place: FormPlace): string {
     const readers = [...(own.get(keyOf(place))?.readers ?? [])].slice(0, mostTold)
-    return JSON.stringify({ from, place, readers } satisfies Message)
+    const text = () => JSON.stringify({ from, place, readers } satisfies Message)
+    while (readers.length > 1 && Buffer.byteLength(text()) > mostBytes) readers.pop()
+    return text()
   }
 
   function sendChanged() {
     timer = undefined
     const places = [...changed.values()]
     changed = new Map()
-    send(places.map(messageOf))
+    say(places.map(messageOf))
   }
 
   function announce(place: FormPlace) {
@@ -81,7 +93,14 @@ export function createPresence({ from, send, tell, now = Date.now }: Deps) {
   }
 
   function sayAll(isNew: boolean) {
-    send([JSON.stringify({ from, isNew } satisfies Message), ...[...own.values()].map(({ place }) => messageOf(place))])
+    say([JSON.stringify({ from, isNew } satisfies Message), ...[...own.values()].map(({ place }) => messageOf(place))])
+  }
+
+  /** All that a process has follows: what it does not name was left meanwhile. */
+  function forgetForms({ forms }: { forms: Map<string, Readers> }) {
+    const before = [...forms.values()]
+    forms.clear()
+    for (const { place } of before) tell(place)
   }
 
   return {
@@ -114,6 +133,7 @@ export function createPresence({ from, send, tell, now = Date.now }: Deps) {
       const process = others.get(message.from) ?? { heardAt: 0, forms: new Map<string, Readers>() }
       process.heardAt = now()
       others.set(message.from, process)
+      if (message.isNew !== undefined) forgetForms(process)
       if (message.isNew) sayAll(false)
       const { place, readers } = message
       if (!place || !readers) return
@@ -125,7 +145,10 @@ export function createPresence({ from, send, tell, now = Date.now }: Deps) {
     begin: () => sayAll(true),
     /** Says that this process is there, and forgets those that are gone. */
     stayAlive() {
-      send([JSON.stringify({ from } satisfies Message)])
+      if (isMissed) {
+        isMissed = false
+        sayAll(false)
+      } else say([JSON.stringify({ from } satisfies Message)])
       for (const [process, { heardAt, forms }] of others) {
         if (now() - heardAt <= goneAfterMs) continue
         others.delete(process)
