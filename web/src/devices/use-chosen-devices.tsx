@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead, useWrite } from '../calls/graphql.ts'
 import { TextButton } from '../components/buttons/TextButton.tsx'
@@ -19,7 +19,7 @@ function idOf({ deviceid }: DeviceRow): string {
 /** The devices of a site that are chosen in the list, to be removed or taken to another site together. */
 export function useChosenDevices(siteid: string | undefined, rows: readonly DeviceRow[] | undefined) {
   const ofChosen = useTranslations('removed.chosen')
-  const { chosen, picked, onPick, clear } = usePicked(rows, idOf)
+  const { chosen, picked, onPick, clear } = usePicked(rows, idOf, siteid)
   const [removeDevice] = useWrite(RemoveDeviceDocument)
   const restore = useRestore('DEVICE')
   const all = chosen.map(({ deviceid }) => ({ key: deviceid, name: deviceid }))
@@ -48,6 +48,8 @@ function MoveDevices({ siteid, devices }: { siteid: string; devices: readonly De
   const [to, setTo] = useState('')
   const [addDevice] = useWrite(AddDeviceDocument)
   const [removeDevice] = useWrite(RemoveDeviceDocument)
+  // Added there, and not removed here yet, because the line was lost in between: the next try goes on from there.
+  const halfway = useRef(new Set<string>())
   const others = data?.listSites.filter((site) => site.siteid !== siteid) ?? []
   if (others.length === 0) return null
   return (
@@ -59,8 +61,11 @@ function MoveDevices({ siteid, devices }: { siteid: string; devices: readonly De
       isReady={others.some((site) => site.siteid === to)}
       act={async ({ key }) => {
         const hwid = devices.find(({ deviceid }) => deviceid === key)?.hw_id ?? null
-        await addDevice({ siteid: to, deviceid: key, hw_id: hwid })
+        const there = `${to} ${key}`
+        if (!halfway.current.has(there)) await addDevice({ siteid: to, deviceid: key, hw_id: hwid })
+        halfway.current.add(there)
         await removeDevice({ siteid, deviceid: key })
+        halfway.current.delete(there)
       }}
     >
       <NativeSelect label={t('moveTo')} value={to} onChange={(event) => setTo(event.currentTarget.value)}>

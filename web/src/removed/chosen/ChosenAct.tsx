@@ -7,7 +7,10 @@ import { useFailureText } from '../../locale/failure-text.ts'
 import classes from './ChosenAct.module.css'
 import { type Chosen, type Left, oneByOne } from './one-by-one.ts'
 
-type Acting = { state: 'asking' } | { state: 'acting'; done: number } | { state: 'ended'; left: Left[]; done: number }
+type Acting =
+  | { state: 'asking' }
+  | { state: 'acting'; done: number; count: number }
+  | { state: 'ended'; left: Left[]; done: number }
 
 /**
  * Something that is done to chosen records one after the other, after a question that says what. Each that is refused says
@@ -39,11 +42,12 @@ export function ChosenAct({
   const t = useTranslations('removed.chosen')
   const textOf = useFailureText()
   const [acting, setActing] = useState<Acting>()
-  const count = all.length
 
   async function start() {
-    setActing({ state: 'acting', done: 0 })
-    const left = await oneByOne(all, act, (done) => setActing({ state: 'acting', done }))
+    // The list drops what is done, while it is done.
+    const count = all.length
+    setActing({ state: 'acting', done: 0, count })
+    const left = await oneByOne(all, act, (done) => setActing({ state: 'acting', done, count }))
     const refused = new Set(left.map(({ chosen }) => chosen.key))
     const done = all.filter(({ key }) => !refused.has(key))
     await rereadShown()
@@ -51,7 +55,8 @@ export function ChosenAct({
     if (done.length > 0) onDone?.(done)
   }
 
-  if (acting?.state === 'acting') return <span role="status">{t('doing', { done: acting.done, count })}</span>
+  if (acting?.state === 'acting')
+    return <span role="status">{t('doing', { done: acting.done, count: acting.count })}</span>
   return (
     <>
       {acting?.state === 'asking' ? (
