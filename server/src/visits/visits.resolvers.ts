@@ -169,7 +169,7 @@ function valuesOf(
   const [named, days_before, days_after] = [cleanName(name), daysBefore ?? 0, daysAfter ?? 0]
   const own = new Set([...formtypeids, ...activitytypeids])
   // Of one that stays, what is optional goes with its type.
-  const optional = (optionaltypeids ?? before?.optional_typeids ?? []).filter((id) => own.has(id))
+  const optional = [...new Set(optionaltypeids ?? before?.optional_typeids ?? [])].filter((id) => own.has(id))
   const types = { formtypeids: [...formtypeids], activitytypeids: [...activitytypeids], optional_typeids: optional }
   return {
     ...{ place, name: named, name_key: caseKey(name), day: day ?? null, days_before, days_after },
