@@ -14,6 +14,8 @@ export function draftText({ base, mine, asked, unsettled, added, typedAt }: Draf
   return JSON.stringify({
     base: { version, fields: filledIn(fields) },
     changed: Object.fromEntries(differing(mine, fields).map((key) => [key, fieldValue(mine, key)])),
+    // Pages of the release before this one, which may be loaded during an upgrade, read nothing else, and drop what has none.
+    mine: filledIn(mine),
     asked,
     unsettled,
     added,
