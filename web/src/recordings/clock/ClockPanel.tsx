@@ -15,8 +15,8 @@ import {
 } from '../../generated/graphql.ts'
 import type { ReferenceDataRecord } from '../../reference-data/file/use-download.ts'
 import classes from '../reading/Recording.module.css'
-import { correctionText, typedSeconds } from './typed-seconds.ts'
-import type { useCorrection } from './use-correction.ts'
+import { correctionText, toMillisecond, typedSeconds } from './typed-seconds.ts'
+import type { Correction } from './use-correction.ts'
 
 /** The recorder's time zone and clock correction: who set it, when and by how much. */
 export function ClockPanel({
@@ -31,7 +31,7 @@ export function ClockPanel({
   ids: { subjectid: string; referencedataid: string }
   file: ReferenceDataRecord
   description: Description
-  correction: ReturnType<typeof useCorrection>
+  correction: Correction
   onSaved: () => void
   /** The format has a setting for it. */
   canSetStart: boolean
@@ -45,7 +45,7 @@ export function ClockPanel({
   const { activitytypeid, visitid, occurrence, clockCorrection } = file
   const { data } = useRead(RecordingClockDocument, { subjectid, activitytypeid, visitid, occurrence })
   const corrected = data?.listReferenceData.find((each) => each.referencedataid === referencedataid)
-  const wanted = Math.round((clockCorrection + shift) * 1000) / 1000
+  const wanted = toMillisecond(clockCorrection + shift)
   const [typed, setTyped] = useState(String(wanted))
   useEffect(() => setTyped((text) => correctionText(text, wanted)), [wanted])
   const seconds = typedSeconds(typed)

@@ -3,7 +3,7 @@
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { closeAll, drawHook } from '../../records/test/screen.tsx'
-import { useCorrection } from './use-correction.ts'
+import { useCorrection, useCorrections } from './use-correction.ts'
 
 afterEach(closeAll)
 
@@ -29,4 +29,37 @@ test('a correction that is taken back is over', async () => {
   await act(async () => clock.result().setShift(0))
   await clock.again(over(4))
   expect(clock.result()).toMatchObject({ shift: 0, over: 4 })
+})
+
+test('what two people want of the same clock is not added up', async () => {
+  const clocks = await drawHook(useCorrections)
+  const clock = (stored: number) => clocks.result()('arm', stored)
+  await act(async () => clock(0).setShift(5))
+  // The colleague found the same, and saved it.
+  expect(clock(5)).toMatchObject({ shift: 0, over: 0 })
+  expect(clock(4.9)).toMatchObject({ shift: 0.1, over: 0 })
+  expect(clocks.result()('chest', 2)).toMatchObject({ shift: 0, over: 2 })
+})
+
+test('each of several clocks has its own correction, to the millisecond', async () => {
+  const clocks = await drawHook(useCorrections)
+  await act(async () => {
+    clocks.result()('arm', 0.1).setShift(0.2004)
+    clocks.result()('chest', 2).setShift(-1)
+  })
+  expect(clocks.result()('arm', 0.1)).toMatchObject({ shift: 0.2, over: 0.1 })
+  expect(clocks.result()('chest', 2)).toMatchObject({ shift: -1, over: 2 })
+  await act(async () => clocks.result()('arm', 0.1).end())
+  expect(clocks.result()('arm', 0.1).shift).toBe(0)
+  expect(clocks.result()('chest', 2).shift).toBe(-1)
+})
+
+test('a refusal that comes late keeps what was chosen meanwhile', async () => {
+  const clock = await drawHook(over(0))
+  await act(async () => clock.result().setShift(5))
+  await clock.again(over(9))
+  const { goOn } = clock.result()
+  await act(async () => clock.result().setShift(1))
+  await act(async () => goOn())
+  expect(clock.result()).toMatchObject({ shift: 1, over: 9 })
 })

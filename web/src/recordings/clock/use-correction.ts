@@ -1,20 +1,48 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { toMillisecond } from './typed-seconds.ts'
+
+/** The seconds that are wanted, over those that were stored when the correction began. */
+type Begun = { readonly wanted: number; readonly over: number }
+
+/** A correction of a clock that may be being made. */
+export type Correction = {
+  /** Seconds to add to the stored correction; not saved yet. */
+  readonly shift: number
+  /** The correction that the save replaces. */
+  readonly over: number
+  readonly setShift: (seconds: number) => void
+  /** After a refusal: the next save replaces what is stored now. */
+  readonly goOn: () => void
+  readonly end: () => void
+}
 
 /**
- * A correction of a clock that is being made: the seconds that are wanted, over those that were stored when it began. What
- * a colleague stores meanwhile changes neither: the save is refused once, and says so.
+ * Corrections of clocks that are being made, by file. What a colleague stores meanwhile changes neither what is wanted nor
+ * what it replaces: the save is refused once, and says so. What is returned changes when a correction does.
  */
-export function useCorrection(stored: number) {
-  const [begun, setBegun] = useState<{ wanted: number; over: number }>()
-  return {
-    /** Seconds to add to the stored correction; not saved yet. */
-    shift: begun ? begun.wanted - stored : 0,
-    /** The correction that the save replaces. */
-    over: begun?.over ?? stored,
-    setShift: (seconds: number) =>
-      setBegun(seconds === 0 ? undefined : { wanted: stored + seconds, over: begun?.over ?? stored }),
-    /** After a refusal: the next save replaces what is stored now. */
-    goOn: () => setBegun(begun && { ...begun, over: stored }),
-    end: () => setBegun(undefined),
-  }
+export function useCorrections() {
+  const [begun, setBegun] = useState<Readonly<Record<string, Begun | undefined>>>({})
+  return useCallback(
+    (id: string, stored: number): Correction => {
+      const set = (next: (before: Begun | undefined) => Begun | undefined) =>
+        setBegun((before) => ({ ...before, [id]: next(before[id]) }))
+      const own = begun[id]
+      return {
+        shift: own ? toMillisecond(own.wanted - stored) : 0,
+        over: own?.over ?? stored,
+        setShift(seconds) {
+          const wanted = toMillisecond(stored + seconds)
+          set((before) => (wanted === stored ? undefined : { wanted, over: before?.over ?? stored }))
+        },
+        goOn: () => set((before) => before && { ...before, over: stored }),
+        end: () => set(() => undefined),
+      }
+    },
+    [begun],
+  )
+}
+
+/** The correction of one clock. */
+export function useCorrection(stored: number): Correction {
+  return useCorrections()('', stored)
 }

@@ -1,5 +1,5 @@
 import { commonSignal } from '@casebook/domain/recordings/alignment/common-signals.ts'
-import { estimateOffset, type Offset } from '@casebook/domain/recordings/alignment/estimate-offset.ts'
+import { estimateOffset } from '@casebook/domain/recordings/alignment/estimate-offset.ts'
 import type { Channel } from '@casebook/domain/recordings/recording.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -8,15 +8,14 @@ import { reportError } from '../../calls/errors.ts'
 import { useWrite } from '../../calls/graphql.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { CorrectReferenceDataClockDocument } from '../../generated/graphql.ts'
-import { correctionText, typedSeconds } from '../clock/typed-seconds.ts'
+import { correctionText, toMillisecond, typedSeconds } from '../clock/typed-seconds.ts'
 import { failureIn, type RecordingReader } from '../reading/recording-reader.ts'
+import { type Estimate, estimateBy, type Found, reasonFor } from './estimate.ts'
 import type { PlacedFile } from './placed-file.ts'
 import classes from './Together.module.css'
 
 /** Clocks that differ by less than this many seconds agree. */
 const agreeing = 0.02
-
-type Found = Offset | 'nothing-alike' | 'too-short' | 'failed'
 
 /** How a recording's clock differs from another's, as its signals tell, to be looked at and saved by a person. */
 export function ClockOffset({
@@ -24,33 +23,35 @@ export function ClockOffset({
   placed,
   reference,
   isShifting,
-  onShift,
 }: {
   subjectid: string
   placed: PlacedFile
   /** Undefined: this is the reference, or nothing may be changed. */
   reference: PlacedFile | undefined
   isShifting: boolean
-  onShift: (seconds: number) => void
 }) {
   const t = useTranslations('recordings')
   const format = useFormatter()
   const [correct, isSaving] = useWrite(CorrectReferenceDataClockDocument)
-  const [found, setFound] = useState<{ by: string; offset: Found }>()
+  const [found, setFound] = useState<Estimate>()
   const [isComparing, setIsComparing] = useState(false)
-  const { file, shift, reader } = placed
+  const {
+    file,
+    correction: { shift, over, setShift, goOn, end },
+    reader,
+  } = placed
   const { filename, referencedataid, clockCorrection } = file
-  const wanted = Math.round((clockCorrection + shift) * 1000) / 1000
+  const wanted = toMillisecond(clockCorrection + shift)
   const [typed, setTyped] = useState(String(wanted))
   useEffect(() => setTyped((text) => correctionText(text, wanted)), [wanted])
-  const offset = found && reference && found.by === reference.file.filename ? found.offset : undefined
+  const estimate = found && found.by === reference?.file.referencedataid ? found : undefined
   const other = reference?.reader
   const number = (value: number, digits: number) => format.number(value, { maximumFractionDigits: digits })
 
   async function compare() {
     if (!reference || !reader || !other) return
     setIsComparing(true)
-    const placeOf = ({ recorded: { from, to }, shift: moved }: PlacedFile) => ({
+    const placeOf = ({ recorded: { from, to }, correction: { shift: moved } }: PlacedFile) => ({
       from: from + moved,
       length: to - from,
     })
@@ -66,33 +67,34 @@ export function ClockOffset({
       : 'nothing-alike'
     setIsComparing(false)
     if (!offset) return
-    setFound({ by: reference.file.filename, offset })
-    if (typeof offset === 'object' && offset.sureness !== 'unsure') onShift(shift + offset.seconds)
+    const next = estimateBy(reference.file.referencedataid, offset, wanted)
+    setFound(next)
+    if (next.proposed !== undefined) setShift(next.proposed - clockCorrection)
   }
 
   function discard() {
     setFound(undefined)
-    onShift(0)
+    end()
   }
 
   async function save() {
+    const because = reasonFor(wanted, estimate)
     const reason =
-      typeof offset === 'object' && offset.sureness !== 'unsure'
-        ? t('together.reason', { filename: reference?.file.filename ?? '', correlation: number(offset.correlation, 2) })
-        : undefined
+      because &&
+      t('together.reason', { filename: reference?.file.filename ?? '', correlation: number(because.correlation, 2) })
     try {
-      const previousSeconds = clockCorrection
-      await correct({ subjectid, referencedataid, seconds: wanted, previousSeconds, reason })
+      await correct({ subjectid, referencedataid, seconds: wanted, previousSeconds: over, reason })
       discard()
     } catch (thrown) {
       reportError(thrown)
+      goOn()
     }
   }
 
   if (!reference && shift === 0 && !isShifting) return null
   return (
     <div className={classes.clock}>
-      {offset && <Told offset={offset} reference={reference?.file.filename ?? ''} filename={filename} />}
+      {estimate && <Told offset={estimate.offset} reference={reference?.file.filename ?? ''} filename={filename} />}
       <div className={classes.actions}>
         {reference && (
           <Button size="xs" variant="default" loading={isComparing} disabled={!reader || !other} onClick={compare}>
@@ -109,7 +111,7 @@ export function ClockOffset({
               const { value } = event.currentTarget
               setTyped(value)
               const next = typedSeconds(value)
-              if (next !== undefined) onShift(next - clockCorrection)
+              if (next !== undefined) setShift(next - clockCorrection)
             }}
           />
         )}

@@ -35,7 +35,6 @@ export function OneOfSeveral({
   bands,
   cursor,
   isShifting,
-  onShift,
   onReader,
 }: {
   ids: { studyid: string; subjectid: string }
@@ -50,12 +49,15 @@ export function OneOfSeveral({
   bands: readonly Band[]
   cursor: readonly [number | undefined, (at: number | undefined) => void]
   isShifting: boolean
-  onShift: (seconds: number) => void
   onReader: (reader: RecordingReader | undefined) => void
 }) {
   const t = useTranslations('recordings')
   const format = useFormatter()
-  const { file, recorded, shift } = placed
+  const {
+    file,
+    recorded,
+    correction: { shift, setShift },
+  } = placed
   const { filename, referencedataid, activity, activityName, zone, clockCorrection } = file
   const [attempt, setAttempt] = useState(0)
   const [width, setWidth] = useState(0)
@@ -141,7 +143,7 @@ export function OneOfSeveral({
         mode={isShifting ? 'shift' : 'move'}
         // On this axis the recording is dragged, not the activities over it.
         shift={-shift}
-        onShift={(seconds) => onShift(-seconds)}
+        onShift={(seconds) => setShift(-seconds)}
         onWidth={setWidth}
         cursor={cursor}
       />
@@ -151,13 +153,7 @@ export function OneOfSeveral({
         drawn={drawn}
         onDraw={(channel) => setDrawn(new Set([...drawn, channel]))}
       />
-      <ClockOffset
-        subjectid={ids.subjectid}
-        placed={placed}
-        reference={reference}
-        isShifting={isShifting}
-        onShift={onShift}
-      />
+      <ClockOffset subjectid={ids.subjectid} placed={placed} reference={reference} isShifting={isShifting} />
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { paths } from '../../browser/paths.ts'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
 import type { SubjectRecord } from '../../subjects/record/subject-record.ts'
+import { useCorrections } from '../clock/use-correction.ts'
 import { bandsOf } from '../picture/geometry/bands.ts'
 import { shownAfterKey } from '../picture/geometry/keys.ts'
 import { dateTimeText } from '../picture/geometry/time-axis.ts'
@@ -34,7 +35,7 @@ export function Together({
 }) {
   const t = useTranslations('recordings')
   const nameOf = useActivityName()
-  const [shifts, setShifts] = useState<Readonly<Record<string, number>>>({})
+  const correctionOf = useCorrections()
   const [readers, setReaders] = useState<Readonly<Record<string, RecordingReader | undefined>>>({})
   const [chosen, setChosen] = useState<TimeWindow>()
   const [isShifting, setIsShifting] = useState(false)
@@ -45,16 +46,17 @@ export function Together({
     () =>
       files.flatMap((file): PlacedFile[] => {
         const recorded = recordedBy(file, zone)
-        const { referencedataid: id } = file
-        return recorded ? [{ file, recorded, shift: shifts[id] ?? 0, reader: readers[id] }] : []
+        const { referencedataid: id, clockCorrection } = file
+        const correction = correctionOf(id, clockCorrection)
+        return recorded ? [{ file, recorded, correction, reader: readers[id] }] : []
       }),
-    [files, zone, shifts, readers],
+    [files, zone, correctionOf, readers],
   )
   const named = useMemo(
     () => subject.activities.map((each) => ({ ...each, key: activityKey(each), name: nameOf(each) })),
     [subject.activities, nameOf],
   )
-  const frame = frameOf(placed.map(({ recorded, shift }) => ({ ...recorded, shift })))
+  const frame = frameOf(placed.map(({ recorded, correction: { shift } }) => ({ ...recorded, shift })))
   const { from } = frame
   // Where an activity is on the axis does not depend on whose file is drawn, only which is marked as its own.
   const bands = useMemo(() => (Number.isFinite(from) ? bandsOf(named, '', from) : []), [named, from])
@@ -150,7 +152,6 @@ export function Together({
             bands={bands}
             cursor={cursor}
             isShifting={isShifting}
-            onShift={(seconds) => setShifts((before) => ({ ...before, [id]: Math.round(seconds * 1000) / 1000 }))}
             onReader={(reader) => setReaders((before) => ({ ...before, [id]: reader }))}
           />
         )

@@ -1,4 +1,5 @@
 import type { ReferenceDataRecord } from '../../reference-data/file/use-download.ts'
+import type { Correction } from '../clock/use-correction.ts'
 import type { RecordingReader } from '../reading/recording-reader.ts'
 import type { Recorded } from './frame.ts'
 
@@ -9,5 +10,11 @@ export type TogetherFile = ReferenceDataRecord & {
   activityName: string
 }
 
-/** A file with its place on the axis, `shift` seconds later than saved, and its reader from when it was opened. */
-export type PlacedFile = { file: TogetherFile; recorded: Recorded; shift: number; reader?: RecordingReader | undefined }
+/** A file with its place on the axis, later than saved by the shift of its correction. */
+export type PlacedFile = {
+  file: TogetherFile
+  recorded: Recorded
+  correction: Correction
+  /** From when it was opened. */
+  reader?: RecordingReader | undefined
+}
