@@ -8,6 +8,7 @@ const left: Record<string, string> = {
   history: 'it is attached as a document',
   export: 'what was exported there is in the history there',
   export_access: 'what was exported there is in the history there',
+  import_job: 'an import ends where it began, and its changes are in the history',
   measure: 'the files are measured anew where they are',
   measured_file: 'the files are measured anew where they are',
 }
