@@ -3,14 +3,21 @@ import { columnsOf, completeColumn, type Instrument } from './project.ts'
 /** An instrument as the columns of a file show it. */
 export type GivenInstrument = Instrument & { complete: string; columnNames: ReadonlySet<string> }
 
-/** It may have another name in REDCap than here: the column that says how far it is follows its fields. */
-export function givenInstrument(instrument: Instrument, headings: readonly string[]): GivenInstrument {
+/**
+ * It may have another name in REDCap than here: the column that says how far it is follows its fields, unless a column of
+ * another instrument does, as in a file of selected fields. `known`: the columns of all instruments under their names here.
+ */
+export function givenInstrument(
+  instrument: Instrument,
+  headings: readonly string[],
+  known: ReadonlySet<string>,
+): GivenInstrument {
   const names = headings.map((name) => name.toLowerCase())
   const columnNames = new Set(instrument.fields.flatMap((field) => columnsOf(field).map(({ name }) => name)))
   const own = completeColumn(instrument)
   const last = names.findLastIndex((name) => columnNames.has(name))
-  const after = names.slice(last + 1).find((name) => name.endsWith('_complete'))
-  const complete = last < 0 || names.includes(own) || !after ? own : after
+  const next = names.slice(last + 1).find((name) => known.has(name) || name.endsWith('_complete'))
+  const complete = last < 0 || names.includes(own) || !next || known.has(next) ? own : next
   return { ...instrument, name: complete.slice(0, -'_complete'.length), complete, columnNames }
 }
 

@@ -78,3 +78,7 @@ export function columnsOf(field: RedcapField): { name: string; code: string | un
 export function completeColumn({ name }: Instrument): string {
   return `${name}_complete`
 }
+
+export function headingOf(instrument: Instrument): string[] {
+  return [...instrument.fields.flatMap((field) => columnsOf(field).map(({ name }) => name)), completeColumn(instrument)]
+}

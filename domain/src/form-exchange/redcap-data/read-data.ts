@@ -8,7 +8,15 @@ import { caseKey, sameText } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 import { givenInstrument, isGiven, isValue, type GivenInstrument as Own } from './given.ts'
-import { columns, columnsOf, projectOf, type RedcapEvent, type RedcapProject, type RedcapStudy } from './project.ts'
+import {
+  columns,
+  columnsOf,
+  headingOf,
+  projectOf,
+  type RedcapEvent,
+  type RedcapProject,
+  type RedcapStudy,
+} from './project.ts'
 import { cellOf } from './values.ts'
 
 /** The study that data of REDCap are read for. `unnamed`: ids of its subjects that have no identifier. */
@@ -70,7 +78,8 @@ class Reading {
     this.#places = new Map(names.map((name, place) => [name.toLowerCase(), place]))
     this.#project = project
     this.#study = study
-    this.#instruments = project.instruments.map((instrument) => givenInstrument(instrument, names))
+    const known = new Set(project.instruments.flatMap(headingOf))
+    this.#instruments = project.instruments.map((instrument) => givenInstrument(instrument, names, known))
     this.#written = new Map(
       this.#instruments.map((instrument) => [
         instrument.formtype.formtypeid,

@@ -184,6 +184,26 @@ test('mistakes are told by the row and the column of the file', () => {
   expect(imported('id,age\n1,"2\n', study).mistakes).toMatchObject([[2, null, 'import.quotes']])
 })
 
+test('the column that says how far a form is belongs to the form type whose fields it follows', () => {
+  const more = { repeats: true }
+  const formTypes = [typeOf('A', [field('weight', 'Number')], more), typeOf('B', [field('height', 'Number')], more)]
+  const formsOf = (text: string) => {
+    const { mistakes, forms } = imported(text, { formTypes, visits: [] })
+    expect(mistakes).toEqual([])
+    return forms.map((form) => [form.formtypeid, form.occurrence, ...form.fields.map(({ value }) => value)])
+  }
+  const which = 'record_id,redcap_repeat_instrument,redcap_repeat_instance'
+  const b = ['B', 1, '180']
+  expect(formsOf(`${which},weight,height,b_complete\n1,b,1,,180,2\n`)).toEqual([b])
+  expect(formsOf(`${which},weight,height,tall_complete\n1,tall,1,,180,2\n`)).toEqual([b])
+  expect(formsOf(`${which},height,B_COMPLETE,weight\n1,b,1,180,2,\n`)).toEqual([b])
+  expect(formsOf(`${which},weight,b_complete\n1,b,1,,2\n`)).toEqual([['B', 1]])
+  expect(formsOf(`${which},weight,heavy_complete,height,b_complete\n1,heavy,1,80,2,,\n1,b,1,,,180,2\n`)).toEqual([
+    ['A', 1, '80'],
+    b,
+  ])
+})
+
 test('what goes out comes back the same, whatever texts say', async () => {
   const values = fc.record({
     age: fc.option(fc.constantFrom('0', '.5', '12', '1e3')),

@@ -6,7 +6,7 @@ import { recordId } from '../redcap/names.ts'
 import {
   columns,
   columnsOf,
-  completeColumn,
+  headingOf,
   type Instrument,
   projectOf,
   type RedcapEvent,
@@ -54,10 +54,6 @@ async function* lines(rows: Rows, studyid: string, zone: string): AsyncGenerator
       ])
     }
   }
-}
-
-function headingOf(instrument: Instrument): string[] {
-  return [...instrument.fields.flatMap((field) => columnsOf(field).map(({ name }) => name)), completeColumn(instrument)]
 }
 
 /** Whether an instrument may have values in a row. */
