@@ -45,7 +45,8 @@ export function readRedcapData(text: string, study: ReadingStudy): RedcapData {
   const head = lines.next()
   if (head.done) return refused(1, head.value ?? problem('import.empty'))
   const names = head.value.cells.map((cell) => (cell ?? '').trim())
-  const twice = names.findIndex((name, place) => name !== '' && names.indexOf(name) < place)
+  const keys = names.map((name) => name.toLowerCase())
+  const twice = keys.findIndex((key, place) => key !== '' && keys.indexOf(key) < place)
   if (twice >= 0) return refused(1, problem('import.column.duplicate', { params: { name: names[twice] ?? '' } }))
   const reading = new Reading(names, projectOf(study), study)
   for (;;) {

@@ -180,6 +180,8 @@ test('mistakes are told by the row and the column of the file', () => {
   ])
   expect(leftOutColumns).toEqual([{ column: 'shoe_size', values: 1 }])
   expect(imported('id,age,age\n1,2,3\n', study).mistakes).toEqual([[1, null, 'import.column.duplicate']])
+  expect(imported('id,Age,age\n1,2,3\n', study).mistakes).toEqual([[1, null, 'import.column.duplicate']])
+  expect(imported('id,AGE,,\n1,2,,\n', study)).toMatchObject({ mistakes: [], forms: [{ identifier: '1' }] })
   expect(imported('', study).mistakes).toEqual([[1, null, 'import.empty']])
   expect(imported('id,age\n1,"2\n', study).mistakes).toMatchObject([[2, null, 'import.quotes']])
 })
