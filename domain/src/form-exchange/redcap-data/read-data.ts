@@ -67,6 +67,7 @@ class Reading {
   readonly #places: ReadonlyMap<string, number>
   readonly #project: RedcapProject
   readonly #study: ReadingStudy
+  readonly #unnamed: ReadonlySet<string>
   readonly #instruments: readonly Own[]
   readonly #written: ReadonlyMap<string, Written>
   readonly #subjects = new Map<string, number>()
@@ -79,6 +80,7 @@ class Reading {
     this.#places = new Map(names.map((name, place) => [name.toLowerCase(), place]))
     this.#project = project
     this.#study = study
+    this.#unnamed = new Set(study.unnamed)
     const known = new Set(project.instruments.flatMap(headingOf))
     this.#instruments = project.instruments.map((instrument) => givenInstrument(instrument, names, known))
     this.#written = new Map(
@@ -196,7 +198,7 @@ class Reading {
   }
 
   #subject(record: string): [subjectid: string, identifier: string] {
-    return this.#study.unnamed.includes(record) ? [record, ''] : ['', guard(record)]
+    return this.#unnamed.has(record) ? [record, ''] : ['', guard(record)]
   }
 
   /** Values of columns that the study has no field for, and how far forms are, which Casebook finds out itself. */

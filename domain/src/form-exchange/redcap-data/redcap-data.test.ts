@@ -206,6 +206,27 @@ test('the column that says how far a form is belongs to the form type whose fiel
   ])
 })
 
+test('subjects without an identifier are named by their ids, which are read once for a file', () => {
+  const subjectids = Array.from({ length: 100 }, (_, place) => `id${place}`)
+  let reads = 0
+  const unnamed = new Proxy(subjectids, {
+    get(all, key) {
+      reads += 1
+      return Reflect.get(all, key)
+    },
+  })
+  const text = ['id,age', ...subjectids.map((id) => `${id},5`), 'named,6', ''].join('\n')
+  const [subjects, forms] = readRedcapData(text, { ...study, unnamed, zone }).tables
+  const named = [...subjectids.map((id) => [id, '']), ['', 'named']]
+  expect(cellsOf(subjects?.csv ?? '').slice(1)).toEqual(named)
+  expect(
+    cellsOf(forms?.csv ?? '')
+      .slice(1)
+      .map((cells) => cells.slice(0, 2)),
+  ).toEqual(named)
+  expect(reads).toBeLessThan(5 * subjectids.length)
+})
+
 test('what goes out comes back the same, whatever texts say', async () => {
   const values = fc.record({
     age: fc.option(fc.constantFrom('0', '.5', '12', '1e3')),
