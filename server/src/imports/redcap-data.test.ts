@@ -108,6 +108,14 @@ test('mistakes are told by row and column before anything is made, and nothing i
   expect(subjects.some(({ identifier }) => identifier === 'R-1')).toBe(false)
 })
 
+test('a closed study takes no new subject, and the row of the file that has it is named', async () => {
+  const { siteid, studyid } = place
+  await run(admin, 'addImport', input(rows.slice(0, 3)))
+  await run(admin, 'updateStudy', { siteid, studyid, input: { name: 'Closed', status: 'CLOSED' } })
+  const { mistakes } = await run(admin, 'previewImport', input(rows), 'mistakes { row reason }')
+  expect(mistakes).toEqual([{ row: 5, reason: 'study.not-open' }])
+})
+
 test('another site’s study is not found', async () => {
   const other = await makePlace(casebook)
   const elsewhere = await addPerson(casebook, 'Else', { groups: ['hp'], sites: [other.siteid] })

@@ -56,7 +56,7 @@ function together(read: RedcapData, answers: readonly ImportAnswer[]): ImportAns
     origins: [],
     leftOutColumns,
     plan: {
-      addSubjects: subjects?.addSubjects ?? [],
+      addSubjects: (subjects?.addSubjects ?? []).map((one) => ({ ...one, row: rowOf(read.tables[0], one.row) })),
       saveForms: forms.flatMap(({ saveForms }) => saveForms),
       unchanged: unchanged.reduce((sum, plan) => sum + plan.unchanged, 0),
       leftOut: leftOutColumns.reduce((sum, { values }) => sum + values, 0),
@@ -64,11 +64,16 @@ function together(read: RedcapData, answers: readonly ImportAnswer[]): ImportAns
   }
 }
 
+/** The row of the file that a row of a table was made of. */
+function rowOf(table: RedcapTable | undefined, row: number): number {
+  return table?.rows[row - 2] ?? 1
+}
+
 /** The mistakes of a table, by the rows and columns of the file that it was made of. */
-function mistakesOf({ rows, names }: RedcapTable, answer: ImportAnswer | undefined): ImportMistake[] {
+function mistakesOf(table: RedcapTable, answer: ImportAnswer | undefined): ImportMistake[] {
   return (answer?.mistakes ?? []).map(({ row, column, problem: why }) => ({
-    row: rows[row - 2] ?? 1,
-    column: column === null ? null : (names[column] ?? column),
+    row: rowOf(table, row),
+    column: column === null ? null : (table.names[column] ?? column),
     problem: why,
   }))
 }
