@@ -1,18 +1,24 @@
-import { columnsOf, completeColumn, type Instrument } from './project.ts'
+import { columnsOf, completeColumn, headingOf, type Instrument, type RedcapProject } from './project.ts'
 
 /** An instrument as the columns of a file show it. */
 export type GivenInstrument = Instrument & { complete: string; columnNames: ReadonlySet<string> }
+
+/** The instruments of a project, as a file with these headings has them. */
+export function givenInstruments({ instruments }: RedcapProject, headings: readonly string[]): GivenInstrument[] {
+  const names = headings.map((name) => name.toLowerCase())
+  const known = new Set(instruments.flatMap(headingOf))
+  return instruments.map((instrument) => givenInstrument(instrument, names, known))
+}
 
 /**
  * It may have another name in REDCap than here: the column that says how far it is follows its fields, unless a column of
  * another instrument does, as in a file of selected fields. `known`: the columns of all instruments under their names here.
  */
-export function givenInstrument(
+function givenInstrument(
   instrument: Instrument,
-  headings: readonly string[],
+  names: readonly string[],
   known: ReadonlySet<string>,
 ): GivenInstrument {
-  const names = headings.map((name) => name.toLowerCase())
   const columnNames = new Set(instrument.fields.flatMap((field) => columnsOf(field).map(({ name }) => name)))
   const own = completeColumn(instrument)
   const last = names.findLastIndex((name) => columnNames.has(name))

@@ -7,16 +7,8 @@ import { columnTypes } from '../../form-types/column-types.ts'
 import { caseKey, sameText } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
-import { givenInstrument, isGiven, isValue, type GivenInstrument as Own } from './given.ts'
-import {
-  columns,
-  columnsOf,
-  headingOf,
-  projectOf,
-  type RedcapEvent,
-  type RedcapProject,
-  type RedcapStudy,
-} from './project.ts'
+import { givenInstruments, isGiven, isValue, type GivenInstrument as Own } from './given.ts'
+import { columns, columnsOf, projectOf, type RedcapEvent, type RedcapProject, type RedcapStudy } from './project.ts'
 import { cellOf } from './values.ts'
 
 /** The study that data of REDCap are read for. `unnamed`: ids of its subjects that have no identifier. */
@@ -81,8 +73,7 @@ class Reading {
     this.#project = project
     this.#study = study
     this.#unnamed = new Set(study.unnamed)
-    const known = new Set(project.instruments.flatMap(headingOf))
-    this.#instruments = project.instruments.map((instrument) => givenInstrument(instrument, names, known))
+    this.#instruments = givenInstruments(project, names)
     this.#written = new Map(
       this.#instruments.map((instrument) => [
         instrument.formtype.formtypeid,
