@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatActivityTime } from '../../activities/activity-time.ts'
 import { readCsv } from '../../exports/csv/read-csv.ts'
 import type { FormTypeRow } from '../../exports/form-type-row.ts'
 import type { ImportTarget } from '../../exports/import/import-plan.ts'
@@ -227,12 +228,28 @@ test('subjects without an identifier are named by their ids, which are read once
   expect(reads).toBeLessThan(5 * subjectids.length)
 })
 
+/** Whether the clocks showed the same an hour before, as they do once a year. */
+const isSecond = (seconds: number) => formatActivityTime(seconds, zone) === formatActivityTime(seconds - 3600, zone)
+
+test('of the hour that a day has twice, the first is taken', () => {
+  const [first, second] = [Date.UTC(2028, 9, 29, 0), Date.UTC(2028, 9, 29, 1)].map((time) => time / 1000)
+  expect([first, second].map((time) => isSecond(time ?? 0))).toEqual([false, true])
+  const text = `id,seen\n1,${formatActivityTime(second ?? 0, zone)}\n`
+  expect(imported(text, study).forms).toMatchObject([{ fields: [{ key: 'seen', value: String(first) }] }])
+})
+
 test('what goes out comes back the same, whatever texts say', async () => {
   const values = fc.record({
     age: fc.option(fc.constantFrom('0', '.5', '12', '1e3')),
     note: fc.option(fc.oneof(fc.constantFrom('=1', ' =1', '-5', "'x", 'two\nlines', '"a",b', '@x'), fc.string())),
     smokes: fc.option(fc.constantFrom('true', 'false')),
-    seen: fc.option(fc.integer({ min: 0, max: 2_000_000_000 }).map((seconds) => String(seconds - (seconds % 60)))),
+    seen: fc.option(
+      fc
+        .integer({ min: 0, max: 2_000_000_000 })
+        .map((seconds) => seconds - (seconds % 60))
+        .filter((seconds) => !isSecond(seconds))
+        .map(String),
+    ),
     days: fc.option(fc.constantFrom('a', '-1', 'a|-1')),
   })
   const visit = fc.constantFrom(['v1', 1] as const, ['v2', 1] as const, ['v2', 2] as const, [null, 1] as const)
