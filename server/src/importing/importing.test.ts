@@ -205,6 +205,29 @@ test('a process that loses its lease in the middle commits nothing; the other on
   expect(await countOf('L')).toEqual({ subjects: 2500, forms: 2500, transactions: 1 })
 })
 
+test('while the first import with a second form of a type runs, others can use forms', async () => {
+  const fields = [{ name: 'Age', type: 'Number', required: true }]
+  const asked = { studyid: place.studyid, identifier: 'Pulses', fields, repeats: true }
+  const { formtypeid } = await run(nurse, 'addFormType', asked)
+  const twice = Array.from({ length: 1200 }, (_, n) => `V-${n},1,60\r\nV-${n},2,70\r\n`).join('')
+  const { importid } = await checked(`identifier,occurrence,Age\r\n${twice}`, { formtypeid })
+  await asSuperuser(
+    casebook,
+    `alter table form drop constraint if exists form_once_key;
+    alter table form add constraint form_once_key unique (subjectid, formtypeid, siteid)`,
+  )
+  await start(importid)
+  let reads = 0
+  await work('this one', {
+    store: storeWith(async () => {
+      await asSuperuser(casebook, `set lock_timeout = '2s'; select count(*) from form`)
+      reads += 1
+    }),
+  })
+  expect(await jobOf(importid)).toMatchObject({ state: 'DONE', outcome: { addedForms: 2400 } })
+  expect(reads).toBe(1)
+})
+
 test('an import that is cancelled while it runs leaves nothing', async () => {
   const { importid } = await checked(`${heading}${rowsOf('C', 0, 2500)}`)
   await start(importid)

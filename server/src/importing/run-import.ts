@@ -21,6 +21,7 @@ import {
 } from '../imports/imports.sql.ts'
 import type { KeptOutcome } from '../imports/jobs/import-jobs.sql.ts'
 import { findStudyRow } from '../studies/studies.sql.ts'
+import { allowOccurrence } from '../writes/occurrences.sql.ts'
 import { countChangesAtCommit, gatherStatistics } from '../writes/statistics.ts'
 import { write } from '../writes/write.ts'
 import type { Importers } from './importers.ts'
@@ -117,6 +118,10 @@ export async function importFile(importers: Importers, work: Work, held: Held): 
   const scope = await allowed(importers, work)
   const place = placeOf(importers, work)
   const reason = reasonOf(work.filename, work.text_sha256 ?? '', place.confirmed)
+  // In a transaction of its own: until it ends nobody else can save a form, and the import takes minutes.
+  const { formtype } = await readPlace(db, scope, place)
+  if (formtype?.occurrences)
+    await write(db, scope, undefined, (tx) => allowOccurrence(tx, { visitid: '', occurrence: 2 }))
   await write(db, scope, reason, async (tx) => {
     if (place.formtypeid !== null) await lockFormType(tx, place)
     const target = await readPlace(tx, scope, place)
