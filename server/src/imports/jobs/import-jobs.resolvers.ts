@@ -6,7 +6,7 @@ import { catalogue, problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../../generated/resolvers.ts'
 import type { RequestContext } from '../../graphql/context.ts'
-import { importObjectName } from '../../object-store/object-store.ts'
+import { importObjectName, type ObjectStore } from '../../object-store/object-store.ts'
 import { findStudyRow } from '../../studies/studies.sql.ts'
 import { countPending, endPending } from '../../uploads/pending-uploads.sql.ts'
 import { newId } from '../../writes/versions.ts'
@@ -48,7 +48,8 @@ export const importJobsResolvers: Resolvers = {
       const importid = newId()
       const object_name = importObjectName(importid)
       const form = await store.presignUpload(object_name, origin, { most: mostFileBytes, sha256: sha256 ?? undefined })
-      await write(db, scope, undefined, async (tx) => {
+      // A repeated call returns the answer of the first, so all that is new in it is kept with the write.
+      const begun = await write(db, scope, undefined, async (tx) => {
         await insertImportJob(tx, scope, {
           importid,
           siteid,
@@ -59,9 +60,9 @@ export const importJobsResolvers: Resolvers = {
           tokenid: token?.tokenid ?? null,
         })
         await countPending(tx, scope, { siteid, object_name, bytes: mostFileBytes, expires_at: form.expiresAt })
+        return { importid, objectUrl: form.url, fields: encodeFormFields(form.fields) }
       })
-      const added = await existing(context, studyid, importid)
-      return { ...(await shown(context, added)), objectUrl: form.url, fields: encodeFormFields(form.fields) }
+      return { ...(await shown(context, await existing(context, studyid, begun.importid))), ...begun }
     },
 
     async checkImportJob(_, { input }, context) {
@@ -71,17 +72,16 @@ export const importJobsResolvers: Resolvers = {
       const why = whyNotText(confirmed, 'confirmed', maxConfirmationLength)
       if (why) throw why
       const job = await existing(context, studyid, importid)
-      if (job.state !== 'UPLOADING' && job.state !== 'CHECKED') throw problem('import.job.busy')
-      const found = await store.head(job.object_name)
-      const isWhole = found && found.size >= 1 && found.size <= mostFileBytes
-      if (!found || !isWhole || (job.sha256 !== null && (await store.sha256Of(job.object_name)) !== job.sha256))
-        throw problem('import.job.file', { field: 'importid' })
+      const isWaiting = job.state === 'UPLOADING' || job.state === 'CHECKED'
+      const size = isWaiting ? await sizeOfWhole(store, job) : undefined
+      // Not before: a repeated call finds the import that the first one lets be checked.
       await write(db, scope, undefined, async (tx) => {
+        if (size === undefined) throw problem('import.job.busy')
         const asked = {
           formtypeid: formtypeid || null,
           from_elsewhere: fromElsewhere ?? false,
           confirmed: sameText(confirmed).trim() || null,
-          size: found.size,
+          size,
         }
         if (!(await checkImportJob(tx, importid, asked))) throw problem('import.job.busy')
         await endPending(tx, job.object_name)
@@ -113,6 +113,15 @@ async function existing({ db, scope }: RequestContext, studyid: string, importid
   const found = await findImportJob(db, scope, studyid, importid)
   if (!found) throw problem('import.job.missing', { field: 'importid' })
   return found
+}
+
+/** Throws unless all of the announced file has arrived. */
+async function sizeOfWhole(store: ObjectStore, { object_name, sha256 }: ImportJobOnRecord): Promise<number> {
+  const found = await store.head(object_name)
+  const isWhole = found && found.size >= 1 && found.size <= mostFileBytes
+  if (!isWhole || (sha256 !== null && (await store.sha256Of(object_name)) !== sha256))
+    throw problem('import.job.file', { field: 'importid' })
+  return found.size
 }
 
 async function shown({ db, scope }: RequestContext, job: ImportJobOnRecord) {
