@@ -18,11 +18,15 @@ export function readText(store: ObjectStore, objectName: string, { signal, onPro
   async function* pieces(): AsyncGenerator<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     const decode = (bytes?: Uint8Array) => {
+      let text: string
       try {
-        return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+        text = bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
       } catch {
         throw problem('import.encoding')
       }
+      // The database stores it nowhere, not even in the list of the file's mistakes.
+      if (text.includes('\0')) throw problem('import.encoding')
+      return text
     }
     let size = 0
     for await (const bytes of decompressed(await store.read(objectName), onProgress)) {
