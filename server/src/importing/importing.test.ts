@@ -84,18 +84,20 @@ async function countOf(name: string) {
 }
 
 /** The store, with something that happens when so much of a file was read. */
-function storeWith(onRead: () => Promise<void>): ObjectStore {
+function storeWith(onRead: () => Promise<void>, opened: Readable[] = []): ObjectStore {
   const { store } = casebook.services
   const read = async (...asked: Parameters<ObjectStore['read']>) => {
     const bytes = Buffer.concat(await Array.fromAsync(await store.read(...asked)))
     const half = Math.floor(bytes.length / 2)
-    return Readable.from(
+    const file = Readable.from(
       (async function* () {
         yield bytes.subarray(0, half)
         await onRead()
         yield bytes.subarray(half)
       })(),
     )
+    opened.push(file)
+    return file
   }
   return new Proxy(store, {
     get: (target, name) => (name === 'read' ? read : Reflect.get(target, name).bind?.(target)),
@@ -171,6 +173,7 @@ test.each([
   ['semicolons', 'identifier;Age\r\nX;4\r\n'],
   ['an unknown column', 'identifier,Weight\r\nX,4\r\n'],
   ['an open quote', `${heading}"X,4,\r\n`],
+  ['a character that the database does not store', `${heading}X,4,A\0\r\n`],
   ['no UTF-8', Buffer.from([0x69, 0xff, 0xfe, 0x0a])],
   ['a broken gzip', gzipSync(heading).subarray(0, 20)],
 ])('a file of %s is checked, and has a mistake', async (_, content) => {
@@ -186,6 +189,16 @@ test.each([
     state: 'CHECKED',
     outcome: { mistakes: [expect.objectContaining({ row: expect.any(Number) })] },
   })
+})
+
+test('a file that is refused by its heading is closed', async () => {
+  const importid = await sent(`identifier,Weight\r\n${rowsOf('H', 0, 2000)}`)
+  await check(importid)
+  const opened: Readable[] = []
+  await work('this one', { store: storeWith(async () => undefined, opened) })
+  expect((await jobOf(importid)).outcome.mistakes).toHaveLength(1)
+  expect(opened).toHaveLength(1)
+  await expect.poll(() => opened[0]?.destroyed).toBe(true)
 })
 
 test('a process that loses its lease in the middle commits nothing; the other one imports once', async () => {

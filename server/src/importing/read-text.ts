@@ -55,8 +55,13 @@ async function* decompressed(file: Readable, onProgress: (bytes: number) => void
   const first = await source.next()
   if (first.done) return
   async function* whole() {
-    yield first.value as Uint8Array
-    yield* source
+    try {
+      yield first.value as Uint8Array
+      yield* source
+    } finally {
+      // Of a reader who stops at the first piece, `yield*` knows nothing.
+      await source.return(undefined)
+    }
   }
   if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
     yield* whole()

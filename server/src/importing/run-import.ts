@@ -66,27 +66,31 @@ async function readParts(
     }
   }
   const rows = readCsvPieces(pieces())
-  for (;;) {
-    const next = await rows.next()
-    waiting = next.done ? waiting : [...waiting, ...next.value]
-    if (!parts && beginning !== '') {
-      const why = whyNotSeparated(beginning)
-      if (why) throw why
-      const first = waiting.shift()
-      if (!first && next.done) throw next.value ?? problem('import.empty')
-      const headings = first && readHeadings(first, target.formtype)
-      if (Array.isArray(headings)) throw new Unfit({ ...nothing, mistakes: headings.map(shownMistake) })
-      if (headings) parts = new PartsOfImport(target, headings, { seen: hashed(), added: hashed() })
+  try {
+    for (;;) {
+      const next = await rows.next()
+      waiting = next.done ? waiting : [...waiting, ...next.value]
+      if (!parts && beginning !== '') {
+        const why = whyNotSeparated(beginning)
+        if (why) throw why
+        const first = waiting.shift()
+        if (!first && next.done) throw next.value ?? problem('import.empty')
+        const headings = first && readHeadings(first, target.formtype)
+        if (Array.isArray(headings)) throw new Unfit({ ...nothing, mistakes: headings.map(shownMistake) })
+        if (headings) parts = new PartsOfImport(target, headings, { seen: hashed(), added: hashed() })
+      }
+      while (parts && isGoingOn && waiting.length >= (next.done ? 1 : rowsAtOnce)) {
+        isGoingOn = await onPart({ target, rows: waiting.splice(0, rowsAtOnce), parts })
+      }
+      if (next.done && !parts) throw problem('import.empty')
+      if (next.done || !isGoingOn) {
+        if (next.done && next.value && isGoingOn) parts?.end(next.value)
+        return { outcome: parts ? kept(parts) : nothing, hash: isGoingOn ? text.hash() : '' }
+      }
     }
-    while (parts && isGoingOn && waiting.length >= (next.done ? 1 : rowsAtOnce)) {
-      isGoingOn = await onPart({ target, rows: waiting.splice(0, rowsAtOnce), parts })
-    }
-    if (next.done && !parts) throw problem('import.empty')
-    if (next.done || !isGoingOn) {
-      if (next.done && next.value && isGoingOn) parts?.end(next.value)
-      await rows.return(undefined)
-      return { outcome: parts ? kept(parts) : nothing, hash: isGoingOn ? text.hash() : '' }
-    }
+  } finally {
+    // Closes the file, also if it was not read to the end.
+    await rows.return(undefined)
   }
 }
 
