@@ -44,6 +44,8 @@ export class Unfit extends Error {
 
 /** Rows that are planned and saved together: few enough for the memory and the statements' time limit. */
 const rowsAtOnce = 1_000
+/** UTF-16 code units of cells that wait to be planned: a few long rows weigh as much as a thousand others. */
+const unitsAtOnce = 8_000_000
 
 type Part = { target: ImportTarget; rows: readonly CsvRow[]; parts: PartsOfImport }
 
@@ -57,6 +59,7 @@ async function readParts(
   const text = readText(store, object_name, held)
   let parts: PartsOfImport | undefined
   let waiting: CsvRow[] = []
+  let units = 0
   let isGoingOn = true
   let beginning = ''
   async function* pieces() {
@@ -65,11 +68,15 @@ async function readParts(
       yield piece
     }
   }
+  const isDue = (isLast = false) => isLast || waiting.length >= rowsAtOnce || units >= unitsAtOnce
   const rows = readCsvPieces(pieces())
   try {
     for (;;) {
       const next = await rows.next()
-      waiting = next.done ? waiting : [...waiting, ...next.value]
+      if (!next.done) {
+        waiting = [...waiting, ...next.value]
+        units += unitsOf(next.value)
+      }
       if (!parts && beginning !== '') {
         const why = whyNotSeparated(beginning)
         if (why) throw why
@@ -79,8 +86,9 @@ async function readParts(
         if (Array.isArray(headings)) throw new Unfit({ ...nothing, mistakes: headings.map(shownMistake) })
         if (headings) parts = new PartsOfImport(target, headings, { seen: hashed(), added: hashed() })
       }
-      while (parts && isGoingOn && waiting.length >= (next.done ? 1 : rowsAtOnce)) {
+      while (parts && isGoingOn && waiting.length > 0 && isDue(next.done)) {
         isGoingOn = await onPart({ target, rows: waiting.splice(0, rowsAtOnce), parts })
+        units = unitsOf(waiting)
       }
       if (next.done && !parts) throw problem('import.empty')
       if (next.done || !isGoingOn) {
@@ -92,6 +100,12 @@ async function readParts(
     // Closes the file, also if it was not read to the end.
     await rows.return(undefined)
   }
+}
+
+function unitsOf(rows: readonly CsvRow[]): number {
+  let units = 0
+  for (const { cells } of rows) for (const cell of cells) units += cell?.length ?? 0
+  return units
 }
 
 /** Checks the file, and keeps what importing it would change. Changes nothing of the study, and locks nothing. */
