@@ -9,6 +9,7 @@ import { refusal, run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
 import { asSuperuser } from '../../test/beds/replay.ts'
+import { bearer } from '../../test/beds/tokens.ts'
 import { proveScope, systemActor } from '../access/scope.ts'
 import { unscoped } from '../database/unscoped.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
@@ -192,7 +193,7 @@ test.each([
 })
 
 test('a file that is refused by its heading is closed', async () => {
-  const importid = await sent(`identifier,Weight\r\n${rowsOf('H', 0, 2000)}`)
+  const importid = await sent(`identifier;Age;Note\r\n${rowsOf('H', 0, 2000)}`)
   await check(importid)
   const opened: Readable[] = []
   await work('this one', { store: storeWith(async () => undefined, opened) })
@@ -265,6 +266,29 @@ test('who loses the site after asking imports nothing', async () => {
   )
   expect(await jobOf(importid)).toMatchObject({ state: 'FAILED', reason: 'import.job.rights' })
   expect(await countOf('R')).toMatchObject({ subjects: 0 })
+})
+
+test('an import has the rights of the token that started it, until it ends', async () => {
+  const script = await bearer(nurse)
+  const { importid } = await checked(`${heading}${rowsOf('T', 0, 2500)}`)
+  await run(script, 'startImportJob', ids(importid), shown)
+  await work('this one', {
+    store: storeWith(() => run(nurse, 'removeToken', { tokenid: script.tokenid })),
+  })
+  expect(await jobOf(importid)).toMatchObject({ state: 'FAILED', reason: 'import.job.rights' })
+  expect(await countOf('T')).toMatchObject({ subjects: 0 })
+})
+
+test('a token that began an import, and is gone, does not keep its person from going on', async () => {
+  const script = await bearer(nurse)
+  const { siteid, studyid } = place
+  const input = { siteid, studyid, filename: 'ages.csv' }
+  const { importid, ...form } = await run(script, 'addImportJob', { input }, 'importid objectUrl fields')
+  await upload(form, heading + rowsOf('U', 0, 3))
+  await run(nurse, 'removeToken', { tokenid: script.tokenid })
+  await check(importid)
+  await work()
+  expect(await jobOf(importid)).toMatchObject({ state: 'CHECKED', outcome: { addedSubjects: 3 } })
 })
 
 test('an import belongs to the person who began it, and only what arrived whole is checked', async () => {

@@ -162,6 +162,8 @@ export async function importFile(importers: Importers, work: Work, held: Held): 
     })
     if (outcome.mistakes.length > 0) throw new Unfit(outcome)
     if (hash !== work.text_sha256) throw problem('import.job.changed')
+    // Again: the import took minutes.
+    await allowed(importers, work)
     await countChangesAtCommit(tx)
     await letAllReadAgain(tx)
     held.signal.throwIfAborted()

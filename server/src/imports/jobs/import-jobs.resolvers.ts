@@ -83,7 +83,7 @@ export const importJobsResolvers: Resolvers = {
           confirmed: sameText(confirmed).trim() || null,
           size,
         }
-        if (!(await checkImportJob(tx, importid, asked))) throw problem('import.job.busy')
+        if (!(await checkImportJob(tx, importid, askerOf(context), asked))) throw problem('import.job.busy')
         await endPending(tx, job.object_name)
       })
       wakeImports()
@@ -94,7 +94,7 @@ export const importJobsResolvers: Resolvers = {
       const { db, scope } = context
       await existing(context, studyid, importid)
       await write(db, scope, undefined, async (tx) => {
-        if (!(await startImportJob(tx, importid))) throw problem('import.job.unchecked')
+        if (!(await startImportJob(tx, importid, askerOf(context)))) throw problem('import.job.unchecked')
       })
       wakeImports()
       return shown(context, await existing(context, studyid, importid))
@@ -107,6 +107,10 @@ export const importJobsResolvers: Resolvers = {
       return shown(context, await existing(context, studyid, importid))
     },
   },
+}
+
+function askerOf({ scope, token }: RequestContext) {
+  return { tokenid: token?.tokenid ?? null, name: scope.actor.name }
 }
 
 async function existing({ db, scope }: RequestContext, studyid: string, importid: string): Promise<ImportJobOnRecord> {

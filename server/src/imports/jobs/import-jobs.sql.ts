@@ -93,22 +93,25 @@ export async function insertImportJob(tx: Write, { actor }: Scope, job: NewJob):
   if (numAffectedRows === 0n) throw problem('import.job.too-many', { params: { most: mostUnfinished } })
 }
 
+/** Who asks for a step of an import: it has the rights of the last one who did. */
+type Asker = { tokenid: string | null; name: string }
+
 type Checking = { formtypeid: string | null; from_elsewhere: boolean; confirmed: string | null; size: number }
 
 /** Lets the file be checked. Returns false if it is being worked on, or has ended. */
-export async function checkImportJob(tx: Write, importid: string, asked: Checking): Promise<boolean> {
+export async function checkImportJob(tx: Write, importid: string, by: Asker, asked: Checking): Promise<boolean> {
   const { numAffectedRows } = await sql`update import_job set state = 'CHECKING', formtypeid = ${asked.formtypeid},
       from_elsewhere = ${asked.from_elsewhere}, confirmed = ${asked.confirmed}, size = ${asked.size}, done = 0, outcome = null,
-      attempts = 0, worker = null, lease_until = '-infinity'
+      attempts = 0, worker = null, lease_until = '-infinity', tokenid = ${by.tokenid}, person_name = ${by.name}
     where importid = ${importid} and state in ('UPLOADING', 'CHECKED')`.execute(tx)
   return numAffectedRows === 1n
 }
 
 /** Lets a checked file be imported. Returns false if it is not checked, or has mistakes. */
-export async function startImportJob(tx: Write, importid: string): Promise<boolean> {
+export async function startImportJob(tx: Write, importid: string, by: Asker): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update import_job set state = 'IMPORTING', done = 0, attempts = 0, worker = null,
-      lease_until = '-infinity'
+      lease_until = '-infinity', tokenid = ${by.tokenid}, person_name = ${by.name}
     where importid = ${importid} and state = 'CHECKED' and outcome -> 'mistakes' = '[]'`.execute(tx)
   return numAffectedRows === 1n
 }
