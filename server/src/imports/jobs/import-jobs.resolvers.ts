@@ -2,8 +2,8 @@ import { whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts
 import { maxConfirmationLength } from '@casebook/domain/forms/judgement.ts'
 import { encodeFormFields, whyNotSha256 } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
-import { catalogue, problem } from '@casebook/domain/shared/problems.ts'
-import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
+import { catalogue, type Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { cleanName, whyNotText } from '@casebook/domain/shared/text.rules.ts'
 import type { Resolvers } from '../../generated/resolvers.ts'
 import type { RequestContext } from '../../graphql/context.ts'
 import { importObjectName, type ObjectStore } from '../../object-store/object-store.ts'
@@ -39,9 +39,10 @@ export const importJobsResolvers: Resolvers = {
   Mutation: {
     async addImportJob(_, { input }, context) {
       const { db, scope, store, origin, token } = context
-      const { siteid, studyid, filename } = input
+      const { siteid, studyid } = input
+      const filename = cleanName(input.filename)
       const sha256 = input.sha256 || null
-      const why = whyNotImportName(filename) ?? (sha256 === null ? undefined : whyNotSha256(sha256))
+      const why = whyNotJobName(filename) ?? (sha256 === null ? undefined : whyNotSha256(sha256))
       if (why) throw why
       const study = await findStudyRow(db, scope, studyid)
       if (study?.siteid !== siteid) throw problem('study.missing', { field: 'studyid' })
@@ -107,6 +108,15 @@ export const importJobsResolvers: Resolvers = {
       return shown(context, await existing(context, studyid, importid))
     },
   },
+}
+
+/** Bytes of UTF-8 in the name of a file, of which each character may have several. */
+const mostNameBytes = 1_020
+
+function whyNotJobName(filename: string): Problem | undefined {
+  const why = whyNotImportName(filename)
+  if (why || Buffer.byteLength(filename) <= mostNameBytes) return why
+  return problem('text.too-heavy', { field: 'filename' })
 }
 
 function askerOf({ scope, token }: RequestContext) {

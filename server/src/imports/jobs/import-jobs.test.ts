@@ -42,3 +42,14 @@ test('a repeated call with the same key begins one import, and answers as the fi
     reason: 'import.job.busy',
   })
 })
+
+test('the name of a file is stored as other names are, and not longer than it can be', async () => {
+  const family = '👨‍👩‍👧‍👦'
+  const named = (filename: string) => run(nurse, 'addImportJob', { input: input(filename) }, 'filename')
+  expect(await named('  ages.csv ')).toEqual({ filename: 'ages.csv' })
+  expect(await named(` ${'é'.repeat(255)} `)).toEqual({ filename: 'é'.repeat(255) })
+  expect(await refusal(nurse, 'addImportJob', { input: input(family.repeat(50)) })).toMatchObject({
+    reason: 'text.too-heavy',
+    field: 'filename',
+  })
+})
