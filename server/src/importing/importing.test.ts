@@ -330,6 +330,18 @@ test('a person has at most 5 imports that have not ended', async () => {
   expect(await refusal(nurse, 'addImportJob', { input })).toMatchObject({ reason: 'import.job.too-many' })
 })
 
+test('an import is forgotten a day after its last check, not a day after it was begun', async () => {
+  const { importid } = await checked(heading + rowsOf('D', 0, 2))
+  const begun = `created_at = now() - interval '2 days'`
+  await asSuperuser(casebook, `update import_job set ${begun} where importid = '${importid}'`)
+  await sweepImports(casebook.services)
+  expect(await jobOf(importid)).toMatchObject({ state: 'CHECKED' })
+  const left = `lease_until = now() - interval '25 hours'`
+  await asSuperuser(casebook, `update import_job set ${left} where importid = '${importid}'`)
+  await sweepImports(casebook.services)
+  expect(await jobOf(importid)).toMatchObject({ state: 'CANCELLED' })
+})
+
 test('the files of ended and forgotten imports are removed from the store', async () => {
   const { store } = casebook.services
   const forgotten = await sent(heading)

@@ -98,7 +98,9 @@ export async function letAllReadAgain(tx: Write): Promise<void> {
 /** Cancels imports that nobody went on with for a day. */
 export async function cancelForgotten(db: SiteData, scope: Scope): Promise<void> {
   await sql`update import_job set state = 'CANCELLED', finished_at = now()
-    where state in ('UPLOADING', 'CHECKED') and created_at < now() - interval '1 day'`.execute(readsOf(db, scope))
+    where state in ('UPLOADING', 'CHECKED') and greatest(created_at, lease_until) < now() - interval '1 day'`.execute(
+    readsOf(db, scope),
+  )
 }
 
 /** Ended imports whose file may still be in the store. */
