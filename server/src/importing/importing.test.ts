@@ -364,3 +364,16 @@ test('the files of ended and forgotten imports are removed from the store', asyn
   await sweepImports(casebook.services)
   expect(await refusal(nurse, 'getImportJob', ids(ended))).toMatchObject({ code: 'NOT_FOUND' })
 })
+
+test('many ended imports do not keep the files of others in the store', async () => {
+  const importid = await sent(heading)
+  await asSuperuser(
+    casebook,
+    `insert into import_job (importid, siteid, studyid, filename, object_name, personid, person_name, state, created_at, finished_at)
+    select 'ended ' || n, siteid, studyid, filename, 'imports/ended-' || n, personid, person_name, 'CANCELLED',
+      now() - interval '1 hour', now() - interval '1 hour' from import_job, generate_series(1, 1100) n where importid = '${importid}'`,
+  )
+  await run(nurse, 'cancelImportJob', ids(importid), shown)
+  await sweepImports(casebook.services)
+  expect(await casebook.services.store.head(`imports/${importid}`)).toBeUndefined()
+})

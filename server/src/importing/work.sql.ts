@@ -103,11 +103,16 @@ export async function cancelForgotten(db: SiteData, scope: Scope): Promise<void>
   )
 }
 
-/** Ended imports whose file may still be in the store. */
+/**
+ * Ended imports whose file may still be in the store: in the minutes after the end, and once more when nothing can arrive.
+ * Between, a file that arrived late waits, so that many ended imports do not keep each other's files in the store.
+ */
 export async function listFilesLeft(db: SiteData, scope: Scope) {
   const { rows } = await sql<{ importid: string; object_name: string; isLast: boolean }>`select importid, object_name,
       created_at < now() - interval '3 hours' as "isLast"
-    from import_job where finished_at is not null and not is_file_gone limit 100`.execute(readsOf(db, scope))
+    from import_job where finished_at is not null and not is_file_gone
+      and (finished_at > now() - interval '5 minutes' or created_at < now() - interval '3 hours')
+    order by created_at limit 1000`.execute(readsOf(db, scope))
   return rows
 }
 
