@@ -42,14 +42,18 @@ import_in_background <- function(server, place, how, path, preview, progress) {
   sha256 <- tryCatch(paste(as.character(openssl::sha256(bytes)), collapse = ""), finally = close(bytes))
   query <- "mutation ($i: ImportJobInput!) { addImportJob(input: $i) { importid objectUrl fields } }"
   job <- cb_call(server, query, list(i = c(place, list(sha256 = sha256))))$addImportJob
-  post_form(job$objectUrl, job$fields, path, server$timeout)
   ids <- list(studyid = place$studyid, importid = job$importid)
-  query <- "mutation ($i: ImportCheckInput!) { checkImportJob(input: $i) { state } }"
-  cb_call(server, query, list(i = c(ids, how)))
   step <- function(name) {
     query <- "mutation ($studyid: ID!, $importid: ID!) { %s(studyid: $studyid, importid: $importid) { state } }"
     cb_call(server, sprintf(query, name), ids)
   }
+  query <- "mutation ($i: ImportCheckInput!) { checkImportJob(input: $i) { state } }"
+  is_sent <- FALSE
+  # Otherwise it would count among the imports that a person may have at once, for a day.
+  on.exit(if (!is_sent) try(step("cancelImportJob"), silent = TRUE))
+  post_form(job$objectUrl, job$fields, path, server$timeout)
+  cb_call(server, query, list(i = c(ids, how)))
+  is_sent <- TRUE
   outcome <- when_ended(server, ids, "CHECKING", progress)
   if (preview || nrow(outcome$mistakes) > 0) step("cancelImportJob")
   if (preview) return(outcome)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import Any, Callable
 
@@ -52,13 +53,19 @@ def in_background(
         {"i": {**named, "sha256": files.sha256_of(path)}},
     )["addImportJob"]
     ids = {"studyid": given["studyid"], "importid": job["importid"]}
-    files.post_form(job["objectUrl"], files.fields_of(job["fields"]), path, timeout)
-    check = {**ids, **{name: given[name] for name in ("formtypeid", "fromElsewhere", "confirmed")}}
-    call("mutation ($i: ImportCheckInput!) { checkImportJob(input: $i) { state } }", {"i": check})
+    try:
+        files.post_form(job["objectUrl"], files.fields_of(job["fields"]), path, timeout)
+        check = {**ids, **{name: given[name] for name in ("formtypeid", "fromElsewhere", "confirmed")}}
+        call("mutation ($i: ImportCheckInput!) { checkImportJob(input: $i) { state } }", {"i": check})
+    except BaseException:
+        # Otherwise it would count among the imports that a person may have at once, for a day.
+        with contextlib.suppress(Exception):
+            _cancel(call, ids)
+        raise
     checked = _ended(call, ids, "CHECKING", until, on_progress)
     outcome: dict[str, Any] = checked["outcome"]
     if preview or outcome["mistakes"]:
-        call("mutation ($studyid: ID!, $importid: ID!) { cancelImportJob(studyid: $studyid, importid: $importid) { state } }", ids)
+        _cancel(call, ids)
     if preview:
         return outcome
     if outcome["mistakes"]:
@@ -67,6 +74,10 @@ def in_background(
     call("mutation ($studyid: ID!, $importid: ID!) { startImportJob(studyid: $studyid, importid: $importid) { state } }", ids)
     done: dict[str, Any] = _ended(call, ids, "IMPORTING", until, on_progress)["outcome"]
     return done
+
+
+def _cancel(call: Call, ids: dict[str, Any]) -> None:
+    call("mutation ($studyid: ID!, $importid: ID!) { cancelImportJob(studyid: $studyid, importid: $importid) { state } }", ids)
 
 
 def _ended(call: Call, ids: dict[str, Any], state: str, until: float, on_progress: Progress | None) -> dict[str, Any]:
