@@ -43,6 +43,8 @@ describe('a list that is pasted', () => {
     expect(button('Add 3')).toMatchObject({ disabled: false })
     expect(find('table').getAttribute('aria-label')).toBe('What is added')
     expect([...place.querySelectorAll('th')].map(({ textContent }) => textContent)).toEqual(['Site', 'What happens'])
+    await paste('Oslo')
+    expect(sum()).toBe('1 to add')
     await paste('')
     expect([sum(), place.querySelector('table')]).toEqual(['', null])
   })
@@ -90,11 +92,12 @@ describe('a list that is pasted', () => {
     expect(lines()[2]).toBe('3 Bergen: Far away.')
   })
 
-  test('is a plain table, whose rows neither open anything nor become cards', async () => {
+  test('is a plain table, whose rows open nothing, are not chosen, and do not become cards', async () => {
     const { paste, find, place, redraw } = await drawSites()
     await paste('Oslo')
     const opens = ['data-opens', 'data-card'].map((name) => find('table').getAttribute(name))
     expect(opens).toEqual([null, null])
+    expect(place.querySelector('[aria-current]')).toBeNull()
     const cells = [...place.querySelectorAll('td')]
     expect(cells.map((cell) => cell.getAttribute('data-column'))).toEqual(['name', 'state'])
     // On a phone what is said of a line needs no label.
