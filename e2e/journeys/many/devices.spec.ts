@@ -26,7 +26,7 @@ test('devices come from a spreadsheet, and chosen ones are moved, removed and pu
   await expectLooksRight(page)
   await page.getByRole('button', { name: 'Create 3 devices' }).click()
   await expect(firstColumn(page, 'Devices')).toHaveText(['A1', 'B2', 'B3', 'B4'])
-  await expect(page.getByRole('row', { name: /B2/ })).toContainText('SN-2')
+  await expect(page.getByRole('row', { name: /^Choose B2/ })).toContainText('SN-2')
 
   for (const deviceid of ['B2', 'B3']) await page.getByRole('checkbox', { name: `Choose ${deviceid}` }).check()
   const bar = page.getByRole('region', { name: '2 chosen' })
