@@ -43,5 +43,5 @@ test('removed records are restored, under another name if theirs is in use again
   await row.getByRole('button', { name: /^Put back/ }).click()
   await expect(row).toHaveCount(0)
   await page.goto(`/devices?site=${siteid}`)
-  await expect(page.getByRole('cell', { name: `${device.deviceid}OLD`, exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: `Choose ${device.deviceid}OLD` })).toBeVisible()
 })
