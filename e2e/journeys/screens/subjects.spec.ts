@@ -230,7 +230,7 @@ test('ten thousand subjects scroll and filter as one types, drawn only as far as
   await signIn(page, 'nurse')
   await page.route('**/graphql', (route) =>
     route.request().postData()?.includes('listSubjects(')
-      ? route.fulfill({ json: { data: { listSubjects: many } } })
+      ? route.fulfill({ json: { data: { listSubjects: many, listVisits: [] } } })
       : route.continue(),
   )
   await page.goto(`/studies/${studyid}/subjects`)
