@@ -27,8 +27,14 @@ test('of a repeated visit, what is to be done first is told', () => {
   const done = { ...visit, state: 'DONE' as const, date: '2026-10-22' }
   expect(cellOfVisit([done, { ...visit, state: 'MISSED' }, done], today)).toBe('M')
   expect(cellOfVisit([], today)).toBe('-')
-  expect(isCountedBy('DLM', 'late')).toBe(true)
-  expect(isCountedBy('DPM', 'outside')).toBe(false)
+  expect(isCountedBy('DLM', 'OPEN', 'late')).toBe(true)
+  expect(isCountedBy('DPM', 'OPEN', 'outside')).toBe(false)
+  // Nothing is due for those who are closed or deleted; what closed ones missed stays a fact of the study.
+  expect(isCountedBy('DLU', 'CLOSED', 'late')).toBe(false)
+  expect(isCountedBy('DLU', 'CLOSED', 'due')).toBe(false)
+  expect(isCountedBy('DMX', 'CLOSED', 'missed')).toBe(true)
+  expect(isCountedBy('DMX', 'DELETED', 'missed')).toBe(false)
+  expect(isCountedBy('DLU', 'DELETED', 'late')).toBe(false)
 })
 
 test('a planned visit is planned, then due, then late, in this order over all days', () => {

@@ -41,7 +41,11 @@ function cellOfOne(visit: Dated, today: string): VisitCell {
   }
 }
 
-/** Whether a subject with these cells is one of those that a figure counts. */
-export function isCountedBy(cells: string, figure: VisitFigure): boolean {
+/** What somebody should do, which nobody can for a subject that is not open. */
+const isWaiting: ReadonlySet<VisitFigure> = new Set(['late', 'due'])
+
+/** Whether a subject with these cells is one of those that a figure counts. What became of deleted ones counts nowhere. */
+export function isCountedBy(cells: string, status: string, figure: VisitFigure): boolean {
+  if (status === 'DELETED' || (status !== 'OPEN' && isWaiting.has(figure))) return false
   return cells.includes(visitFigures[figure])
 }

@@ -32,7 +32,9 @@ export function VisitFigures({
   )
   if (listVisits.length === 0 || subjects.length === 0) return null
   const counts = visitFigureNames.map((name) => {
-    return { name, count: listVisitStandings.filter(({ cells }) => isCountedBy(cells, name)).length }
+    const isCounted = ({ subjectid, status }: (typeof subjects)[number]) =>
+      isCountedBy(cellsOf.get(subjectid) ?? '', status, name)
+    return { name, count: subjects.filter(isCounted).length }
   })
 
   return (

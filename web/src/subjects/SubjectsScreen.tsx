@@ -43,7 +43,7 @@ function parametersOf(
     (missing === undefined || isLacking(subject.facts, missing)) &&
     (recent === undefined || isRecent(subject, recent, now)) &&
     (added === undefined || isOn(added, subject.facts.addedAt)) &&
-    (visits === undefined || isCountedBy(cells.get(subject.subjectid) ?? '', visits))
+    (visits === undefined || isCountedBy(cells.get(subject.subjectid) ?? '', subject.status, visits))
 }
 
 function idOf({ subjectid }: SubjectRow): string {
