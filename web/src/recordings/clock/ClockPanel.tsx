@@ -23,7 +23,7 @@ export function ClockPanel({
   ids,
   file,
   description,
-  correction: { shift, over, setShift, goOn },
+  correction: { shift, over, setShift, onRefused },
   onSaved,
   canSetStart,
   isDisabled,
@@ -61,7 +61,7 @@ export function ClockPanel({
       onSaved()
     } catch (thrown) {
       reportError(thrown)
-      goOn()
+      onRefused(thrown)
     }
   }
 

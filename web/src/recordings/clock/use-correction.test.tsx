@@ -2,11 +2,13 @@
 
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import { Failure } from '../../calls/failures.ts'
 import { closeAll, drawHook } from '../../records/test/screen.tsx'
 import { useCorrection, useCorrections } from './use-correction.ts'
 
 afterEach(closeAll)
 
+const stale = new Failure({ code: 'CONFLICT', message: '' })
 const over = (stored: number) => () => useCorrection(stored)
 
 test('a colleague’s correction neither moves what is wanted nor is replaced without a word', async () => {
@@ -15,7 +17,7 @@ test('a colleague’s correction neither moves what is wanted nor is replaced wi
   await clock.again(over(9))
   expect(clock.result()).toMatchObject({ shift: -4, over: 0 })
   // The refusal said what the colleague stored.
-  await act(async () => clock.result().goOn())
+  await act(async () => clock.result().onRefused(stale))
   expect(clock.result()).toMatchObject({ shift: -4, over: 9 })
   await act(async () => clock.result().setShift(-2))
   expect(clock.result()).toMatchObject({ shift: -2, over: 9 })
@@ -58,8 +60,16 @@ test('a refusal that comes late keeps what was chosen meanwhile', async () => {
   const clock = await drawHook(over(0))
   await act(async () => clock.result().setShift(5))
   await clock.again(over(9))
-  const { goOn } = clock.result()
+  const { onRefused } = clock.result()
   await act(async () => clock.result().setShift(1))
-  await act(async () => goOn())
+  await act(async () => onRefused(stale))
   expect(clock.result()).toMatchObject({ shift: 1, over: 9 })
+})
+
+test('a save whose answer was lost does not let the next one replace a colleague’s correction', async () => {
+  const clock = await drawHook(over(0))
+  await act(async () => clock.result().setShift(5))
+  await clock.again(over(9))
+  await act(async () => clock.result().onRefused(new Failure({ code: 'NETWORK', message: '' })))
+  expect(clock.result()).toMatchObject({ shift: -4, over: 0 })
 })

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { failuresOf } from '../../calls/failures.ts'
 import { toMillisecond } from './typed-seconds.ts'
 
 /** The seconds that are wanted, over those that were stored when the correction began. */
@@ -11,8 +12,8 @@ export type Correction = {
   /** The correction that the save replaces. */
   readonly over: number
   readonly setShift: (seconds: number) => void
-  /** After a refusal: the next save replaces what is stored now. */
-  readonly goOn: () => void
+  /** After a save that failed: if a colleague's correction refused it, the next one replaces that. */
+  readonly onRefused: (thrown: unknown) => void
   readonly end: () => void
 }
 
@@ -34,7 +35,11 @@ export function useCorrections() {
           const wanted = toMillisecond(stored + seconds)
           set((before) => (wanted === stored ? undefined : { wanted, over: before?.over ?? stored }))
         },
-        goOn: () => set((before) => before && { ...before, over: stored }),
+        onRefused(thrown) {
+          // Without an answer, what is stored now may be what this save should be refused for.
+          if (failuresOf(thrown).some(({ code }) => code === 'CONFLICT'))
+            set((before) => before && { ...before, over: stored })
+        },
         end: () => set(() => undefined),
       }
     },

@@ -37,7 +37,7 @@ export function ClockOffset({
   const [isComparing, setIsComparing] = useState(false)
   const {
     file,
-    correction: { shift, over, setShift, goOn, end },
+    correction: { shift, over, setShift, onRefused, end },
     reader,
   } = placed
   const { filename, referencedataid, clockCorrection } = file
@@ -87,7 +87,7 @@ export function ClockOffset({
       discard()
     } catch (thrown) {
       reportError(thrown)
-      goOn()
+      onRefused(thrown)
     }
   }
 
