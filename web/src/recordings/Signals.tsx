@@ -1,18 +1,19 @@
 import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
-import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChannelChoice } from './picture/ChannelChoice.tsx'
 import { type Band, bandsOf, type NamedActivity } from './picture/geometry/bands.ts'
 import { shownAfterKey } from './picture/geometry/keys.ts'
-import { lanesOf, shownAtFirst } from './picture/geometry/lanes.ts'
+import { lanesOf } from './picture/geometry/lanes.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import { around, type TimeWindow, within } from './picture/geometry/time-window.ts'
 import { Overview } from './picture/Overview.tsx'
 import { Picture } from './picture/Picture.tsx'
+import { useDrawn } from './picture/use-drawn.ts'
 import type { DragMode } from './picture/use-gestures.ts'
+import { ZoomButtons } from './picture/ZoomButtons.tsx'
 import classes from './reading/Recording.module.css'
 import { lengthOf, type ReadingState, type Seen } from './reading/reading-state.ts'
 import type { RecordingReader } from './reading/recording-reader.ts'
@@ -52,8 +53,7 @@ export function Signals({
   const scheme = useComputedColorScheme('light')
   const channels = state.opened?.description.channels
   const lanes = useMemo(() => lanesOf(channels ?? []), [channels])
-  const [drawn, setDrawn] = useState<ReadonlySet<number>>(() => shownAtFirst(lanes))
-  useEffect(() => setDrawn(shownAtFirst(lanes)), [lanes])
+  const [drawn, onDraw] = useDrawn(lanes)
   const length = lengthOf(state)
   const [chosen, setChosen] = useState<TimeWindow>()
   const shown = useMemo(() => within(chosen ?? { from: 0, to: length }, length), [chosen, length])
@@ -106,22 +106,7 @@ export function Signals({
             ...(canShift ? [{ value: 'shift', label: t('shift') }] : []),
           ]}
         />
-        <Button.Group>
-          <Button size="xs" variant="default" aria-label={t('zoomIn')} title={t('zoomIn')} onClick={() => key('+')}>
-            <IconZoomIn size={16} aria-hidden />
-          </Button>
-          <Button size="xs" variant="default" aria-label={t('zoomOut')} title={t('zoomOut')} onClick={() => key('-')}>
-            <IconZoomOut size={16} aria-hidden />
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
-            onClick={() => key('0')}
-          >
-            {t('all')}
-          </Button>
-        </Button.Group>
+        <ZoomButtons onKey={key} />
         <Button size="xs" variant="default" onClick={() => setSelection(shown)}>
           {t('selectShown')}
         </Button>
@@ -145,12 +130,7 @@ export function Signals({
         channels={channels ?? []}
         lanes={lanes}
         drawn={drawn}
-        onDraw={(channel, isDrawn) => {
-          const next = new Set(drawn)
-          if (isDrawn) next.add(channel)
-          else next.delete(channel)
-          setDrawn(next)
-        }}
+        onDraw={onDraw}
         seen={state.seen}
         shown={shown}
         onShow={show}
@@ -172,7 +152,7 @@ export function Signals({
         channels={channels ?? []}
         lanes={lanes}
         drawn={drawn}
-        onDraw={(channel) => setDrawn(new Set([...drawn, channel]))}
+        onDraw={(channel) => onDraw(channel, true)}
       />
       {origin === null && state.phase === 'read' && <p className={classes.quiet}>{t('noBands')}</p>}
       {outside.length > 0 && (

@@ -4,10 +4,11 @@ import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { ChannelChoice } from '../picture/ChannelChoice.tsx'
 import type { Band } from '../picture/geometry/bands.ts'
-import { lanesOf, shownAtFirst } from '../picture/geometry/lanes.ts'
+import { lanesOf } from '../picture/geometry/lanes.ts'
 import type { TimeFormat } from '../picture/geometry/time-axis.ts'
 import { around, type TimeWindow } from '../picture/geometry/time-window.ts'
 import { Picture } from '../picture/Picture.tsx'
+import { useDrawn } from '../picture/use-drawn.ts'
 import { FailureNotice } from '../reading/FailureNotice.tsx'
 import { lengthOf } from '../reading/reading-state.ts'
 import type { RecordingReader } from '../reading/recording-reader.ts'
@@ -72,8 +73,7 @@ export function OneOfSeveral({
 
   const channels = state.opened?.description.channels
   const lanes = useMemo(() => lanesOf(channels ?? []), [channels])
-  const [drawn, setDrawn] = useState<ReadonlySet<number>>(new Set())
-  useEffect(() => setDrawn(shownAtFirst(lanes, firstLanes)), [lanes])
+  const [drawn, onDraw] = useDrawn(lanes, firstLanes)
   const by = recorded.from + shift - frame.from
   const seen = useMemo(() => state.seen && moved(state.seen, by), [state.seen, by])
   const later = useMemo(
@@ -124,12 +124,7 @@ export function OneOfSeveral({
         channels={channels ?? []}
         lanes={lanes}
         drawn={drawn}
-        onDraw={(channel, isDrawn) => {
-          const next = new Set(drawn)
-          if (isDrawn) next.add(channel)
-          else next.delete(channel)
-          setDrawn(next)
-        }}
+        onDraw={onDraw}
         seen={seen}
         shown={shown}
         onShow={onShow}
@@ -151,7 +146,7 @@ export function OneOfSeveral({
         channels={channels ?? []}
         lanes={lanes}
         drawn={drawn}
-        onDraw={(channel) => setDrawn(new Set([...drawn, channel]))}
+        onDraw={(channel) => onDraw(channel, true)}
       />
       <ClockOffset subjectid={ids.subjectid} placed={placed} reference={reference} isShifting={isShifting} />
     </section>

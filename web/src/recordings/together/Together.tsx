@@ -1,8 +1,7 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
-import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { activityKey } from '../../activities/record/activity-record.ts'
@@ -16,6 +15,7 @@ import { bandsOf } from '../picture/geometry/bands.ts'
 import { shownAfterKey } from '../picture/geometry/keys.ts'
 import { dateTimeText } from '../picture/geometry/time-axis.ts'
 import { type TimeWindow, within } from '../picture/geometry/time-window.ts'
+import { ZoomButtons } from '../picture/ZoomButtons.tsx'
 import recording from '../reading/Recording.module.css'
 import type { RecordingReader } from '../reading/recording-reader.ts'
 import { frameOf, recordedBy } from './frame.ts'
@@ -106,22 +106,7 @@ export function Together({
               ]}
             />
           )}
-          <Button.Group>
-            <Button size="xs" variant="default" aria-label={t('zoomIn')} title={t('zoomIn')} onClick={() => key('+')}>
-              <IconZoomIn size={16} aria-hidden />
-            </Button>
-            <Button size="xs" variant="default" aria-label={t('zoomOut')} title={t('zoomOut')} onClick={() => key('-')}>
-              <IconZoomOut size={16} aria-hidden />
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
-              onClick={() => key('0')}
-            >
-              {t('all')}
-            </Button>
-          </Button.Group>
+          <ZoomButtons onKey={key} />
           {placed.length > 1 && !isDisabled && (
             <NativeSelect
               size="xs"
