@@ -21,8 +21,7 @@ import {
   UpdateActivityTypeDocument,
 } from '../generated/graphql.ts'
 import type { Known } from '../records/machine/entry.ts'
-import { isList } from '../records/pasted/is-list.ts'
-import { OneOrSeveral, PastedForm, typeList, usePastedList } from '../records/pasted/PastedForm.tsx'
+import { OneOrSeveral, PastedForm, pastesList, usePastedList } from '../records/pasted/PastedForm.tsx'
 import { RecordForm } from '../records/RecordForm.tsx'
 import { correctedBy, editingOf, savedBy, useBeginAs, useEditor } from '../records/use-record.ts'
 import { RepeatsSwitch, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
@@ -105,13 +104,7 @@ export function NewActivityTypePanel({
           more={{ key: repeatsKey, ...repeatsText, input: <RepeatsSwitch editor={editor} isDisabled={isFixed} /> }}
           shown={{
             description: {
-              onPaste(event) {
-                const text = event.clipboardData.getData('text/plain')
-                if (!isList(text) || copiedid !== undefined) return
-                event.preventDefault()
-                typeList(several, text)
-                setHasSeveral(true)
-              },
+              ...(copiedid === undefined && { onPaste: pastesList(several, () => setHasSeveral(true)) }),
             },
           }}
           isNew

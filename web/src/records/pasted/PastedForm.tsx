@@ -7,7 +7,7 @@ import {
 } from '@casebook/domain/shared/pasted/pasted-names.ts'
 import type { Problem } from '@casebook/domain/shared/problems.ts'
 import { Textarea } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useMemo } from 'react'
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import { FieldStack } from '../../components/form/FieldStack.tsx'
@@ -15,6 +15,7 @@ import { FormActions } from '../../components/form/FormActions.tsx'
 import type { Planned } from '../machine/entry.ts'
 import { RecordNotices } from '../RecordNotices.tsx'
 import { type Editor, useEditor } from '../use-record.ts'
+import { isList } from './is-list.ts'
 import classes from './Pasted.module.css'
 import { PastedNames } from './PastedNames.tsx'
 
@@ -53,8 +54,15 @@ export function OneOrSeveral({ hasSeveral, onChange }: { hasSeveral: boolean; on
   )
 }
 
-export function typeList(editor: Editor, text: string): void {
-  editor.type({ [list]: text })
+/** Of a field for one name: a list that is pasted into it is typed into `editor` instead, and `onList` shows that. */
+export function pastesList(editor: Editor, onList: () => void) {
+  return (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!isList(text)) return
+    event.preventDefault()
+    editor.type({ [list]: text })
+    onList()
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ vi.mock('../records.ts', () => ({ records }))
 vi.mock('../../texts/catalogue.ts', () => ({ loadScreensAhead: () => undefined }))
 vi.mock('../../locale/locale.tsx', () => ({ useLocaleChoice: () => ({ locale: 'en', problems: {} }) }))
 
-const { typeList, usePastedList } = await import('./PastedForm.tsx')
+const { usePastedList } = await import('./PastedForm.tsx')
 const { addNames, drawSites, record, whyNot } = await import('./test/sites.tsx')
 
 const add = vi.fn(addNames)
@@ -107,7 +107,7 @@ test('adding is given up by Cancel, which throws the list away', async () => {
 
 test('the form asks which list to keep, by the label and the names themselves, if two windows changed it', async () => {
   const { result, doing } = await drawHook(() => usePastedList(record, whyNot, add))
-  await doing(() => typeList(result(), 'Oslo'))
+  await doing(() => result().type({ list: 'Oslo' }))
   const editor: Editor<unknown, string> = { ...result(), asked: { list: { base: '', version: 2 } } }
   const { find } = await drawForm({ editor })
   expect(find('[data-question]').textContent).toMatch(/^Sites changed by a colleague.*YoursOslo/)

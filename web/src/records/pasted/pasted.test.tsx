@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { ClipboardEvent } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { problemsNb } from '../../app/messages/problems.nb.ts'
 import { componentsNb } from '../../components/messages.nb.ts'
@@ -12,7 +13,7 @@ vi.mock('../records.ts', () => ({ records }))
 vi.mock('../../texts/catalogue.ts', () => ({ loadScreensAhead: () => undefined }))
 vi.mock('../../locale/locale.tsx', () => ({ useLocaleChoice: () => spoken }))
 
-const { OneOrSeveral, typeList, usePastedList } = await import('./PastedForm.tsx')
+const { OneOrSeveral, pastesList, usePastedList } = await import('./PastedForm.tsx')
 const { addNames, drawSites, record, Sites, whyNot } = await import('./test/sites.tsx')
 
 beforeEach(() => {
@@ -123,7 +124,17 @@ describe('one at a time or several', () => {
 
   test('a list that was pasted into the field for one name is typed into the list', async () => {
     const { result, doing } = await drawHook(() => usePastedList(record, whyNot, addNames))
-    await doing(() => typeList(result(), 'Oslo\nMoss'))
+    const [onList, preventDefault] = [vi.fn(), vi.fn()]
+    const pasted = (text: string) =>
+      doing(() => {
+        const event = { clipboardData: { getData: () => text }, preventDefault } as unknown as ClipboardEvent
+        pastesList(result(), onList)(event)
+      })
+    // One name goes where it is pasted.
+    await pasted('Oslo')
+    expect([onList.mock.calls.length, preventDefault.mock.calls.length]).toEqual([0, 0])
+    await pasted('Oslo\nMoss')
+    expect([onList.mock.calls.length, preventDefault.mock.calls.length]).toEqual([1, 1])
     const { area, sum } = await drawSites()
     expect([area().value, sum()]).toEqual(['Oslo\nMoss', '2 to add'])
   })

@@ -16,8 +16,7 @@ import {
   UpdateSubjectDocument,
 } from '../../generated/graphql.ts'
 import type { Known } from '../../records/machine/entry.ts'
-import { isList } from '../../records/pasted/is-list.ts'
-import { OneOrSeveral, PastedForm, typeList, usePastedList } from '../../records/pasted/PastedForm.tsx'
+import { OneOrSeveral, PastedForm, pastesList, usePastedList } from '../../records/pasted/PastedForm.tsx'
 import { RecordForm } from '../../records/RecordForm.tsx'
 import { correctedBy, editingOf, savedBy, useEditor } from '../../records/use-record.ts'
 import type { Study } from '../../studies/study/use-study.ts'
@@ -92,13 +91,7 @@ export function NewSubjectPanel({
           shown={{
             identifier: {
               remark,
-              onPaste(event) {
-                const text = event.clipboardData.getData('text/plain')
-                if (!isList(text)) return
-                event.preventDefault()
-                typeList(several, text)
-                setHasSeveral(true)
-              },
+              onPaste: pastesList(several, () => setHasSeveral(true)),
             },
           }}
           isNew
