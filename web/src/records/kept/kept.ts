@@ -1,4 +1,4 @@
-import { differing, type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import type { Added, Asked, Draft, Stored, Write } from '../machine/entry.ts'
 
 /** Where drafts are kept beyond the page that they were typed in. */
@@ -13,8 +13,6 @@ export function draftText({ base, mine, asked, unsettled, added, typedAt }: Draf
   const { version, fields } = base
   return JSON.stringify({
     base: { version, fields: filledIn(fields) },
-    changed: Object.fromEntries(differing(mine, fields).map((key) => [key, fieldValue(mine, key)])),
-    // Pages of the release before this one, which may be loaded during an upgrade, read nothing else, and drop what has none.
     mine: filledIn(mine),
     asked,
     unsettled,
@@ -37,18 +35,11 @@ function filledIn(fields: Fields): Fields {
   return given
 }
 
-/** Releases before this one stored all that is typed, not only what differs. */
-function typedIn(base: Fields, { mine, changed }: { mine?: unknown; changed?: unknown }): Fields | undefined {
-  if (isFields(changed)) return filledIn({ ...base, ...changed })
-  return isFields(mine) ? mine : undefined
-}
-
 /** Undefined for anything that is not a valid draft. */
 export function parseDraft(text: string): Draft | undefined {
   try {
-    const { base, asked, unsettled, added, typedAt, ...typed }: Partial<Record<string, unknown>> = JSON.parse(text)
-    const mine = isStored(base) ? typedIn(base.fields, typed) : undefined
-    if (!isStored(base) || !mine || !isAsked(asked)) return undefined
+    const { base, mine, asked, unsettled, added, typedAt }: Partial<Record<string, unknown>> = JSON.parse(text)
+    if (!isStored(base) || !isFields(mine) || !isAsked(asked)) return undefined
     return {
       base,
       mine,
