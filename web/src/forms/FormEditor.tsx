@@ -5,7 +5,6 @@ import { type FormTypeField, spokenType } from '@casebook/domain/form-types/fiel
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
 import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
@@ -88,9 +87,7 @@ export function FormEditor({
   const leave = useCallback((field: FormTypeField) => check(field.name), [check])
   const keys = useFormKeys()
   const history = useFieldHistory({ subject, place, fields, isStored: saved !== undefined })
-  const [isLeaving, setIsLeaving] = useState(false)
-  const [isDropping, setIsDropping] = useState(false)
-  const left = useRef<Element | null>(null)
+  const [asking, setAsking] = useState<{ about: 'leaving' | 'dropping'; from: Element | null }>()
   // Set by a save that the rules refused, so that the reason stands beside the button while errors remain.
   const [isRefused, setIsRefused] = useState(false)
 
@@ -112,20 +109,21 @@ export function FormEditor({
       close()
       return
     }
-    left.current = document.activeElement
-    setIsLeaving(true)
+    setAsking({ about: 'leaving', from: document.activeElement })
   }, [isChanged, isDisabled, close])
 
-  function stay() {
-    flushSync(() => {
-      setIsLeaving(false)
-      setIsDropping(false)
-    })
-    // The buttons of the form were taken away for the question.
-    const isThere = left.current instanceof HTMLElement && left.current.isConnected
-    const back = isThere ? left.current : element.current?.querySelector('button[type=submit]')
-    if (back instanceof HTMLElement) back.focus()
-  }
+  // The focus goes back once the question is answered. The buttons of the form were taken away for it.
+  useEffect(() => {
+    if (!asking) return undefined
+    const { from } = asking
+    const form = element.current
+    return () => {
+      const back = from?.isConnected ? from : form?.querySelector('button[type=submit]')
+      if (back instanceof HTMLElement) back.focus()
+    }
+  }, [asking])
+
+  const stay = () => setAsking(undefined)
 
   async function saveIt(mayDrop = false) {
     const isValid = names.every((name) => !whyNot(name, editor.fields))
@@ -140,11 +138,10 @@ export function FormEditor({
       return
     }
     if (dropped.length > 0 && !mayDrop) {
-      left.current = document.activeElement
-      setIsDropping(true)
+      setAsking({ about: 'dropping', from: document.activeElement })
       return
     }
-    setIsDropping(false)
+    setAsking(undefined)
     const done = await editor.save()
     if (!done) return
     onSaved()
@@ -231,9 +228,9 @@ export function FormEditor({
           <RetiredFields fields={retired} />
         </div>
         <div className={classes.actions}>
-          {isLeaving && editor.isChanged ? (
+          {asking?.about === 'leaving' && isChanged ? (
             <LeaveQuestion onStay={stay} onLeave={close} />
-          ) : isDropping && dropped.length > 0 ? (
+          ) : asking?.about === 'dropping' && dropped.length > 0 ? (
             <DropQuestion names={dropped.map(labelOf)} onStay={stay} onDrop={() => void saveIt(true)} />
           ) : (
             <FormActions
