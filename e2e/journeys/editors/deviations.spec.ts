@@ -25,10 +25,13 @@ test('an order is planned, and what deviates from the schedule is found, explain
   await order.getByRole('button', { name: 'Walk earlier in Lab day' }).click()
   await expect(order.getByRole('listitem')).toHaveText(['Walk', 'Stairs'])
   await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Add visit' }).click()
+  await page.keyboard.type('Call')
+  await page.getByRole('group', { name: 'Call', exact: true }).getByLabel('Day', { exact: true }).fill('30')
   await page.getByRole('button', { name: 'Save schedule' }).click()
   const table = page.getByRole('table', { name: 'Schedule of visits' })
   await expect(table.getByRole('columnheader', { name: /Lab day/ })).toContainText('In order')
-  await expect(table.getByRole('row', { name: 'Stairs' }).getByRole('cell')).toContainText('2')
+  await expect(table.getByRole('row', { name: 'Stairs' }).getByRole('cell').first()).toContainText('2')
 
   const { listVisits: visits } = await admin<{ listVisits: { visitid: string; activitytypeids: string[] }[] }>(
     'query ($studyid: ID!) { listVisits(studyid: $studyid) { visitid activitytypeids } }',
@@ -66,5 +69,18 @@ test('an order is planned, and what deviates from the schedule is found, explain
 
   await page.setViewportSize({ width: 390, height: 800 })
   await expectNoSidewaysScroll(page)
+  await expectLooksRight(page)
+
+  // Each leads to the visit on the subject's page, also to one that is folded there.
+  await found.getByRole('link', { name: 'Lab day' }).click()
+  await expect(page).toHaveURL(new RegExp(`/subjects/${subjectid}/visits/${visitid}~1$`))
+  await expect(page.getByRole('heading', { name: /^Lab day/ })).toBeFocused()
+  await page.goBack()
+  const matrix = page.getByRole('table', { name: 'Subjects by visits' })
+  await matrix.getByRole('link', { name: /^S-001, Call: / }).click()
+  const call = page.getByRole('button', { name: /^Call/, expanded: true })
+  await expect(call).toBeFocused()
+  await expect(call).toBeInViewport()
+  await page.setViewportSize({ width: 1280, height: 800 })
   await expectLooksRight(page)
 })

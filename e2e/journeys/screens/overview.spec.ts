@@ -288,7 +288,7 @@ test('the calendar of visits shows each on its day, by keyboard and on a phone',
   await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Two weeks' })
   await expect(page.getByRole('row')).toHaveCount(1 + 2)
   await of('S-3').click()
-  await expect(page).toHaveURL(new RegExp(`/subjects/${subjectids[2]}$`))
+  await expect(page).toHaveURL(new RegExp(`/subjects/${subjectids[2]}/visits/${updateVisits[1]?.visitid}~1$`))
 
   // The study's administrator lets people subscribe; the address is shown once, and calendar programs read it.
   await admin(
@@ -316,5 +316,5 @@ test('the calendar of visits shows each on its day, by keyboard and on a phone',
   await expect(items).toHaveCount(1)
   await expect(items).toHaveText(/S-2/)
   await page.getByRole('link', { name: 'S-2' }).click()
-  await expect(page).toHaveURL(new RegExp(`/subjects/${subjectids[1]}$`))
+  await expect(page).toHaveURL(new RegExp(`/subjects/${subjectids[1]}/visits/`))
 })

@@ -45,7 +45,7 @@ export function atSite(path: string, siteid: string): string {
 
 /** The subject's screen, of which each part that is open has an address of its own. */
 const screenOf = (path: string) =>
-  path.replace(/^(\/studies\/[^/]+\/subjects\/[^/]+)\/(?:devices|activities)(?:\/[^/]+)?$/, '$1')
+  path.replace(/^(\/studies\/[^/]+\/subjects\/[^/]+)\/(?:devices|activities|visits)(?:\/[^/]+)?$/, '$1')
 
 /** Whether two addresses are of the same screen, with other parts of it open. */
 export function isSameScreen(one: string, other: string): boolean {

@@ -1,3 +1,4 @@
+import { visitKey } from '@casebook/domain/visits/places/places.ts'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
@@ -25,13 +26,16 @@ function useEntryText(): (entry: Entry) => { state: string; window: string | und
   })
 }
 
+const visitPath = (studyid: string, entry: Entry) =>
+  `${paths.subject(studyid, entry.subjectid)}/visits/${visitKey(entry)}`
+
 /** A visit in the list of its day: subject, visit, state and window. */
 export function ListedEntry({ studyid, entry }: { studyid: string; entry: Entry }) {
   const { state, window } = useEntryText()(entry)
   return (
     <li className={classes.listed}>
       <VisitMark cell={entry.cell} />
-      <Link to={paths.subject(studyid, entry.subjectid)}>{entry.name}</Link>
+      <Link to={visitPath(studyid, entry)}>{entry.name}</Link>
       <span>{entry.visit}</span>
       <span className={classes.quiet}>{window === undefined ? state : `${state}, ${window}`}</span>
     </li>
@@ -42,11 +46,11 @@ export function ListedEntry({ studyid, entry }: { studyid: string; entry: Entry 
 export function GridEntry({ studyid, entry }: { studyid: string; entry: Entry }) {
   const t = useTranslations('calendar')
   const { state, window } = useEntryText()(entry)
-  const { name, visit, cell, subjectid } = entry
+  const { name, visit, cell } = entry
   const label = t(window === undefined ? 'entry' : 'entryWithin', { name, visit, state, window: window ?? '' })
   return (
     <li>
-      <Link to={paths.subject(studyid, subjectid)} className={classes.entry} aria-label={label} title={label}>
+      <Link to={visitPath(studyid, entry)} className={classes.entry} aria-label={label} title={label}>
         <VisitMark cell={cell} />
         <span>
           <strong>{name}</strong> {visit}

@@ -1,4 +1,5 @@
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
+import { visitKey } from '@casebook/domain/visits/places/places.ts'
 import { Checkbox } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -94,7 +95,7 @@ function List({
           return (
             <li key={key} data-deviation={key}>
               <Link to={paths.subject(studyid, each.subjectid)}>{name}</Link>
-              <span>{visitName}</span>
+              <Link to={`${paths.subject(studyid, each.subjectid)}/visits/${visitKey(each)}`}>{visitName}</Link>
               <span>{textOf(each)}</span>
               {edited === key ? (
                 <ExplanationForm

@@ -133,7 +133,10 @@ const MatrixRow = memo(function MatrixRow({
           const cell = visitCellOf(cells[at])
           return (
             <td key={key}>
-              <Link to={base} aria-label={t('cell', { name, column, state: t(`visitState.${cell}`) })}>
+              <Link
+                to={`${base}/visits/${id}`}
+                aria-label={t('cell', { name, column, state: t(`visitState.${cell}`) })}
+              >
                 <VisitMark cell={cell} />
               </Link>
             </td>

@@ -40,7 +40,13 @@ export function VisitSections({
   const { subjectid } = subject
   const { parts, today } = visits
 
-  const [shownKey, setShownKey] = useState<string>()
+  const { visit: addressed } = shown.route
+  const [shownKey, setShownKey] = useState(addressed)
+  const [seen, setSeen] = useState(addressed)
+  if (addressed !== seen) {
+    setSeen(addressed)
+    setShownKey(addressed)
+  }
   const isThere = parts.some(({ key }) => key === shownKey)
   // Once it is drawn: one that was just begun is read first.
   useEffect(() => {

@@ -1,3 +1,4 @@
+import type { SubjectVisitState } from '@casebook/domain/visits/visits.rules.ts'
 import { describe, expect, test } from 'vitest'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { addressOfAny as addressOn } from './address-of-any.ts'
@@ -9,7 +10,7 @@ const scheduled = (visitid: string, day: number) => ({
   ...{ visitid, name: visitid, day, repeats: false, formtypeids: ['diary'], activitytypeids: ['walk'] },
   optionaltypeids: [],
 })
-const of = (visitid: string, state: 'PLANNED' | 'DONE') => ({
+const of = (visitid: string, state: SubjectVisitState) => ({
   ...{ visitid, occurrence: 1, state, date: null, reason: null, version: 0 },
   ...{ plannedDate: null, earliestDate: null, latestDate: null },
 })
@@ -42,6 +43,14 @@ describe('a link to any form or activity of a type leads to', () => {
     expect(addressOfAny('formtypes/diary~any', inVisits(), offers(false))).toBe('formtypes/diary')
   })
 
+  test('the visit, or of several the one whose state the matrix shows', () => {
+    expect(addressOfAny('visits/week4', inVisits(), offers(true))).toBe('visits/week4~1')
+    const several = offers(true)
+    const states = ['DONE', 'MISSED', 'BEGUN'] as const
+    several.listSubjectVisits = states.map((state, at) => ({ ...of('week4', state), occurrence: at + 1 }))
+    expect(addressOfAny('visits/week4', inVisits(), several)).toBe('visits/week4~2')
+  })
+
   test('nothing else', () => {
     for (const below of [
       '',
@@ -50,6 +59,8 @@ describe('a link to any form or activity of a type leads to', () => {
       'formtypes/new/diary',
       'devices/x~any',
       'activities/walk~2',
+      'visits/week4~1',
+      'visits/gone',
     ])
       expect(addressOfAny(below, inVisits('week0'), offers(true)), below).toBe(below)
   })

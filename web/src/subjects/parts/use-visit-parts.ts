@@ -45,10 +45,15 @@ export function useVisitParts(
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [worked, setWorked] = useState<string>()
   const [seen, setSeen] = useState<string>()
+  const [seenVisit, setSeenVisit] = useState<string>()
   if (addressed !== seen) {
     setSeen(addressed)
     const key = addressed === undefined ? undefined : keyOfPart(parts, addressed)
     if (key !== undefined) open(key)
+  }
+  if (route.visit !== seenVisit) {
+    setSeenVisit(route.visit)
+    if (route.visit !== undefined) open(route.visit)
   }
   const here = isThere(worked) ? worked : kept
 

@@ -13,6 +13,7 @@ type Opened = Partial<Record<SubjectPart, string>>
  * What is open on the subject's screen: in each part 'new' or an id, or undefined. The address names what was opened
  * last, so that links and the back button work. Parts opened before stay open. An address that names only a part makes
  * it `wanted`: scrolled to. Below formtypes/ is a separate page: `form` is 'new', 'new/FORMTYPEID' or a key (keyOfOccurrence).
+ * Below visits/ is the key of a visit (visitKey), which is opened and scrolled to.
  */
 export function useSubjectRoute(studyid: string, subjectid: string) {
   const navigate = useNavigate()
@@ -71,6 +72,7 @@ export function useSubjectRoute(studyid: string, subjectid: string) {
 
   const isForms = first === 'formtypes'
   const form = isForms && id !== '' ? id : undefined
+  const visit = first === 'visits' && id !== '' ? id : undefined
   const wanted = id === '' ? (isForms ? first : part) : undefined
-  return { base, opened, wanted, open, close, form, openForm, closeForm }
+  return { base, opened, wanted, visit, open, close, form, openForm, closeForm }
 }
