@@ -147,8 +147,8 @@ const webFloors = [
     'users/tokens',
   ],
   ['activities/row', 'forms/fields', 'forms/history', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
-  ['forms/filling', 'form-types/expressions', 'form-types/languages', 'imports/form-files'],
-  ['form-types/checks', 'form-types/more', 'form-types/publishing', 'form-types/trying'],
+  ['forms/filling', 'form-types/expressions', 'form-types/languages', 'imports/findings', 'imports/form-files'],
+  ['form-types/checks', 'form-types/more', 'form-types/publishing', 'form-types/trying', 'imports/large'],
   ['form-types/fields'],
   [
     'activities',

@@ -190,3 +190,58 @@ test('the events of a REDCap project become the visits of the schedule', async (
   await expect(table.getByRole('row', { name: /Lab data/ }).getByRole('img', { name: 'Yes' })).toHaveCount(2)
   await expectLooksRight(page)
 })
+
+test.describe('beyond a call', () => {
+  test.use({ expectedMessages: [/Failed to load resource: net::ERR_FAILED/] })
+
+  test('a large file is sent to the store, also after a lost connection, and imported after the page was left @desk', async ({
+    page,
+    admin,
+  }) => {
+    const { siteid } = await newSite(admin)
+    const studyid = await newStudy(admin, siteid, 'Large')
+    await signIn(page, 'coordinator', `/studies/${studyid}/import`)
+    const long = 'x'.repeat(100_000)
+    const rows = Array.from({ length: 90 }, (_, n) => `S-${n},${long}\n`).join('')
+    const choose = (last: string) =>
+      page.getByLabel('CSV file').setInputFiles(csv(`identifier,created_by\n${rows}${last}\n`))
+    const check = page.getByRole('button', { name: 'Check file' })
+
+    await choose('S-1,')
+    let lose = () => {}
+    const lost = new Promise<void>((resolve) => {
+      lose = resolve
+    })
+    await page.route('**/objects', async (route) => route.abort(await lost.then(() => 'failed')), { times: 1 })
+    await check.click()
+    await expect(page.getByText('Sending the file.')).toBeVisible()
+    await expectLooksRight(page)
+    lose()
+    await expect(page.getByText('The server did not answer.')).toBeVisible()
+    await check.click()
+    await expect(page.getByText('1 mistake in the file').first()).toBeVisible()
+    await expect(page.getByRole('table', { name: 'What is wrong' }).getByRole('row').nth(1)).toContainText('92')
+    await expectLooksRight(page)
+
+    // The corrected file takes its place.
+    await choose('S-90,')
+    await check.click()
+    const would = page.getByText('91 new subjects, no new forms, no changed forms, no rows already there.')
+    await expect(would).toBeVisible()
+    await page.getByRole('link', { name: 'Subjects' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Import subjects and values' })).toBeHidden()
+    await page.goBack()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const list = page.getByRole('region', { name: 'Large files' })
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await expect(list.getByText('Cancelled, nothing imported')).toBeVisible()
+    await list.getByRole('listitem').filter({ hasText: 'Checked, not imported' }).getByRole('button').click()
+    await expect(would).toBeVisible()
+    await expectLooksRight(page)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByText('91 new subjects, no new forms, no changed forms.')).toBeVisible()
+    await expectLooksRight(page)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(list.getByText('Imported', { exact: true })).toBeVisible()
+  })
+})

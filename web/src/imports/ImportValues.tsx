@@ -5,57 +5,70 @@ import { readOnce, useRead, useWrite } from '../calls/graphql.ts'
 import { useSubmission } from '../components/form/use-submission.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Card } from '../components/page/Card.tsx'
-import {
-  AddImportDocument,
-  type AddImportMutation,
-  FormTypesDocument,
-  PreviewImportDocument,
-  type PreviewImportQuery,
-} from '../generated/graphql.ts'
+import { AddImportDocument, FormTypesDocument, PreviewImportDocument } from '../generated/graphql.ts'
 import type { Study } from '../studies/study/use-study.ts'
-import { ImportMistakes, isUnconfirmed } from './ImportMistakes.tsx'
-import { ImportOrigins } from './ImportOrigins.tsx'
-import { ImportReason } from './ImportReason.tsx'
+import {
+  type Answers,
+  ImportDone,
+  type Imported,
+  ImportFindings,
+  isImportable,
+  isUnusual,
+  type Outcome,
+} from './findings/ImportFindings.tsx'
+import { ImportJobs } from './large/ImportJobs.tsx'
+import { ImportProgress } from './large/ImportProgress.tsx'
+import { LargeImport } from './large/LargeImport.tsx'
+import { cancelFaulty, cancelSending, sendAndCheck, useSending } from './large/sending.ts'
 import { FileField } from './parts/FileField.tsx'
 import classes from './parts/Imports.module.css'
-import { type PackedFile, packFile } from './parts/packed-file.ts'
+import { type PackedFile, packFile, packIfItFits } from './parts/packed-file.ts'
 
 /** No id of a form type. */
 const ofRedcap = '+redcap'
 
-/** What the person answered: whether the rows may be from elsewhere, and why the unusual values are right. */
-type Answered = { fromElsewhere: boolean; confirmed: string }
-type Checked = PackedFile & { answered: Answered; outcome: PreviewImportQuery['previewImport'] }
+const unanswered: Answers = { fromElsewhere: false, confirmed: '' }
 
-/** The columns whose values are left out, each with their number. */
-function columnsOf({ leftOutColumns }: { leftOutColumns: readonly { column: string; values: number }[] }): string {
-  return leftOutColumns.map(({ column, values }) => `${column} (${values})`).join(', ')
-}
+type Checked = PackedFile & { answered: Answers; outcome: Outcome }
 
-/** A CSV file of subjects, of the values of one form type, or of REDCap's data: selected, checked as a whole, then imported. */
+/**
+ * A CSV file of subjects, of the values of one form type, or of REDCap's data: selected, checked as a whole, then
+ * imported. A file that does not fit into a call is sent to the store, and imported in the background.
+ */
 export function ImportValues({ study }: { study: Study }) {
   const { siteid, studyid } = study
   const t = useTranslations('imports')
   const { data } = useRead(FormTypesDocument, { studyid })
   /** A form type, empty for subjects alone, or a file of REDCap. */
   const [content, setContent] = useState('')
-  const [isFromElsewhere, setIsFromElsewhere] = useState(false)
-  const [reason, setReason] = useState('')
+  const [answers, setAnswers] = useState(unanswered)
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<Checked>()
-  const [done, setDone] = useState<AddImportMutation['addImport']>()
-  const inputOf = ({ filename, gzip }: PackedFile, { fromElsewhere, confirmed }: Answered) => ({
+  const [done, setDone] = useState<Imported>()
+  /** The import in the background that is shown. */
+  const [shown, setShown] = useState<string>()
+  /** The one that was shown when another file was chosen. */
+  const [before, setBefore] = useState<string>()
+  const sending = useSending()
+  const inputOf = ({ filename, gzip }: PackedFile, answered: Answers) => ({
     input: {
-      ...{ siteid, studyid, filename, gzip, fromElsewhere, confirmed },
+      ...{ siteid, studyid, filename, gzip, ...answered },
       ...(content === ofRedcap ? { format: 'REDCAP' as const } : { formtypeid: content || null }),
     },
   })
   const check = useSubmission(
     [],
-    async ({ chosen, ...answered }: { chosen: File } & Answered) => {
-      const packed = await packFile(chosen)
-      const { previewImport } = await readOnce(PreviewImportDocument, inputOf(packed, answered))
-      setChecked({ ...packed, answered, outcome: previewImport })
+    async (chosen: File, answered: Answers) => {
+      const packed = await (content === ofRedcap ? packFile(chosen) : packIfItFits(chosen))
+      if (packed) {
+        const { previewImport: outcome } = await readOnce(PreviewImportDocument, inputOf(packed, answered))
+        return setChecked({ ...packed, answered, outcome })
+      }
+      if (before !== undefined) await cancelFaulty(studyid, before)
+      const importid = await sendAndCheck(study, chosen, { formtypeid: content || null, ...answered })
+      if (importid === undefined) return
+      setShown(importid)
+      setFile(undefined)
     },
     { isBeside: true },
   )
@@ -64,31 +77,24 @@ export function ImportValues({ study }: { study: Study }) {
     [],
     async (packed: Checked) => {
       setDone((await addImport(inputOf(packed, packed.answered))).addImport)
-      forget()
+      setAnswers(unanswered)
       setChecked(undefined)
       setFile(undefined)
     },
     { isBeside: true },
   )
-  const isBusy = check.isBusy || save.isBusy
-
-  /** What was answered for the file before. */
-  function forget() {
-    setIsFromElsewhere(false)
-    setReason('')
-  }
+  const isBusy = check.isBusy || save.isBusy || sending !== undefined
 
   function begin() {
     setChecked(undefined)
     setDone(undefined)
+    setShown(undefined)
     check.clear()
     save.clear()
   }
 
   const refusal = check.refusal ?? save.refusal
   const outcome = checked?.outcome
-  const isUnusual = outcome && outcome.mistakes.length > 0 && outcome.mistakes.every(isUnconfirmed)
-  const isAllThere = outcome && outcome.addedSubjects + outcome.addedForms + outcome.changedForms === 0
   return (
     <Card heading={t('valuesHeading')}>
       <p className={classes.what}>{t('valuesWhat')}</p>
@@ -99,7 +105,7 @@ export function ImportValues({ study }: { study: Study }) {
         disabled={isBusy}
         onChange={(event) => {
           begin()
-          forget()
+          setAnswers(unanswered)
           setContent(event.currentTarget.value)
         }}
         data={[
@@ -115,63 +121,54 @@ export function ImportValues({ study }: { study: Study }) {
         label={t('csv')}
         accept=".csv,text/csv"
         file={file}
+        isDisabled={sending !== undefined}
         onTake={(taken) => {
+          setBefore(shown)
           begin()
-          forget()
+          setAnswers(unanswered)
           setFile(taken)
         }}
       />
       {refusal && <Notice kind="error">{refusal}</Notice>}
       {file && outcome && (
-        <ImportOrigins
-          origins={outcome.origins}
+        <ImportFindings
+          outcome={outcome}
           place={{ study, formtypeid: content }}
-          isAccepted={isFromElsewhere}
+          answers={answers}
           isBusy={isBusy}
-          onAccept={(isAccepted) => {
-            setIsFromElsewhere(isAccepted)
-            void check.submit({ chosen: file, fromElsewhere: isAccepted, confirmed: reason })
+          onType={(confirmed) => setAnswers({ ...answers, confirmed })}
+          onAnswer={(next) => {
+            setAnswers(next)
+            void check.submit(file, next)
           }}
         />
       )}
-      {outcome && outcome.mistakes.length > 0 && <ImportMistakes mistakes={outcome.mistakes} />}
-      {file && isUnusual && (
-        <ImportReason
-          reason={reason}
-          isBusy={isBusy}
-          onType={setReason}
-          onConfirm={() => void check.submit({ chosen: file, fromElsewhere: isFromElsewhere, confirmed: reason })}
-        />
+      {done && <ImportDone outcome={done} />}
+      {sending ? (
+        <ImportProgress what="SENDING" {...sending} onCancel={cancelSending} />
+      ) : shown === undefined ? (
+        <div className={classes.actions}>
+          {outcome && isImportable(outcome) ? (
+            <Button loading={save.isBusy} onClick={() => void save.submit(checked as Checked)}>
+              {save.isBusy ? t('importing') : t('import')}
+            </Button>
+          ) : outcome && isUnusual(outcome) ? null : (
+            <Button
+              disabled={!file}
+              loading={check.isBusy}
+              onClick={() => {
+                begin()
+                if (file) void check.submit(file, answers)
+              }}
+            >
+              {check.isBusy ? t('checking') : t('check')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <LargeImport key={shown} study={study} importid={shown} onClose={() => setShown(undefined)} />
       )}
-      {outcome && outcome.mistakes.length === 0 && (
-        <Notice kind="info" title={isAllThere ? t('allThere') : t('fits')}>
-          {t('would', outcome)} {outcome.confirmed > 0 && t('confirms', { count: outcome.confirmed })}{' '}
-          {outcome.leftOut > 0 && t('leftOut', { ...outcome, columns: columnsOf(outcome) })}
-        </Notice>
-      )}
-      {done && (
-        <Notice kind="info" title={t('imported')}>
-          {t('did', done)} {done.leftOut > 0 && t('leftOut', { ...done, columns: columnsOf(done) })}
-        </Notice>
-      )}
-      <div className={classes.actions}>
-        {outcome?.mistakes.length === 0 && !isAllThere ? (
-          <Button loading={save.isBusy} onClick={() => void save.submit(checked as Checked)}>
-            {save.isBusy ? t('importing') : t('import')}
-          </Button>
-        ) : isUnusual ? null : (
-          <Button
-            disabled={!file}
-            loading={check.isBusy}
-            onClick={() => {
-              begin()
-              if (file) void check.submit({ chosen: file, fromElsewhere: isFromElsewhere, confirmed: reason })
-            }}
-          >
-            {check.isBusy ? t('checking') : t('check')}
-          </Button>
-        )}
-      </div>
+      <ImportJobs study={study} shown={shown} isSending={sending !== undefined} onShow={setShown} />
     </Card>
   )
 }

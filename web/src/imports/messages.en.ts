@@ -2,7 +2,7 @@
 export const importsEn = {
   valuesHeading: 'Import subjects and values',
   valuesWhat:
-    'A CSV file in the format of an export: subjects.csv, or a file from the folder forms; or the raw data of a REDCap project. The whole file is checked first; then all of it is imported, or nothing. Empty cells change nothing.',
+    'A CSV file in the format of an export: subjects.csv, or a file from the folder forms; or the raw data of a REDCap project. The whole file is checked first; then all of it is imported, or nothing. Empty cells change nothing. Files of up to 200 MB and a million rows; large ones are imported in the background.',
   content: 'The file contains',
   subjectsOnly: 'Subjects only',
   valuesOf: 'Subjects and values of {name}',
@@ -15,6 +15,28 @@ export const importsEn = {
   checking: 'Checking...',
   import: 'Import',
   importing: 'Importing...',
+  steps: {
+    SENDING: 'Sending the file. You may use other pages; keep this window open until it is sent.',
+    CHECKING: 'Checking the file. You may leave this page; it goes on.',
+    IMPORTING: 'Importing the file. You may leave this page; it goes on.',
+  },
+  progress: '{done} of {total}',
+  cancelImport: 'Cancel import',
+  cancelOf: 'Cancel the import of {name}, {time}',
+  closeImport: 'Close',
+  show: 'Show',
+  showOf: 'Show the import of {name}, {time}',
+  jobs: 'Large files',
+  jobsWhat: 'Imported in the background. They are listed until a day after they have ended.',
+  jobStates: {
+    UPLOADING: 'Not sent',
+    CHECKING: 'Being checked',
+    CHECKED: 'Checked, not imported',
+    IMPORTING: 'Being imported',
+    DONE: 'Imported',
+    FAILED: 'Failed, nothing imported',
+    CANCELLED: 'Cancelled, nothing imported',
+  },
   fits: 'The file can be imported.',
   allThere: 'The study already has everything in this file.',
   would:

@@ -4,7 +4,7 @@ import type { importsEn } from './messages.en.ts'
 export const importsNb: Translated<typeof importsEn> = {
   valuesHeading: 'Importer deltakere og verdier',
   valuesWhat:
-    'En CSV-fil i samme format som en eksport: subjects.csv, eller en fil fra mappen forms; eller rådata fra et REDCap-prosjekt. Hele filen kontrolleres først; så importeres alt, eller ingenting. Tomme celler endrer ingenting.',
+    'En CSV-fil i samme format som en eksport: subjects.csv, eller en fil fra mappen forms; eller rådata fra et REDCap-prosjekt. Hele filen kontrolleres først; så importeres alt, eller ingenting. Tomme celler endrer ingenting. Filer på opptil 200 MB og en million rader; store filer importeres i bakgrunnen.',
   content: 'Filen inneholder',
   subjectsOnly: 'Bare deltakere',
   valuesOf: 'Deltakere og verdier for {name}',
@@ -17,6 +17,28 @@ export const importsNb: Translated<typeof importsEn> = {
   checking: 'Kontrollerer...',
   import: 'Importer',
   importing: 'Importerer...',
+  steps: {
+    SENDING: 'Sender filen. Du kan bruke andre sider; la vinduet være åpent til den er sendt.',
+    CHECKING: 'Kontrollerer filen. Du kan forlate siden; det fortsetter.',
+    IMPORTING: 'Importerer filen. Du kan forlate siden; det fortsetter.',
+  },
+  progress: '{done} av {total}',
+  cancelImport: 'Avbryt importen',
+  cancelOf: 'Avbryt importen av {name}, {time}',
+  closeImport: 'Lukk',
+  show: 'Vis',
+  showOf: 'Vis importen av {name}, {time}',
+  jobs: 'Store filer',
+  jobsWhat: 'Importeres i bakgrunnen. De vises til et døgn etter at de er avsluttet.',
+  jobStates: {
+    UPLOADING: 'Ikke sendt',
+    CHECKING: 'Kontrolleres',
+    CHECKED: 'Kontrollert, ikke importert',
+    IMPORTING: 'Importeres',
+    DONE: 'Importert',
+    FAILED: 'Mislyktes, ingenting importert',
+    CANCELLED: 'Avbrutt, ingenting importert',
+  },
   fits: 'Filen kan importeres.',
   allThere: 'Studien har allerede alt i denne filen.',
   would:

@@ -10,11 +10,13 @@ export function FileField({
   label,
   accept,
   file,
+  isDisabled = false,
   onTake,
 }: {
   label: string
   accept: string
   file: File | undefined
+  isDisabled?: boolean
   onTake: (file: File) => void
 }) {
   const t = useTranslations('imports')
@@ -30,6 +32,7 @@ export function FileField({
           id={inputid}
           type="file"
           accept={accept}
+          disabled={isDisabled}
           className={classes.file}
           onChange={(event) => {
             const [taken] = event.currentTarget.files ?? []
@@ -41,6 +44,7 @@ export function FileField({
         <Button
           variant="default"
           leftSection={<IconFile size={16} aria-hidden />}
+          disabled={isDisabled}
           onClick={() => input.current?.click()}
           tabIndex={-1}
           aria-hidden

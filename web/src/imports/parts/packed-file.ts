@@ -1,5 +1,5 @@
 import { maxImportBytes } from '@casebook/domain/exports/import/import-plan.ts'
-import { problem } from '@casebook/domain/shared/problems.ts'
+import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 
 /** A file as sent to the server. Read once: the checked contents are imported, even if the file changes. */
 export type PackedFile = { filename: string; gzip: string }
@@ -16,6 +16,18 @@ export async function packFile(file: File): Promise<PackedFile> {
   // How much of a file like this one fits.
   if (gzip.length > mostCharacters) throw tooLarge((file.size * mostCharacters) / gzip.length)
   return { filename: file.name.normalize('NFC'), gzip }
+}
+
+/** Bytes of a file that is sent to the store instead. */
+const mostFileBytes = 200_000_000
+
+/** The same for a file that may be sent to the store: undefined if it does not fit into a call. */
+export async function packIfItFits(file: File): Promise<PackedFile | undefined> {
+  if (file.size > mostFileBytes) throw problem('import.too-large', { params: { most: mostFileBytes / 1_000_000 } })
+  return packFile(file).catch((why: unknown) => {
+    if (why instanceof Problem && why.reason === 'import.too-large') return undefined
+    throw why
+  })
 }
 
 function base64Of(bytes: Uint8Array): string {

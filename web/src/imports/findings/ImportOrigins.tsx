@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../components/notices/Notice.tsx'
-import type { PreviewImportQuery } from '../generated/graphql.ts'
-import type { Study } from '../studies/study/use-study.ts'
-import classes from './parts/Imports.module.css'
+import { Notice } from '../../components/notices/Notice.tsx'
+import type { PreviewImportQuery } from '../../generated/graphql.ts'
+import type { Study } from '../../studies/study/use-study.ts'
+import classes from '../parts/Imports.module.css'
 
 type Origin = PreviewImportQuery['previewImport']['origins'][number]
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Column, DataList } from '../components/list/DataList.tsx'
-import { Notice } from '../components/notices/Notice.tsx'
-import type { PreviewImportQuery } from '../generated/graphql.ts'
-import { useProblemText } from './parts/use-problem-text.ts'
+import { type Column, DataList } from '../../components/list/DataList.tsx'
+import { Notice } from '../../components/notices/Notice.tsx'
+import type { PreviewImportQuery } from '../../generated/graphql.ts'
+import { useProblemText } from '../parts/use-problem-text.ts'
 
 type Mistake = PreviewImportQuery['previewImport']['mistakes'][number]
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import classes from './parts/Imports.module.css'
+import classes from '../parts/Imports.module.css'
 
 /** Why all unusual values of a file are right. The file is checked again with it. */
 export function ImportReason({
