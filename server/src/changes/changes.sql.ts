@@ -2,34 +2,29 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { describeRecord, recordKinds } from '../records/records.ts'
-import type { Origin, Position } from './position.ts'
+import type { Origin, Place, Position, Visible } from './position.ts'
 
 /** History rows examined for one page, whether or not the caller may see them. */
 const mostSeen = 20_000
 
 const reportedKinds = recordKinds.filter((kind) => describeRecord(kind).change !== null)
 
-export type Now = {
-  /** All transactions below this number have ended, so their changes are visible. */
-  settled: Position
-  /** The lowest transaction number that has not been assigned. */
-  next: string
-  origin: Origin
-}
+export type Now = Visible & { origin: Origin }
 
 export async function findNow(db: SiteData, scope: Scope): Promise<Now> {
-  const { rows } = await sql<Origin & { settled: string; next: string }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as settled, pg_snapshot_xmax(pg_current_snapshot())::text as next,
+  const { rows } = await sql<Origin & Visible>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as next,
+      array(select pg_snapshot_xip(pg_current_snapshot())::text) as running,
       (select system_identifier::text from pg_control_system()) as system,
       (select oid::text from pg_database where datname = current_database()) as database,
       left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`.execute(readsOf(db, scope))
   const [row] = rows
   if (!row) throw new Error('the database did not say where it is')
-  const { settled, next, ...origin } = row
-  return { settled: { tx: settled, historyid: '0' }, next, origin }
+  const { next, running, ...origin } = row
+  return { next, running, origin }
 }
 
-export type Entry = Position & {
+export type Entry = Place & {
   kind: string
   action: 'ADDED' | 'UPDATED' | 'REMOVED'
   siteid: string | null
@@ -47,17 +42,27 @@ export type Entry = Position & {
 }
 
 /**
- * Reads the history after a position in transaction order, up to `until`, below which all transactions have ended.
- * Later commits have higher numbers, whatever the numbers of their rows. Also returns where reading stopped: null if it
- * reached `until`.
+ * Reads what a position lacks of the history, in the order of transactions, as far as their changes are visible. A
+ * transaction that ran longer than others is read when it has ended, and holds nothing up. Also returns where reading
+ * stopped: null if nothing is left.
  */
 export async function listEntries(
   db: SiteData,
   scope: Scope,
-  { after, until, limit }: { after: Position; until: Position; limit: number },
-): Promise<{ entries: Entry[]; end: Position | null }> {
+  { after, visible, limit }: { after: Position; visible: Visible; limit: number },
+): Promise<{ entries: Entry[]; end: Place | null }> {
+  const ended = after.pending.filter(({ tx }) => !visible.running.includes(tx))
   const { rows } = await sql<Entry & { is_last: boolean; is_entry: boolean }>`
-    with seen as materialized (
+    with unread as (
+      (select late.* from unnest(${ended.map(({ tx }) => tx)}::text[]::xid8[],
+          ${ended.map(({ historyid }) => historyid)}::text[]::bigint[]) as pending (tx, historyid)
+        cross join lateral (select * from history where history.tx = pending.tx and history.historyid > pending.historyid
+          order by historyid limit ${mostSeen}) as late)
+      union all
+      (select * from history where (tx, historyid) > (${after.tx}::text::xid8, ${after.historyid}::text::bigint)
+          and tx < ${visible.next}::text::xid8 and not tx = any(${visible.running}::text[]::xid8[])
+        order by tx, historyid limit ${mostSeen})
+    ), seen as materialized (
       select tx, historyid, kind, action, siteid, studyid, subjectid, id,
         case when kind in ('form', 'activity', 'reference_data') then coalesce(after, before) ->> 'visitid' end as visitid,
         case when kind in ('form', 'activity', 'reference_data')
@@ -65,9 +70,7 @@ export async function listEntries(
         case when kind = 'device' then coalesce(after, before) ->> 'deviceuid' end as deviceuid,
         case when kind = 'device' and action = 'UPDATED' then before ->> 'deviceid' end as old_id,
         row_number() over (order by tx, historyid) = ${mostSeen} as is_last
-      from history where (tx, historyid) > (${after.tx}::text::xid8, ${after.historyid}::text::bigint)
-        and tx < ${until.tx}::text::xid8
-      order by tx, historyid limit ${mostSeen}
+      from unread order by tx, historyid limit ${mostSeen}
     ), scoped as (
       select *, coalesce(${inScope(scope, 'seen')}, false) as is_reported, coalesce(old_id <> id, false) as is_renamed
       from seen

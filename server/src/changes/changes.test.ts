@@ -183,6 +183,9 @@ describe('a position', () => {
     'x'.repeat(5_000),
     "'; drop table history",
     Buffer.from('1.2').toString('base64url'),
+    Buffer.from('5.0_6-0.0123456789ab').toString('base64url'),
+    Buffer.from('5.0_1.0123456789ab').toString('base64url'),
+    Buffer.from('5.0_1-9999999999999999999.0123456789ab').toString('base64url'),
     '\u{1f600}',
   ])('that is none is refused: %.30s', async (after) => {
     expect(await refusal(nurse, 'listChanges', { after })).toMatchObject({
@@ -194,7 +197,7 @@ describe('a position', () => {
 
   test('of numbers that no database has is refused', async () => {
     const origin = { system: '1', database: '1', timeline: '1' }
-    const foreign = textOfPosition({ tx: '5', historyid: '1' }, origin)
+    const foreign = textOfPosition({ tx: '5', historyid: '1', pending: [] }, origin)
     expect(await refusal(nurse, 'listChanges', { after: foreign })).toMatchObject({ reason: 'changes.elsewhere' })
     const { position } = await since(nurse)
     const [, , mark] = Buffer.from(position, 'base64url').toString().split('.')
@@ -220,22 +223,42 @@ const addStudy = (client: pg.Client, studyid: string) =>
   client.query('insert into study (studyid, siteid, name) values ($1, $2, $1)', [studyid, place.siteid])
 const begin = (client: pg.Client) => client.query(`begin; select set_config('casebook.actor', 'system:tests', true)`)
 
-test('a late commit is reported even if its numbers are lower than those already reported', async () => {
+test('a transaction that runs long holds up nothing, and is reported once it has ended', async () => {
   const late = await openConnection()
-  const { position } = await since(nurse)
   await begin(late)
-  const [first, second] = [randomUUID(), randomUUID()]
-  await addStudy(late, first)
+  const many = Array.from({ length: 5 }, () => randomUUID())
+  for (const studyid of many.slice(0, 3)) await addStudy(late, studyid)
+  const { position } = await sinceAtOnce(nurse)
   await run(chief, 'updateSite', { siteid: place.siteid, name: 'Meanwhile' })
   const before = await sinceAtOnce(nurse, position)
-  expect(summaries(before)).toEqual([])
-  await addStudy(late, second)
+  expect(summaries(before)).toEqual([`SITE UPDATED ${place.siteid}`])
+  for (const studyid of many.slice(3)) await addStudy(late, studyid)
+  await run(chief, 'updateSite', { siteid: place.siteid, name: 'Again' })
   await late.query('commit')
   await late.end()
-  const after = await since(nurse, before.position)
-  expect(summaries(after).sort()).toEqual(
-    [`SITE UPDATED ${place.siteid}`, `STUDY ADDED ${first}`, `STUDY ADDED ${second}`].sort(),
-  )
+  const one = await sinceAtOnce(nurse, before.position, 2)
+  expect(one).toMatchObject({ more: true })
+  await run(chief, 'updateSite', { siteid: place.siteid, name: 'At last' })
+  const rest = await allSince(nurse, one.position, 2)
+  const all = [...summaries(one), ...summaries(rest)]
+  expect(all.filter((each) => each.startsWith('STUDY'))).toEqual(many.map((studyid) => `STUDY ADDED ${studyid}`))
+  expect(all.at(-1)).toBe(`SITE UPDATED ${place.siteid}`)
+})
+
+test('two changes of one record are in the order in which they were made, whichever transaction began first', async () => {
+  const early = await openConnection()
+  const studyid = randomUUID()
+  const { position } = await since(nurse)
+  await begin(early)
+  await addStudy(early, randomUUID())
+  await run(chief, 'updateSite', { siteid: place.siteid, name: 'First' })
+  await addStudy(early, studyid)
+  await early.query('commit')
+  await early.end()
+  expect(summaries(await since(nurse, position)).slice(1)).toEqual([
+    `SITE UPDATED ${place.siteid}`,
+    `STUDY ADDED ${studyid}`,
+  ])
 })
 
 type Step = { who: number; does: 'write' | 'commit' | 'rollback' } | { does: 'read'; limit: number }
