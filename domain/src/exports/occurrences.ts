@@ -1,3 +1,4 @@
+import type { ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
 import type { SubjectStatus } from '../subjects/subjects.rules.ts'
 import type { Provenance } from './history-row.ts'
 
@@ -48,3 +49,16 @@ export type MeasureRow = OfSubject &
     firstEpoch: number
     epochs: readonly (number | null)[]
   }
+
+/** The columns of a row with an uploaded file. */
+export type UploadedFile = {
+  persistedObjectName: string
+  status: ReferenceDataStatus
+  /** Bytes; null until UPLOADED. */
+  size: number | null
+  /** Lowercase hex; null if the file was uploaded without one. */
+  sha256: string | null
+}
+
+/** A file from which what identifies people is taken out. `shift`: seconds by which its start is moved. */
+export type StoredFile = { objectName: string; shift: number }

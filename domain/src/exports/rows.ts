@@ -1,7 +1,6 @@
 import type { deviceFields } from '../devices/devices.rules.ts'
 import type { KeyValue } from '../forms/forms.rules.ts'
 import type { Confirmation } from '../forms/judgement.ts'
-import type { ReferenceDataStatus } from '../reference-data/reference-data.rules.ts'
 import type { StoredFields } from '../shared/record-fields/record-fields.ts'
 import type { siteFields } from '../sites/sites.rules.ts'
 import type { studyFields } from '../studies/studies.rules.ts'
@@ -12,7 +11,16 @@ import type { StoredRecords } from './exports.rules.ts'
 import type { FormTypeRow } from './form-type-row.ts'
 import type { ExportHeading } from './heading.ts'
 import type { HistoryRow, Provenance } from './history-row.ts'
-import type { LabelledOccurrence, Measurable, MeasureRow, Occurrence, OfSubject, Repeating } from './occurrences.ts'
+import type {
+  LabelledOccurrence,
+  Measurable,
+  MeasureRow,
+  Occurrence,
+  OfSubject,
+  Repeating,
+  StoredFile,
+  UploadedFile,
+} from './occurrences.ts'
 
 export type SiteRow = Provenance & StoredFields<typeof siteFields> & { siteid: string; version: number }
 
@@ -99,7 +107,8 @@ export type RunningActivityRow = OfSubject &
   }
 
 export type ReferenceDataRow = OfSubject &
-  Occurrence & {
+  Occurrence &
+  UploadedFile & {
     /** In a de-identified export: where the file is, and the seconds to move its start; null if it is left out. */
     stored?: StoredFile | null
     /** In a de-identified export: what reads the recording. Of its texts, nothing is exported. */
@@ -109,12 +118,6 @@ export type ReferenceDataRow = OfSubject &
     /** The description of the activity type. */
     activitytype: string
     filename: string
-    persistedObjectName: string
-    status: ReferenceDataStatus
-    /** Bytes; null until UPLOADED. */
-    size: number | null
-    /** Lowercase hex; null if the file was uploaded without one. */
-    sha256: string | null
     version: number
     /** The file's description as stored (`FileDescription`), the zone of its clock, and seconds to add to its times. */
     description?: { readonly [name: string]: unknown } | null | undefined
@@ -122,32 +125,24 @@ export type ReferenceDataRow = OfSubject &
     clock_correction?: number | null | undefined
   }
 
-/** A file from which what identifies people is taken out. `shift`: seconds by which its start is moved. */
-export type StoredFile = { objectName: string; shift: number }
-
 /** A recording as it was uploaded. `shift`: seconds to add to its times. */
 export type RecordingSource = Pick<ReferenceDataRow, 'filename' | 'description'> & { objectName: string; shift: number }
 
 /** A version of a document, with who uploaded it and when. Versions of one document follow one another. */
-export type StudyDocumentRow = Provenance & {
-  siteid: string
-  studyid: string
-  documentid: string
-  title: string
-  kind: string
-  version: number
-  /** The number of the version, from 1. */
-  number: number
-  /** yyyy-MM-dd. */
-  date: string | null
-  filename: string
-  persistedObjectName: string
-  status: ReferenceDataStatus
-  /** Bytes; null until UPLOADED. */
-  size: number | null
-  /** Lowercase hex; null if the file was uploaded without one. */
-  sha256: string | null
-}
+export type StudyDocumentRow = Provenance &
+  UploadedFile & {
+    siteid: string
+    studyid: string
+    documentid: string
+    title: string
+    kind: string
+    version: number
+    /** The number of the version, from 1. */
+    number: number
+    /** yyyy-MM-dd. */
+    date: string | null
+    filename: string
+  }
 
 /**
  * What a person said of a visit of a subject. Without a state: something recorded that belongs to the visit, and when it
@@ -229,6 +224,16 @@ export type RowOf = {
   referenceData: ReferenceDataRow
   measures: MeasureRow
 }
+
+/** The lists whose rows have files. */
+export type ListWithFiles = { [List in ExportedList]: RowOf[List] extends UploadedFile ? List : never }[ExportedList]
+
+type LeftOut = { [List in ListName]: { list: List; name: string; texts: readonly (keyof RowOf[List])[] } }[ListName]
+
+/** The lists of which a de-identified export has nothing: their name there, and the columns of which it has no text. */
+export const leftOutLists = [
+  { list: 'studyDocuments', name: 'documents of studies with their files', texts: ['title', 'filename', 'created_by'] },
+] as const satisfies readonly LeftOut[]
 
 /**
  * The rows of an export, all from one snapshot. Lists are in memory; each call reads a stream from its beginning.

@@ -2,7 +2,7 @@ import { activityTypeFields } from '@casebook/domain/activity-types/activity-typ
 import { whyNotFormTypeIdentifier } from '@casebook/domain/form-types/form-types.rules.ts'
 import { studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { maxDocumentBytes, whyNotDocumentTitle } from '@casebook/domain/study-documents/study-documents.rules.ts'
-import { inSites, inStudies, told, topicOf, touched } from './notices.ts'
+import { type HistoryEvent, inSites, inStudies, type Notice, told, topicOf, touched } from './notices.ts'
 import { record } from './record.ts'
 
 /** The records of a study. */
@@ -77,7 +77,7 @@ export const studyRecords = {
     hasView: true,
     internal: ['removed_at'],
     change: 'STUDY_DOCUMENT',
-    notices: (event) => [told(event, topicOf('onStudyDocumentsUpdates', event.studyid))],
+    notices: (event) => [told(event, topicOf('onStudyDocumentsUpdates', event.studyid)), ofStudy(event)],
     putBack: {
       listed: { as: 'STUDY_DOCUMENT', id: 'documentid', name: 'title', whyNot: whyNotDocumentTitle, anyStatus: true },
       call: 'putBackStudyDocument',
@@ -95,7 +95,7 @@ export const studyRecords = {
     hasView: true,
     internal: ['expires_at'],
     change: { partOf: 'STUDY_DOCUMENT', id: 'id' },
-    notices: (event) => [touched(event, topicOf('onStudyDocumentsUpdates', event.studyid), event.id)],
+    notices: (event) => [touched(event, topicOf('onStudyDocumentsUpdates', event.studyid), event.id), ofStudy(event)],
     putBack: { never: 'versions stay as long as their document' },
     exported: ['studyDocuments'],
     file: { most: maxDocumentBytes },
@@ -110,10 +110,15 @@ export const studyRecords = {
     hasView: false,
     internal: ['name_key', 'place'],
     change: { partOf: 'STUDY', id: 'studyid' },
-    notices: (event) => [touched(event, topicOf('onStudiesUpdates', event.siteid), event.studyid ?? '')],
+    notices: (event) => [ofStudy(event)],
     putBack: { never: 'only a visit to which nothing stored belongs is taken out, and is added to the schedule again' },
     exported: ['visits'],
     file: null,
     personal: [],
   }),
+}
+
+/** An UPDATED of the study, whose page shows the record. */
+function ofStudy(event: HistoryEvent): Notice {
+  return touched(event, topicOf('onStudiesUpdates', event.siteid), event.studyid ?? '')
 }

@@ -4,8 +4,8 @@ import { subjectStatuses } from '../../subjects/subjects.rules.ts'
 import { IsoTimes } from '../files/iso-time.ts'
 import type { ExportHeading } from '../heading.ts'
 import type { Provenance } from '../history-row.ts'
-import type { LabelledOccurrence, Occurrence, OfSubject, Repeating } from '../occurrences.ts'
-import type { ExportRows, StudyDocumentRow } from '../rows.ts'
+import type { LabelledOccurrence, Occurrence, OfSubject, Repeating, UploadedFile } from '../occurrences.ts'
+import type { ExportRows } from '../rows.ts'
 import { type Cell, type Column, column, type Row, recordTable, type Table } from './column.ts'
 
 const labels = {
@@ -132,9 +132,8 @@ export function storedColumns(): Column[] {
   ]
 }
 
-type StoredFile = Pick<StudyDocumentRow, 'persistedObjectName' | 'status' | 'size' | 'sha256'> & { path: string | null }
-
-export function storedCells({ path, persistedObjectName, status, size, sha256 }: StoredFile): Row {
+export function storedCells(row: UploadedFile & { path: string | null }): Row {
+  const { path, persistedObjectName, status, size, sha256 } = row
   return [path, persistedObjectName, status, size, sha256]
 }
 

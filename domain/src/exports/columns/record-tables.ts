@@ -1,7 +1,7 @@
 import { devicePositions, subjectStatuses } from '../../subjects/subjects.rules.ts'
 import { IsoTimes } from '../files/iso-time.ts'
 import { type NamedFile, namedFiles, namedSubjects, snapshotPath } from '../files/paths.ts'
-import type { ExportedList, ExportRows } from '../rows.ts'
+import type { ExportedList, ExportRows, ListWithFiles } from '../rows.ts'
 import { type Column, column, type Table } from './column.ts'
 import {
   activityTypeColumns,
@@ -168,13 +168,26 @@ async function* referenceDataFiles(rows: ExportRows): AsyncGenerator<NamedFile> 
   for await (const { row, path } of namedFiles(rows)) yield { row, id: row.referencedataid, path }
 }
 
+/** The files that belong to the rows of a list, in the order of the rows, and the folder of the bundle that has them. */
+type FilesOfList = { folder: string; named: (rows: ExportRows) => AsyncIterable<NamedFile> | Iterable<NamedFile> }
+
+export const listedFiles: Record<ListWithFiles, FilesOfList> = {
+  referenceData: { folder: 'files', named: referenceDataFiles },
+  ...studyFiles,
+}
+
+/** The table that has the rows of a list. */
+export function tableOf(list: string): string {
+  return list.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
 /** Every uploaded file in the bundle, with the table that lists it and its place there, from 1. */
 export async function* exportedFiles(rows: ExportRows): AsyncGenerator<NamedFile & { table: string; place: number }> {
-  for (const [table, filesOf] of Object.entries({ reference_data: referenceDataFiles, ...studyFiles })) {
+  for (const [list, { named }] of Object.entries(listedFiles)) {
     let place = 0
-    for await (const file of filesOf(rows)) {
+    for await (const file of named(rows)) {
       place += 1
-      yield { ...file, table, place }
+      yield { ...file, table: tableOf(list), place }
     }
   }
 }

@@ -99,13 +99,15 @@ function studyDocumentsTable(rows: ExportRows): Table {
   })
 }
 
-/** The documents' files with their paths below `documents/`: the title, and the number before the original file name. */
+const documentsFolder = 'documents'
+
+/** The documents' files with their paths below this folder: the title, and the number before the original file name. */
 function* namedDocuments(rows: ExportRows): Generator<{ row: StudyDocumentRow; path: string | null }> {
   const studies = studyFolders(rows)
   const folders = new Map<string, string>()
   const names = new UniqueNames()
   for (const row of rows.studyDocuments) {
-    const study = `documents/${studies.get(row.studyid) ?? ''}`
+    const study = `${documentsFolder}/${studies.get(row.studyid) ?? ''}`
     const folder = folders.get(row.documentid) ?? study + claim(names, row.title, mostOfSubject)
     folders.set(row.documentid, folder)
     const below = `${folder}/`
@@ -130,5 +132,7 @@ export const studyTables = {
   visits: visitsTable,
 }
 
-/** The files of these tables, by the table that lists them. */
-export const studyFiles = { study_documents: documentFiles }
+/** The files of these tables. */
+export const studyFiles = {
+  studyDocuments: { folder: documentsFolder, named: documentFiles },
+}

@@ -2,7 +2,7 @@ import type { FormTypeRow } from '../form-type-row.ts'
 import type { Deidentification, ExportHeading } from '../heading.ts'
 import type { Provenance } from '../history-row.ts'
 import type { OfSubject } from '../occurrences.ts'
-import type { ExportRows, FormRow, ReferenceDataRow, SubjectVisitRow } from '../rows.ts'
+import { type ExportRows, type FormRow, leftOutLists, type ReferenceDataRow, type SubjectVisitRow } from '../rows.ts'
 import { FormValues, isLeftOut, withoutDemands } from './form-values.ts'
 import { deidentifiedHistory } from './history.ts'
 import { deviceCode, type Pseudonyms, shiftedInstant } from './pseudonyms.ts'
@@ -19,11 +19,17 @@ const leftOut = [
   'fields of text without a pattern, and values that do not fit their field',
   'comments, labels of single forms and activities, reasons, and why unusual values were confirmed',
   'hardware ids of devices, descriptions of files, and names of channels',
-  'snapshots, and documents of studies with their files',
+  `snapshots, and ${leftOutLists.map(({ name }) => name).join(', ')}`,
   'uploaded files other than EDF and BDF',
   'patient, recording, transducers, unknown labels and annotations in EDF and BDF files',
   'changes of sites, studies, devices, types and visits, and who added and changed them',
 ]
+
+/** The lists of which nothing is exported, without rows. */
+const nothing = Object.fromEntries(leftOutLists.map(({ list }) => [list, []])) as Record<
+  (typeof leftOutLists)[number]['list'],
+  []
+>
 
 const shifted =
   'All times of a subject are moved by the same number of whole days, of 24 hours each, in tables, forms, history and files. Another subject has another number.'
@@ -107,7 +113,7 @@ export function deidentifiedRows(rows: ExportRows, pseudonyms: Pseudonyms): Expo
       .sort((a, b) => (a.deviceid < b.deviceid ? -1 : 1)),
     activityTypes: rows.activityTypes,
     formTypes: rows.formTypes.map(withoutDemands),
-    studyDocuments: [],
+    ...nothing,
     visits: rows.visits.map(untracked),
     subjects: each(rows.subjects, (row) => ({ ...row, snapshot: null, snapshot_sha256: null })),
     subjectDevices: each(rows.subjectDevices, (row) => ({ ...row, deviceid: deviceCode(pseudonyms, row.deviceid) })),

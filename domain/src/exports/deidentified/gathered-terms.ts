@@ -1,4 +1,4 @@
-import type { ExportRows } from '../rows.ts'
+import { type ExportRows, leftOutLists } from '../rows.ts'
 import { FormValues } from './form-values.ts'
 import { TermFinder } from './term-finder.ts'
 
@@ -19,7 +19,7 @@ export async function gatheredTerms(rows: ExportRows): Promise<TermFinder> {
   }
   for (const { name } of rows.users) add(name)
   for (const { deviceid, hw_id, created_by, changed_by } of rows.devices) add(deviceid, hw_id, created_by, changed_by)
-  for (const { title, filename, created_by } of rows.studyDocuments) add(title, filename, created_by)
+  for (const { list, texts } of leftOutLists) for (const row of rows[list]) add(...texts.map((name) => row[name]))
   for await (const row of rows.subjects()) add(row.subjectid, row.identifier, row.created_by, row.changed_by)
   for await (const row of rows.subjectVisits()) add(row.reason, row.outsideReason, row.orderReason)
   for await (const row of rows.forms()) {

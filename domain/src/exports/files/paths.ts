@@ -1,5 +1,6 @@
 import { subjectName } from '../../subjects/subjects.rules.ts'
-import type { ExportRows, ReferenceDataRow, StoredFile, SubjectRow } from '../rows.ts'
+import type { StoredFile } from '../occurrences.ts'
+import type { ExportRows, ReferenceDataRow, SubjectRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
 import { BySubject } from './merge.ts'
 import { numberedName, safeName } from './safe-name.ts'

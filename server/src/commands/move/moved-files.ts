@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createGzip } from 'node:zlib'
+import { listedFiles, tableOf } from '@casebook/domain/exports/columns/record-tables.ts'
 import { jsonOf, objectOf } from '@casebook/domain/exports/definitions/read-fields.ts'
 import { maxDocumentBytes } from '@casebook/domain/study-documents/study-documents.rules.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { SiteData } from '../../access/site-data.ts'
 import { isObjectName, type ObjectStore } from '../../object-store/object-store.ts'
+import { type FileKind, fileKinds, records } from '../../records/records.ts'
 import { write } from '../../writes/write.ts'
 import { CommandError } from '../command/command.ts'
 import type { BundleFile } from './bundle-file.ts'
 import { addRows, type Place } from './study-rows.sql.ts'
-
-/** The tables whose rows have files, and how manifest.json names a row of each. */
-const sources = {
-  reference_data: ({ referencedataid }: Row) => `reference_data ${referencedataid}`,
-  study_document_version: ({ documentid }: Row) => `study_documents ${documentid}`,
-}
 
 type Row = { readonly [column: string]: unknown }
 
@@ -23,21 +19,22 @@ type Row = { readonly [column: string]: unknown }
  * which are not what was uploaded, as the export found them.
  */
 export async function copyFiles(bundle: BundleFile, store: ObjectStore): Promise<{ count: number; faults: string[] }> {
+  const folders = Object.values(listedFiles).map(({ folder }) => `${folder}/`)
   const waiting = Map.groupBy(
-    bundle.entries.filter(({ path }) => /^(files|documents)\//.test(path)),
+    bundle.entries.filter(({ path }) => folders.some((folder) => path.startsWith(folder))),
     ({ from }) => from.split(', ')[0] ?? from,
   )
   const faults: string[] = []
   let count = 0
-  for (const [table, nameOf] of Object.entries(sources)) {
+  for (const table of fileKinds) {
     for await (const lines of bundle.batches(`records/${table}.jsonl`, 500)) {
       for (const line of lines) {
         const row = objectOf(jsonOf(line)) ?? {}
         const objectName = String(row.object_name)
         if (!isObjectName(objectName) || !objectName.startsWith(`${bundle.studyid}/`))
           throw new CommandError(`A file of the export has a name that is none: ${objectName}.`)
-        // Versions of a document follow one another.
-        const entry = waiting.get(nameOf(row))?.shift()
+        // Files with one name, as versions of a document are, are in the order of their rows.
+        const entry = waiting.get(nameOf(table, row))?.shift()
         if (!entry) throw new CommandError('The export was made without files: make one with them.')
         if (entry.size !== row.size || (row.sha256 !== null && entry.sha256 !== row.sha256))
           faults.push(`${entry.path} is not the file that was uploaded; it is stored as the export has it.`)
@@ -50,6 +47,15 @@ export async function copyFiles(bundle: BundleFile, store: ObjectStore): Promise
   return { count, faults }
 }
 
+/** How manifest.json names a row whose file it lists: by the table of the export, and the id. */
+function nameOf(kind: FileKind, row: Row): string {
+  const {
+    exported: [list],
+    id,
+  } = records[kind]
+  return `${tableOf(list)} ${row[id]}`
+}
+
 type Attached = {
   db: SiteData
   scope: Scope
@@ -59,8 +65,15 @@ type Attached = {
   reason: string
 }
 
-/** Keeps the history of the bundle as documents of the study, compressed. Returns how many. */
-export async function attachHistory({ db, scope, store, bundle, place, reason }: Attached): Promise<number> {
+/** Keeps the history of the bundle as documents of the study, compressed. Returns how many rows of each table these are. */
+export async function attachHistory({
+  db,
+  scope,
+  store,
+  bundle,
+  place,
+  reason,
+}: Attached): Promise<Readonly<Record<string, number>>> {
   const pieces = (await bundle.read('history.csv')).pipe(createGzip())
   let count = 0
   for await (const bytes of inPieces(pieces, maxDocumentBytes)) {
@@ -94,7 +107,7 @@ export async function attachHistory({ db, scope, store, bundle, place, reason }:
       await addRows(tx, place, 'study_document_version', [JSON.stringify(version)])
     })
   }
-  return count
+  return { study_document: count, study_document_version: count }
 }
 
 /** The bytes of a stream in pieces of this size, the last one shorter. */

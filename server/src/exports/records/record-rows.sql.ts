@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
-import { describeRecord, isRecordKind, kindsOf } from '../../records/records.ts'
+import {
+  describeRecord,
+  fileKinds,
+  isRecordKind,
+  kindsOf,
+  type RecordKind,
+  recordKinds,
+} from '../../records/records.ts'
 import type { ExportPlace } from '../export-statements.sql.ts'
 
 /**
@@ -36,18 +43,33 @@ export function recordRows(scope: Scope, { siteid, studyid }: ExportPlace): Reco
   return Object.fromEntries(recordTables.map((table) => [table, read(table)])) as Record<RecordTable, Line>
 }
 
+/** A record whose file is not in the bundle does not move, nor does a removed one that has files or consists of such. */
 function isMoved(table: RecordTable): RawBuilder<unknown> {
-  switch (table) {
-    case 'reference_data':
-      return sql`row.removed_at is null and row.status = 'UPLOADED'`
-    case 'study_document':
-      return sql`row.removed_at is null`
-    case 'study_document_version':
-      return sql`row.status = 'UPLOADED' and exists (select from current_study_document document
-        where document.documentid = row.documentid and document.siteid = row.siteid)`
-    default:
-      return sql`true`
-  }
+  if (!isRecordKind(table)) return sql`true`
+  const { file, removal } = describeRecord(table)
+  if (file === null && !fileKinds.some((kind) => wholeOf(kind) === table)) return sql`true`
+  const whole = wholeOf(table)
+  return sql.join(
+    [
+      ...(removal === 'hides' ? [sql`row.removed_at is null`] : []),
+      ...(file === null ? [] : [sql`row.status = 'UPLOADED'`]),
+      ...(whole ? [isThere(whole)] : []),
+    ],
+    sql` and `,
+  )
+}
+
+/** Whether the record that a row is a part of is not removed. */
+function isThere(whole: RecordKind): RawBuilder<unknown> {
+  const same = describeRecord(whole).key.map((column) => sql`whole.${sql.ref(column)} = row.${sql.ref(column)}`)
+  return sql`exists (select from ${sql.table(`current_${whole}`)} whole where ${sql.join(same, sql` and `)})`
+}
+
+/** The kind that a kind is a part of. */
+function wholeOf(kind: RecordKind): RecordKind | undefined {
+  const { change } = describeRecord(kind)
+  if (typeof change !== 'object' || change === null) return undefined
+  return recordKinds.find((other) => describeRecord(other).change === change.partOf)
 }
 
 function formTypeStates(scope: Scope, { siteid, studyid }: Pick<ExportPlace, 'siteid' | 'studyid'>): Line {

@@ -2,7 +2,7 @@ import { useMessages, useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { readOnce, useRead } from '../../calls/graphql.ts'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
-import { OnStudyDocumentsUpdatesDocument, StudyHistoryDocument } from '../../generated/graphql.ts'
+import { StudyHistoryDocument } from '../../generated/graphql.ts'
 import { HistoryDialog } from '../../history/HistoryDialog.tsx'
 import { HistoryItem, HistoryList, historyPage } from '../../history/HistoryList.tsx'
 import {
@@ -12,7 +12,6 @@ import {
   recordName,
   tellingEntries,
 } from '../../history/history-changes.ts'
-import { useLive } from '../../live/live.ts'
 import { fileStatusTexts, isFileStatus } from '../../reference-data/file/file-status.ts'
 import { useByteText } from '../../texts/byte-text.ts'
 import { useStatusText } from './StatusBadge.tsx'
@@ -21,8 +20,6 @@ import { useStatusText } from './StatusBadge.tsx'
 export function StudyHistory({ studyid, onClose }: { studyid: string; onClose: () => void }) {
   const t = useTranslations('history')
   const { data, isReading } = useRead(StudyHistoryDocument, { studyid, limit: historyPage })
-  // Changes of types are changes of the study, which its page subscribes to.
-  useLive(OnStudyDocumentsUpdatesDocument, { studyid })
   const text = useStudyHistoryText()
 
   async function readBefore(before: string) {
