@@ -133,6 +133,54 @@ test.runIf(hasPython)('Python requests and downloads an export', async () => {
   expect(zip.includes('manifest.json')).toBe(true)
 })
 
+test.runIf(hasPython)('Python brings a folder to the state of each export, and fetches only what changed', async () => {
+  const { FOLDER, SITE, STUDY } = bed.env
+  const code = `
+import casebook_client.updates as updates
+folder = "${FOLDER}/nightly"
+def whole():
+    manifest = json.load(open(folder + "/manifest.json"))
+    return all(updates._is_same(os.path.join(folder, entry["path"]), entry) for entry in manifest["entries"])
+def night():
+    done = casebook.update_export(folder, "${SITE}", "${STUDY}")
+    return [len(done["fetched"]) == done["entries"], "subjects.csv" in done["fetched"],
+        any(path.startswith("files/") for path in done["fetched"]), "forms.csv.old" in done["removed"], whole()]
+first = night()
+open(folder + "/own.txt", "w").write("mine")
+same = night()
+# What an export before had, and this one has not.
+manifest = json.load(open(folder + "/manifest.json"))
+manifest["entries"].append({"path": "forms.csv.old", "size": 1, "sha256": ""})
+json.dump(manifest, open(folder + "/manifest.json", "w"))
+open(folder + "/forms.csv.old", "w").write("x")
+open(folder + "/subjects.csv", "a").write("damaged")
+real, stored = updates._store, []
+def broken(source, target, entry):
+    if stored: raise ConnectionResetError("broken off")
+    stored.append(entry["path"])
+    real(source, target, entry)
+updates._store = broken
+try:
+    casebook.update_export(folder, "${SITE}", "${STUDY}")
+except ExportError as error:
+    failure = [bool(error.exportid), os.path.exists(folder + "/forms.csv.old")]
+updates._store = real
+print(json.dumps([first, same, failure, night(), os.path.exists(folder + "/forms.csv.old"), open(folder + "/own.txt").read()]))`
+  expect(answered(await bed.inPython(code))).toEqual([
+    [true, true, true, false, true],
+    [false, false, false, false, true],
+    [true, true],
+    [false, true, false, true, true],
+    false,
+    'mine',
+  ])
+  const asCommand = 'import sys, casebook_client.__main__ as command\n'
+  const { code: status, out } = await bed.inPython(
+    `${asCommand}sys.argv = ["", "update-export", "${FOLDER}/nightly", "--site", "${SITE}", "--study", "${STUDY}"]; sys.exit(command.main())`,
+  )
+  expect([status, out]).toEqual([0, expect.stringMatching(/^\d+ of \d+ entries fetched, 0 removed\n$/)])
+})
+
 test.runIf(hasR)('R requests and downloads an export', async () => {
   const { FOLDER, SITE, STUDY } = bed.env
   const said = answered(

@@ -26,7 +26,7 @@ class ExportError(OSError):
 def fetch(call: Call, exportid: str, path: str, most_seconds: float, timeout: float, attempts: int) -> dict[str, Any]:
     """Waits for an export, downloads it and verifies it. Raises ExportError."""
     try:
-        export = _done(call, exportid, time.monotonic() + most_seconds)
+        export = done(call, exportid, time.monotonic() + most_seconds)
         part = f"{path}.{exportid}.part"
         query = "query ($id: ID!) { getExportLink(exportid: $id) }"
         size = int(export["total"])
@@ -42,7 +42,8 @@ def fetch(call: Call, exportid: str, path: str, most_seconds: float, timeout: fl
         raise error if isinstance(error, ExportError) else ExportError(str(error), exportid) from error
 
 
-def _done(call: Call, exportid: str, until: float) -> dict[str, Any]:
+def done(call: Call, exportid: str, until: float) -> dict[str, Any]:
+    """Waits until an export is DONE. Raises ExportError if it ends otherwise."""
     query = "query ($id: ID!) { getExport(exportid: $id) { exportid state problem sha256 done total } }"
     wait = 0.5
     while True:

@@ -1,0 +1,155 @@
+"""Keeping a folder up to date with exports, of which only what changed is fetched."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import time
+import urllib.error
+import urllib.request
+import zipfile
+from typing import IO, Any, Callable, Iterator
+
+from . import files
+from .exports import ExportError, done
+from .transport import CasebookError
+
+Call = Callable[..., Any]
+
+MANIFEST = "manifest.json"
+AT_ONCE = 1 << 20
+
+
+def update(
+    call: Call, exportid: str, folder: str, most_seconds: float, timeout: float, attempts: int
+) -> dict[str, Any]:
+    """Waits for an export and brings the folder to its state. Raises ExportError; the next call then continues."""
+    try:
+        export = done(call, exportid, time.monotonic() + most_seconds)
+        query = "query ($id: ID!) { getExportLink(exportid: $id) }"
+        remote = _Remote(
+            lambda: call(query, {"id": exportid})["getExportLink"], int(export["total"]), timeout, attempts
+        )
+        with zipfile.ZipFile(io.BufferedReader(remote, AT_ONCE)) as bundle:
+            manifest = bundle.read(MANIFEST)
+            if hashlib.sha256(manifest).hexdigest() != export["sha256"]:
+                raise OSError("The SHA-256 of manifest.json differs from the recorded one.")
+            entries = {entry["path"]: entry for entry in json.loads(manifest)["entries"]}
+            before = _listed(os.path.join(folder, MANIFEST))
+            fetched = []
+            for path, entry in entries.items():
+                target = _within(folder, path)
+                if not _is_same(target, entry):
+                    with bundle.open(path) as source:
+                        _store(source, target, entry)
+                    fetched.append(path)
+        removed = [path for path in before if path not in entries and os.path.exists(_within(folder, path))]
+        for path in removed:
+            os.remove(_within(folder, path))
+        # Last: until then, the folder is known to be of the export before.
+        _write(os.path.join(folder, MANIFEST), manifest)
+        return {"exportid": exportid, "entries": len(entries), "fetched": fetched, "removed": removed}
+    except (OSError, CasebookError, KeyError, zipfile.BadZipFile) as error:
+        raise error if isinstance(error, ExportError) else ExportError(str(error), exportid) from error
+
+
+def _listed(path: str) -> list[str]:
+    """The entries of the manifest that the folder has."""
+    if not os.path.exists(path):
+        return []
+    with open(path, "rb") as file:
+        return [entry["path"] for entry in json.load(file)["entries"]]
+
+
+def _within(folder: str, path: str) -> str:
+    target = os.path.join(folder, *path.split("/"))
+    root = os.path.realpath(folder)
+    if os.path.commonpath([root, os.path.realpath(target)]) != root or os.path.realpath(target) == root:
+        raise OSError(f"The export names a file outside of the folder: {path}")
+    return target
+
+
+def _is_same(target: str, entry: dict[str, Any]) -> bool:
+    if not os.path.isfile(target) or os.path.getsize(target) != entry["size"]:
+        return False
+    return files.sha256_of(target) == entry["sha256"]
+
+
+def _store(source: IO[bytes], target: str, entry: dict[str, Any]) -> None:
+    """Writes a file beside its place, and moves it there once its SHA-256 is right."""
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    part = f"{target}.part"
+    digest = hashlib.sha256()
+    with open(part, "wb") as file:
+        while piece := source.read(files.PIECE):
+            digest.update(piece)
+            file.write(piece)
+    if digest.hexdigest() != entry["sha256"]:
+        os.remove(part)
+        raise OSError(f"The SHA-256 of {entry['path']} differs from the one in manifest.json.")
+    os.replace(part, target)
+
+
+def _write(path: str, content: bytes) -> None:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(f"{path}.part", "wb") as file:
+        file.write(content)
+    os.replace(f"{path}.part", path)
+
+
+class _Remote(io.RawIOBase):
+    """A file in the store of which only the ranges that are read are fetched."""
+
+    def __init__(self, link: Callable[[], str], size: int, timeout: float, attempts: int) -> None:
+        self._link = link
+        self._address: str | None = None
+        self._size = size
+        self._timeout = timeout
+        self._attempts = attempts
+        self._place = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._place
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._place = offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._place, io.SEEK_END: self._size}[whence]
+        return self._place
+
+    def readinto(self, buffer: Any) -> int:
+        wanted = min(len(buffer), self._size - self._place)
+        if wanted <= 0:
+            return 0
+        for wait in self._waits():
+            try:
+                piece = self._range(self._place, wanted)
+                buffer[: len(piece)] = piece
+                self._place += len(piece)
+                return len(piece)
+            except (OSError, EOFError) as broken:
+                # A link expires after some minutes.
+                self._address = None
+                failure = broken
+            time.sleep(wait)
+        raise OSError(f"{self._place} of {self._size} bytes of the export could be read: {failure}") from failure
+
+    def _waits(self) -> Iterator[float]:
+        return iter([0.0, *(min(2.0**attempt, 30) for attempt in range(1, self._attempts))])
+
+    def _range(self, begin: int, wanted: int) -> bytes:
+        self._address = self._address or self._link()
+        headers = {"Range": f"bytes={begin}-{begin + wanted - 1}"}
+        with urllib.request.urlopen(urllib.request.Request(self._address, headers=headers), timeout=self._timeout) as answer:
+            if answer.status != 206:
+                raise OSError(f"The store answered {answer.status} to a range.")
+            piece: bytes = answer.read(wanted)
+        if not piece:
+            raise EOFError("The store answered nothing.")
+        return piece
