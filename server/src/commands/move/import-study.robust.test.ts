@@ -235,7 +235,7 @@ async function runUntil(args: readonly string[], holds: () => Promise<boolean>):
     stdio: 'ignore',
   })
   const ended = once(child, 'close')
-  await until('the command has begun to write', async () => child.exitCode !== null || (await holds()), 120_000)
+  await until('the command has begun to write', async () => child.exitCode !== null || (await holds()), 600_000)
   child.kill('SIGKILL')
   const [, signal] = await ended
   return signal
@@ -254,6 +254,8 @@ async function fillStudy(casebook: Casebook, count: number) {
   })
   const { services } = casebook
   await write(services.db, proveScope(systemActor('tests'), 'all'), undefined, async (tx) => {
+    // Thousands of rows take longer than a call may.
+    await sql`set local statement_timeout = 0`.execute(tx)
     const each = (columns: string, values: string) =>
       sql.raw(`insert into ${columns} select ${values} from generate_series(1, ${count}) n`).execute(tx)
     const place = `'${siteid}', '${large}'`
