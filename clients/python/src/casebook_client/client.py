@@ -230,58 +230,25 @@ class Casebook:
         Raises ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes more than
         most_seconds, or can't be downloaded.
         """
-        given = (siteid, studyid, subjectid, subjectids)
-        chosen = (files_too, history, closed_only, deleted, deidentified, bids, parquet, segments, seed)
-        return self.fetch_export(self._add_export(given, chosen), path, most_seconds=most_seconds)
+        choices = {
+            **{"subjectid": subjectid, "subjectids": subjectids, "files_too": files_too, "history": history},
+            **{"closed_only": closed_only, "deleted": deleted, "deidentified": deidentified, "bids": bids},
+            **{"parquet": parquet, "segments": segments, "seed": seed},
+        }
+        return self.fetch_export(exports.add(self.call, siteid, studyid, choices), path, most_seconds=most_seconds)
 
     def update_export(
-        self,
-        folder: str,
-        siteid: str,
-        studyid: str | None = None,
-        subjectid: str | None = None,
-        *,
-        subjectids: Iterable[str] | None = None,
-        files_too: bool = True,
-        history: bool = True,
-        closed_only: bool = False,
-        deleted: bool = False,
-        deidentified: bool = False,
-        bids: bool = False,
-        parquet: bool = False,
-        segments: bool = False,
-        seed: int = 0,
-        most_seconds: float = 86400,
+        self, folder: str, siteid: str, studyid: str | None = None, *, most_seconds: float = 86400, **choices: Any
     ) -> Record:
         """Creates an export and brings the folder to its state: only entries whose SHA-256 differs are fetched.
 
         For every night: the folder then has the entries of the ZIP as files, each verified, and manifest.json, which is
         written last. Files that the export before had and this one has not are removed, others are left alone. Returns
-        exportid, the number of entries, and which were fetched and removed. Takes what export takes, and raises
+        exportid, the number of entries, and which were fetched and removed. choices are those of export. Raises
         ExportError like it; the next call continues.
         """
-        given = (siteid, studyid, subjectid, subjectids)
-        chosen = (files_too, history, closed_only, deleted, deidentified, bids, parquet, segments, seed)
-        exportid = self._add_export(given, chosen)
+        exportid = exports.add(self.call, siteid, studyid, choices)
         return updates.update(self.call, exportid, folder, most_seconds, self.timeout, self.attempts)
-
-    def _add_export(
-        self,
-        given: tuple[str, str | None, str | None, Iterable[str] | None],
-        chosen: tuple[bool, bool, bool, bool, bool, bool, bool, bool, int],
-    ) -> str:
-        siteid, studyid, subjectid, subjectids = given
-        names = ("files", "history", "closedOnly", "deleted", "deidentified", "bids", "parquet", "segments", "seed")
-        what = {
-            "siteid": siteid,
-            "studyid": studyid,
-            "subjectid": subjectid,
-            "subjectids": None if subjectids is None else list(subjectids),
-            **dict(zip(names, chosen)),
-        }
-        query = "mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }"
-        exportid: str = self.call(query, {"i": what})["addExport"]["exportid"]
-        return exportid
 
     def fetch_export(self, exportid: str, path: str, *, most_seconds: float = 86400) -> Record:
         """Waits for an export, downloads it to path and verifies it. Raises ExportError.

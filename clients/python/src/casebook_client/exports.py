@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Any, Callable
+from typing import Any, Callable, Mapping
 
 from . import files
 from .transport import CasebookError
@@ -21,6 +21,26 @@ class ExportError(OSError):
     def __init__(self, message: str, exportid: str) -> None:
         super().__init__(f"{message} (export {exportid})")
         self.exportid = exportid
+
+
+CHOICES = {
+    **{name: name for name in ("subjectid", "subjectids", "history", "deleted", "deidentified")},
+    **{name: name for name in ("bids", "parquet", "segments", "seed")},
+    **{"files_too": "files", "closed_only": "closedOnly"},
+}
+
+
+def add(call: Call, siteid: str, studyid: str | None, choices: Mapping[str, Any]) -> str:
+    """Requests an export with these choices, and returns its id."""
+    unknown = [name for name in choices if name not in CHOICES]
+    if unknown:
+        raise TypeError(f"An export has no choice {unknown[0]!r}.")
+    what = {"siteid": siteid, "studyid": studyid, **{CHOICES[name]: value for name, value in choices.items()}}
+    if what.get("subjectids") is not None:
+        what["subjectids"] = list(what["subjectids"])
+    query = "mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }"
+    exportid: str = call(query, {"i": what})["addExport"]["exportid"]
+    return exportid
 
 
 def fetch(call: Call, exportid: str, path: str, most_seconds: float, timeout: float, attempts: int) -> dict[str, Any]:

@@ -1,19 +1,19 @@
-// node bench/imports.ts [--rows 1000000] [--megabytes 150] [--kills 2]
+// node bench/imports/run.ts [--rows 1000000] [--megabytes 150] [--kills 2]
 // Imports a file of this size in the background with the embedded store while somebody reads, and kills the server with
-// kill -9 in its middle. Writes import-results.md: the time and memory it took, and its effect on other calls.
+// kill -9 in its middle. Writes results.md: the time and memory it took, and its effect on other calls.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { migrate } from '../server/src/database/schema/migrate.ts'
-import { startEmbeddedPostgres } from '../server/src/embedded-postgres/launcher.ts'
-import { startProgram } from '../server/test/beds/program.ts'
-import { forgetPeak, readPeakMemory, readResidentMemory } from './beds/usage.ts'
-import { fillStudy } from './exports/fill-study.ts'
-import { addReader, at, Reads } from './exports/reads.ts'
-import { importer } from './imports/importer.ts'
+import { migrate } from '../../server/src/database/schema/migrate.ts'
+import { startEmbeddedPostgres } from '../../server/src/embedded-postgres/launcher.ts'
+import { startProgram } from '../../server/test/beds/program.ts'
+import { forgetPeak, readPeakMemory, readResidentMemory } from '../beds/usage.ts'
+import { fillStudy } from '../exports/fill-study.ts'
+import { addReader, at, Reads } from '../exports/reads.ts'
+import { importer } from './importer.ts'
 
 const number = (value: string) => ({ type: 'string', default: value }) as const
 const { values } = parseArgs({ options: { rows: number('1000000'), megabytes: number('150'), kills: number('2') } })
@@ -90,10 +90,10 @@ try {
   const killed = await killInTheMiddle(client, token)
   const ratio = (share: number) => `${(at(meanwhile, share) / at(quiet, share)).toFixed(2)} ×`
   await writeFile(
-    new URL('import-results.md', import.meta.url),
+    new URL('results.md', import.meta.url),
     `# The last measurement of imports in the background
 
-\`node bench/imports.ts\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load of the machine ${loadavg()[2]?.toFixed(1)}
+\`node bench/imports/run.ts\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load of the machine ${loadavg()[2]?.toFixed(1)}
 over the last quarter of an hour, of which the measurement itself makes about 2. ${rows} rows of ${Math.round(bytes / 1e6)} MB, each a new subject with a form. Embedded PostgreSQL and store, on the same disk.
 
 | | measured |
@@ -109,7 +109,7 @@ over the last quarter of an hour, of which the measurement itself makes about 2.
 | another file of ${killed.rows} rows, whose server is killed with kill -9 ${kills} times in the middle | ${killed.told} |
 `,
   )
-  console.log(await readFile(new URL('import-results.md', import.meta.url), 'utf8'))
+  console.log(await readFile(new URL('results.md', import.meta.url), 'utf8'))
   await client.end()
 } finally {
   await server?.killServer().catch(() => undefined)
