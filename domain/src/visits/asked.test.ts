@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AskingVisit, type Has, type InVisit, lacksOfVisits } from './asked.ts'
+import {
+  type AskingVisit,
+  countPlaces,
+  type Has,
+  type InVisit,
+  lacksOfVisits,
+  placesOfType,
+  visitProgress,
+} from './asked.ts'
 import { subjectVisitStates } from './visits.rules.ts'
 
 const visit = (visitid: string, more: Partial<AskingVisit> = {}): AskingVisit => ({
@@ -52,6 +60,45 @@ describe('visits ask', () => {
   })
 })
 
+describe('a type that belongs to visits has a place', () => {
+  const count = (visits: readonly AskingVisit[], recorded: readonly InVisit[], typeids = ['walk']) => {
+    const { done, expected } = countPlaces(visits, typeids, recorded)
+    return `${done} of ${expected}`
+  }
+
+  test('in each that asks for it, however often it was recorded there', () => {
+    const visits = [visit('first'), visit('second'), visit('gone', { state: 'MISSED' })]
+    expect(count(visits, [])).toBe('0 of 2')
+    expect(count(visits, [walk('first'), walk('first', 2)])).toBe('1 of 2')
+  })
+
+  test('where nobody asks for it only if it was recorded', () => {
+    const visits = [visit('first', { optionaltypeids: ['walk'] }), visit('gone', { state: 'MISSED' })]
+    expect(count(visits, [])).toBe('0 of 0')
+    expect(count(visits, [walk('first'), walk('gone')])).toBe('2 of 2')
+  })
+
+  test('filled by what has no visit, and another one for each that is left', () => {
+    const visits = [visit('first'), visit('second')]
+    expect(count(visits, [walk('first'), walk(null)])).toBe('2 of 2')
+    expect(count(visits, [walk('first'), walk(null), walk(null, 2)])).toBe('3 of 3')
+  })
+
+  test('and one of no visit has one for all', () => {
+    const visits = [visit('first'), visit('second')]
+    expect(placesOfType(visits, 'stairs', [])).toBe(undefined)
+    expect(count(visits, [], ['walk', 'stairs'])).toBe('0 of 3')
+    const stairs = ['first', 'second'].map((visitid) => ({ ...walk(visitid), typeid: 'stairs' }))
+    expect(count(visits, stairs, ['walk', 'stairs'])).toBe('1 of 3')
+  })
+})
+
+test('visits that are over or to take place are counted', () => {
+  const states = ['DONE', 'MISSED', 'BEGUN', 'PLANNED'] as const
+  expect(visitProgress(states.map((state) => visit(state, { state })))).toEqual({ done: 2, expected: 4 })
+  expect(visitProgress(states.map((state) => visit(state, { state, day: null })))).toEqual({ done: 2, expected: 3 })
+})
+
 const types = fc.uniqueArray(fc.constantFrom(...offered, 'swim'))
 const someVisits = fc
   .uniqueArray(
@@ -73,6 +120,19 @@ const someRecords = fc.array(
     occurrence: fc.integer({ min: 1, max: 3 }),
   }),
 )
+
+test('what the places of a study lack is what its visits ask for', () => {
+  fc.assert(
+    fc.property(someVisits, someRecords, (visits, recorded) => {
+      const all = visits.map((each) => ({ ...each, formtypeids: [] }))
+      const belonging = new Set(all.flatMap(({ activitytypeids }) => activitytypeids))
+      const typeids = [...offered].filter((typeid) => belonging.has(typeid))
+      const { done, expected } = countPlaces(all, typeids, recorded)
+      const lacking = lacksOfVisits(all, { forms: [], activities: recorded, offered })
+      expect(expected - done).toBe(lacking.reduce((total, { activitytypeids }) => total + activitytypeids.length, 0))
+    }),
+  )
+})
 
 test('whoever records what is lacking lacks nothing, and more never makes more lack', () => {
   fc.assert(

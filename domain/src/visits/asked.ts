@@ -1,4 +1,4 @@
-import { isOfVisit, type VisitPlace } from './places/places.ts'
+import { isOfVisit, type VisitPlace, visitKey } from './places/places.ts'
 import type { SubjectVisitState } from './visits.rules.ts'
 
 /** A visit of a subject with what its schedule says of it. */
@@ -31,6 +31,22 @@ export function isAsked({ state, day }: Pick<AskingVisit, 'state' | 'day'>): boo
   return state !== 'MISSED' && (state !== 'PLANNED' || (day !== null && day !== undefined))
 }
 
+/** Whether a person said that nothing more comes of a visit. */
+export function isOver({ state }: Pick<AskingVisit, 'state'>): boolean {
+  return state === 'DONE' || state === 'MISSED'
+}
+
+/** How many visits are over, and how many there are with those that are to take place. */
+export function visitProgress(visits: readonly Pick<AskingVisit, 'state' | 'day'>[]): {
+  done: number
+  expected: number
+} {
+  return {
+    done: visits.filter(isOver).length,
+    expected: visits.filter((visit) => isOver(visit) || isAsked(visit)).length,
+  }
+}
+
 /** Whether a type that belongs to a visit is recorded only if wanted. */
 export function isOptional({ optionaltypeids = [] }: Pick<AskingVisit, 'optionaltypeids'>, typeid: string): boolean {
   return optionaltypeids.includes(typeid)
@@ -51,6 +67,49 @@ export function lacksOfVisits<Visit extends AskingVisit>(visits: readonly Visit[
       activitytypeids: visit.activitytypeids.filter((typeid) => isWanted(typeid) && !activities.take(visit, typeid)),
     }
   })
+}
+
+/**
+ * What a subject has of a type that belongs to visits, by the places that it takes: a visit is one place, however often
+ * the type was recorded in it, and so is each record without a visit. `expected` counts these places and those of the
+ * visits that ask for the type and lack it, which are taken by what has no visit. Undefined for a type of no visit.
+ */
+export function placesOfType<One extends InVisit>(
+  visits: readonly AskingVisit[],
+  typeid: string,
+  recorded: readonly One[],
+): { taken: One[][]; expected: number } | undefined {
+  const belonging = visits.filter((visit) => [...visit.formtypeids, ...visit.activitytypeids].includes(typeid))
+  if (belonging.length === 0) return undefined
+  const own = recorded.filter((one) => one.typeid === typeid)
+  const inVisits = visits
+    .map((visit) => ({ visit, ones: own.filter((one) => isOfVisit(one, visit)) }))
+    .filter(({ ones }) => ones.length > 0)
+  const held = new Set(inVisits.map(({ visit }) => visitKey(visit)))
+  const lacking = belonging.filter(
+    (visit) => isAsked(visit) && !isOptional(visit, typeid) && !held.has(visitKey(visit)),
+  )
+  const withoutVisit = own.filter(({ visitid }) => !visitid).map((one) => [one])
+  return {
+    taken: [...inVisits.map(({ ones }) => ones), ...withoutVisit],
+    expected: inVisits.length + Math.max(lacking.length, withoutVisit.length),
+  }
+}
+
+/** How many places the types of a study have, and how many of them are taken. A type that belongs to no visit has one. */
+export function countPlaces(
+  visits: readonly AskingVisit[],
+  typeids: readonly string[],
+  recorded: readonly InVisit[],
+): { done: number; expected: number } {
+  const all = typeids.map((typeid) => {
+    const places = placesOfType(visits, typeid, recorded)
+    return places
+      ? { done: places.taken.length, expected: places.expected }
+      : { done: Number(recorded.some((one) => one.typeid === typeid)), expected: 1 }
+  })
+  const sum = (of: 'done' | 'expected') => all.reduce((total, each) => total + each[of], 0)
+  return { done: sum('done'), expected: sum('expected') }
 }
 
 class Left {

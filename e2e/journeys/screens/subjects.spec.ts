@@ -222,6 +222,8 @@ test('ten thousand subjects scroll and filter as one types, drawn only as far as
       filesPending: 0,
       filesFailed: 0,
       warnings: index % 7,
+      visitsDone: 0,
+      visitsExpected: 0,
       addedAt: '2026-10-20T08:00:00.000Z',
       changedAt: '2026-10-20T08:00:00.000Z',
       changedBy: 'Kari Nordmann',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => casebook.stop())
 
 const facts = `facts { formsDone formsExpected activitiesDone activitiesRecorded activitiesExpected filesDone filesExpected filesUploaded filesPending
-  filesFailed warnings cells addedAt changedAt changedBy }`
+  filesFailed warnings visitsDone visitsExpected cells addedAt changedAt changedBy }`
 const record = `subjectid status ${facts} forms { formtypeid fields { key value } }
   activities { activitytypeid startTime stopTime referenceData { referencedataid filename status description zone clockCorrection } }`
 const types = 'formtypes { formtypeid fields { name required } } activitytypes { activitytypeid expectsFile }'

@@ -89,7 +89,7 @@ export const overviewEn = {
   matrix: 'Subjects by forms and activities',
   subject: 'Subject',
   cell: '{name}, {column}: {state}',
-  state: { D: 'done', H: 'form incomplete', P: 'upload not finished', M: 'file missing', W: 'warning', '-': 'missing' },
+  state: { D: 'done', H: 'incomplete', P: 'upload not finished', M: 'file missing', W: 'warning', '-': 'missing' },
   empty: 'No subjects yet!',
   measures: {
     heading: 'Measures of recordings',

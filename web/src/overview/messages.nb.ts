@@ -94,7 +94,7 @@ export const overviewNb: Translated<typeof overviewEn> = {
   cell: '{name}, {column}: {state}',
   state: {
     D: 'ferdig',
-    H: 'ufullstendig skjema',
+    H: 'ufullstendig',
     P: 'opplasting ikke ferdig',
     M: 'fil mangler',
     W: 'varsel',

@@ -1,3 +1,5 @@
+import type { Occurrence } from '../../shared/names/occurrences.ts'
+import { type AskingVisit, placesOfType, visitProgress } from '../../visits/asked.ts'
 import { type DayActivity, warningsOfDay } from '../day/day-warnings.rules.ts'
 import type { SubjectStatus } from '../subjects.rules.ts'
 
@@ -14,6 +16,8 @@ export type Counts = {
   filesPending: number
   filesFailed: number
   warnings: number
+  visitsDone: number
+  visitsExpected: number
 }
 
 /** Why somebody may have to look at a subject again. `nothing` if it is complete and can be closed. */
@@ -33,7 +37,11 @@ export function isLacking(counts: Counts, what: Lack): boolean {
     case 'warnings':
       return counts.warnings > 0
     case 'nothing':
-      return counts.activitiesRecorded > 0 && lacks.every((each) => each === 'nothing' || !isLacking(counts, each))
+      return (
+        counts.activitiesRecorded > 0 &&
+        counts.visitsDone >= counts.visitsExpected &&
+        lacks.every((each) => each === 'nothing' || !isLacking(counts, each))
+      )
   }
 }
 
@@ -61,48 +69,94 @@ type OfferedTypes = {
   formtypes: readonly { formtypeid: string; fields: readonly { name: string; required: boolean }[] }[]
   activitytypes: readonly { activitytypeid: string; expectsFile: boolean }[]
 }
+type RecordedForm = Occurrence & { formtypeid: string; fields: readonly { key: string; value: string }[] }
 type Recorded = {
-  forms: readonly { formtypeid: string; fields: readonly { key: string; value: string }[] }[]
-  activities: readonly DayActivity[]
+  forms: readonly RecordedForm[]
+  activities: readonly (DayActivity & Occurrence)[]
+  /** The visits of the subject with what the schedule says of them; none without a schedule. */
+  visits?: readonly AskingVisit[]
+}
+
+/**
+ * How much is done of one type: once for the study, or for a type that belongs to visits as often as they ask for it, and
+ * as often as it was recorded besides.
+ */
+type Progress<One> = { done: (isDone: (one: One) => boolean) => number; expected: number }
+
+function progressOf<One extends Occurrence>(
+  typeid: string,
+  own: readonly One[],
+  visits: readonly AskingVisit[],
+): Progress<One> {
+  const named = own.map((one) => ({ one, typeid, visitid: one.visitid, occurrence: one.occurrence ?? 1 }))
+  const places = placesOfType(visits, typeid, named) ?? { taken: own.length > 0 ? [named] : [], expected: 1 }
+  return {
+    done: (isDone) => places.taken.filter((ones) => ones.every(({ one }) => isDone(one))).length,
+    expected: places.expected,
+  }
 }
 
 /** Counts in the same way as the server, which does it in one statement for a whole study (server/src/shapes/facts). */
-export function countFacts({ formtypes, activitytypes }: OfferedTypes, { forms, activities }: Recorded) {
+export function countFacts(
+  { formtypes, activitytypes }: OfferedTypes,
+  { forms, activities, visits = [] }: Recorded,
+): Counts & { cells: string } {
   const warnings = warningsOfDay(activities, { activitytypes })
-  const stateOfForm = (type: OfferedTypes['formtypes'][number]): Cell => {
-    const own = forms.filter(({ formtypeid }) => formtypeid === type.formtypeid)
+  const ofForms = formtypes.map(({ formtypeid, fields }) => {
+    const own = forms.filter((form) => form.formtypeid === formtypeid)
+    const isDone = (form: RecordedForm) => {
+      const filled = new Set(form.fields.map(({ key }) => key))
+      return fields.every(({ name, required }) => !required || filled.has(name))
+    }
+    const { done, expected } = progressOf(formtypeid, own, visits)
+    const all = done(isDone)
+    const cell: Cell = own.length === 0 ? '-' : all < expected ? 'H' : 'D'
+    return { done: all, expected, cell }
+  })
+  const ofActivities = activitytypes.map(({ activitytypeid, expectsFile }) => {
+    const own = activities.filter((each) => each.activitytypeid === activitytypeid)
+    const { done, expected } = progressOf(activitytypeid, own, visits)
+    const hasFile = ({ referenceData }: DayActivity) => referenceData.some(({ status }) => status === 'UPLOADED')
+    const files = expectsFile ? { done: done(hasFile), expected } : { done: 0, expected: 0 }
+    return { done: done(() => true), expected, files, cell: cellOfActivities(activitytypeid, own) }
+  })
+  function cellOfActivities(activitytypeid: string, own: Recorded['activities']): Cell {
     if (own.length === 0) return '-'
-    const filled = own.map(({ fields }) => new Set(fields.map(({ key }) => key)))
-    return type.fields.every(({ name, required }) => !required || filled.every((one) => one.has(name))) ? 'D' : 'H'
+    const about = warnings.filter((warning) => warning.activitytypeid === activitytypeid)
+    if (about.some(({ kind }) => kind !== 'no-file')) return 'W'
+    if (about.length > 0) return 'M'
+    return own.some(({ referenceData }) => referenceData.some(({ status }) => status === 'PENDING')) ? 'P' : 'D'
   }
-  const stateOfActivity = ({ activitytypeid }: OfferedTypes['activitytypes'][number]): Cell => {
-    const ofType = activities.filter((each) => each.activitytypeid === activitytypeid)
-    if (ofType.length === 0) return '-'
-    const own = warnings.filter((warning) => warning.activitytypeid === activitytypeid)
-    if (own.some(({ kind }) => kind !== 'no-file')) return 'W'
-    if (own.length > 0) return 'M'
-    return ofType.some(({ referenceData }) => referenceData.some(({ status }) => status === 'PENDING')) ? 'P' : 'D'
-  }
-  const states = [...formtypes.map(stateOfForm), ...activitytypes.map(stateOfActivity)]
   const files = activities.flatMap(({ referenceData }) => referenceData)
   const filesOf = (status: string) => files.filter((file) => file.status === status).length
-  const expecting = activitytypes.filter(({ expectsFile }) => expectsFile)
-  const hasFiles = (activitytypeid: string) => {
-    const ofType = activities.filter((each) => each.activitytypeid === activitytypeid)
-    return ofType.length > 0 && ofType.every((each) => each.referenceData.some(({ status }) => status === 'UPLOADED'))
-  }
-  const counts: Counts = {
-    formsDone: formtypes.filter((type) => stateOfForm(type) === 'D').length,
-    formsExpected: formtypes.length,
-    activitiesDone: activitytypes.filter((type) => stateOfActivity(type) !== '-').length,
+  const ofVisits = visitProgress(visits)
+  return {
+    formsDone: sum(ofForms, 'done'),
+    formsExpected: sum(ofForms, 'expected'),
+    activitiesDone: sum(ofActivities, 'done'),
     activitiesRecorded: activities.length,
-    activitiesExpected: activitytypes.length,
-    filesDone: expecting.filter(({ activitytypeid }) => hasFiles(activitytypeid)).length,
-    filesExpected: expecting.length,
+    activitiesExpected: sum(ofActivities, 'expected'),
+    filesDone: sum(
+      ofActivities.map((each) => each.files),
+      'done',
+    ),
+    filesExpected: sum(
+      ofActivities.map((each) => each.files),
+      'expected',
+    ),
     filesUploaded: filesOf('UPLOADED'),
     filesPending: filesOf('PENDING'),
     filesFailed: filesOf('FAILED'),
     warnings: warnings.length,
+    visitsDone: ofVisits.done,
+    visitsExpected: ofVisits.expected,
+    cells: [
+      ...ofForms.map(({ cell }) => cell),
+      ...ofActivities.map(({ cell, done, expected }) => (cell === 'D' && done < expected ? 'H' : cell)),
+    ].join(''),
   }
-  return { ...counts, cells: states.join('') }
+}
+
+function sum(all: readonly { done: number; expected: number }[], of: 'done' | 'expected'): number {
+  return all.reduce((total, each) => total + each[of], 0)
 }

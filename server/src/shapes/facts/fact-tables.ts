@@ -1,63 +1,100 @@
 import { type RawBuilder, sql } from 'kysely'
-
-/** The extent of facts: `studyid` is the study's id, `own` a condition for the rows of these subjects. */
-export type FactsOf = { studyid: RawBuilder<unknown>; own: (row: string) => RawBuilder<unknown> }
-
-type FactTable = 'form_state' | 'activity_state' | 'form_facts' | 'activity_facts' | 'cell_facts'
+import {
+  type FactsOf,
+  placeInVisit,
+  placesOf,
+  timesPlanned,
+  visitExcess,
+  visitFacts,
+  visitPlaces,
+} from './planned-tables.ts'
 
 /** The tables that each one is computed from, in the order of their definitions. */
-const needs: Readonly<Record<FactTable, readonly FactTable[]>> = {
-  form_state: [],
-  activity_state: [],
-  form_facts: ['form_state'],
-  activity_facts: ['activity_state'],
-  cell_facts: ['form_state', 'activity_state'],
-}
+const needs = {
+  form_offered: [],
+  activity_offered: [],
+  form_state: ['form_offered'],
+  activity_state: ['activity_offered'],
+  visit_places: [],
+  visit_excess: ['visit_places'],
+  form_places: ['form_state', 'form_offered', 'visit_places', 'visit_excess'],
+  activity_places: ['activity_state', 'activity_offered', 'visit_places', 'visit_excess'],
+  form_facts: ['form_state', 'form_places'],
+  activity_facts: ['activity_state', 'activity_places', 'activity_offered'],
+  visit_facts: ['visit_places'],
+  cell_facts: ['form_state', 'activity_state', 'form_places', 'activity_places'],
+} as const
+type FactTable = keyof typeof needs
+const tables = Object.keys(needs) as FactTable[]
+
+/** A few rows that are compared with each record. */
+const isSmall: ReadonlySet<string> = new Set<FactTable>(['form_offered', 'activity_offered'])
 
 /**
  * The WITH definitions of these tables and of those they are computed from. Every table of facts has one row per
  * subject.
  */
 export function defineFacts(of: FactsOf, wanted: ReadonlySet<string>): RawBuilder<unknown>[] {
-  const usersOf = (name: string) =>
-    Object.entries(needs).filter(([user, used]) => wanted.has(user) && used.some((n) => n === name))
-  return Object.keys(needs).flatMap((name) => {
-    const users = usersOf(name).length
-    if (!wanted.has(name) && users === 0) return []
-    // Written to a temporary file only if it is read more than once, or once for each subject without statistics.
-    const keep = wanted.has(name) || users > 1 ? sql`materialized` : sql`not materialized`
-    return [sql`${sql.ref(name)} as ${keep} (${definition(name, of)})`]
-  })
+  const used = new Set<string>(wanted)
+  for (const name of tables.toReversed()) if (used.has(name)) for (const each of needs[name]) used.add(each)
+  const usersOf = (name: FactTable) =>
+    tables.filter((user) => used.has(user) && needs[user].some((each) => each === name))
+  return tables
+    .filter((name) => used.has(name))
+    .map((name) => {
+      // Written to a temporary file only if it is read more than once, or once for each subject without statistics.
+      const isKept = wanted.has(name) || usersOf(name).length > 1 || isSmall.has(name)
+      return sql`${sql.ref(name)} as ${isKept ? sql`materialized` : sql`not materialized`} (${definitions[name](of)})`
+    })
 }
 
-function definition(name: string, of: FactsOf): RawBuilder<unknown> {
-  switch (name) {
-    case 'form_state':
-      return formState(of)
-    case 'activity_state':
-      return activityState(of)
-    case 'form_facts':
-      return sql`select form_state.subjectid, count(distinct form_state.formtypeid)
-          - count(distinct form_state.formtypeid) filter (where form_state.state <> 'D') as done
-        from form_state group by form_state.subjectid`
-    case 'activity_facts':
-      return activityFacts
-    default:
-      return cellFacts(of)
-  }
+const definitions: Readonly<Record<FactTable, (of: FactsOf) => RawBuilder<unknown>>> = {
+  form_offered: formOffered,
+  activity_offered: activityOffered,
+  form_state: formState,
+  activity_state: activityState,
+  visit_places: visitPlaces,
+  visit_excess: () => visitExcess,
+  form_places: (of) => placesOf('form', of),
+  activity_places: (of) => placesOf('activity', of),
+  form_facts: () => formFacts,
+  activity_facts: () => activityFacts,
+  visit_facts: () => visitFacts,
+  cell_facts: cellFacts,
 }
 
 // A field that is asked only if others say so is not missing.
-// Materialized, so that the list of keys is not computed for each form. "offset 0" prevents the values of forms from being sorted.
+function formOffered({ studyid }: FactsOf) {
+  return sql`select form_type.formtypeid, ${timesPlanned('form', 'form_type')} as planned, coalesce((
+      select jsonb_agg(jsonb_build_object('key', field ->> 'name')) from jsonb_array_elements(form_type.fields) field
+      where field ->> 'required' = 'true' and not coalesce(form_type.properties -> (field ->> 'name') ? 'showIf', false)), '[]') as required
+    from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null`
+}
+
+function activityOffered({ studyid }: FactsOf) {
+  return sql`select activity_type.activitytypeid, ${timesPlanned('activity', 'activity_type')} as planned,
+      ${expectsFile('activity_type')} as expects_file
+    from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null`
+}
+
+// "offset 0" prevents the values of forms from being sorted.
 function formState({ studyid, own }: FactsOf) {
-  return sql`select form.subjectid, form.formtypeid, case when offered.required = '[]' or form.fields @> offered.required then 'D' else 'H' end as state
-    from form join (with offered as materialized (
-      select form_type.formtypeid, coalesce((
-        select jsonb_agg(jsonb_build_object('key', field ->> 'name')) from jsonb_array_elements(form_type.fields) field
-        where field ->> 'required' = 'true' and not coalesce(form_type.properties -> (field ->> 'name') ? 'showIf', false)), '[]') as required
-      from form_type where form_type.studyid = ${studyid} and form_type.removed_at is null) select * from offered) offered using (formtypeid)
+  return sql`select form.subjectid, form.formtypeid, form.visitid, ${placeInVisit('form', studyid)} as place, offered.planned,
+      case when offered.required = '[]' or form.fields @> offered.required then 'D' else 'H' end as state
+    from form join form_offered offered using (formtypeid)
     where ${own('form')} and form.removed_at is null offset 0`
 }
+
+// A type that belongs to no visit is done once for the study.
+const formFacts = sql`select coalesce(once.subjectid, planned.subjectid) as subjectid,
+    coalesce(once.done, 0) + coalesce(planned.done, 0) as done, coalesce(planned.more, 0) as more
+  from (
+    select form_state.subjectid, count(distinct form_state.formtypeid) filter (where form_state.planned is null)
+      - count(distinct form_state.formtypeid) filter (where form_state.planned is null and form_state.state <> 'D') as done
+    from form_state group by form_state.subjectid) once
+  full join (
+    select form_places.subjectid, sum(form_places.complete) as done, sum(form_places.more) as more
+    from form_places group by form_places.subjectid) planned on planned.subjectid = once.subjectid`
 
 /** Whether a form type was ever published: one that is new as a draft has no fields, and nobody fills it in yet. */
 export function wasPublished(row: string): RawBuilder<boolean> {
@@ -86,7 +123,8 @@ function activityState({ studyid, own }: FactsOf) {
   return sql`select activity.*, activity.failed + activity.uncovered + activity.lacks_file
       + case when activity.start_time < activity.busy_until then 1 else 0 end as warnings
     from (
-      select with_files.*, offered.activitytypeid is not null as is_offered, coalesce(offered.expects_file, false) as expects_file,
+      select with_files.*, ${placeInVisit('with_files', studyid)} as place, offered.planned,
+        offered.activitytypeid is not null as is_offered, coalesce(offered.expects_file, false) as expects_file,
         (coalesce(offered.expects_file, false) and with_files.uploaded + with_files.pending + with_files.failed = 0)::int as lacks_file
       from (
         select activity.subjectid, activity.activitytypeid, activity.visitid, activity.occurrence, activity.start_time, activity.busy_until,
@@ -105,10 +143,7 @@ function activityState({ studyid, own }: FactsOf) {
             and reference_data.visitid = activity.visitid and reference_data.occurrence = activity.occurrence
         group by activity.subjectid, activity.activitytypeid, activity.visitid, activity.occurrence, activity.start_time, activity.busy_until
         having bool_and(activity.subjectid is not null)) with_files
-      left join (with offered as materialized (
-        select activity_type.activitytypeid, ${expectsFile('activity_type')} as expects_file
-        from activity_type where activity_type.studyid = ${studyid} and activity_type.removed_at is null)
-        select * from offered) offered using (activitytypeid)) activity`
+      left join activity_offered offered using (activitytypeid)) activity`
 }
 
 /** Number of warnings that whyNotCovered (coverage.rules.ts) returns for a file and its activity. */
@@ -122,12 +157,23 @@ const uncovered = sql`(select case
       - greatest(reference_data.recorded_gaps[gap], activity.start_time))), 0) as seconds
     from generate_series(1, cardinality(reference_data.recorded_gaps), 2) gap) missed)`
 
-const activityFacts = sql`select activity_state.subjectid, count(distinct activity_state.activitytypeid) filter (where activity_state.is_offered) as done, count(*) as recorded,
-    count(distinct activity_state.activitytypeid) filter (where activity_state.expects_file)
-      - count(distinct activity_state.activitytypeid) filter (where activity_state.expects_file and activity_state.uploaded = 0) as files_done,
-    sum(activity_state.uploaded) as uploaded, sum(activity_state.pending) as pending, sum(activity_state.failed) as failed,
-    sum(activity_state.warnings) as warnings
-  from activity_state group by activity_state.subjectid`
+const activityFacts = sql`select coalesce(once.subjectid, planned.subjectid) as subjectid, once.recorded, once.uploaded, once.pending, once.failed, once.warnings,
+    coalesce(once.done, 0) + coalesce(planned.done, 0) as done, coalesce(once.files_done, 0) + coalesce(planned.files_done, 0) as files_done,
+    coalesce(planned.more, 0) as more, coalesce(planned.files_more, 0) as files_more
+  from (
+    select activity_state.subjectid, count(distinct activity_state.activitytypeid) filter (where activity_state.is_offered and activity_state.planned is null) as done,
+      count(*) as recorded,
+      count(distinct activity_state.activitytypeid) filter (where activity_state.expects_file and activity_state.planned is null)
+        - count(distinct activity_state.activitytypeid) filter (
+          where activity_state.expects_file and activity_state.planned is null and activity_state.uploaded = 0) as files_done,
+      sum(activity_state.uploaded) as uploaded, sum(activity_state.pending) as pending, sum(activity_state.failed) as failed,
+      sum(activity_state.warnings) as warnings
+    from activity_state group by activity_state.subjectid) once
+  full join (
+    select activity_places.subjectid, sum(activity_places.complete) as done, sum(activity_places.more) as more,
+      sum(activity_places.with_files) filter (where offered.expects_file) as files_done, sum(activity_places.more) filter (where offered.expects_file) as files_more
+    from activity_places join activity_offered offered on offered.activitytypeid = activity_places.typeid
+    group by activity_places.subjectid) planned on planned.subjectid = once.subjectid`
 
 /**
  * The letters of a subject that has at least one form or activity, in the order of the study's types. Of several of one
@@ -144,7 +190,12 @@ function cellFacts({ studyid }: FactsOf) {
         union all
         select activity_state.subjectid, activity_state.activitytypeid,
           case when activity_state.warnings > activity_state.lacks_file then 'W' when activity_state.lacks_file > 0 then 'M'
-            when activity_state.pending > 0 then 'P' else 'D' end from activity_state) known
+            when activity_state.pending > 0 then 'P' else 'D' end from activity_state
+        union all
+        select form_places.subjectid, form_places.typeid, 'H' from form_places where form_places.complete between 1 and form_places.expected - 1
+        union all
+        select activity_places.subjectid, activity_places.typeid, 'H' from activity_places
+          where activity_places.complete between 1 and activity_places.expected - 1) known
       join (
         select listed.typeid, (count(*) over ())::int as types, (row_number() over (
           order by listed.part, listed.key collate "C", listed.name collate "C", listed.typeid))::int as place

@@ -1,13 +1,17 @@
+import { countPlaces } from '@casebook/domain/visits/asked.ts'
 import { IconClipboardText, IconDeviceWatch, IconFiles, IconRun } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../../components/buttons/Link.tsx'
-import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
+import { namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
 import classes from './ProgressStrip.module.css'
 
-/** The subject's progress: completed forms of the study's types, devices, activities, files. Each links to its panel. */
+/**
+ * The subject's progress: forms and activities of the study's types, as often as its visits ask for them, devices, files.
+ * Each links to its panel.
+ */
 export function ProgressStrip({
   subject: { forms, devices, activities },
-  offers: { listFormTypes, listActivityTypes },
+  offers,
   base,
 }: {
   subject: SubjectRecord
@@ -17,18 +21,25 @@ export function ProgressStrip({
   const t = useTranslations('subject')
   const files = activities.flatMap(({ referenceData }) => referenceData)
   const uploading = files.filter(({ status }) => status === 'PENDING').length
-  const filled = listFormTypes.filter(({ formtypeid }) => forms.some((form) => form.formtypeid === formtypeid)).length
-  const recorded = listActivityTypes.filter(({ activitytypeid }) =>
-    activities.some((activity) => activity.activitytypeid === activitytypeid),
-  ).length
+  const visits = namedVisits(offers)
+  const filled = countPlaces(
+    visits,
+    offers.listFormTypes.map(({ formtypeid }) => formtypeid),
+    forms.map((form) => ({ ...form, typeid: form.formtypeid })),
+  )
+  const recorded = countPlaces(
+    visits,
+    offers.listActivityTypes.map(({ activitytypeid }) => activitytypeid),
+    activities.map((activity) => ({ ...activity, typeid: activity.activitytypeid })),
+  )
 
   const parts = [
     {
       to: `${base}/formtypes`,
       Icon: IconClipboardText,
       word: t('formsWord'),
-      count: t('doneOf', { done: filled, all: listFormTypes.length }),
-      state: stateOf(filled, listFormTypes.length),
+      count: t('doneOf', { done: filled.done, all: filled.expected }),
+      state: stateOf(filled.done, filled.expected),
     },
     {
       to: `${base}/devices`,
@@ -41,8 +52,8 @@ export function ProgressStrip({
       to: `${base}/activities`,
       Icon: IconRun,
       word: t('activitiesWord'),
-      count: t('doneOf', { done: recorded, all: listActivityTypes.length }),
-      state: stateOf(recorded, listActivityTypes.length),
+      count: t('doneOf', { done: recorded.done, all: recorded.expected }),
+      state: stateOf(recorded.done, recorded.expected),
     },
     {
       to: `${base}/activities`,

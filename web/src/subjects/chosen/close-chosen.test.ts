@@ -18,6 +18,8 @@ const whole = {
   addedAt: '2026-11-27T08:00:00Z',
   changedAt: '2026-11-27T08:00:00Z',
   changedBy: 'Kari',
+  visitsDone: 2,
+  visitsExpected: 2,
 }
 
 function subject(subjectid: string, other: Partial<SubjectRow> = {}): SubjectRow {
@@ -45,6 +47,7 @@ test('only complete subjects are closed; each other says why it stays open', asy
       subject('closed', { status: 'CLOSED' }),
       subject('typed'),
       subject('lacking', { facts: { ...whole, formsDone: 0 } }),
+      subject('planned', { facts: { ...whole, visitsDone: 1 } }),
       subject('walking'),
       subject('changed'),
     ],
@@ -57,8 +60,9 @@ test('only complete subjects are closed; each other says why it stays open', asy
     ['closed', 'notOpen'],
     ['typed', 'unsaved'],
     ['lacking', 'missing'],
+    ['planned', 'missing'],
     ['walking', 'running'],
     ['changed', 'refused'],
   ])
-  expect(done).toHaveBeenLastCalledWith(6)
+  expect(done).toHaveBeenLastCalledWith(7)
 })

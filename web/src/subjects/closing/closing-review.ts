@@ -3,7 +3,7 @@ import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { compareReferenceData } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
 import { compareOccurrences } from '@casebook/domain/shared/names/occurrences.ts'
-import { isAsked, lacksOfVisits } from '@casebook/domain/visits/asked.ts'
+import { lacksOfVisits, visitProgress } from '@casebook/domain/visits/asked.ts'
 import { activityKey } from '../../activities/record/activity-record.ts'
 import { formKey } from '../../forms/values/form-record.ts'
 import { type NamedVisit, namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
@@ -71,13 +71,20 @@ export function reviewForClosing(subject: SubjectRecord, offers: SubjectOffers, 
   const named = (wanted: string) => files.filter(({ status }) => status === wanted).map(({ filename }) => filename)
   const pending = named('PENDING')
   const failed = named('FAILED')
+  const lackingInVisits = (of: 'unfilled' | 'unrecorded') =>
+    visits.lacking.reduce((sum, one) => sum + one[of].length, 0)
   const lacks = [unfilled, incomplete, running, unrecorded, withoutFile, pending, failed]
   return {
-    forms: { done: forms.length - incomplete.length, all: forms.length + unfilled.length, unfilled, incomplete },
+    forms: {
+      done: forms.length - incomplete.length,
+      all: forms.length + unfilled.length + lackingInVisits('unfilled'),
+      unfilled,
+      incomplete,
+    },
     devices: subject.devices,
     activities: {
       done: activities.length,
-      all: activities.length + running.length + unrecorded.length,
+      all: activities.length + running.length + unrecorded.length + lackingInVisits('unrecorded'),
       running,
       unrecorded,
       withoutFile,
@@ -110,9 +117,8 @@ export function reviewOfVisits({ forms, activities }: SubjectRecord, offers: Sub
     const isOpen = visit.state === 'PLANNED' || visit.state === 'BEGUN'
     return { visit, isOpen, unfilled: named(formtypeids), unrecorded: named(activitytypeids) }
   })
-  const isOver = ({ state }: NamedVisit) => state === 'DONE' || state === 'MISSED'
-  const all = visits.filter((visit) => isOver(visit) || isAsked(visit))
-  return { done: all.filter(isOver).length, all: all.length, lacking: reviews.filter((one) => sizeOf(one) > 0) }
+  const { done, expected } = visitProgress(visits)
+  return { done, all: expected, lacking: reviews.filter((one) => sizeOf(one) > 0) }
 }
 
 function requiredLeft({ fields, formtype }: SubjectRecord['forms'][number]): number {

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { countFacts, isLacking, type Lack, lacks } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
+import type { AskingVisit } from '@casebook/domain/visits/asked.ts'
+import { scheduledVisits } from '@casebook/domain/visits/places/places.ts'
+import { subjectVisitStates } from '@casebook/domain/visits/visits.rules.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { run } from '../../test/beds/operations.ts'
+import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
+import { newSiteid } from '../../test/beds/place.ts'
+import { proveScope, systemActor } from '../access/scope.ts'
+import { type Write, write } from '../writes/write.ts'
+
+let casebook: Casebook
+let nurse: AddedPerson
+beforeAll(async () => {
+  casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
+  nurse = await addPerson(casebook, 'Kari', { groups: ['hp'] })
+  await asTests((tx) => sql`select allow_occurrences()`.execute(tx))
+})
+afterAll(() => casebook.stop())
+
+const asTests = <Result>(work: (tx: Write) => Promise<Result>) =>
+  write(casebook.services.db, proveScope(systemActor('tests'), 'all'), undefined, work)
+
+const facts = `facts { formsDone formsExpected activitiesDone activitiesRecorded activitiesExpected filesDone filesExpected filesUploaded filesPending
+  filesFailed warnings visitsDone visitsExpected cells }`
+const record = `subjectid status ${facts} forms { formtypeid visitid occurrence fields { key value } }
+  activities { activitytypeid visitid occurrence startTime stopTime referenceData { referencedataid filename status } }`
+const types = 'formtypes { formtypeid fields { name required } } activitytypes { activitytypeid expectsFile }'
+const figures = 'figures { formsMissing activitiesMissing filesMissing uploading warned complete }'
+
+/** Of several types and visits, by their place; the last type of each kind is removed. */
+const [formTypes, activityTypes, visitCount] = [4, 4, 3]
+const place = fc.record({
+  visit: fc.option(fc.nat({ max: visitCount - 1 }), { freq: 4 }),
+  occurrence: fc.integer({ min: 1, max: 3 }),
+  isRemoved: fc.constantFrom(false, false, true),
+})
+type Place = { visit: number | null; occurrence: number; isRemoved: boolean }
+const form = fc.record({ place, type: fc.nat({ max: formTypes - 1 }), isComplete: fc.boolean() })
+const activity = fc.record({
+  place,
+  type: fc.nat({ max: activityTypes - 1 }),
+  start: fc.nat({ max: 9 }),
+  file: fc.option(fc.constantFrom('UPLOADED', 'UPLOADED', 'PENDING')),
+})
+const subject = fc.record({
+  status: fc.constantFrom('OPEN', 'OPEN', 'OPEN', 'CLOSED'),
+  forms: fc.uniqueArray(form, { maxLength: 8, selector: keyOf }),
+  activities: fc.uniqueArray(activity, { maxLength: 8, selector: keyOf }),
+  running: fc.uniqueArray(fc.record({ place, type: fc.nat({ max: 1 }) }), { maxLength: 2, selector: keyOf }),
+  said: fc.uniqueArray(
+    fc.record({
+      visit: fc.nat({ max: visitCount - 1 }),
+      occurrence: fc.integer({ min: 1, max: 3 }),
+      state: fc.constantFrom(...subjectVisitStates),
+    }),
+    { maxLength: 4, selector: ({ visit, occurrence }) => `${visit} ${occurrence}` },
+  ),
+})
+const some = fc.subarray([0, 1, 2, 3])
+const visit = fc.record({
+  day: fc.option(fc.integer({ min: 0, max: 90 }), { freq: 3 }),
+  repeats: fc.boolean(),
+  forms: some,
+  activities: some,
+  optionalForms: some,
+  optionalActivities: some,
+})
+
+function keyOf({ place: { visit, occurrence }, type }: { place: Place; type: number }) {
+  return `${type} ${visit} ${occurrence}`
+}
+
+type Made = typeof subject extends fc.Arbitrary<infer Value> ? Value : never
+type MadeVisit = typeof visit extends fc.Arbitrary<infer Value> ? Value : never
+
+async function makeStudy(schedule: readonly MadeVisit[], subjects: readonly Made[]) {
+  const [siteid, studyid] = [newSiteid(), randomUUID()]
+  const [forms, activities, visits] = [formTypes, activityTypes, visitCount].map((count) =>
+    Array.from({ length: count }, () => randomUUID()),
+  ) as [string[], string[], string[]]
+  await asTests(async (tx) => {
+    const of = { siteid, studyid }
+    await tx.insertInto('site').values({ siteid, name: siteid }).execute()
+    await tx
+      .insertInto('study')
+      .values({ ...of, name: 'Planned' })
+      .execute()
+    const fields = JSON.stringify([{ name: 'weight', type: 'String', required: true }])
+    const removal = (at: number, count: number) => ({ removed_at: at === count - 1 ? new Date() : null })
+    for (const [at, formtypeid] of forms.entries()) {
+      const name = `form ${at}`
+      await tx
+        .insertInto('form_type')
+        .values({ ...of, formtypeid, identifier: name, identifier_key: name, fields, ...removal(at, formTypes) })
+        .execute()
+    }
+    for (const [at, activitytypeid] of activities.entries()) {
+      const name = `activity ${at}`
+      const type = { activitytypeid, description: name, description_key: name, ...removal(at, activityTypes) }
+      await tx
+        .insertInto('activity_type')
+        .values({ ...of, ...type })
+        .execute()
+    }
+    for (const [at, { day, repeats, ...belonging }] of schedule.entries()) {
+      const name = `visit ${at}`
+      const ids = (of: readonly string[], places: readonly number[]) => places.map((each) => of[each] ?? '')
+      await tx
+        .insertInto('visit')
+        .values({
+          ...{ ...of, visitid: visits[at] ?? '', place: at, name, name_key: name, day, repeats },
+          formtypeids: ids(forms, belonging.forms),
+          activitytypeids: ids(activities, belonging.activities),
+          optional_typeids: [...ids(forms, belonging.optionalForms), ...ids(activities, belonging.optionalActivities)],
+        })
+        .execute()
+    }
+    // A visit that the schedule does not have is none.
+    const visitOf = (at: number | null) => (at === null || at >= schedule.length ? '' : (visits[at] ?? ''))
+    for (const { status, ...made } of subjects) {
+      const own = { ...of, subjectid: randomUUID() }
+      const placeOf = ({ visit, occurrence }: Place) => ({ ...own, visitid: visitOf(visit), occurrence })
+      const gone = ({ isRemoved }: Place) => ({ removed_at: isRemoved ? new Date() : null })
+      await tx
+        .insertInto('subject')
+        .values({ ...own, status, identifier: null, identifier_key: null })
+        .execute()
+      for (const { place, type, isComplete } of unique(made.forms)) {
+        const fields = JSON.stringify(isComplete ? [{ key: 'weight', value: 'x' }] : [])
+        await tx
+          .insertInto('form')
+          .values({ ...placeOf(place), ...gone(place), formtypeid: forms[type] ?? '', fields })
+          .execute()
+      }
+      for (const { place, type, start, file } of unique(made.activities)) {
+        const placed = placeOf(place)
+        const activitytypeid = activities[type] ?? ''
+        await tx
+          .insertInto('activity')
+          .values({ ...placed, ...gone(place), activitytypeid, start_time: start, stop_time: start + 1, comment: null })
+          .execute()
+        if (file === null) continue
+        await tx
+          .insertInto('reference_data')
+          .values({
+            ...{ ...placed, ...gone(place), activitytypeid, referencedataid: randomUUID(), filename: 'arm.csv' },
+            ...{ object_name: 'x', sha256: null, status: file, size: file === 'UPLOADED' ? 1 : null },
+            expires_at: new Date(),
+          })
+          .execute()
+      }
+      for (const { place, type } of unique(made.running)) {
+        await tx
+          .insertInto('running_activity')
+          .values({ ...placeOf(place), activitytypeid: activities[type] ?? '', start_time: 1, started_by: 'x' })
+          .execute()
+      }
+      for (const { visit, occurrence, state } of made.said) {
+        const planned = schedule[visit]
+        if (!planned || (!planned.repeats && occurrence > 1)) continue
+        await tx
+          .insertInto('subject_visit')
+          .values({ ...own, visitid: visitOf(visit), occurrence, state, date: null, reason: 'x' })
+          .execute()
+      }
+    }
+    /** What differs only by visits that the schedule does not have is one. */
+    function unique<One extends { place: Place; type: number }>(all: readonly One[]): One[] {
+      return [
+        ...new Map(all.map((one) => [`${one.type} ${visitOf(one.place.visit)} ${one.place.occurrence}`, one])).values(),
+      ]
+    }
+  })
+  return { siteid, studyid }
+}
+
+test('what the schedule asks for is counted for a whole study as the rules do for each subject', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(visit, { maxLength: visitCount }),
+      fc.array(subject, { minLength: 1, maxLength: 4 }),
+      async (schedule, made) => {
+        const { siteid, studyid } = await makeStudy(schedule, made)
+        const study = await run(nurse, 'getStudy', { siteid, studyid }, `${types} ${figures}`)
+        const planned = await run(
+          nurse,
+          'listVisits',
+          { studyid },
+          'visitid day repeats formtypeids activitytypeids optionaltypeids',
+        )
+        const subjects = await run(nurse, 'listSubjects', { studyid }, record)
+        expect(subjects).toHaveLength(made.length)
+        for (const { facts: found, ...one } of subjects) {
+          const own = await run(nurse, 'listSubjectVisits', { subjectid: one.subjectid }, 'visitid occurrence state')
+          const visits = scheduledVisits<AskingVisit, AskingVisit>(planned, own)
+          expect(found).toEqual(countFacts(study, { ...one, visits }))
+          expect(await run(nurse, 'getSubject', { studyid, subjectid: one.subjectid }, facts)).toEqual({ facts: found })
+        }
+        const lacking = (what: Lack) =>
+          subjects.filter(
+            (each: { status: string; facts: Parameters<typeof isLacking>[0] }) =>
+              each.status === 'OPEN' && isLacking(each.facts, what),
+          ).length
+        const counted = lacks.map(lacking)
+        const { formsMissing, activitiesMissing, filesMissing, uploading, warned, complete } = study.figures
+        expect([formsMissing, activitiesMissing, filesMissing, uploading, warned, complete]).toEqual(counted)
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
