@@ -142,6 +142,7 @@ const webFloors = [
     'recordings/picture/geometry',
     'recordings/texts',
     'reference-data/file',
+    'reference-data/quality',
     'reference-data/uploads',
     'subjects/record',
     'users/tokens',

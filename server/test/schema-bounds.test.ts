@@ -154,6 +154,7 @@ const shown: Record<string, 'here' | readonly [file: string, name: string]> = {
   'DraftFinding.subjects': 'here',
   'ScheduleFinding.subjects': 'here',
   'Query.listStudyMeasures': 'here',
+  'Query.listMarkedFiles': 'here',
   'Query.listMeasures(referencedataid)': 'here',
   'Query.listDeviations(subjectid)': 'here',
   'Query.listCalendar(to)': ['server/src/visits/calendar/calendar.test.ts', 'shows from 1 to 100 days'],
@@ -294,6 +295,19 @@ describe('no more is answered than', () => {
       (await run(admin, 'listDeviations', { studyid, ...more }, 'subjectid')).map((one: Row) => one.subjectid)
     expect(new Set(await deviating({}))).toEqual(new Set(ids))
     expect(await deviating({ subjectid: ids[3] })).toEqual([ids[3]])
+  })
+
+  test('10,000 files with a mark', async () => {
+    const { siteid, studyid, subjectid, activitytypeid } = await makePlace(casebook)
+    const finding = { code: 'flat', channels: [], from: null, to: null, value: 20, expected: null, isWarning: true }
+    await written((tx) =>
+      sql`insert into reference_data (referencedataid, siteid, studyid, subjectid, activitytypeid, filename, object_name, expires_at, status, size,
+          description)
+        select gen_random_uuid(), ${siteid}, ${studyid}, ${subjectid}, ${activitytypeid}, n || '.csv', ${studyid} || '/' || n, now(), 'UPLOADED', 1,
+          ${JSON.stringify({ quality: { findings: [finding] } })}::jsonb
+        from generate_series(1, 10005) n`.execute(tx),
+    )
+    expect(await run(admin, 'listMarkedFiles', { studyid }, 'marks')).toHaveLength(10_000)
   })
 
   test('10,000 values of a measure, and those of one file where it is named', async () => {

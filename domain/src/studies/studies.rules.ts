@@ -4,6 +4,7 @@ import { requiredText } from '../shared/record-fields/record-fields.ts'
 import { cleanName, whyNotName } from '../shared/text.rules.ts'
 import { epochOfText, whyNotEpochSeconds } from './epochs.ts'
 import { linesOfPlaces, placesOfLines, whyNotPlaces } from './places.ts'
+import { limitFields, type QualityLimits, textsOfLimits } from './quality-limits.ts'
 
 export const maxStudyStatusLength = 50
 /** The suggestions of the status input. Any other text of up to 50 characters is allowed. */
@@ -20,16 +21,25 @@ export const studyFields = {
   status: requiredText('Status', (text) => whyNotName(text, 'status', maxStudyStatusLength)),
 }
 
-/** The editor of a study: its fields, the places on the body as a text, one a line, and the length of an epoch in seconds. */
+/** The editor of a study: its fields, the places on the body as a text, one a line, the length of an epoch in seconds, and the limits of quality. */
 export const editedStudyFields = {
   ...studyFields,
   places: requiredText('Places on the body', (text) => whyNotPlaces(placesOfLines(text))),
   epochSeconds: requiredText('Length of an epoch', (text) => whyNotEpochSeconds(epochOfText(text))),
+  ...limitFields,
 }
 
 /** A study as `editedStudyFields` hold it. */
-export function editedStudy<Row extends { places: readonly string[]; epochSeconds: number }>(study: Row) {
-  return { ...study, places: linesOfPlaces(study.places), epochSeconds: String(study.epochSeconds) }
+export function editedStudy<
+  Row extends { places: readonly string[]; epochSeconds: number; qualityLimits: QualityLimits },
+>(study: Row) {
+  const { places, epochSeconds, qualityLimits } = study
+  return {
+    ...study,
+    ...textsOfLimits(qualityLimits),
+    places: linesOfPlaces(places),
+    epochSeconds: String(epochSeconds),
+  }
 }
 
 /**

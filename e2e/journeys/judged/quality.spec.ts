@@ -63,7 +63,7 @@ function wristRecorder(): Uint8Array<ArrayBuffer> {
 test('what was not worn is hatched and counted, and states of a column have a lane of their own', {
   tag: '@desk',
 }, async ({ page, browser, baseURL }) => {
-  await openRecording({ page, browser, baseURL }, wristRecorder())
+  const { subject, path } = await openRecording({ page, browser, baseURL }, wristRecorder())
   await expect(page.getByText('Not worn for 1 h, the longest part from 09:30 to 10:30.')).toBeVisible()
   await expect(page.getByText('not worn', { exact: true })).toBeVisible()
   const states = page.locator('[data-kind="states"]')
@@ -73,6 +73,28 @@ test('what was not worn is hatched and counted, and states of a column have a la
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(states.getByText('REST')).toBeVisible()
   await expectNoSidewaysScroll(page)
+
+  // In the overview it is counted by the reason, until the study says that as much may be not worn.
+  await page.goto(`/studies/${subject.studyid}/overview`)
+  const marked = page.getByRole('region', { name: 'Recordings to look at' })
+  await marked.getByText('1 Not worn').click()
+  await expect(marked.getByRole('link', { name: subject.identifier })).toBeVisible()
+  await expectAccessible(page)
+  const admin = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
+  await signIn(admin, 'admin', `/studies/${subject.studyid}/edit`)
+  await admin.getByLabel('Not worn from, in percent of the time').fill('101')
+  await admin.getByRole('button', { name: 'Update' }).click()
+  await expect(admin.getByText('Give a number from 0 to 100, or leave the limit out.')).toBeVisible()
+  await admin.getByLabel('Not worn from, in percent of the time').fill('30')
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Update' }).click()
+  await expect(admin).toHaveURL(/studies$/)
+  await admin.context().close()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Measures of recordings' })).toBeVisible()
+  await expect(marked).toBeHidden()
+  await page.goto(path)
+  await expect(page.getByText('Not marked any more since the limits of the study were changed.')).toBeVisible()
 })
 
 test('of an archive with several recordings one is chosen, and another one later', { tag: '@desk' }, async ({

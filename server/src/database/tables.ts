@@ -47,6 +47,15 @@ type StudyTable = StoredFields<typeof newStudyFields> & {
   identifier: string | null
   places: Generated<string[]>
   epoch_seconds: Generated<number>
+  quality_share: Generated<number | null>
+  quality_gap: Generated<number | null>
+  quality_drop_out: Generated<number | null>
+  quality_clipped: Generated<number | null>
+  quality_drift: Generated<number | null>
+  quality_calibration: Generated<number | null>
+  quality_not_worn: Generated<number | null>
+  quality_battery: Generated<number | null>
+  quality_volts: Generated<number | null>
   calendar_feed: Generated<boolean>
   version: Version
   created_at: Timestamp

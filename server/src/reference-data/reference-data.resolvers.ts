@@ -23,6 +23,7 @@ import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import { givenReason, newId } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { listDeviceElsewhere, listSameFiles } from './found-files.sql.ts'
+import { judgeDescription, listMarkedFiles } from './marked-files.sql.ts'
 import { findRecordingLayout, lockRecording, updateRecording } from './recordings.sql.ts'
 import { findRemovedFile, insertReferenceData, listReferenceData, readReferenceData } from './reference-data.sql.ts'
 
@@ -52,6 +53,12 @@ export const referenceDataResolvers: Resolvers = {
       const rows = await listSameFiles(db, scope, { studyid, sha256 }, selectionOf(info))
       if (rows === undefined) throw problem('study.missing', { field: 'studyid' })
       return rows
+    },
+
+    async listMarkedFiles(_, { studyid }, { lists, scope }) {
+      const files = await listMarkedFiles(lists, scope, studyid)
+      if (files === undefined) throw problem('study.missing', { field: 'studyid' })
+      return files
     },
 
     async listDeviceElsewhere(_, { subjectid }, { db, scope }, info) {
@@ -121,7 +128,8 @@ export const referenceDataResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, ids.subjectid)
         const before = found(await lockRecording(tx, ids))
-        return found(await updateRecording(tx, scope, ids, { ...before, description }, selectionOf(info)))
+        const judged = await judgeDescription(tx, ids.subjectid, description)
+        return found(await updateRecording(tx, scope, ids, { ...before, description: judged }, selectionOf(info)))
       })
     },
 

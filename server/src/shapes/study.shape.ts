@@ -4,11 +4,33 @@ import { activityTypeOrder, activityTypeShape } from './activity-type.shape.ts'
 import { figuresOf } from './facts/study-figures.shape.ts'
 import { formTypeOrder, formTypeShape } from './form-type.shape.ts'
 import { lastChangeOf } from './last-change.ts'
-import { column, columnsOf, jsonList, numberColumn, numberColumnOf, plainColumn, shape } from './shape/shape.ts'
+import {
+  column,
+  columnsOf,
+  jsonList,
+  jsonObject,
+  numberColumn,
+  numberColumnOf,
+  plainColumn,
+  shape,
+} from './shape/shape.ts'
 import { subjectOrder, subjectShape } from './subject.shape.ts'
 
 /** By name ignoring case, whatever the database's collation. */
 export const studyOrder = sql`lower(study.name) collate "C", study.name collate "C", study.studyid`
+
+/** Reads a row of a study with this alias. */
+const qualityLimitsShape = shape('QualityLimits', {
+  share: numberColumnOf('quality_share'),
+  gap: numberColumnOf('quality_gap'),
+  dropOut: numberColumnOf('quality_drop_out'),
+  clipped: numberColumnOf('quality_clipped'),
+  drift: numberColumnOf('quality_drift'),
+  calibration: numberColumnOf('quality_calibration'),
+  notWorn: numberColumnOf('quality_not_worn'),
+  battery: numberColumnOf('quality_battery'),
+  volts: numberColumnOf('quality_volts'),
+})
 
 /** Reads a row with the alias `study`. */
 export const studyShape = shape('Study', {
@@ -18,6 +40,7 @@ export const studyShape = shape('Study', {
   identifier: column,
   places: column,
   epochSeconds: numberColumnOf('epoch_seconds'),
+  qualityLimits: (row, below) => jsonObject(qualityLimitsShape, row, below),
   calendarFeed: numberColumnOf('calendar_feed'),
   version: numberColumn,
   activitytypes: (_, below) =>

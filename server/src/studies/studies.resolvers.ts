@@ -2,9 +2,10 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanGiven, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { whyNotEpochSeconds } from '@casebook/domain/studies/epochs.ts'
 import { cleanPlaces, findPlace, whyNotPlaces } from '@casebook/domain/studies/places.ts'
+import { whyNotQualityLimits } from '@casebook/domain/studies/quality-limits.ts'
 import { newStudyFields, studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
-import type { Resolvers } from '../generated/resolvers.ts'
+import type { QualityLimitsInput, Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { studyShape } from '../shapes/study.shape.ts'
 import { lockSite } from '../sites/sites.sql.ts'
@@ -43,7 +44,8 @@ export const studiesResolvers: Resolvers = {
       const why =
         whyNotGiven(studyFields, input) ??
         (input.places ? whyNotPlaces(input.places) : undefined) ??
-        (typeof input.epochSeconds === 'number' ? whyNotEpochSeconds(input.epochSeconds) : undefined)
+        (typeof input.epochSeconds === 'number' ? whyNotEpochSeconds(input.epochSeconds) : undefined) ??
+        (input.qualityLimits ? whyNotQualityLimits(input.qualityLimits) : undefined)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         const study = await lockStudyOfSite(tx, scope, siteid, studyid)
@@ -51,7 +53,13 @@ export const studiesResolvers: Resolvers = {
         const places = input.places ? await changeOfPlaces(tx, study, input.places) : undefined
         const epoch_seconds = input.epochSeconds ?? undefined
         const calendar_feed = input.calendarFeed ?? undefined
-        const values = { ...cleanGiven(studyFields, input), places, epoch_seconds, calendar_feed }
+        const values = {
+          ...cleanGiven(studyFields, input),
+          ...columnsOfLimits(input.qualityLimits ?? {}),
+          places,
+          epoch_seconds,
+          calendar_feed,
+        }
         return updateRecord(tx, 'study', { studyid }, values, studyShape, selectionOf(info))
       })
     },
@@ -63,6 +71,21 @@ export const studiesResolvers: Resolvers = {
       })
     },
   },
+}
+
+/** Those that are given, as columns. */
+function columnsOfLimits({ dropOut, notWorn, ...limits }: QualityLimitsInput) {
+  return {
+    quality_share: limits.share,
+    quality_gap: limits.gap,
+    quality_drop_out: dropOut,
+    quality_clipped: limits.clipped,
+    quality_drift: limits.drift,
+    quality_calibration: limits.calibration,
+    quality_not_worn: notWorn,
+    quality_battery: limits.battery,
+    quality_volts: limits.volts,
+  }
 }
 
 async function lockStudyOfSite(tx: Write, scope: Scope, siteid: string, studyid: string) {

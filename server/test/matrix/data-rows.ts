@@ -86,5 +86,6 @@ export const dataRows: Readonly<Record<string, Row>> = {
   addDefinitions: { give: defining, groups: ['study:admin'] },
   onExportsUpdates: { give: site },
   listMeasures: { give: ({ subjectid, referencedataid }) => ({ subjectid, referencedataid }), ...ofStaff },
+  listMarkedFiles: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   listStudyMeasures: { give: ({ studyid }) => ({ studyid, measure: 'enmo' }), ...ofStaff },
 }

@@ -32,6 +32,8 @@ import { VisitFigures } from './VisitFigures.tsx'
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar/Calendar.tsx')).Calendar }))
 
+const MarkedFiles = lazy(async () => ({ default: (await import('./measures/MarkedFiles.tsx')).MarkedFiles }))
+
 /** The overview of a study: its figures and its subjects, or the calendar of their visits. */
 export function StudyOverviewScreen() {
   const isCalendar = useSearch().get('view') === 'calendar'
@@ -129,6 +131,9 @@ function StudyOverview() {
                 rows={data.listSubjects}
                 cellsOf={({ facts }) => facts.cells}
               />
+              <Suspense>
+                <MarkedFiles studyid={studyid} activityTypes={data.listActivityTypes} />
+              </Suspense>
               <MeasuresPanel studyid={studyid} activityTypes={data.listActivityTypes} />
             </>
           )}

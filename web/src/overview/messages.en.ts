@@ -91,6 +91,26 @@ export const overviewEn = {
   cell: '{name}, {column}: {state}',
   state: { D: 'done', H: 'incomplete', P: 'upload not finished', M: 'file missing', W: 'warning', '-': 'missing' },
   empty: 'No subjects yet!',
+  marked: {
+    heading: 'Recordings to look at',
+    about:
+      '{count, plural, one {# recording is} other {# recordings are}} marked by the limits of the study. One may be marked for several reasons.',
+    more: '{count, plural, one {And # more.} other {And # more.}}',
+    reason: {
+      incomplete: 'Parts are missing',
+      'drop-outs': 'A channel drops out',
+      flat: 'A channel is flat',
+      clipped: 'Clipped',
+      saturated: 'At the limit of the range',
+      'wrong-rate': 'Another rate than stated',
+      'clock-drift': 'The clock drifts',
+      'battery-low': 'Battery low at the end',
+      'calibration-off': 'Gravity is wrong at rest',
+      'wrong-unit': 'Perhaps the wrong unit',
+      'not-worn': 'Not worn',
+      cool: 'Perhaps not worn: never warm',
+    },
+  },
   measures: {
     heading: 'Measures of recordings',
     open: 'Compare a measure across subjects, by activity',

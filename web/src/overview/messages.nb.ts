@@ -101,6 +101,26 @@ export const overviewNb: Translated<typeof overviewEn> = {
     '-': 'mangler',
   },
   empty: 'Ingen deltakere ennå!',
+  marked: {
+    heading: 'Opptak å se på',
+    about:
+      '{count, plural, one {# opptak er merket} other {# opptak er merket}} etter grensene i studien. Et opptak kan være merket av flere grunner.',
+    more: '{count, plural, one {Og # til.} other {Og # til.}}',
+    reason: {
+      incomplete: 'Deler mangler',
+      'drop-outs': 'En kanal faller ut',
+      flat: 'En kanal er flat',
+      clipped: 'Klippet',
+      saturated: 'Ved grensen av måleområdet',
+      'wrong-rate': 'En annen rate enn oppgitt',
+      'clock-drift': 'Klokken driver',
+      'battery-low': 'Lite batteri på slutten',
+      'calibration-off': 'Tyngdekraften er feil i ro',
+      'wrong-unit': 'Kanskje feil enhet',
+      'not-worn': 'Ikke båret',
+      cool: 'Kanskje ikke båret: aldri varm',
+    },
+  },
   measures: {
     heading: 'Målinger av opptak',
     open: 'Sammenlign en måling mellom deltakere, etter aktivitet',

@@ -101,6 +101,11 @@ export function RecordingView({
     },
     file,
   )
+  // As it was judged when it was stored, if the rules and the settings are still the same: what changed since is told.
+  const isAsStored =
+    stored?.quality?.version === state.quality?.version &&
+    JSON.stringify(stored?.layout ?? null) === JSON.stringify(layout)
+  const judged = isAsStored ? stored?.quality : state.quality
   const entries =
     state.opened?.entries ?? (state.failure?.kind === 'unreadable' ? state.failure.why.entries : undefined)
   const isZoneAsked = description !== undefined && isZoneMissing(description) && !file.zone
@@ -133,7 +138,7 @@ export function RecordingView({
         {description && state.quality && (
           <QualityNotes
             file={{ channels: description.channels, duration: length > 0 ? length : null }}
-            quality={state.quality}
+            quality={judged}
             from={origin}
             isOpen
           />

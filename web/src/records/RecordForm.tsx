@@ -3,7 +3,7 @@ import type { RecordFields } from '@casebook/domain/shared/record-fields/record-
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FieldStack } from '../components/form/FieldStack.tsx'
+import { FieldStack, FieldsHeading } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
 import { RecordNotices } from './RecordNotices.tsx'
 import type { Editor } from './use-record.ts'
@@ -11,7 +11,7 @@ import type { Editor } from './use-record.ts'
 /** How a field is shown, besides its label. */
 type Shown = Pick<
   TextInputProps,
-  'description' | 'placeholder' | 'type' | 'autoComplete' | 'autoCapitalize' | 'onPaste'
+  'description' | 'placeholder' | 'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'onPaste'
 > & {
   /** Values to choose from, each with its words. Anything else may be typed, too. */
   offered?: readonly { value: string; label: string }[]
@@ -19,6 +19,9 @@ type Shown = Pick<
   lines?: number
   /** The input has the words of an offered value, and takes them. */
   isInWords?: boolean
+  /** Above the input, which begins a part of the form, and a sentence on that part. */
+  heading?: string
+  about?: string
   /** What is said below the input about a text that may be saved nevertheless. */
   remark?: (text: string) => string | undefined
 }
@@ -48,7 +51,7 @@ export function RecordInputs<List extends RecordFields>({
   const listid = useId()
   const names: (keyof List & string)[] = Object.keys(fields)
   return names.map((name, place) => {
-    const { offered, isInWords, lines, remark, description, type, onPaste, ...more } = shown[name] ?? {}
+    const { offered, isInWords, lines, remark, heading, about, description, type, onPaste, ...more } = shown[name] ?? {}
     const text = fieldValue(editor.fields, name)
     const worded = isInWords ? offered : undefined
     const isRequired = fields[name]?.isRequired
@@ -72,6 +75,7 @@ export function RecordInputs<List extends RecordFields>({
     }
     return (
       <div key={name}>
+        {heading !== undefined && <FieldsHeading heading={heading} about={about} />}
         {lines === undefined ? (
           <TextInput {...common} {...more} type={type} onPaste={onPaste} list={offered && `${listid}${name}`} />
         ) : (

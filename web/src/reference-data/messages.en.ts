@@ -89,6 +89,8 @@ export const referenceDataEn = {
     warnings: '{count, plural, one {# thing to look at} other {# things to look at}}',
     notes: '{count, plural, one {# note on the recording} other {# notes on the recording}}',
     more: '{count, plural, one {# other channel} other {# other channels}}',
+    markedSince: 'Marked since the limits of the study were changed.',
+    unmarkedSince: 'Not marked any more since the limits of the study were changed.',
     throughout: 'from beginning to end',
     toEnd: 'from {from} to the end',
     fromStart: 'from the beginning to {to}',

@@ -92,6 +92,8 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     warnings: '{count, plural, one {# ting å se på} other {# ting å se på}}',
     notes: '{count, plural, one {# merknad til opptaket} other {# merknader til opptaket}}',
     more: '{count, plural, one {# annen kanal} other {# andre kanaler}}',
+    markedSince: 'Merket siden grensene i studien ble endret.',
+    unmarkedSince: 'Ikke merket lenger siden grensene i studien ble endret.',
     throughout: 'fra begynnelse til slutt',
     toEnd: 'fra {from} til slutten',
     fromStart: 'fra begynnelsen til {to}',

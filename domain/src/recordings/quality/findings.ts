@@ -1,13 +1,15 @@
+import { usualLimits } from '../../studies/quality-limits.ts'
 import type { Channel, Description } from '../recording.ts'
 import type { Gap, Survey } from '../seen/survey.ts'
 import { factorToG, guessFactorToG } from '../signals/in-g.ts'
 import type { ChannelWatch } from './channels/channel-watch.ts'
+import { batteryUnits, judgedBy } from './limits.ts'
 import {
   type Accelerometer,
   type Course,
   type Finding,
   type FindingCode,
-  limits,
+  floors,
   mostChannels,
   type Quality,
 } from './quality.ts'
@@ -26,19 +28,20 @@ export type Judged = Pick<Quality, 'share' | 'accelerometers' | 'battery' | 'tem
 
 type Found = Omit<Finding, 'expected' | 'isWarning' | 'from' | 'to'> & Partial<Finding>
 
-/** What to tell somebody: warnings first, and channels of which the same is to be told together. */
+/** What was found: marks by the usual limits first, and channels of which the same is to be told together. */
 export function findingsOf(judged: Judged): Finding[] {
   const found = [
     ...incomplete(judged),
     ...dropOuts(judged),
     ...judged.watches.flatMap((watch, channel) => ofChannel(watch, channel, judged)),
-    ...judged.accelerometers.flatMap((each) => ofAccelerometer(each, judged)),
+    ...judged.accelerometers.flatMap(ofAccelerometer),
     ...judged.lengths.flatMap((each) => wrongUnit(each, judged.description.channels)),
     ...battery(judged),
     ...cool(judged),
   ]
   const complete = found.map((each) => ({ from: null, to: null, expected: null, isWarning: false, ...each }))
-  return together(complete).toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning))
+  const findings = judgedBy(usualLimits, { findings: together(complete), duration: judged.duration })
+  return findings.toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning))
 }
 
 /** What channels have in common though not in the same measure: the largest is told. */
@@ -57,10 +60,8 @@ function together(findings: readonly Finding[]): Finding[] {
 }
 
 function incomplete({ share, gaps }: Judged): Found[] {
-  if (share === null || gaps.count === 0 || gaps.seconds <= limits.dropOut) return []
-  return [
-    { code: 'incomplete', channels: [], value: share, isWarning: share < limits.share, ...longestOf(gaps.longest) },
-  ]
+  if (share === null || gaps.count === 0 || gaps.seconds <= floors.missing) return []
+  return [{ code: 'incomplete', channels: [], value: share, ...longestOf(gaps.longest) }]
 }
 
 /** What a channel lacks more than the one that lacks least. */
@@ -68,12 +69,11 @@ function dropOuts({ channelGaps, watches }: Judged): Found[] {
   const known = channelGaps.flatMap((gaps, channel) => (watches[channel]?.samples ? [{ ...gaps, channel }] : []))
   const least = Math.min(...known.map(({ seconds }) => seconds))
   return known
-    .filter(({ seconds }) => seconds - least > limits.dropOut)
+    .filter(({ seconds }) => seconds - least > floors.missing)
     .map(({ channel, seconds, longest }) => ({
       code: 'drop-outs',
       channels: [channel],
       value: seconds,
-      isWarning: true,
       ...longestOf(longest),
     }))
 }
@@ -93,12 +93,11 @@ function ofChannel(watch: ChannelWatch, index: number, { description, duration }
     if (longest) found.push({ code: 'flat', channels, value: seconds, isWarning: true, ...longest })
     found.push(...rateOf(watch, channel, index, description))
   }
-  const tooMany = (count: number) => count / watch.samples >= limits.clipped
+  const tooMany = (count: number) => count / watch.samples >= floors.clipped
   if (channel.range && tooMany(watch.atRange)) {
     const value = watch.atRange / watch.samples
-    found.push({ code: 'saturated', channels, value, expected: channel.range[1], isWarning: true })
-  } else if (tooMany(watch.clipped()))
-    found.push({ code: 'clipped', channels, value: watch.clipped() / watch.samples, isWarning: true })
+    found.push({ code: 'saturated', channels, value, expected: channel.range[1] })
+  } else if (tooMany(watch.clipped())) found.push({ code: 'clipped', channels, value: watch.clipped() / watch.samples })
   if (isImplausible(watch, channel)) found.push({ code: 'wrong-unit', channels, value: watch.mean, isWarning: true })
   return found
 }
@@ -114,7 +113,7 @@ function rateOf(watch: ChannelWatch, channel: Channel, index: number, { recognis
   if (expected === null || watch.timed < fewestTimed || watch.seconds < fewestSeconds) return []
   const value = watch.timed / watch.seconds
   const off = value / expected - 1
-  if (Math.abs(off) > limits.rate) return [{ code: 'wrong-rate', channels: [index], value, expected, isWarning: true }]
+  if (Math.abs(off) > floors.rate) return [{ code: 'wrong-rate', channels: [index], value, expected, isWarning: true }]
   if (Math.abs(off) * Math.min(watch.seconds, secondsADay) < 1) return []
   return [{ code: 'clock-drift', channels: [index], value: off * secondsADay }]
 }
@@ -143,14 +142,13 @@ function wrongUnit({ channels, lengths }: Judged['lengths'][number], all: readon
   return [{ code: 'wrong-unit', channels, value, expected: 1 / factor, isWarning: true }]
 }
 
-function ofAccelerometer({ channels, calibration, notWorn }: Accelerometer, { duration }: Judged): Found[] {
+function ofAccelerometer({ channels, calibration, notWorn }: Accelerometer): Found[] {
   const found: Found[] = []
-  if (calibration && calibration.error >= limits.calibration)
-    found.push({ code: 'calibration-off', channels, value: calibration.error, isWarning: true })
+  if (calibration && calibration.error >= floors.calibration)
+    found.push({ code: 'calibration-off', channels, value: calibration.error })
   if (notWorn && notWorn.seconds > 0) {
     const [longest] = notWorn.longest.toSorted((a, b) => b.to - b.from - (a.to - a.from))
-    const isWarning = duration !== null && notWorn.seconds >= limits.notWorn * duration
-    found.push({ code: 'not-worn', channels, value: notWorn.seconds, isWarning, ...longest })
+    found.push({ code: 'not-worn', channels, value: notWorn.seconds, ...longest })
   }
   return found
 }
@@ -159,8 +157,14 @@ function battery({ battery, description }: Judged): Found[] {
   if (!battery) return []
   const unit = description.channels[battery.channel]?.unit
   const isPercent = unit === '%' || (!unit && battery.max > 6)
-  const isLow = battery.last < (isPercent ? limits.percent : unit === 'mV' ? limits.volts * 1000 : limits.volts)
-  return isLow ? [{ code: 'battery-low', channels: [battery.channel], value: battery.last, isWarning: true }] : []
+  const [floor, expected] = isPercent
+    ? [floors.percent, batteryUnits.percent]
+    : unit === 'mV'
+      ? [floors.volts * 1000, batteryUnits.millivolts]
+      : [floors.volts, batteryUnits.volts]
+  return battery.last < floor
+    ? [{ code: 'battery-low', channels: [battery.channel], value: battery.last, expected }]
+    : []
 }
 
 /** In °C: skin under a worn device is warmer (Zhou 2015, BMJ Open 5:e007447). */

@@ -11,7 +11,7 @@ import type { Stretch } from './wear/not-worn.ts'
  * - `saturated`: a channel reaches the limits of its range; the share of samples. `expected`: the limit.
  * - `wrong-rate`: Hz by the times; `expected`: Hz as stated.
  * - `clock-drift`: seconds a day by which the samples are ahead of the file's own times.
- * - `battery-low`: volts or percent at the end.
+ * - `battery-low`: volts or percent at the end; `expected`: the usual limit in its unit (`batteryUnits`).
  * - `calibration-off`: an accelerometer that is still shows another length than gravity; g.
  * - `wrong-unit`: the usual value; `expected`: what it would be in the stated unit.
  * - `not-worn`: seconds. From and to are the longest part.
@@ -42,7 +42,7 @@ export type Finding = {
   readonly to: number | null
   readonly value: number
   readonly expected: number | null
-  /** Somebody should look at it, before the subject leaves. Otherwise it is only told. */
+  /** A mark by the limits that the study had when it was judged: somebody should look at it. Otherwise it is only told. */
   readonly isWarning: boolean
 }
 
@@ -77,27 +77,23 @@ export type Quality = {
   readonly temperature: Course | null
 }
 
-export const qualityVersion = 1
+export const qualityVersion = 2
 export const mostFindings = 24
 /** Of one finding. */
 export const mostChannels = 64
 export const mostStretches = 20
 export const mostAccelerometers = 8
 
-/** From where a finding is a warning. */
-export const limits = {
-  /** The share that was recorded. */
-  share: 0.99,
+/** From where something is found at all. Which findings are marks, the limits of the study decide (limits.ts). */
+export const floors = {
+  /** In seconds: what the file or a channel may lack. */
+  missing: 1,
   /** The share of samples that are clipped or saturated. */
-  clipped: 0.001,
-  /** The share by which a rate may differ from the stated one. */
+  clipped: 0.0001,
+  /** The share by which a rate may differ from the stated one; beyond it, the stated one is wrong. */
   rate: 0.05,
-  /** In g. */
-  calibration: 0.05,
-  volts: 3.4,
-  percent: 10,
-  /** The share of the recording that was not worn. */
-  notWorn: 0.25,
-  /** In seconds: what a channel may lack. */
-  dropOut: 1,
+  /** In g: what calibration corrects (van Hees 2014). */
+  calibration: 0.01,
+  percent: 50,
+  volts: 3.9,
 } as const

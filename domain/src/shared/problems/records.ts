@@ -123,6 +123,7 @@ export const recordsProblems = {
     sentence: 'The subject is marked as deleted. Ask a subject administrator to reopen it before you change anything.',
   },
   'study.epoch': { code: 'BAD_INPUT', sentence: 'Give an epoch of {least} to {most} whole seconds.' },
+  'study.limit': { code: 'BAD_INPUT', sentence: 'Give a number from {least} to {most}, or leave the limit out.' },
   'study.places.none': { code: 'BAD_INPUT', sentence: 'Name at least one place on the body.' },
   'study.places.too-many': { code: 'BAD_INPUT', sentence: 'Name at most {max} places on the body.' },
   'study.places.duplicate': {

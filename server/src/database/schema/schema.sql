@@ -636,6 +636,7 @@ comment on column reference_data.recorded_gaps is 'Where gaps begin and end, alt
 comment on column reference_data.recorded_tolerance is 'Seconds of its activity that the file may lack.';
 comment on column reference_data.visitid is 'With subjectid, activitytypeid and occurrence: its activity.';
 CREATE INDEX reference_data_failed_idx ON public.reference_data USING btree (expires_at) WHERE ((status = 'FAILED'::text) AND (removed_at IS NULL));
+CREATE INDEX reference_data_findings_idx ON public.reference_data USING btree (studyid) WHERE ((removed_at IS NULL) AND (status = 'UPLOADED'::text) AND (description @? '$."quality"."findings"[*]'::jsonpath));
 CREATE INDEX reference_data_fingerprint_idx ON public.reference_data USING btree (studyid, ((description ->> 'fingerprint'::text)), described_at) WHERE ((description ->> 'fingerprint'::text) IS NOT NULL);
 CREATE INDEX reference_data_pending_idx ON public.reference_data USING btree (expires_at) WHERE ((status = 'PENDING'::text) AND (removed_at IS NULL));
 CREATE INDEX reference_data_recorder_idx ON public.reference_data USING btree (siteid, ((description ->> 'serialnumber'::text)), recorded_from) WHERE (((description ->> 'serialnumber'::text) IS NOT NULL) AND (recorded_from IS NOT NULL) AND (removed_at IS NULL));
@@ -729,17 +730,44 @@ create table study (
   places text[] default '{arm,chest}'::text[] not null,
   epoch_seconds integer default 60 not null,
   calendar_feed boolean default false not null,
+  quality_share double precision default 0.99,
+  quality_gap double precision,
+  quality_drop_out double precision default 1,
+  quality_clipped double precision default 0.001,
+  quality_drift double precision,
+  quality_calibration double precision default 0.05,
+  quality_not_worn double precision default 0.25,
+  quality_battery double precision default 10,
+  quality_volts double precision default 3.4,
   constraint study_pkey PRIMARY KEY (studyid, siteid),
   constraint study_site_fkey FOREIGN KEY (siteid) REFERENCES site(siteid),
   constraint study_epoch_seconds_check CHECK (((epoch_seconds >= 1) AND (epoch_seconds <= 3600))),
   constraint study_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 2000))),
   constraint study_places_check CHECK (((cardinality(places) >= 1) AND (cardinality(places) <= 50))),
+  constraint study_quality_battery_check CHECK (((quality_battery >= (0)::double precision) AND (quality_battery <= (50)::double precision))),
+  constraint study_quality_calibration_check CHECK (((quality_calibration >= (0.01)::double precision) AND (quality_calibration <= (1)::double precision))),
+  constraint study_quality_clipped_check CHECK (((quality_clipped >= (0.0001)::double precision) AND (quality_clipped <= (1)::double precision))),
+  constraint study_quality_drift_check CHECK (((quality_drift >= (1)::double precision) AND (quality_drift <= (4320)::double precision))),
+  constraint study_quality_drop_out_check CHECK (((quality_drop_out >= (1)::double precision) AND (quality_drop_out <= ('1000000'::numeric)::double precision))),
+  constraint study_quality_gap_check CHECK (((quality_gap >= (1)::double precision) AND (quality_gap <= ('1000000'::numeric)::double precision))),
+  constraint study_quality_not_worn_check CHECK (((quality_not_worn >= (0)::double precision) AND (quality_not_worn <= (1)::double precision))),
+  constraint study_quality_share_check CHECK (((quality_share >= (0)::double precision) AND (quality_share <= (1)::double precision))),
+  constraint study_quality_volts_check CHECK (((quality_volts >= (0)::double precision) AND (quality_volts <= (3.9)::double precision))),
   constraint study_status_check CHECK (((octet_length(status) >= 1) AND (octet_length(status) <= 2000))),
   constraint study_studyid_check CHECK ((studyid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 comment on column study.places is 'Where devices are worn on the body, in the order in which they are offered.';
 comment on column study.epoch_seconds is 'The length of the epochs in which recordings are measured.';
 comment on column study.calendar_feed is 'Whether people may subscribe to the calendar of its visits.';
+comment on column study.quality_share is 'A recording of which less is there, as a share of its duration, has a mark. Null: never. So with the other limits of quality.';
+comment on column study.quality_gap is 'In seconds: a longer gap is a mark.';
+comment on column study.quality_drop_out is 'In seconds: a channel that lacks more than others is a mark.';
+comment on column study.quality_clipped is 'A share of samples: if as many are clipped or saturated, that is a mark.';
+comment on column study.quality_drift is 'In seconds a day: a clock that drifts as much is a mark.';
+comment on column study.quality_calibration is 'In g: gravity that is wrong by as much at rest is a mark.';
+comment on column study.quality_not_worn is 'A share of the duration: if as much was not worn, that is a mark.';
+comment on column study.quality_battery is 'In percent: a battery that ends below is a mark.';
+comment on column study.quality_volts is 'In volts: a battery that ends below is a mark.';
 CREATE INDEX study_siteid_idx ON public.study USING btree (siteid);
 CREATE TRIGGER study_history AFTER INSERT OR DELETE OR UPDATE ON public.study FOR EACH ROW EXECUTE FUNCTION record_history('studyid');
 CREATE TRIGGER study_measures AFTER UPDATE OF epoch_seconds ON public.study FOR EACH ROW WHEN ((old.epoch_seconds <> new.epoch_seconds)) EXECUTE FUNCTION ask_for_measures();
@@ -1105,7 +1133,16 @@ create view current_study as
     study.removed_at,
     study.places,
     study.epoch_seconds,
-    study.calendar_feed
+    study.calendar_feed,
+    study.quality_share,
+    study.quality_gap,
+    study.quality_drop_out,
+    study.quality_clipped,
+    study.quality_drift,
+    study.quality_calibration,
+    study.quality_not_worn,
+    study.quality_battery,
+    study.quality_volts
    FROM study
      JOIN current_site USING (siteid)
   WHERE study.removed_at IS NULL;

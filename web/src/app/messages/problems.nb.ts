@@ -98,6 +98,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'subject.deleted':
     'Deltakeren er merket som slettet. Be en deltakeradministrator om å gjenåpne deltakeren før du endrer noe.',
   'study.epoch': 'Oppgi en epoke på {least} til {most} hele sekunder.',
+  'study.limit': 'Oppgi et tall fra {least} til {most}, eller la grensen være tom.',
   'study.places.none': 'Oppgi minst ett sted på kroppen.',
   'study.places.too-many': 'Oppgi høyst {max} steder på kroppen.',
   'study.places.duplicate':

@@ -1,7 +1,9 @@
+import { toldBy } from '@casebook/domain/recordings/quality/limits.ts'
 import type { Finding, Quality } from '@casebook/domain/recordings/quality/quality.ts'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { type JudgedFile, useFindingText } from './finding-text.ts'
+import { useQualityLimits } from './limits.ts'
 import classes from './QualityNotes.module.css'
 
 /** One mark for what somebody should look at in a file; a press tells what. Nothing if there is nothing to tell. */
@@ -20,7 +22,8 @@ export function QualityNotes({
 }) {
   const t = useTranslations('referenceData')
   const textOf = useFindingText(file, from)
-  const findings = quality?.findings ?? []
+  const limits = useQualityLimits()
+  const findings = quality ? toldBy(limits, { findings: quality.findings, duration: file.duration }) : []
   if (findings.length === 0) return null
   const warnings = findings.filter(({ isWarning }) => isWarning).length
   return (
@@ -33,6 +36,7 @@ export function QualityNotes({
         {findings.map((finding) => (
           <li key={keyOf(finding)} data-warning={finding.isWarning || undefined}>
             {textOf(finding)}
+            {finding.isChanged && ` ${t(finding.isWarning ? 'quality.markedSince' : 'quality.unmarkedSince')}`}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { epochOfText, offeredEpochs } from '@casebook/domain/studies/epochs.ts'
 import { placesOfLines } from '@casebook/domain/studies/places.ts'
+import { limitsOfTexts } from '@casebook/domain/studies/quality-limits.ts'
 import { editedStudyFields, offeredStudyStatuses } from '@casebook/domain/studies/studies.rules.ts'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -26,10 +27,13 @@ function studyEdited({ siteid, studyid }: Study) {
       const problem = whyNotGiven(editedStudyFields, given)
       if (problem) return problem
       if (over === null) return puttingBack('STUDY', studyid)
+      const { name, status, places, epochSeconds, ...limits } = given
       const input = {
-        ...given,
-        places: placesOfLines(given.places),
-        epochSeconds: epochOfText(given.epochSeconds),
+        name,
+        status,
+        places: placesOfLines(places),
+        epochSeconds: epochOfText(epochSeconds),
+        qualityLimits: limitsOfTexts(limits),
         version: over,
       }
       return savedBy(UpdateStudyDocument, { siteid, studyid, input })
@@ -37,7 +41,7 @@ function studyEdited({ siteid, studyid }: Study) {
   }
 }
 
-/** Name, status, places and epochs of a study. The status is free text; the three usual ones are suggested. */
+/** Name, status, places, epochs and limits of quality of a study. The status is free text; the three usual ones are suggested. */
 export function EditStudyScreen() {
   const t = useTranslations('studies')
   const ofStudy = useTranslations('study')
@@ -68,6 +72,15 @@ export function EditStudyScreen() {
               label: ofStudy('seconds', { seconds: String(seconds) }),
             })),
           },
+          qualityShare: { heading: ofStudy('limits'), about: ofStudy('limitsHint'), inputMode: 'decimal' },
+          qualityGap: { inputMode: 'decimal' },
+          qualityDropOut: { inputMode: 'decimal' },
+          qualityClipped: { inputMode: 'decimal' },
+          qualityDrift: { inputMode: 'decimal' },
+          qualityCalibration: { inputMode: 'decimal' },
+          qualityNotWorn: { inputMode: 'decimal' },
+          qualityBattery: { inputMode: 'decimal' },
+          qualityVolts: { inputMode: 'decimal' },
         }}
         isFocused
         canPutBack={mayPutBack}

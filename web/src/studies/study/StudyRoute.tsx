@@ -7,6 +7,7 @@ import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { useUnsavedRecords } from '../../records/use-record.ts'
+import { QualityLimitsOfStudy } from '../../reference-data/quality/limits.ts'
 import classes from './StudyRoute.module.css'
 import { type StudyOfRoute, useStudyOfRoute } from './use-study.ts'
 
@@ -33,7 +34,9 @@ export function StudyRoute() {
             </Notice>
           </div>
         )}
-        <Outlet context={{ study, isGone } satisfies StudyOfRoute} />
+        <QualityLimitsOfStudy value={study.qualityLimits}>
+          <Outlet context={{ study, isGone } satisfies StudyOfRoute} />
+        </QualityLimitsOfStudy>
       </>
     )
   }

@@ -25,6 +25,9 @@ export const studyEn = {
   epochHint:
     'Recordings are measured in spans of this length. If you change it, those of the study are measured again.',
   seconds: '{seconds} seconds',
+  limits: 'When is a recording marked?',
+  limitsHint:
+    'Somebody should look at a marked recording. If you change a limit, all recordings of the study are judged by it, and those whose mark changes say so. Leave a limit empty if it never matters.',
   placesHint:
     'One a line: where devices are worn, in the order in which they are offered. A place that was used can’t be taken out.',
   setUp: 'Set up',

@@ -25,6 +25,9 @@ export const studyNb: Translated<typeof studyEn> = {
   toStudies: 'Til studiene',
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
+  limits: 'Når merkes et opptak?',
+  limitsHint:
+    'Noen bør se på et merket opptak. Endrer du en grense, vurderes alle opptak i studien etter den, og de som får eller mister et merke, sier fra. La en grense være tom hvis den aldri betyr noe.',
   epochHint: 'Opptak måles i så lange tidsrom. Endres den, blir opptakene i studien målt på nytt.',
   seconds: '{seconds} sekunder',
   placesHint: 'Ett per linje: hvor enheter sitter, i rekkefølgen de tilbys. Et sted som er brukt, kan ikke fjernes.',

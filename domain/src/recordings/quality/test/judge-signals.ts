@@ -1,6 +1,8 @@
+import { usualLimits } from '../../../studies/quality-limits.ts'
 import type { Block, Channel, Description, Remark } from '../../recording.ts'
 import { Surveyor } from '../../seen/survey.ts'
 import { QualityJudge } from '../judge.ts'
+import { toldBy } from '../limits.ts'
 import type { Finding, Quality } from '../quality.ts'
 
 export type Given = Partial<Channel> & {
@@ -74,7 +76,9 @@ async function* noBlocks(): AsyncGenerator<Block> {}
 
 /** Codes with their channels, as `flat 0,1`. */
 export function toldOf({ findings }: Quality): string[] {
-  return findings.map(({ code, channels }) => `${code} ${channels.join()}`.trim())
+  return toldBy(usualLimits, { findings, duration: null }).map(({ code, channels }) =>
+    `${code} ${channels.join()}`.trim(),
+  )
 }
 
 export function findingOf({ findings }: Quality, code: Finding['code']): Finding | undefined {
