@@ -13,6 +13,7 @@ import {
   mostChannels,
   type Quality,
 } from './quality.ts'
+import { skinTemperature } from './wear/warmth.ts'
 
 /** Everything that findings follow from. */
 export type Judged = Pick<Quality, 'share' | 'accelerometers' | 'battery' | 'temperature'> & {
@@ -167,8 +168,7 @@ function battery({ battery, description }: Judged): Found[] {
     : []
 }
 
-/** In °C: skin under a worn device is warmer (Zhou 2015, BMJ Open 5:e007447). */
-const skin = 26
+/** In seconds. */
 const longEnough = 600
 
 function cool({ temperature, accelerometers, duration }: Judged): Found[] {
@@ -177,5 +177,5 @@ function cool({ temperature, accelerometers, duration }: Judged): Found[] {
 }
 
 function isCool({ min, max }: Course): boolean {
-  return min > -40 && max < skin
+  return min > -40 && max < skinTemperature
 }

@@ -18,6 +18,7 @@ import {
   qualityVersion,
 } from './quality.ts'
 import { type Stretch, WearJudge } from './wear/not-worn.ts'
+import { isCelsius, Warmth } from './wear/warmth.ts'
 
 /** An accelerometer while it is read. */
 type Sensor = {
@@ -36,12 +37,16 @@ export class QualityJudge {
   readonly #watches: readonly ChannelWatch[]
   readonly #sensors: readonly Sensor[]
   readonly #signals: Signals
+  /** The first temperature in °C, which tells whether the recorder was worn. */
+  readonly #thermometer: number
+  readonly #warmth = new Warmth()
 
   constructor(description: Description) {
     const { channels } = description
     this.#description = description
     this.#channels = channels
     this.#watches = channels.map((channel) => new ChannelWatch(channel))
+    this.#thermometer = channels.findIndex(isCelsius)
     const triads = findTriads(channels).slice(0, mostAccelerometers)
     this.#signals = new Signals(channels, triads)
     this.#sensors = triads.map((triad) => ({
@@ -55,6 +60,7 @@ export class QualityJudge {
 
   add(block: Block): void {
     this.#watches[block.channel]?.add(block)
+    if (block.channel === this.#thermometer) this.#warmth.add(block)
     for (const samples of this.#signals.add(block)) {
       const sensor = this.#sensors[samples.signal]
       if (sensor) addTo(sensor, samples)
@@ -64,7 +70,7 @@ export class QualityJudge {
   result({ duration, gaps, channelGaps = [] }: Pick<Survey, 'duration' | 'gaps' | 'channelGaps'>): Quality {
     const isTimed = !this.#description.recognised.some(({ code }) => code === 'rate-unknown')
     const share = duration === null || duration <= 0 ? null : Math.max(0, 1 - gaps.seconds / duration)
-    const accelerometers = isTimed ? this.#sensors.flatMap(accelerometerOf) : []
+    const accelerometers = isTimed ? this.#sensors.flatMap((sensor) => accelerometerOf(sensor, this.#warmth)) : []
     const courses = this.#courses()
     const findings = findingsOf({
       description: this.#description,
@@ -106,9 +112,9 @@ function addTo(sensor: Sensor, { columns, at, step, continues }: Samples): void 
   sensor.wear.add(inG, at, step)
 }
 
-function accelerometerOf({ triad, factor, still, wear }: Sensor): Accelerometer[] {
+function accelerometerOf({ triad, factor, still, wear }: Sensor, warmth: Warmth): Accelerometer[] {
   if (factor === undefined || factor === null) return []
-  const notWorn = wear.notWorn()
+  const notWorn = wear.notWorn(warmth)
   return [
     {
       channels: triad.channels,

@@ -46,7 +46,7 @@ export type Finding = {
   readonly isWarning: boolean
 }
 
-/** An accelerometer's calibration error (van Hees 2014) and when it was not worn (van Hees 2013). */
+/** An accelerometer's calibration error (van Hees 2014) and when it was not worn (van Hees 2013, with a temperature Zhou 2015). */
 export type Accelerometer = {
   /** Its axes x, y and z. */
   readonly channels: readonly number[]

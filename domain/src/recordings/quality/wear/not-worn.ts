@@ -1,3 +1,5 @@
+import type { Warmth } from './warmth.ts'
+
 /** Seconds of a block that is judged as worn or not worn. */
 export const blockSeconds = 900
 /** A block is judged by an hour around its middle: from one and a half blocks before it to one and a half after it. */
@@ -16,7 +18,8 @@ export type Stretch = { readonly from: number; readonly to: number }
 
 /**
  * Whether an accelerometer was worn, by blocks of 15 minutes: not worn where, in the hour around the block, at least two
- * axes have a standard deviation below 13 mg and a range below 50 mg (van Hees 2011 and 2013, as in GGIR's "2013").
+ * axes have a standard deviation below 13 mg and a range below 50 mg (van Hees 2011 and 2013, as in GGIR's "2013"). A
+ * block that is as warm as skin was worn, however still (Zhou 2015).
  */
 export class WearJudge {
   readonly #halves: Part[][] = []
@@ -59,14 +62,18 @@ export class WearJudge {
     )
   }
 
-  /** The blocks that were not worn, those beside each other as one stretch. Null if the recording has less than an hour. */
-  notWorn(): Stretch[] | null {
+  /**
+   * The blocks that were not worn, those beside each other as one stretch. Null if the recording has less than an hour.
+   * `warmth`: the recorder's temperature, if it has one.
+   */
+  notWorn(warmth?: Pick<Warmth, 'isWarm'>): Stretch[] | null {
     const scores = this.scores()
     if (scores.length === 0) return null
     const stretches: Stretch[] = []
     for (const [block, score] of scores.entries()) {
       if (score < 2) continue
       const [from, to] = [this.#first + block * blockSeconds, this.#first + (block + 1) * blockSeconds]
+      if (warmth?.isWarm(from, to)) continue
       const before = stretches.at(-1)
       if (before?.to === from) stretches[stretches.length - 1] = { from: before.from, to }
       else stretches.push({ from, to })
