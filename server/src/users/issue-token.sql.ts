@@ -43,7 +43,10 @@ export async function issueToken(
     const known = await listKnownStudies(tx, reach, studies ?? [])
     if (known.length < (studies?.length ?? 0)) throw problem('study.missing', { field: 'studies' })
 
-    if (wanted.scopes.includes('calendar') && known.some(({ calendar_feed }) => !calendar_feed))
+    if (
+      wanted.scopes.includes('calendar') &&
+      (await listKnownStudies(tx, reach, known, 'withFeed')).length < known.length
+    )
       throw problem('token.calendar.off', { field: 'studies' })
 
     const tokenid = newId()

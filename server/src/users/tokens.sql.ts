@@ -67,12 +67,19 @@ export async function removeToken(tx: PeopleWrite, tokenid: string): Promise<voi
   await tx.updateTable('access_token').set({ removed_at: sql<Date>`now()` }).where('tokenid', '=', tokenid).execute()
 }
 
-/** Those of these studies that exist and are in the scope, and whether their calendars can be subscribed to. */
-export async function listKnownStudies(tx: PeopleWrite, scope: Scope, studyids: readonly string[]) {
-  return readsOf(tx, scope)
+/** Those of these studies that exist and are in the scope; of these, only those whose calendars can be subscribed to. */
+export async function listKnownStudies(
+  tx: PeopleWrite,
+  scope: Scope,
+  studyids: readonly string[],
+  only?: 'withFeed',
+): Promise<string[]> {
+  const known = readsOf(tx, scope)
     .selectFrom('current_study')
-    .select(['studyid', 'calendar_feed'])
+    .select('studyid')
     .where('studyid', 'in', ['', ...studyids])
     .where(inScope(scope, 'current_study'))
-    .execute()
+  // Named only where it is asked for: the command that adds tokens runs on the tables of an earlier release, too.
+  const rows = await (only ? known.where('calendar_feed', '=', true) : known).execute()
+  return rows.map(({ studyid }) => studyid)
 }
