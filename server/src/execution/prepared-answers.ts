@@ -57,7 +57,9 @@ export function prepareAnswers(schema: GraphQLSchema, log: FastifyBaseLogger, pr
       return undefined
     }
     if (context.call) context.call.operation = operationOf(plan.operation.selectionSet)
-    const { coerced } = getVariableValues(schema, plan.operation.variableDefinitions ?? [], call.variables)
+    // One error is enough to leave the answer to the other way: a large call can hold thousands.
+    const { variableDefinitions = [] } = plan.operation
+    const { coerced } = getVariableValues(schema, variableDefinitions, call.variables, { maxErrors: 1 })
     return coerced && { type, call, plan, coerced }
   }
 

@@ -106,6 +106,21 @@ test('several changes at once cause one reading, and each is told to the newest 
   expect(told).toHaveLength(2)
 })
 
+test('a refused subscription is logged, but not one of a record that was removed', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await drawHook(() => useLive(onStudies, { siteid: 'oslo' }))
+  sockets.at(-1)?.open()
+  const [{ id } = { id: undefined }] = ofType('subscribe')
+  const errors = (code: string) => [{ message: code, extensions: { code } }]
+  sockets.at(-1)?.receive({ type: 'error', id, payload: errors('NOT_FOUND') })
+  sockets.at(-1)?.receive({ type: 'next', id, payload: { errors: errors('NOT_FOUND') } })
+  expect(warn).not.toHaveBeenCalled()
+  sockets.at(-1)?.receive({ type: 'error', id, payload: errors('FORBIDDEN') })
+  sockets.at(-1)?.receive({ type: 'next', id, payload: { errors: errors('INTERNAL') } })
+  expect(warn.mock.calls.map(([, [error]]) => error.message)).toEqual(['FORBIDDEN', 'INTERNAL'])
+  warn.mockRestore()
+})
+
 test('the shell holds the socket open without subscriptions, and reads again when the window is looked at', async () => {
   const shell = await drawHook(() => useLiveConnection())
   sockets.at(-1)?.open()

@@ -35,8 +35,7 @@ function run(command: LiveCommand): void {
       handlers.get(command.id)?.(command.result)
       break
     case 'warn':
-      // Only logged: a focused window and the person's own writes still refresh.
-      console.warn('Subscription error', command.errors)
+      warn(command.errors)
       break
     case 'reread':
       scheduleReread()
@@ -48,6 +47,15 @@ function run(command: LiveCommand): void {
       announceSessionEnded()
       break
   }
+}
+
+/**
+ * Only logged: a focused window and the person's own writes still refresh. Of a record that was removed while it was
+ * shown, the screen's own reads tell.
+ */
+function warn(errors: unknown) {
+  const isRemoved = Array.isArray(errors) && errors.every((error) => error?.extensions?.code === 'NOT_FOUND')
+  if (!isRemoved) console.warn('Subscription error', errors)
 }
 
 function timeUp() {
@@ -122,7 +130,7 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
     lastId += 1
     const id = String(lastId)
     handlers.set(id, ({ data, errors }) => {
-      if (errors) console.warn('Subscription error', errors)
+      if (errors) warn(errors)
       // The server's answer has the type of this document.
       if (data) tell(data as Data)
     })
