@@ -1,3 +1,4 @@
+import { closeButton } from '../../closing.ts'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { addActivityType, addFormType, addSubjects, newSite, newStudy } from '../../new-site.ts'
 
@@ -29,9 +30,9 @@ test('closing asks for what the schedule asks for, and lists what is missing', a
   })
 
   await signIn(page, 'nurse', `/studies/${studyid}/subjects/${subjectid}?site=${siteid}`)
-  const close = page.getByRole('button', { name: 'SUBMIT AND CLOSE' })
+  const close = closeButton(page)
   const dialog = page.getByRole('dialog')
-  await close.first().click()
+  await close.click()
   const ofVisits = dialog.getByRole('listitem').filter({ hasText: /^Visits/ })
   await expect(ofVisits).toContainText('0/2')
   await expect(ofVisits.getByRole('listitem')).toHaveText([
@@ -49,7 +50,7 @@ test('closing asks for what the schedule asks for, and lists what is missing', a
   await page.getByLabel('Why it was missed').fill('moved away')
   await page.getByRole('button', { name: 'Visit missed' }).click()
   await expect(page.getByText('moved away')).toBeVisible()
-  await close.first().click()
+  await close.click()
   await expect(ofVisits).toContainText('2/2')
   await expect(ofVisits.getByRole('listitem')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'SUBMIT AND CLOSE' }).click()

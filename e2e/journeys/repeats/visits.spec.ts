@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { closeButton } from '../../closing.ts'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { addActivityType, addFormType, addSubjects, newSite, newStudy } from '../../new-site.ts'
 
@@ -116,9 +117,9 @@ test('four visits: two with the same walk three times and a file on each, one mi
   await expect(visit('Call')).toContainText(/^CallDone/)
 
   // The closing dialog says what the schedule still asks for.
-  const close = page.getByRole('button', { name: 'SUBMIT AND CLOSE' })
+  const close = closeButton(page)
   const dialog = page.getByRole('dialog')
-  await press(page, close.first())
+  await press(page, close)
   const ofVisits = dialog.getByRole('listitem').filter({ hasText: /^Visits/ })
   await expect(ofVisits.getByRole('listitem')).toHaveText([
     'Week 4: neither done nor missed',
@@ -132,7 +133,7 @@ test('four visits: two with the same walk three times and a file on each, one mi
   await press(page, page.getByRole('button', { name: 'Visit done', exact: true }))
   await expect(page.getByText('Nothing is due now.')).toBeVisible()
   await expectLooksRight(page)
-  await press(page, close.first())
+  await press(page, close)
   await expect(dialog.getByText('Nothing is missing.')).toBeVisible()
   await press(page, dialog.getByRole('button', { name: 'SUBMIT AND CLOSE' }))
   await expect(page.getByText('Subject is closed.').first()).toBeVisible()

@@ -1,4 +1,4 @@
-import { closeDialog } from '../../closing.ts'
+import { submitAndClose } from '../../closing.ts'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { addActivityType, addDevices, addFormType, addSubjects, newSite, newStudy } from '../../new-site.ts'
 
@@ -45,8 +45,7 @@ test('a guide leads through a first subject of the example study, and can be lef
   await button('Start Stairs now').click()
   await button('Stop Stairs now').click()
   await expect(page.getByRole('region', { name: 'Guide: step 5 of 5' })).toContainText('Submit and close')
-  await page.getByRole('button', { name: 'SUBMIT AND CLOSE' }).first().click()
-  await closeDialog(page).getByRole('button', { name: 'SUBMIT AND CLOSE' }).click()
+  await submitAndClose(page)
   await expect(page.getByRole('region', { name: 'Guide: done' })).toBeVisible()
   await button('Finish').click()
   await expect(guide).toBeHidden()

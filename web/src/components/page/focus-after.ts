@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { Edges } from '../../browser/presses/uncover-focus.ts'
 
 /** The heading of the part of the page that contains an element, or the page's heading. */
 export function headingAround(element: Element | null): HTMLElement | null {
@@ -33,8 +34,14 @@ export function keepFocus(place: HTMLElement | null): void {
   })
 }
 
-/** The element that has the focus, and the parts of the page around it, innermost first. */
-type Focused = { readonly element: HTMLElement; readonly around: readonly Element[] }
+/** The element that has the focus, the parts of the page around it, innermost first, and where on the page it is. */
+type Focused = { readonly element: HTMLElement; readonly around: readonly Element[]; box: Edges }
+
+/** The vertical edges of an element on the page, in pixels. */
+function edgesOf(element: Element): Edges {
+  const { top, bottom } = element.getBoundingClientRect()
+  return { top: top + scrollY, bottom: bottom + scrollY }
+}
 
 function partsAround(element: Element): Element[] {
   const around: Element[] = []
@@ -42,9 +49,8 @@ function partsAround(element: Element): Element[] {
   return around
 }
 
-function isInView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect()
-  return bottom > 0 && top < innerHeight
+function isInView({ top, bottom }: Edges): boolean {
+  return bottom > scrollY && top < scrollY + innerHeight
 }
 
 function isGone({ element }: Focused): boolean {
@@ -59,7 +65,10 @@ export function useKeptFocus(): void {
   useEffect(() => {
     let focused: Focused | undefined
     function onFocusIn({ target }: FocusEvent) {
-      focused = target instanceof HTMLElement ? { element: target, around: partsAround(target) } : undefined
+      focused =
+        target instanceof HTMLElement
+          ? { element: target, around: partsAround(target), box: edgesOf(target) }
+          : undefined
     }
     function onFocusOut() {
       const left = focused
@@ -71,11 +80,20 @@ export function useKeptFocus(): void {
     }
     // A long list removes rows that are scrolled out of view. Reading continues where it was scrolled to.
     function onScroll() {
-      if (focused?.element.isConnected && !isInView(focused.element)) focused = undefined
+      if (!focused?.element.isConnected) return
+      focused.box = edgesOf(focused.element)
+      if (!isInView(focused.box)) focused = undefined
     }
     function onChange() {
       const gone = focused
       if (!gone || !isGone(gone)) return
+      // The page is scrolled before the browser says so: such a row may be gone by then. A page that has become shorter
+      // is scrolled to its end instead.
+      const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+      if (!isInView(gone.box) && !isAtEnd) {
+        focused = undefined
+        return
+      }
       // The screen's own choice comes first: it is made in the next frame at the latest.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
