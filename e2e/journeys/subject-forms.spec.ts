@@ -194,8 +194,15 @@ test('two people change one form: only fields that both changed are in conflict,
   const address = `${subject.path}/formtypes/${subject.formtypeid}`
   await signIn(page, 'nurse', address)
   await page.getByRole('textbox', { name: 'Weight' }).fill('75')
+  // On a phone as well, the names come beside the heading: nothing of the form moves.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const room = page.getByRole('textbox', { name: 'Room' })
+  const place = await room.boundingBox()
   const other = await openAs('coordinator', address)
   await expect(page.getByText('Also open: Lars Haugen')).toBeVisible()
+  expect(await room.boundingBox()).toEqual(place)
+  if (size) await page.setViewportSize(size)
   await expect(other.getByText('Also open: Kari Nordmann')).toBeVisible()
   await other.getByLabel('Weight').fill('72')
   await other.getByLabel('Room').fill('B204')

@@ -29,13 +29,13 @@ export function FormReaders({
   }
   useLive(OnFormReadersUpdatesDocument, form)
   const { data } = useRead(FormReadersDocument, form)
-  const names = data?.listFormReaders.map(({ name }) => name) ?? []
+  const names = format.list(data?.listFormReaders.map(({ name }) => name) ?? [])
   if (!at) return null
   return createPortal(
-    <span role="status" className={classes.readers}>
-      {names.length > 0 && (
+    <span role="status" className={classes.readers} title={names}>
+      {names && (
         <>
-          <IconUsers size={16} aria-hidden /> {t('alsoHere', { names: format.list(names) })}
+          <IconUsers size={16} aria-hidden /> {t('alsoHere', { names })}
         </>
       )}
     </span>,
