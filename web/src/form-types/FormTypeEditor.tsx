@@ -80,7 +80,8 @@ export function FormTypeEditor<Row, Data>({
 
   const row = useOpenRow(typed.fields, (added) => change({ fields: [...typed.fields, ...added] }))
   const { edited, isTouched, isOpen } = row
-  const review = useReview(published, sent, () => editor.save())
+  const sentNow = () => typedOf(records.entry(editor.record)?.mine ?? contents)
+  const review = useReview(published, sent, sentNow, () => editor.save())
   const isRefused = useMemo(() => whyNotTyped(contents) !== undefined, [contents])
   const canReview = !editor.isRemoved && !isRefused
 

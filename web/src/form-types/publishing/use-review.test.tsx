@@ -42,8 +42,13 @@ const finding = (effect: Finding['effect']): Finding => ({
 async function open(of = published()) {
   save.mockResolvedValue(saved)
   publish.mockResolvedValue(saved)
-  const screen = await drawHook(() => useReview(of, sent, save))
-  return { ...screen, to: (next: typeof sent, then = of) => screen.again(() => useReview(then, next, save)) }
+  let typed = sent
+  const screen = await drawHook(() => useReview(of, sent, () => typed, save))
+  const to = (next: typeof sent, then = of) => {
+    typed = next
+    return screen.again(() => useReview(then, next, () => typed, save))
+  }
+  return { ...screen, to }
 }
 const answers = (...findings: Finding[]) => readOnce.mockResolvedValue({ reviewFormTypeDraft: findings })
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { reportError } from '../../calls/errors.ts'
 import { failuresOf } from '../../calls/failures.ts'
 import { readOnce } from '../../calls/graphql.ts'
@@ -27,11 +27,12 @@ type Reviewed = { about: string; findings: readonly Finding[] }
 
 /**
  * What publishing `sent` means for what is stored. `findings`: shown before it is done, and only as long as they are
- * about what is typed now. An update that is harmless needs no question, unless it publishes a saved draft.
+ * about what is typed now, which `sentNow` tells at any moment. An update that is harmless needs no question, unless it publishes a saved draft.
  */
 export function useReview<Data>(
   published: Published<Data> | undefined,
   sent: Sent,
+  sentNow: () => Sent,
   save: () => Promise<Saved<Data> | undefined>,
 ) {
   const [reviewed, setReviewed] = useState<Reviewed>()
@@ -39,22 +40,16 @@ export function useReview<Data>(
   const [isReading, setIsReading] = useState(false)
   const isRunning = useRef(false)
   const defined = published?.defined
-  const about = useMemo(
-    () => JSON.stringify([sent, defined?.identifier, defined?.fields, defined?.checks]),
-    [sent, defined],
-  )
-  const latest = useRef({ sent, about })
-  useLayoutEffect(() => {
-    latest.current = { sent, about }
-  })
+  const about = useMemo(() => aboutOf(sent, defined), [sent, defined])
 
   /** Reads again if something was typed meanwhile. Throws. */
   async function review(of: Published<Data>): Promise<Reviewed> {
     const { formtypeid, studyid } = of
-    const asked = latest.current
-    const answer = await readOnce(ReviewFormTypeDocument, { formtypeid, input: { ...asked.sent, studyid } })
-    if (asked.about !== latest.current.about) return review(of)
-    return { about: asked.about, findings: answer.reviewFormTypeDraft }
+    const asked = sentNow()
+    const answer = await readOnce(ReviewFormTypeDocument, { formtypeid, input: { ...asked, studyid } })
+    const asks = aboutOf(asked, of.defined)
+    if (asks !== aboutOf(sentNow(), of.defined)) return review(of)
+    return { about: asks, findings: answer.reviewFormTypeDraft }
   }
 
   /** One review at a time. */
@@ -103,6 +98,10 @@ export function useReview<Data>(
       return isReviewed ? publish() : undefined
     },
   }
+}
+
+function aboutOf(sent: Sent, defined: Defined | undefined): string {
+  return JSON.stringify([sent, defined?.identifier, defined?.fields, defined?.checks])
 }
 
 function unlessRefused(thrown: unknown): undefined {

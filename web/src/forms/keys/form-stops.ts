@@ -1,4 +1,4 @@
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 export function isControl(target: EventTarget): target is Control {
   return (
@@ -25,7 +25,7 @@ export function isOpenList(control: Element): boolean {
   return control.matches(':open')
 }
 
-const stop = ':is(input:not([type=hidden]), select, textarea):enabled'
+const stop = ':is(input:not([type=hidden]), select, textarea):not(:disabled)'
 
 /**
  * Where Enter goes from a control: to the next one, or back to the one before, among those in view. All answers of a

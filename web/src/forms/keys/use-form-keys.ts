@@ -1,8 +1,10 @@
-import { type FocusEvent, type KeyboardEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { choiceMeant, newTypedWord } from './choice-keys.ts'
-import { fieldOf, isAnswer, isControl, isOpenList, nextStop } from './form-stops.ts'
+import { type Control, fieldOf, isAnswer, isControl, isOpenList, nextStop } from './form-stops.ts'
 import { newScanWatch } from './scanned.ts'
+
+/** A field that Enter left, and what was pressed with it. */
+type Left = { field: Control; form: HTMLElement; isCommand: boolean; isBack: boolean }
 
 /**
  * The keys of a form that is filled in, for the element around its fields. Enter goes on to the next field, and in the
@@ -12,6 +14,11 @@ import { newScanWatch } from './scanned.ts'
 export function useFormKeys() {
   const [isScan] = useState(newScanWatch)
   const [meantByWord] = useState(newTypedWord)
+  const [left, setLeft] = useState<Left>()
+  // What leaving a field does to it may show the next one, which is there now.
+  useLayoutEffect(() => {
+    if (left) goOn(left)
+  }, [left])
 
   function enter(event: KeyboardEvent<HTMLElement>, isOfScanner: boolean) {
     const { target, currentTarget } = event
@@ -20,17 +27,8 @@ export function useFormKeys() {
     if (!isCommand && (target instanceof HTMLTextAreaElement || isOpenList(target))) return
     event.preventDefault()
     if (event.repeat || (isOfScanner && !isCommand)) return
-    // What leaving a field does to it may show the next one.
-    flushSync(() => target.blur())
-    const next = isCommand ? undefined : nextStop(currentTarget, target, event.shiftKey)
-    if (next) {
-      next.focus()
-      // Selected, as after Tab.
-      if (next instanceof HTMLInputElement) next.select()
-      return
-    }
-    target.focus({ preventScroll: true })
-    if (isCommand || !event.shiftKey) currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click()
+    target.blur()
+    setLeft({ field: target, form: currentTarget, isCommand, isBack: event.shiftKey })
   }
 
   function choose(event: KeyboardEvent<HTMLElement>) {
@@ -84,4 +82,16 @@ export function useFormKeys() {
       target.enterKeyHint = nextStop(currentTarget, target, false) ? 'next' : 'done'
     },
   }
+}
+
+function goOn({ field, form, isCommand, isBack }: Left): void {
+  const next = isCommand ? undefined : nextStop(form, field, isBack)
+  if (next) {
+    next.focus()
+    // Selected, as after Tab.
+    if (next instanceof HTMLInputElement) next.select()
+    return
+  }
+  field.focus({ preventScroll: true })
+  if (isCommand || !isBack) form.querySelector<HTMLElement>('button[type=submit]')?.click()
 }
