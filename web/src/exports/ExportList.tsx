@@ -11,7 +11,7 @@ import { useUser } from '../session/session.tsx'
 import { ExportHistory } from './ExportHistory.tsx'
 import { ExportState } from './ExportState.tsx'
 import classes from './Exports.module.css'
-import { downloadExport } from './notice/download-export.ts'
+import { downloadExport } from './notice/ExportNotice.tsx'
 import { ExportScope } from './scope/ExportScope.tsx'
 import type { ExportRow } from './use-exports.ts'
 

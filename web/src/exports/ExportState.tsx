@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Progress.css'
 import { exportFailureOf } from '@casebook/domain/exports/failures.ts'
 import { Progress } from '@mantine/core'
+import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { StateBadge } from '../components/notices/StateBadge.tsx'
 import { useByteText } from '../texts/byte-text.ts'
 import classes from './Exports.module.css'
-import { useDurationText } from './use-duration-text.ts'
 import type { ExportRow } from './use-exports.ts'
 
 const kinds = {
@@ -52,5 +52,17 @@ function RunningExport({ row, total, done }: { row: ExportRow; total: number; do
       <Progress value={share * 100} aria-label={progress} className={classes.bar} />
       <span className={classes.detail}>{left ? `${progress}, ${left}` : progress}</span>
     </>
+  )
+}
+
+/** A duration in words, rounded up: seconds up to a minute and a half, then minutes. */
+export function useDurationText(): (seconds: number) => string {
+  const t = useTranslations('exports')
+  return useCallback(
+    (seconds) =>
+      seconds < 90
+        ? t('seconds', { count: Math.max(1, Math.ceil(seconds)) })
+        : t('minutes', { count: Math.ceil(seconds / 60) }),
+    [t],
   )
 }

@@ -16,9 +16,9 @@ import { useByteText } from '../texts/byte-text.ts'
 import { chosenBefore } from './choice/chosen-before.ts'
 import { SubjectChoice } from './choice/SubjectChoice.tsx'
 import { usePreview } from './choice/use-preview.ts'
+import { useDurationText } from './ExportState.tsx'
 import classes from './Exports.module.css'
 import { rememberStarted } from './notice/started-exports.ts'
-import { useDurationText } from './use-duration-text.ts'
 import type { ExportOf } from './use-exports.ts'
 
 /** What to include, the resulting size, and the start button. `isRunning`: the person already has an export in progress. */

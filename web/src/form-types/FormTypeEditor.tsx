@@ -31,8 +31,7 @@ import { VersionsPart } from './publishing/VersionsPart.tsx'
 import { TakeOver } from './taking/TakeOver.tsx'
 import { TryOutPart } from './trying/TryOutPart.tsx'
 import { triedValues, useTryOut } from './trying/use-try-out.ts'
-import { undoByKey } from './undo/undo-by-key.ts'
-import { useUndo } from './undo/use-undo.ts'
+import { undoByKey, useUndo } from './undo/use-undo.ts'
 
 /** Identifier, fields and checks of a form type, for adding and editing. Saving is disabled while a row is open. */
 export function FormTypeEditor<Row, Data>({

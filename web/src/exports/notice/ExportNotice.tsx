@@ -5,12 +5,13 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { atSite, paths } from '../../browser/paths.ts'
-import { useRead } from '../../calls/graphql.ts'
+import { reportError } from '../../calls/errors.ts'
+import { failuresOf } from '../../calls/failures.ts'
+import { readOnce, useRead } from '../../calls/graphql.ts'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
 import { FloatingNotice } from '../../components/notices/FloatingNotice.tsx'
-import { ExportDocument, OnExportsUpdatesDocument } from '../../generated/graphql.ts'
+import { ExportDocument, ExportLinkDocument, OnExportsUpdatesDocument } from '../../generated/graphql.ts'
 import { useLive } from '../../live/live.ts'
-import { downloadExport } from './download-export.ts'
 import classes from './ExportNotice.module.css'
 import { forgetStarted, type StartedExport } from './started-exports.ts'
 
@@ -60,4 +61,14 @@ export function ExportNotice({ sub, started }: { sub: string; started: StartedEx
       onClose={close}
     />
   )
+}
+
+/** Fetches the bundle. The link is requested when it is used, because it is valid for minutes only. */
+export async function downloadExport(exportid: string): Promise<void> {
+  try {
+    const { getExportLink } = await readOnce(ExportLinkDocument, { exportid })
+    window.location.assign(getExportLink)
+  } catch (thrown) {
+    for (const failure of failuresOf(thrown)) reportError(failure)
+  }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { KeyboardEvent } from 'react'
 import { expect, test, vi } from 'vitest'
-import { undoByKey } from './undo-by-key.ts'
+import { undoByKey } from './use-undo.ts'
 
 function press(target: EventTarget, more: Partial<KeyboardEvent>) {
   const undo = { undo: vi.fn(), redo: vi.fn() }

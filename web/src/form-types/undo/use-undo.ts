@@ -1,5 +1,5 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
-import { useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 import { startMachine } from '../../machine/machine.ts'
 import { nothingDone, stepUndo } from './undo.ts'
 
@@ -19,3 +19,15 @@ export function useUndo({ fields, type }: { fields: Fields; type: (fields: Field
 }
 
 export type Undo = ReturnType<typeof useUndo>
+
+/** Ctrl Z (⌘ Z) undoes and with Shift redoes, except in a text, which has an undo of its own. */
+export function undoByKey(event: KeyboardEvent, { undo, redo }: { undo: () => void; redo: () => void }): void {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isText(event.target)) return
+  event.preventDefault()
+  if (event.shiftKey) redo()
+  else undo()
+}
+
+function isText(target: EventTarget): boolean {
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
+}

@@ -1,7 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { navigation, useSearch } from '../../browser/navigation/navigation.ts'
-import { rememberView } from './left-view.ts'
+import { paths } from '../../browser/paths.ts'
 import { type ListView, readView, writeView } from './list-view.ts'
+
+let left: { studyid: string; search: string } | undefined
+
+/** Remembers how a study's list is filtered and sorted, for returning from a subject. */
+function rememberView(studyid: string, search: string): void {
+  left = { studyid, search }
+}
+
+/** The link to a study's list of subjects as it was left. */
+export function subjectsAsLeft(studyid: string): string {
+  return paths.subjects(studyid) + (left?.studyid === studyid ? left.search : '')
+}
 
 /** Browsers refuse an address that changes at every keystroke. */
 const typingMs = 300
