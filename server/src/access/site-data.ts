@@ -35,7 +35,22 @@ export function readsOf(db: SiteData | Database, _scope: Scope): Reader {
  * row.
  */
 export async function readJson(db: Reader, statement: RawBuilder<unknown>): Promise<JsonText | undefined> {
-  const { rows } = await sql<{ json: string | null }>`${statement}`.execute(db)
-  const json = rows[0]?.json
-  return typeof json === 'string' ? new JsonText(json) : undefined
+  const { rows } = await sql<Row>`${statement}`.execute(db)
+  return textOf(rows[0])
+}
+
+/** The same for the first row in an order. Rows are sorted only if there are several, because that takes a tenth of a short read. */
+export async function readFirstJson(
+  db: Reader,
+  statement: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<JsonText | undefined> {
+  const { rows } = await sql<Row>`${statement} limit 2`.execute(db)
+  return rows.length > 1 ? readJson(db, sql`${statement} order by ${order} limit 1`) : textOf(rows[0])
+}
+
+type Row = { json: string | null }
+
+function textOf(row: Row | undefined): JsonText | undefined {
+  return typeof row?.json === 'string' ? new JsonText(row.json) : undefined
 }

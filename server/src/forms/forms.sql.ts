@@ -3,7 +3,7 @@ import type { KeyValue } from '@casebook/domain/forms/forms.rules.ts'
 import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
-import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
+import { type Reader, readFirstJson, readsOf, type SiteData } from '../access/site-data.ts'
 import { wasPublished } from '../shapes/facts/fact-tables.ts'
 import { formShape } from '../shapes/form.shape.ts'
 import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
@@ -36,12 +36,12 @@ export function findForm(
   { subjectid, formtypeid, ...which }: OfType & Which,
   selection: Selection,
 ) {
-  return readJson(
+  return readFirstJson(
     readsOf(db, scope),
     sql`select ${jsonObject(formShape, 'form', selection)} as json from current_form form
       where form.subjectid = ${subjectid} and form.formtypeid = ${formtypeid} and ${isGiven('form', which)}
-        and ${inScope(scope, 'form')}
-      order by form.visitid collate "C", form.occurrence limit 1`,
+        and ${inScope(scope, 'form')}`,
+    sql`form.visitid collate "C", form.occurrence`,
   )
 }
 
