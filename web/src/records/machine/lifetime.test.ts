@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Draft } from './entry.ts'
+import { type Draft, openEntry } from './entry.ts'
 import type { RecordsEvent } from './records.ts'
 import {
   accepted,
@@ -42,6 +42,35 @@ describe('what is shown', () => {
     expect(after(undefined)).toMatchObject({ base: none, isHeard: false })
     expect(after(undefined, heard(first))).toMatchObject({ base: first, isHeard: true, mine: first.fields })
     expect(after(first).isHeard).toBe(true)
+    expect(after(undefined, typed({ weight: '75' }), saved(), heard(first)).isHeard).toBe(true)
+  })
+
+  test('nothing is typed, asked, refused or known of an entry that was just opened', () => {
+    const { isArrangement, ...opened } = openEntry(first)
+    expect(isArrangement('order')).toBe(false)
+    expect(opened).toStrictEqual({
+      base: first,
+      mine: first.fields,
+      asked: {},
+      lane: '',
+      row: undefined,
+      empty: undefined,
+      newest: undefined,
+      sending: undefined,
+      next: undefined,
+      authors: new Map(),
+      removedBy: undefined,
+      refusals: [],
+      failed: 0,
+      savedAt: null,
+      checked: new Set(),
+      isHeard: false,
+      isRestored: false,
+      shown: 0,
+      edited: 0,
+      hasAuthors: false,
+      onlyAdds: false,
+    })
   })
 
   test('what was read of a record stays known after it is removed', () => {
