@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Caller } from '../../../api.ts'
+import { addFile, csvRecording } from '../../../new-file.ts'
 import { addActivityType, addDevices, addFormType, addSubjects, newSite, newStudy } from '../../../new-site.ts'
 
 export interface Screen {
@@ -13,18 +14,21 @@ const click = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
 }
 
-/** As long as names may be, and without a place to break. */
+/** Longer than a phone is wide, and without a place to break. */
 const longWord = 'Gangstereoskopiundersøkelsesprotokoll'
 const names = {
   short: { study: 'Sleep', form: 'Visit', activity: 'Stairs', subject: 'P', device: 'A' },
   long: {
-    study: `${longWord} og langtidsoppfølging av pasienter etter hofteoperasjon ved flere sentre`,
-    form: `${longWord} ved første kontroll`,
-    activity: `${longWord} på tredemølle`,
-    subject: 'OUS-NEVRO-2026-LANGTIDSOPPFØLGING-KONTROLLGRUPPE-',
+    study: `${longWord} og langtidsoppfølging av pasienter etter hofteoperasjon`,
+    form: `${longWord}VedFørsteKontrollEtterOperasjonen`,
+    activity: `${longWord} på tredemølle med armstøtte`,
+    subject: 'OUS-NEVRO-2026-LANGTIDSOPPFØLGING_KONTROLLGRUPPE_ETTER_OPERASJON_',
     device: 'AX62026HOFTEOPPFOLGINGVENSTRE',
   },
 } as const
+
+/** In seconds: 9:00 in Oslo on 20 October 2026. */
+const day = 1_792_479_600
 
 /** A study with a form of 60 fields, ten subjects, types and devices, and every screen that an administrator has. */
 export async function everyScreen(admin: Caller, kind: keyof typeof names = 'short'): Promise<Screen[]> {
@@ -36,17 +40,48 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     type: (['String', 'Number', 'Date', 'Boolean', 'Time'] as const)[place % 5] ?? 'String',
     required: place < 10,
   }))
-  await addFormType(admin, studyid, form, fields)
-  for (const place of [1, 2, 3]) await addActivityType(admin, studyid, `${activity} ${place}`)
-  await addDevices(
-    admin,
-    siteid,
-    [1, 2, 3].map((place) => `${device}${place}`),
-  )
+  const formtypeid = await addFormType(admin, studyid, form, fields)
+  const activities: string[] = []
+  for (const place of [1, 2, 3]) activities.push(await addActivityType(admin, studyid, `${activity} ${place}`))
+  const deviceids = [1, 2, 3].map((place) => `${device}${place}`)
+  await addDevices(admin, siteid, deviceids)
   const identifiers = Array.from({ length: 10 }, (_, place) => `${subject}${place}`)
-  const [subjectid] = await addSubjects(admin, siteid, studyid, identifiers)
+  const typedAs = { String: form, Number: '12', Date: String(day + 18_000), Boolean: 'true', Time: '09:00' }
+  const values = fields.filter(({ required }) => required).map(({ name: key, type }) => ({ key, value: typedAs[type] }))
+  const [subjectid, full] = await addSubjects(admin, siteid, studyid, identifiers)
+  await admin(
+    `mutation ($form: FormInput!, $activity: ActivityInput!, $subject: UpdateSubjectInput!) {
+      addForm(input: $form) { version }
+      addActivity(input: $activity) { version }
+      updateSubject(input: $subject) { version }
+    }`,
+    {
+      form: { subjectid: full, formtypeid, fields: values },
+      activity: { subjectid: full, activitytypeid: activities[0], startTime: day, stopTime: day + 600, comment: name },
+      subject: {
+        siteid,
+        studyid,
+        subjectid: full,
+        devices: deviceids.map((deviceid) => ({ deviceid, position: 'ARM' })),
+      },
+    },
+  )
   const of = `/studies/${studyid}`
-  const own = `${of}/subjects/${subjectid}`
+  const called = {
+    siteid,
+    studyid,
+    subjectid: full ?? '',
+    formtypeid,
+    activitytypeid: activities[0] ?? '',
+    identifier: '',
+  }
+  const file = `${kind === 'long' ? longWord : 'arm'}.csv`
+  const { path: recording } = await addFile(
+    { ...called, path: `${of}/subjects/${full}`, call: admin },
+    file,
+    csvRecording('2026-10-20T09:01:00', 20, 10),
+  )
+  const [own, other] = [`${of}/subjects/${subjectid}`, `${of}/subjects/${full}`]
   const at = (path: string) => `${path}?site=${siteid}`
   return [
     { name: 'studies', path: at('/studies') },
@@ -54,13 +89,20 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'subjects', path: `${of}/subjects` },
     { name: 'new subject', path: `${of}/subjects`, act: click('New subject') },
     { name: 'subject', path: own },
+    { name: 'filled subject', path: other },
+    { name: 'device', path: other, act: click('Add device') },
+    { name: 'files', path: other, act: click(/^0 files|reference data, /) },
     { name: 'form', path: own, act: click('Add form') },
     { name: 'activity', path: own, act: click(/^Record /) },
+    { name: 'export of a subject', path: `${other}/export` },
+    { name: 'recording', path: recording },
     { name: 'study overview', path: `${of}/overview` },
     { name: 'visits', path: `${of}/visits` },
     { name: 'form types', path: `${of}/formtypes` },
     { name: 'form type', path: `${of}/formtypes`, act: click(/^Edit /) },
     { name: 'activity types', path: `${of}/activitytypes`, act: click('Add activity type') },
+    { name: 'set up', path: `${of}/setup` },
+    { name: 'labels', path: `${of}/labels` },
     { name: 'documents', path: `${of}/documents` },
     { name: 'import', path: `${of}/import` },
     { name: 'export', path: `${of}/export` },
@@ -69,6 +111,8 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'sites', path: at('/sites') },
     { name: 'edit site', path: `/sites/${siteid}/edit` },
     { name: 'devices', path: at('/devices/new') },
+    { name: 'exports', path: '/exports' },
+    { name: 'no such page', path: '/nowhere' },
     { name: 'users', path: '/users' },
     { name: 'person', path: '/users', act: click('Kari Nordmann') },
     { name: 'removed', path: '/removed' },

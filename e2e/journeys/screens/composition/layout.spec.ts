@@ -1,83 +1,50 @@
-import type { Page } from '@playwright/test'
 import { barCloseButton, closeButton } from '../../../closing.ts'
-import { expect, expectNoSidewaysScroll, signIn, test } from '../../../fixtures.ts'
-import { everyScreen, open, type Screen } from './every-screen.ts'
+import { expect, signIn, test } from '../../../fixtures.ts'
+import { everyScreen, open } from './every-screen.ts'
+import { lastingFaults } from './measures.ts'
 
 // So high that all of a screen is in the window.
 const height = 4_000
 
-/** Texts over which something else lies: a long name that overprints its neighbour, for example. */
-function overprinted(): string[] {
-  const found = new Set<string>()
-  const isCut = (part: Element, x: number) => {
-    for (let each: Element | null = part; each; each = each.parentElement) {
-      const { overflowX } = getComputedStyle(each)
-      const box = each.getBoundingClientRect()
-      if (box.width <= 1 || (overflowX !== 'visible' && (x < box.left || x > box.right))) return true
-    }
-    return false
-  }
-  const isSticky = (part: Element) => {
-    for (let each: Element | null = part; each; each = each.parentElement)
-      if (getComputedStyle(each).position === 'sticky') return true
-    return false
-  }
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (texts.nextNode()) {
-    const text = texts.currentNode
-    const around = text.parentElement
-    const said = text.textContent?.trim()
-    if (!around || !said || around.closest('option, dialog, noscript, svg')) continue
-    if (!around.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    for (const { left, top, right, bottom, width } of range.getClientRects()) {
-      // Only read aloud.
-      if (width < 4 || around.closest('legend')) continue
-      for (const x of [left + 2, right - 2]) {
-        const seen = document.elementFromPoint(x, (top + bottom) / 2)
-        if (!seen || seen.contains(around) || around.contains(seen) || isCut(around, x)) continue
-        // The buttons of a long form stay in view, over what is scrolled past them.
-        if (isSticky(seen)) continue
-        found.add(`"${said.slice(0, 40)}" lies under ${seen.tagName} ${seen.className}`)
+/** Each language in one of the two colours; short names where there is most room and least. */
+const looks = {
+  long: [
+    { language: 'en', colorScheme: 'light', widths: [1728, 1280, 768, 390] },
+    { language: 'nb', colorScheme: 'dark', widths: [1728, 1280, 768, 390] },
+  ],
+  short: [
+    { language: 'en', colorScheme: 'dark', widths: [1728] },
+    { language: 'nb', colorScheme: 'light', widths: [390] },
+  ],
+} as const
+
+for (const kind of ['long', 'short'] as const)
+  test(`at four widths, with ${kind} names and in both languages, no screen is too wide and no text lies under another`, async ({
+    page,
+    admin,
+  }) => {
+    test.setTimeout(600_000)
+    const screens = await everyScreen(admin, kind)
+    await signIn(page, 'admin')
+    const wrong: Record<string, string[]> = {}
+    for (const screen of screens) {
+      await page.setViewportSize({ width: 1280, height })
+      await open(page, screen)
+      for (const { language, colorScheme, widths } of looks[kind]) {
+        await page.emulateMedia({ colorScheme })
+        await page.locator(`button[lang=${language}]`).click()
+        await page.locator(`html[lang=${language}]`).waitFor()
+        for (const width of widths) {
+          await page.setViewportSize({ width, height })
+          const found = await lastingFaults(page)
+          if (found.length > 0) wrong[`${screen.name}, ${language}, ${width}`] = found
+        }
       }
+      // Editors are opened by their English names.
+      await page.locator('button[lang=en]').click()
     }
-  }
-  return [...found]
-}
-
-async function lookAtAll(page: Page, screens: readonly Screen[]) {
-  const wrong: Record<string, string[]> = {}
-  for (const screen of screens) {
-    await open(page, screen)
-    await expectNoSidewaysScroll(page)
-    const found = await page.evaluate(overprinted)
-    if (found.length > 0) wrong[screen.name] = found
-  }
-  expect(wrong).toEqual({})
-}
-
-for (const { width, kind } of [{ width: 1280, kind: 'short' }] as const) {
-  test.describe(() => {
-    test.use({ viewport: { width, height } })
-
-    test(`at ${width} pixels, with ${kind} names, no screen is too wide and no text lies under another`, async ({
-      page,
-      admin,
-    }) => {
-      test.setTimeout(600_000)
-      const screens = await everyScreen(admin, kind)
-      await signIn(page, 'admin')
-      await lookAtAll(page, screens)
-      // In the other language, where words are longer. Editors are opened by their English names.
-      await page.getByRole('button', { name: /^NB/ }).click()
-      await lookAtAll(
-        page,
-        screens.filter(({ act }) => act === undefined),
-      )
-    })
+    expect(wrong).toEqual({})
   })
-}
 
 test('what stands side by side shares its edges, and a form begins within 200 pixels', async ({ page, admin }) => {
   const screens = await everyScreen(admin)
