@@ -2,9 +2,9 @@
 # `subjectids` selects several subjects of the study.
 cb_export <- function(server, path, siteid, studyid = NULL, subjectid = NULL, files = TRUE, history = TRUE,
                       closed_only = FALSE, most_seconds = 86400, subjectids = NULL, deleted = FALSE,
-                      deidentified = FALSE, bids = FALSE, parquet = FALSE, segments = FALSE, seed = 0L) {
+                      deidentified = FALSE, bids = FALSE, parquet = FALSE, segments = FALSE, seed = 0L, redcap = FALSE) {
   input <- c(list(siteid = siteid, files = files, history = history, closedOnly = closed_only, deleted = deleted,
-    deidentified = deidentified, bids = bids, parquet = parquet,
+    deidentified = deidentified, bids = bids, parquet = parquet, redcap = redcap,
     segments = segments, seed = as.integer(seed)),
     if (!is.null(studyid)) list(studyid = studyid), if (!is.null(subjectid)) list(subjectid = subjectid),
     if (!is.null(subjectids)) list(subjectids = as.list(subjectids)))

@@ -7,17 +7,19 @@ outcome_fields <- "addedSubjects addedForms changedForms confirmed unchanged lef
 # as `mistakes`. preview = TRUE changes nothing and lists the mistakes. from_elsewhere = TRUE accepts rows that were
 # exported from another study or form type; confirmed says why all unusual values are right. A file that does not fit into a
 # call, of up to 200 MB and a million rows, is sent to the store and imported in the background: progress is then called
-# with CHECKING or IMPORTING and the share that is done.
+# with CHECKING or IMPORTING and the share that is done. format = "REDCAP": the raw data of a REDCap project, with the values
+# of all form types; such a file must fit into a call.
 cb_import <- function(server, siteid, studyid, path, formtypeid = NULL, preview = FALSE, from_elsewhere = FALSE,
-    confirmed = NULL, progress = NULL) {
+    confirmed = NULL, progress = NULL, format = "CASEBOOK") {
   how <- c(list(fromElsewhere = from_elsewhere), if (!is.null(formtypeid)) list(formtypeid = formtypeid),
     if (!is.null(confirmed)) list(confirmed = confirmed))
   place <- list(siteid = siteid, studyid = studyid, filename = basename(path))
   packed <- if (file.size(path) <= 8e6) gzip_of(path)
   if (is.null(packed) || nchar(packed) > 990000) {
+    if (format != "CASEBOOK") stop("A file of the format ", format, " must fit into a call: at most 8 MB.")
     return(import_in_background(server, place, how, path, preview, progress))
   }
-  input <- c(place, how, list(gzip = packed))
+  input <- c(place, how, list(gzip = packed), if (format != "CASEBOOK") list(format = format))
   asked <- function(call) {
     query <- sprintf("%s($i: ImportInput!) { outcome: %s(input: $i) { %s } }", call[[1]], call[[2]], outcome_fields)
     framed(cb_call(server, query, list(i = input))$outcome)

@@ -26,6 +26,7 @@ const filesToImport = {
   // More than fits into a call.
   'large.csv': `identifier,created_by\n${many(90, (n) => `L-${n},${'x'.repeat(100_000)}\n`)}`,
   'large-wrong.csv': `identifier,created_by\n${many(90, (n) => `${n === 80 ? '' : `W-${n}`},${'x'.repeat(100_000)}\n`)}`,
+  'redcap.csv': 'record_id,weight,side,visit_complete\nP-1,61.5,,2\nP-2,70,,2\n',
   'wrong.csv': 'identifier,weight\nS-101 Å,heavy\n',
 }
 const nothing = {
@@ -122,6 +123,57 @@ cat(jsonlite::toJSON(list(judged$action, foreseen$action, subjects$addedSubjects
     'Stairs',
     0,
   ])
+})
+
+test.runIf(hasPandas)('Python imports and exports data of REDCap', async () => {
+  const studyid = await newStudy('REDCap by Python')
+  const said = answered(
+    await bed.inPython(`
+e, study = os.environ, "${studyid}"
+folder = e["FOLDER"] + "/"
+casebook.import_definitions(study, casebook.definitions(e["SITE"], e["STUDY"]))
+data = folder + "redcap.csv"
+foreseen = casebook.import_file(e["SITE"], study, data, format="REDCAP", preview=True)
+done = casebook.import_file(e["SITE"], study, data, format="REDCAP")
+again = casebook.import_file(e["SITE"], study, data, format="REDCAP")
+try:
+    casebook.import_file(e["SITE"], study, folder + "large.csv", format="REDCAP")
+except ValueError as error:
+    refusal = str(error)
+casebook.export(folder + "redcap-python.zip", e["SITE"], study, redcap=True)
+import csv, io, zipfile
+rows = list(csv.DictReader(io.StringIO(zipfile.ZipFile(folder + "redcap-python.zip").read("redcap/data.csv").decode("utf-8-sig"))))
+print(json.dumps([foreseen == done, done["addedSubjects"], done["addedForms"], again["unchanged"], refusal,
+  sorted((row["record_id"], row["weight"], row["visit_complete"]) for row in rows)]))`),
+  )
+  const rows = [
+    ['P-1', '61.5', '2'],
+    ['P-2', '70', '2'],
+  ]
+  const refusal = 'A file of the format REDCAP must fit into a call: at most 8,000,000 bytes.'
+  expect(said).toEqual([true, 2, 2, 2, refusal, rows])
+})
+
+test.runIf(hasR)('R imports and exports data of REDCap', async () => {
+  const studyid = await newStudy('REDCap by R')
+  const said = answered(
+    await bed.inR(`
+study <- "${studyid}"
+path <- function(name) file.path(e("FOLDER"), name)
+made <- cb_import_definitions(server, study, cb_definitions(server, e("SITE"), e("STUDY")))
+redcap <- function(file, ...) cb_import(server, e("SITE"), study, path(file), format = "REDCAP", ...)
+foreseen <- redcap("redcap.csv", preview = TRUE)
+done <- redcap("redcap.csv")
+again <- redcap("redcap.csv")
+refusal <- tryCatch(redcap("large.csv"), error = conditionMessage)
+export <- cb_export(server, path("redcap-r.zip"), e("SITE"), study, redcap = TRUE)
+rows <- read.csv(unz(path("redcap-r.zip"), "redcap/data.csv"), fileEncoding = "UTF-8-BOM")
+rows <- rows[order(rows$record_id), ]
+cat(jsonlite::toJSON(list(identical(foreseen, done), done$addedSubjects, done$addedForms, again$unchanged, refusal, rows$record_id,
+  rows$weight, rows$visit_complete), auto_unbox = TRUE))`),
+  )
+  const refusal = 'A file of the format REDCAP must fit into a call: at most 8 MB.'
+  expect(said).toEqual([true, 2, 2, 2, refusal, ['P-1', 'P-2'], [61.5, 70], [2, 2]])
 })
 
 test.runIf(hasPandas)(

@@ -20,7 +20,7 @@ def main() -> int:
     update.add_argument("--study")
     update.add_argument("--no-files", action="store_true")
     update.add_argument("--no-history", action="store_true")
-    for flag in ("closed-only", "deleted", "deidentified", "bids", "parquet", "segments"):
+    for flag in ("closed-only", "deleted", "deidentified", "bids", "parquet", "redcap", "segments"):
         update.add_argument(f"--{flag}", action="store_true")
     update.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
@@ -36,6 +36,7 @@ def main() -> int:
             deidentified=given.deidentified,
             bids=given.bids,
             parquet=given.parquet,
+            redcap=given.redcap,
             segments=given.segments,
             seed=given.seed,
         )

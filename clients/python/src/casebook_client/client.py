@@ -148,6 +148,7 @@ class Casebook:
         path: str,
         formtypeid: str | None = None,
         *,
+        format: str = "CASEBOOK",
         preview: bool = False,
         from_elsewhere: bool = False,
         confirmed: str | None = None,
@@ -156,18 +157,15 @@ class Casebook:
     ) -> Record:
         """Imports a CSV file in the format of an export's subjects.csv or, with formtypeid, of a file in forms/.
 
-        Returns what was added, changed and left out. preview=True changes nothing and lists the mistakes by row and
-        column. A file with mistakes is refused as a whole: CasebookError.mistakes has every one of them.
-        from_elsewhere=True accepts rows that were exported from another study or form type; confirmed is why all unusual
-        values are right. A file that does not fit into a call, of up to 200 MB and a million rows, is sent to the store and
-        imported in the background: on_progress is then called with CHECKING or IMPORTING and the share that is done.
+        format="REDCAP" is for the raw data of a REDCap project, which must fit into a call. Returns what was added, changed
+        and left out. preview=True changes nothing and lists the mistakes by row and column. A file with mistakes is refused
+        as a whole: CasebookError.mistakes has every one of them. from_elsewhere=True accepts rows that were exported from
+        another study or form type; confirmed is why all unusual values are right. A file that does not fit into a call, of
+        up to 200 MB and a million rows, is imported in the background: on_progress is called with its state and share.
         """
         file = {"filename": os.path.basename(path), "fromElsewhere": from_elsewhere, "confirmed": confirmed}
         given = {"siteid": siteid, "studyid": studyid, "formtypeid": formtypeid, **file}
-        packed = files.gzip_of(path) if os.path.getsize(path) <= imports.MOST_TEXT else None
-        if packed is None or len(packed) > imports.MOST_IN_A_CALL:
-            return imports.in_background(self.call, given, path, preview, self.timeout, most_seconds, on_progress)
-        return imports.in_a_call(self.call, {**given, "gzip": packed}, preview)
+        return imports.file(self.call, given, path, format, preview, self.timeout, most_seconds, on_progress)
 
     def definitions(self, siteid: str, studyid: str) -> str:
         """The form types and activity types of a study as JSON text, for import_definitions."""
@@ -219,6 +217,7 @@ class Casebook:
         deidentified: bool = False,
         bids: bool = False,
         parquet: bool = False,
+        redcap: bool = False,
         segments: bool = False,
         seed: int = 0,
         most_seconds: float = 86400,
@@ -226,14 +225,15 @@ class Casebook:
         """Creates an export, waits for it, downloads it to path and verifies it. Needs a token with the scope export.
 
         subjectids selects several subjects of the study, deleted includes those with the status DELETED. deidentified leaves
-        out or replaces what identifies people. bids, segments (seed decides the parts) and parquet include these formats.
+        out or replaces what identifies people. bids, segments (seed decides the parts), parquet and redcap (the forms as REDCap's raw data)
+        include these formats.
         Raises ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes more than
         most_seconds, or can't be downloaded.
         """
         choices = {
             **{"subjectid": subjectid, "subjectids": subjectids, "files_too": files_too, "history": history},
             **{"closed_only": closed_only, "deleted": deleted, "deidentified": deidentified, "bids": bids},
-            **{"parquet": parquet, "segments": segments, "seed": seed},
+            **{"parquet": parquet, "redcap": redcap, "segments": segments, "seed": seed},
         }
         return self.fetch_export(exports.add(self.call, siteid, studyid, choices), path, most_seconds=most_seconds)
 

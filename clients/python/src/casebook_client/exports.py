@@ -25,7 +25,7 @@ class ExportError(OSError):
 
 CHOICES = {
     **{name: name for name in ("subjectid", "subjectids", "history", "deleted", "deidentified")},
-    **{name: name for name in ("bids", "parquet", "segments", "seed")},
+    **{name: name for name in ("bids", "parquet", "redcap", "segments", "seed")},
     **{"files_too": "files", "closed_only": "closedOnly"},
 }
 

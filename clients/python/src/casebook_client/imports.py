@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from typing import Any, Callable
 
@@ -21,6 +22,26 @@ MOST_IN_A_CALL = 990_000
 MOST_TEXT = 8_000_000
 
 JOB = "importid state done total reason message outcome { %s }" % OUTCOME
+
+
+def file(
+    call: Call,
+    given: dict[str, Any],
+    path: str,
+    format: str,
+    preview: bool,
+    timeout: float,
+    most_seconds: float,
+    on_progress: Progress | None,
+) -> dict[str, Any]:
+    """Imports a file, or only checks it: in a call if it fits into one. Raises CasebookError with the mistakes."""
+    own = {} if format == "CASEBOOK" else {"format": format}
+    gzip = files.gzip_of(path) if os.path.getsize(path) <= MOST_TEXT else None
+    if gzip is not None and len(gzip) <= MOST_IN_A_CALL:
+        return in_a_call(call, {**given, **own, "gzip": gzip}, preview)
+    if own:
+        raise ValueError(f"A file of the format {format} must fit into a call: at most {MOST_TEXT:,} bytes.")
+    return in_background(call, given, path, preview, timeout, most_seconds, on_progress)
 
 
 def in_a_call(call: Call, given: dict[str, Any], preview: bool) -> dict[str, Any]:
