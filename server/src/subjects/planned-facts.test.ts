@@ -211,6 +211,6 @@ test('what the schedule asks for is counted for a whole study as the rules do fo
         expect([formsMissing, activitiesMissing, filesMissing, uploading, warned, complete]).toEqual(counted)
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })

@@ -59,7 +59,7 @@ const definitions: Readonly<Record<FactTable, (of: FactsOf) => RawBuilder<unknow
   activity_places: (of) => placesOf('activity', of),
   form_facts: () => formFacts,
   activity_facts: () => activityFacts,
-  visit_facts: () => visitFacts,
+  visit_facts: visitFacts,
   cell_facts: cellFacts,
 }
 

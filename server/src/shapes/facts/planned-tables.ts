@@ -33,8 +33,8 @@ export function placeInVisit(row: string, studyid: RawBuilder<unknown>): RawBuil
 }
 
 /**
- * Visits of subjects: those that a person said something of, and of visits that repeat or have no day those in which
- * something was recorded, too. Of other visits it does not matter.
+ * The visits of subjects for which more has to be known than that the schedule plans them: those that were missed, and
+ * those that repeat or have no day, where a person said something of them or something was recorded in them.
  */
 export function visitPlaces({ studyid, own }: FactsOf): RawBuilder<unknown> {
   const loose = sql`visit.studyid = ${studyid} and (visit.repeats or visit.day is null)`
@@ -43,11 +43,12 @@ export function visitPlaces({ studyid, own }: FactsOf): RawBuilder<unknown> {
       ${table === 'running_activity' ? sql`` : sql`and removed_at is null`} and exists (select from visit where ${loose})`,
   )
   return sql`select place.subjectid, place.visitid, place.occurrence, place.is_planned,
-      bool_or(place.state = 'MISSED') as is_missed, bool_or(place.state in ('DONE', 'MISSED')) as is_over,
+      bool_or(place.state = 'MISSED') as is_missed,
       place.is_planned or bool_or(place.state <> 'PLANNED') as is_asked
     from (
       select said.subjectid, said.visitid, said.occurrence, visit.day is not null as is_planned, said.state
         from (select * from subject_visit where ${own('subject_visit')}) said join visit on visit.visitid = said.visitid and visit.studyid = ${studyid}
+          and (said.state = 'MISSED' or visit.repeats or visit.day is null)
       union all
       select recorded.subjectid, recorded.visitid, case when visit.repeats then recorded.occurrence else 1 end, visit.day is not null, 'BEGUN'
         from (${sql.join(recorded, sql` union all `)}) recorded join visit on visit.visitid = recorded.visitid and ${loose}) place
@@ -62,12 +63,18 @@ export const visitExcess = sql`select counted.subjectid, counted.visitid, counte
   where counted.more <> 0`
 
 /** By subject: how many visits are over, and how many there are beyond those that the schedule plans. */
-export const visitFacts = sql`select counted.subjectid, sum(counted.over)::int as done, sum(counted.shown - counted.is_planned::int)::int as more
-  from (
-    select visit_places.subjectid, visit_places.is_planned, count(*) filter (where visit_places.is_over) as over,
-      count(*) filter (where visit_places.is_asked or visit_places.is_over) as shown
-    from visit_places group by visit_places.subjectid, visit_places.visitid, visit_places.is_planned) counted
-  group by counted.subjectid`
+export function visitFacts({ own }: FactsOf): RawBuilder<unknown> {
+  return sql`select coalesce(ended.subjectid, beyond.subjectid) as subjectid, coalesce(ended.done, 0) as done, coalesce(beyond.more, 0) as more
+    from (
+      select subject_visit.subjectid, count(*) as done from subject_visit
+      where ${own('subject_visit')} and subject_visit.state in ('DONE', 'MISSED') group by subject_visit.subjectid) ended
+    full join (
+      select counted.subjectid, sum(counted.shown - counted.is_planned::int)::int as more
+      from (
+        select visit_places.subjectid, visit_places.is_planned, count(*) filter (where visit_places.is_asked or visit_places.is_missed) as shown
+        from visit_places group by visit_places.subjectid, visit_places.visitid, visit_places.is_planned) counted
+      group by counted.subjectid) beyond on beyond.subjectid = ended.subjectid`
+}
 
 /**
  * By subject and type of the schedule, where the subject has something of it or is asked for it more or less often than
