@@ -24,8 +24,9 @@ function parse(text: string): { head: Property[]; events: Property[][] } {
   let event: Property[] | undefined
   for (const property of properties.slice(1, -1)) {
     if (property.name === 'BEGIN') event = []
-    else if (property.name === 'END') events.push(event ?? [])
-    else (event ?? head).push(property)
+    else if (property.name === 'END') {
+      if (property.value === 'VEVENT') events.push(event ?? [])
+    } else (event ?? head).push(property)
     if (property.name === 'END') event = undefined
   }
   return { head, events }
@@ -131,6 +132,7 @@ describe('a calendar', () => {
       'X-WR-CALNAME:Sleep',
       'NAME:Sleep',
       'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+      'X-PUBLISHED-TTL:PT1H',
       'BEGIN:VEVENT',
       'UID:subject-visit-1@casebook',
       'DTSTAMP:20261127T083015Z',
@@ -145,6 +147,21 @@ describe('a calendar', () => {
       'END:VCALENDAR',
       '',
     ])
+  })
+
+  test('has a component also without visits', () => {
+    const lines = icalendar('Sleep', [], at).split('\r\n')
+    expect(lines.filter((line) => /^(BEGIN|END):V/.test(line))).toEqual([
+      'BEGIN:VCALENDAR',
+      'BEGIN:VTIMEZONE',
+      'END:VTIMEZONE',
+      'END:VCALENDAR',
+    ])
+  })
+
+  test('has no end on the last day there is, which is not later than its beginning', () => {
+    const last = { ...event, from: '9999-12-31', to: '9999-12-31' }
+    expect(icalendar('Sleep', [last], at)).not.toContain('DTEND')
   })
 
   test('can’t be left by what people type', () => {

@@ -48,7 +48,25 @@ export function folded(line: string): string {
   return text
 }
 
+/** A calendar must have a component (3.6), also while it has no visit; Outlook refuses one without any. */
+const nothing = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Etc/UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+
 const dateOf = (day: string) => day.replaceAll('-', '')
+
+/** The day after the last one, which must be later than the first (3.8.2.2). The last day that there is has none. */
+function endOf(from: string, to: string): string[] {
+  const end = addDays(to, 1) ?? to
+  return end > from ? [`DTEND;VALUE=DATE:${dateOf(end)}`] : []
+}
 
 /** A calendar by RFC 5545. `at`: when it was made, to the second (2026-10-20T08:00:00Z). */
 export function icalendar(name: string, events: readonly CalendarEvent[], at: string): string {
@@ -62,13 +80,15 @@ export function icalendar(name: string, events: readonly CalendarEvent[], at: st
     `X-WR-CALNAME:${textOf(name)}`,
     `NAME:${textOf(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    // The same for Outlook.
+    'X-PUBLISHED-TTL:PT1H',
+    ...(events.length === 0 ? nothing : []),
     ...events.flatMap(({ uid, title, note, from, to, status }) => [
       'BEGIN:VEVENT',
       `UID:${textOf(uid)}`,
       `DTSTAMP:${stamp}`,
       `DTSTART;VALUE=DATE:${dateOf(from)}`,
-      // The day after the last one; the last day there is has none.
-      `DTEND;VALUE=DATE:${dateOf(addDays(to, 1) ?? to)}`,
+      ...endOf(from, to),
       `SUMMARY:${textOf(title)}`,
       ...(note === '' ? [] : [`DESCRIPTION:${textOf(note)}`]),
       `STATUS:${status}`,
