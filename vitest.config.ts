@@ -8,7 +8,16 @@ export default defineConfig({
     projects: [
       'server',
       'server/vitest.robust.config.ts',
-      { test: { name: 'scripts', testTimeout, root: 'scripts', include: ['**/*.test.mjs'] } },
+      {
+        test: {
+          name: 'scripts',
+          testTimeout,
+          root: 'scripts',
+          include: ['**/*.test.mjs'],
+          exclude: ['**/*.robust.test.mjs'],
+        },
+      },
+      { test: { name: 'robust scripts', testTimeout, root: 'scripts', include: ['**/*.robust.test.mjs'] } },
       { test: { name: 'domain', testTimeout, root: 'domain', include: ['src/**/*.test.ts'] } },
       { test: { name: 'web', testTimeout, root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
     ],

@@ -6,13 +6,7 @@ const browser = await findBrowser()
 const wide = { viewport: { width: 1280, height: 800 } }
 
 /** The main job, forms, running activities, and two people who edit the same. npm test runs these; npm run test:long runs the others and the phone. */
-const record = [
-  'editors/*.spec.ts',
-  'main-job.spec.ts',
-  'print.spec.ts',
-  'running-activity.spec.ts',
-  'subject-forms.spec.ts',
-]
+const record = ['editors/*.spec.ts', 'main-job.spec.ts', 'running-activity.spec.ts', 'subject-forms.spec.ts']
 
 export default defineConfig({
   testDir: 'journeys',

@@ -16,8 +16,8 @@ export const shared = defineConfig({
   },
 })
 
-/** Tests that start, kill and restart servers and databases, and those of the clients for R and Python. npm run test:long runs them. */
-export const robustTests = ['test/robust/**/*.test.ts', 'test/clients/**/*.test.ts', 'src/**/*.robust.test.ts']
+/** Tests that take long: of killed servers and databases, of the clients for R and Python, of every text in every argument. npm run test:long runs them. */
+export const robustTests = ['test/robust/**/*.test.ts', 'test/clients/**/*.test.ts', '{src,test}/**/*.robust.test.ts']
 
 export default mergeConfig(shared, {
   test: { name: 'server', include: ['{src,test}/**/*.test.ts'], exclude: robustTests },

@@ -6,7 +6,10 @@ import { check, inShort, playwright, runAll, vitest } from './suites.mjs'
 await runAll(async () => {
   await check('types are generated from the schema', generateTypes)
   await check('the web app builds', buildWeb)
-  await vitest('Servers and databases killed, upgraded and restored', ['robust'])
+  await vitest('Servers and databases killed, upgraded and restored, and what else takes long', [
+    'robust',
+    'robust scripts',
+  ])
   await playwright('Journeys through the other screens, and on a phone', ['desk', 'phone'], 'web/dist')
   await inShort('Faults, in short', 'robustness/faults/run.ts')
 })

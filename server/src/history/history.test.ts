@@ -88,7 +88,7 @@ describe.each(written)('%s', (name, expected) => {
 })
 
 test('every mutation of a record is among those', () => {
-  // Mutations of many records or of none: see exports.test.ts, imports.test.ts, importing.test.ts, form-files.test.ts and study-setup.test.ts.
+  // Mutations of many records or of none: see exports.robust.test.ts, imports.test.ts, importing.test.ts, form-files.test.ts and study-setup.test.ts.
   const many = [
     'addExport',
     'addImport',
