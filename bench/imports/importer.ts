@@ -11,7 +11,8 @@ export function importer(origin: () => string, token: string) {
   async function call(query: string, variables: Record<string, unknown> = {}) {
     const headers = { 'content-type': 'application/json', origin: origin(), cookie: `casebook_session=${token}` }
     const body = JSON.stringify({ query, variables: { studyid: 'bench', importid, ...variables } })
-    const answer = await fetch(`${origin()}/graphql`, { method: 'POST', headers, body })
+    const send = () => fetch(`${origin()}/graphql`, { method: 'POST', headers, body })
+    const answer = await send().catch(send)
     const { data, errors } = await answer.json()
     if (errors) throw new Error(JSON.stringify(errors))
     return data

@@ -4,6 +4,7 @@ import { restore } from './commands/backup/restore.ts'
 import { check, reportSettings } from './commands/check/check.ts'
 import { checkStore } from './commands/check-store.ts'
 import { clientKeyCommand } from './commands/client-key.ts'
+import { codesCommand } from './commands/codes.ts'
 import { type Command, CommandError } from './commands/command/command.ts'
 import { exportCommand } from './commands/export.ts'
 import { importStudy } from './commands/move/import-study.ts'
@@ -26,6 +27,7 @@ const commands: Record<string, Command> = {
   'client-key': clientKeyCommand,
   migrate: migrateCommand,
   export: exportCommand,
+  codes: codesCommand,
   'import-study': importStudy,
   backup,
   restore,

@@ -23,6 +23,18 @@ export function whyNotExport(held: readonly string[], { subjectid }: ExportPlace
   if (!may) return problem('call.forbidden', { params: { groups: needed.join(', ') } })
 }
 
+/**
+ * Why members of these groups may not take out what identifies people, where the installation asks for a right of its own.
+ * What is de-identified they may.
+ */
+export function whyNotIdentified(
+  held: readonly string[],
+  { deidentified, needsGroup }: { deidentified: boolean; needsGroup: boolean },
+): Problem | undefined {
+  if (!needsGroup || deidentified || held.includes('export:identified')) return undefined
+  return problem('export.identified', { field: 'deidentified' })
+}
+
 /** Why the requested extent is invalid. */
 export function whyNotExportInput({ studyid, subjectid, subjectids }: ExportPlace): Problem | undefined {
   if ((subjectid || subjectids) && !studyid) return problem('export.study.needed', { field: 'studyid' })

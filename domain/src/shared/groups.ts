@@ -1,5 +1,7 @@
-/** The five groups, in display order. */
-export const groups = ['admin', 'hp', 'patient', 'study:admin', 'subject:admin'] as const
+/**
+ * The groups, in display order. `export:identified` is needed where the installation says so: see `whyNotIdentified`.
+ */
+export const groups = ['admin', 'hp', 'patient', 'study:admin', 'subject:admin', 'export:identified'] as const
 
 export type Group = (typeof groups)[number]
 

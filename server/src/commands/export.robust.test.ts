@@ -148,3 +148,38 @@ test('a command that fails in the middle leaves nothing behind and is on record 
   expect(left).toEqual([])
   expect(await command(to)).toMatchObject({ status: 0 })
 })
+
+test('codes says whom the codes of a de-identified export stand for, and is recorded before it is written', async () => {
+  const { siteid, studyid } = place
+  const { database, dataDir } = casebook
+  const codes = (args: string[]) =>
+    runOnce(
+      'cli',
+      {
+        DATABASE_URL: database.runtime.url,
+        DATABASE_OWNER_URL: database.owner.url,
+        DATA_DIR: dataDir,
+        INIT_CWD: folder,
+      },
+      { args: ['codes', ...args] },
+    )
+  const asked = ['--site', siteid, '--study', studyid, '--to', 'codes.csv']
+  const none = await makePlace(casebook)
+  expect(await codes(['--site', none.siteid, '--to', 'codes.csv'])).toMatchObject({ status: 1 })
+  expect((await command([...asked.slice(0, 4), '--no-files', '--deidentified', '--to', 'analysts.zip'])).status).toBe(0)
+  expect((await codes(asked)).status).toBe(0)
+  const [heading, ...lines] = (await readFile(join(folder, 'codes.csv'), 'utf8')).trim().split('\r\n')
+  expect(heading).toBe('code,kind,id,identifier,studyid')
+  expect((await stat(join(folder, 'codes.csv'))).mode & 0o077).toBe(0)
+  const script = 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read("subjects.csv").decode())'
+  const exported = outputOf('python3', ['-c', script, join(folder, 'analysts.zip')])
+  const subjects = lines.map((line) => line.split(',')).filter(([, kind]) => kind === 'subject')
+  const { rows } = await sql<{ subjectid: string }>`select subjectid from subject where studyid = ${studyid}`.execute(
+    unscoped(casebook.services.people),
+  )
+  expect(new Set(subjects.map(([, , id]) => id))).toEqual(new Set(rows.map(({ subjectid }) => subjectid)))
+  expect(subjects.filter(([code = '']) => exported.includes(code))).toHaveLength(exported.trim().split('\n').length - 1)
+  const chief = await addPerson(casebook, 'Chief of codes', { groups: ['admin', 'hp'], sites: [siteid] })
+  const accesses = await run(chief, 'listExportAccesses', { siteid, studyid }, 'kind by')
+  expect(accesses).toContainEqual({ kind: 'CODES', by: expect.stringContaining('by codes') })
+})

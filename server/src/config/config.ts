@@ -53,7 +53,6 @@ export type Config = {
   metricsPort?: number
   /** Where metrics are served. HOST unless METRICS_HOST is set. */
   metricsHost: string
-  /** Number of server processes on this machine. */
   webConcurrency: number
   /** Seconds that a stopping server reports itself as not ready before it refuses new work. */
   drainSeconds: number
@@ -65,6 +64,7 @@ export type Config = {
   signInsPerMinute: number
   /** Whether this server makes exports; at least one must. */
   makeExports: boolean
+  identifiedExportsByGroup: boolean
   measureRecordings: boolean
   importFiles: boolean
   /** Whether an empty database in local mode receives the example study. */
@@ -100,7 +100,6 @@ export function readConfig(given: Environment, judges: readonly Judge[] = []): C
   const production = env.NODE_ENV === 'production'
   const web = ['http:', 'https:']
   const postgres = ['postgres:', 'postgresql:']
-
   const publicUrl = url('PUBLIC_URL', web)
   if (publicUrl && new URL(publicUrl).pathname !== '/') wrong('PUBLIC_URL', 'an address without a path')
   const embedded = text('DATABASE_URL') === embeddedDatabase
@@ -206,6 +205,7 @@ export function readConfig(given: Environment, judges: readonly Judge[] = []): C
     trustProxy: trustProxy ?? false,
     logLevel,
     makeExports: yesNo('MAKE_EXPORTS', true),
+    identifiedExportsByGroup: yesNo('IDENTIFIED_EXPORTS_BY_GROUP', false),
     measureRecordings: yesNo('MEASURE_RECORDINGS', true),
     importFiles: yesNo('IMPORT_FILES', true),
     exampleData: yesNo('EXAMPLE_DATA', true),

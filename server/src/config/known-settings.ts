@@ -29,6 +29,7 @@ export const knownSettings: readonly string[] = [
     'STUDY_TIMEZONE',
     'EXAMPLE_DATA',
     'MAKE_EXPORTS',
+    'IDENTIFIED_EXPORTS_BY_GROUP',
     'MEASURE_RECORDINGS',
     'IMPORT_FILES',
     'WEB_CONCURRENCY',

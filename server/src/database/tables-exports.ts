@@ -42,7 +42,7 @@ type ExportAccessTable = {
   studyid: string | null
   subjectid: string | null
   exportid: string | null
-  what: 'LINK' | 'RECORD' | 'FEED' | 'REFUSED'
+  what: 'LINK' | 'RECORD' | 'FEED' | 'CODES' | 'REFUSED'
   problem: string | null
   created_at: Timestamp
 }

@@ -1,4 +1,9 @@
-import { whyNotExport, whyNotExportInput } from '@casebook/domain/exports/exports.rules.ts'
+import {
+  type ExportPlace,
+  whyNotExport,
+  whyNotExportInput,
+  whyNotIdentified,
+} from '@casebook/domain/exports/exports.rules.ts'
 import { Problem, problem, type Reason } from '@casebook/domain/shared/problems.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { problemOfConstraint } from '../writes/constraints.ts'
@@ -12,6 +17,7 @@ type RequestedPlace = {
   studyid?: string | null | undefined
   subjectid?: string | null | undefined
   subjectids?: readonly string[] | null | undefined
+  deidentified?: boolean | null | undefined
 }
 
 /** The requested extent, if the caller may export it. Otherwise records the refusal in the history and throws it. */
@@ -31,9 +37,19 @@ export async function allowedPlace(context: RequestContext, asked: RequestedPlac
     const { subjectids } = place
     if (subjectids && !(await hasSubjects(db, scope, { ...place, subjectids })))
       return problem('subject.missing', { field: 'subjectids' })
-    return whyNotExport(scope.actor.groups, place)
+    return whyNotTaken(context, { ...place, deidentified: asked.deidentified ?? false })
   })
   return place
+}
+
+/** Why the caller may not take this out. */
+export function whyNotTaken(
+  { scope, config }: Pick<RequestContext, 'scope' | 'config'>,
+  asked: ExportPlace & { deidentified: boolean },
+): Problem | undefined {
+  const { groups } = scope.actor
+  const needsGroup = config.identifiedExportsByGroup
+  return whyNotExport(groups, asked) ?? whyNotIdentified(groups, { deidentified: asked.deidentified, needsGroup })
 }
 
 /** Finds an export that the caller may download or cancel. Any other is refused, and the refusal recorded. */
@@ -45,7 +61,7 @@ export async function allowedExport(context: RequestContext, exportid: string): 
     await recordRefusalOf(context, exportid, why)
     throw why
   }
-  await refusing(context, found, exportid, () => whyNotExport(scope.actor.groups, found))
+  await refusing(context, found, exportid, () => whyNotTaken(context, found))
   return found
 }
 

@@ -85,7 +85,7 @@ export async function recordAccess(
     studyid: string | null
     subjectid: string | null
     exportid?: string
-    what: 'LINK' | 'RECORD' | 'FEED' | 'REFUSED'
+    what: 'LINK' | 'RECORD' | 'FEED' | 'CODES' | 'REFUSED'
     problem?: string
   },
 ): Promise<void> {

@@ -1,10 +1,12 @@
 import { mostExportsPerDay } from '@casebook/domain/exports/exports.rules.ts'
+import type { Group } from '@casebook/domain/shared/groups.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
 import { documentOf, refusal, run } from '../../test/beds/operations.ts'
-import { addPerson, changePerson } from '../../test/beds/people.ts'
+import { type AddedPerson, addPerson, changePerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
+import { bearer } from '../../test/beds/tokens.ts'
 import { unscoped } from '../database/unscoped.ts'
 
 let casebook: Casebook
@@ -164,4 +166,47 @@ test('who took out a record and who was refused is listed for the subject, the s
   expect(await list({ siteid, studyid, subjectid })).toEqual([record])
   const stranger = await addPerson(casebook, 'Stranger 7', { groups: ['hp'], sites: [other.siteid] })
   expect(await refusal(stranger, 'listExportAccesses', { siteid })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('where the installation says so, what identifies people takes a group of its own, and the refusal is in the history', async () => {
+  const strict = await startCasebook({
+    MAKE_EXPORTS: 'false',
+    CALLS_PER_MINUTE: '0',
+    IDENTIFIED_EXPORTS_BY_GROUP: 'true',
+  })
+  try {
+    const { siteid, studyid, subjectid } = await makePlace(strict)
+    const groups: Group[] = ['admin', 'hp', 'study:admin', 'subject:admin']
+    const analyst = await addPerson(strict, 'Analyst', { groups, sites: [siteid] })
+    const manager = await addPerson(strict, 'Manager', { groups: [...groups, 'export:identified'], sites: [siteid] })
+    const onlyIdentified = await addPerson(strict, 'Only', { groups: ['export:identified'], sites: [siteid] })
+    const whole = { siteid, studyid }
+    const own = { reason: 'export.identified', field: 'deidentified', code: 'FORBIDDEN' }
+    const { exportid } = await run(manager, 'addExport', { input: whole })
+    for (const input of [whole, { siteid }, { ...whole, subjectid }, { ...whole, subjectids: [subjectid] }]) {
+      expect(await refusal(analyst, 'addExport', { input })).toMatchObject(own)
+      expect(await refusal(analyst, 'previewExport', { input })).toMatchObject(own)
+    }
+    expect(await refusal(analyst, 'getExportLink', { exportid })).toMatchObject(own)
+    expect(await refusal(analyst, 'getSubjectRecord', { siteid, studyid, subjectid })).toMatchObject(own)
+    const feed = async (person: AddedPerson) => {
+      const { token } = await bearer(person, { scopes: ['export'] })
+      const authorization = `Basic ${Buffer.from(`anyone:${token}`).toString('base64')}`
+      const answer = await fetch(`${strict.origin}/odata/${siteid}/${studyid}/`, { headers: { authorization } })
+      return answer.status
+    }
+    expect([await feed(analyst), await feed(manager)]).toEqual([403, 200])
+    expect(await run(analyst, 'previewExport', { input: { ...whole, deidentified: true } }, 'subjects')).toBeDefined()
+    expect(
+      (await run(analyst, 'addExport', { input: { ...whole, deidentified: true } }, 'deidentified')).deidentified,
+    ).toBe(true)
+    expect(await run(manager, 'getSubjectRecord', { siteid, studyid, subjectid }, '')).toBeDefined()
+    // The group alone permits no export.
+    expect(await refusal(onlyIdentified, 'addExport', { input: whole })).toMatchObject({ reason: 'call.forbidden' })
+    const { rows } = await sql`select distinct after ->> 'problem' as problem from history where kind = 'export_access'
+      and actor_name like 'Analyst%' and after ->> 'what' = 'REFUSED'`.execute(unscoped(strict.services.people))
+    expect(rows).toEqual([{ problem: 'export.identified' }])
+  } finally {
+    await strict.stop()
+  }
 })

@@ -14,7 +14,10 @@ import type { Turns } from './turns.ts'
 
 /** What every part of the server works with. Created once at start. */
 export type Services = {
-  config: Pick<Config, 'production' | 'studyTimezone' | 'sessionIdleMinutes' | 'sessionHours'>
+  config: Pick<
+    Config,
+    'production' | 'studyTimezone' | 'sessionIdleMinutes' | 'sessionHours' | 'identifiedExportsByGroup'
+  >
   db: SiteData
   /** The same for single reads of many records: from the standby if there is one and it has caught up. */
   lists: SiteData

@@ -104,6 +104,7 @@ export const exportsEn = {
   accessKinds: {
     RECORD: 'Record exported as JSON',
     FEED: 'Feed read',
+    CODES: 'List of codes taken out',
     REFUSED: 'Export refused',
   },
   refusals: {

@@ -105,6 +105,7 @@ export const exportsNb: Translated<typeof exportsEn> = {
   accessKinds: {
     RECORD: 'Deltaker eksportert som JSON',
     FEED: 'Datastrøm lest',
+    CODES: 'Kodeliste hentet ut',
     REFUSED: 'Eksport avslått',
   },
   refusals: {

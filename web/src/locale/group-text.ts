@@ -8,6 +8,7 @@ const names = {
   patient: 'users.patientName',
   'study:admin': 'users.studyAdminName',
   'subject:admin': 'users.subjectAdminName',
+  'export:identified': 'users.exportIdentifiedName',
 } as const satisfies Record<Group, string>
 
 /** A group's name on screens, once their texts are loaded. An unknown group keeps its code. */

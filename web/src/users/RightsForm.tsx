@@ -33,6 +33,7 @@ const hints = {
   patient: 'patientHint',
   'study:admin': 'studyAdminHint',
   'subject:admin': 'subjectAdminHint',
+  'export:identified': 'exportIdentifiedHint',
 } as const satisfies Record<Group, string>
 
 type Props = {

@@ -30,6 +30,11 @@ export const filesProblems = {
     code: 'BAD_INPUT',
     sentence: 'Name one subject, or a choice of 1 to {most} subjects.',
   },
+  'export.identified': {
+    code: 'FORBIDDEN',
+    sentence:
+      'You may export only without what identifies people. Choose that, or ask an administrator for the group export:identified.',
+  },
   'export.running': {
     code: 'CONFLICT',
     sentence: 'You already have an export in progress. Wait until it is done, or cancel it.',

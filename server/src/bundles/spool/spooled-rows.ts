@@ -65,6 +65,6 @@ function withoutSubjects(rows: ExportRows): ExportRows {
 }
 
 /** The codes and shifts that a key makes. The spool orders subjects by the same hash (`exportStatements`). */
-function pseudonymsOf(key: string): Pseudonyms {
+export function pseudonymsOf(key: string): Pseudonyms {
   return new Pseudonyms((text) => createHash('sha256').update(key).update(text).digest('hex'))
 }

@@ -35,6 +35,8 @@ const usage = 'import-study --site S --from FILE.zip'
 
 /** Rows in one transaction. */
 const atOnce = 500
+/** Nobody waits for an answer, and a busy database is slow. */
+const moveTimeouts = { statementSeconds: 600, lockSeconds: 60 }
 
 export const importStudy: Command = {
   usage: usage.slice('import-study '.length),
@@ -49,6 +51,7 @@ export const importStudy: Command = {
       return await withDatabase(context, async ({ owner }) => {
         const { db, close } = connect(owner, {
           size: 2,
+          timeouts: moveTimeouts,
           onError: (err) => context.log.warn({ err }, 'the database connection was lost'),
         })
         try {

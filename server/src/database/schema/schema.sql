@@ -189,7 +189,7 @@ create table export_access (
   problem text,
   created_at timestamp with time zone default now() not null,
   constraint export_access_pkey PRIMARY KEY (accessid, siteid),
-  constraint export_access_what_check CHECK ((what = ANY (ARRAY['LINK'::text, 'RECORD'::text, 'FEED'::text, 'REFUSED'::text])))
+  constraint export_access_what_check CHECK ((what = ANY (ARRAY['LINK'::text, 'RECORD'::text, 'FEED'::text, 'CODES'::text, 'REFUSED'::text])))
 );
 CREATE INDEX export_access_exportid_idx ON public.export_access USING btree (exportid) WHERE (exportid IS NOT NULL);
 CREATE TRIGGER export_access_history AFTER INSERT OR DELETE OR UPDATE ON public.export_access FOR EACH ROW EXECUTE FUNCTION record_history('accessid');

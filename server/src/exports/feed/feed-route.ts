@@ -1,5 +1,4 @@
 import type { Table } from '@casebook/domain/exports/columns/column.ts'
-import { whyNotExport } from '@casebook/domain/exports/exports.rules.ts'
 import { feedRow, metadataXml, serviceDocument } from '@casebook/domain/exports/feed/feed.ts'
 import { type FeedQuery, FeedRefusal, mostOfQuery, readFeedQuery } from '@casebook/domain/exports/feed/feed-query.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
@@ -8,6 +7,7 @@ import type { Services } from '../../graphql/context.ts'
 import { answerFailure } from '../../graphql/errors.ts'
 import { weightOfList } from '../../graphql/turns.ts'
 import type { Caller, Callers } from '../../identity/callers.ts'
+import { whyNotTaken } from '../allowed-place.ts'
 import { hasExportPlace } from '../exports.sql.ts'
 import { recordRefusal } from '../record-refusal.ts'
 import { type FeedPlace, nextSubjects, readFeedTables, recordFeed } from './feed.sql.ts'
@@ -76,7 +76,7 @@ async function checkRights({ services, caller, place }: Call): Promise<void> {
     ? problem('study.missing')
     : !token?.scopes.includes('export')
       ? problem('token.scope', { params: { scope: 'export' } })
-      : whyNotExport(scope.actor.groups, place)
+      : whyNotTaken({ scope, config: services.config }, { ...place, deidentified: false })
   if (!why) return
   await recordRefusal({ db, scope }, { ...place, subjectid: null }, undefined, why)
   throw why

@@ -60,6 +60,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Denne eksporten finnes ikke, eller filen er ikke klar ennå eller er slettet. Se listen over eksporter.',
   'export.study.needed': 'En deltaker eksporteres fra studien sin. Oppgi også studien.',
   'export.subjects': 'Oppgi én deltaker, eller et utvalg på 1 til {most} deltakere.',
+  'export.identified':
+    'Du kan bare eksportere uten det som identifiserer personer. Velg det, eller be en administrator om gruppen export:identified.',
   'export.running': 'Du har allerede en eksport som pågår. Vent til den er ferdig, eller avbryt den.',
   'export.too-many':
     'Du har laget {most} eksporter i løpet av et døgn. Vent til i morgen, eller be noen andre om å gjøre det.',

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { guard } from '@casebook/domain/exports/csv/guard.ts'
+import { csvText } from '@casebook/domain/exports/csv/write-csv.ts'
+import { deviceCode, type Pseudonyms } from '@casebook/domain/exports/deidentified/pseudonyms.ts'
+import { proveScope } from '../access/scope.ts'
+import { readsOf, seal } from '../access/site-data.ts'
+import { pseudonymsOf } from '../bundles/spool/spooled-rows.ts'
+import { connect } from '../database/connect.ts'
+import { recordAccess } from '../exports/export-events.sql.ts'
+import { hasExportPlace } from '../exports/exports.sql.ts'
+import { type Coded, findCodeKey, listCoded } from '../exports/records/codes.sql.ts'
+import { write } from '../writes/write.ts'
+import { type Command, CommandError, countOf } from './command/command.ts'
+import { withDatabase } from './command/command-database.ts'
+import { readOptions, shellActor } from './command/command-people.ts'
+
+const usage = 'codes --site S [--study ID] --to FILE.csv'
+
+export const codesCommand: Command = {
+  usage: usage.slice('codes '.length),
+  summary: 'writes whom the codes of de-identified exports stand for; it is recorded in the history',
+  async run(args, context) {
+    const { site: siteid, study, to } = readOptions(args, ['site', 'study', 'to'], usage)
+    if (!siteid || !to) throw new CommandError(`Usage: ${usage}`, { isUsage: true })
+    return withDatabase(context, async ({ runtime }) => {
+      const scope = proveScope(shellActor('codes'), 'all')
+      const { db: people, close } = connect(runtime, {
+        size: 2,
+        onError: (err) => context.log.warn({ err }, 'the database connection was lost'),
+      })
+      const db = seal(people)
+      try {
+        const place = { siteid, studyid: study ?? null, subjectid: null }
+        if (!(await hasExportPlace(db, scope, place)))
+          throw new CommandError('There is no such site or study: see their ids in the address of their screens.')
+        const key = await findCodeKey(readsOf(db, scope), scope, siteid)
+        if (!key) throw new CommandError('The site has no de-identified export, and so no codes.')
+        const coded = await listCoded(readsOf(db, scope), scope, place)
+        // Recorded before: what is not recorded is not taken out.
+        await write(db, scope, undefined, (tx) => recordAccess(tx, { ...place, what: 'CODES' }))
+        const lines = coded.map((one) => lineOf(one, pseudonymsOf(key)))
+        const heading = ['code', 'kind', 'id', 'identifier', 'studyid']
+        const path = resolve(process.env.INIT_CWD ?? process.cwd(), to)
+        await writeFile(path, csvText([heading, ...lines]), { mode: 0o600 })
+        context.say(`${to}: ${countOf(lines.length, 'code')}. Keep it away from the exports.`)
+        return true
+      } finally {
+        await close()
+      }
+    })
+  },
+}
+
+function lineOf({ kind, id, identifier, studyid }: Coded, pseudonyms: Pseudonyms): (string | null)[] {
+  const code = kind === 'device' ? deviceCode(pseudonyms, id) : pseudonyms.codeOf('subject', id)
+  return [code, kind, id, identifier === null ? null : guard(identifier), studyid]
+}
