@@ -94,7 +94,7 @@ try {
     new URL('results.md', import.meta.url),
     `# The last measurement of imports in the background
 
-\`node bench/imports/run.ts\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load of the machine ${loadavg()[2]?.toFixed(1)}
+\`node bench/imports/run.ts --rows ${rows} --megabytes ${values.megabytes}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load of the machine ${loadavg()[2]?.toFixed(1)}
 over the last quarter of an hour, of which the measurement itself makes about 2. ${rows} rows of ${Math.round(bytes / 1e6)} MB, each a new subject with a form. Embedded PostgreSQL and store, on the same disk.
 
 | | measured |
