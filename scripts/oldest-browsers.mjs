@@ -19,6 +19,10 @@ const withFallback = {
   'css accent-color': 'Safari keeps its own blue where the contrast would be too low',
   'css @page': 'elsewhere pages are not numbered',
   'css size': 'elsewhere the size of the sheet is chosen in the print dialog',
+  'css anchor-scope': 'elsewhere the button of a field’s history stands at the end of the line',
+  'css anchor-name': 'as above',
+  'css position-anchor': 'as above',
+  'css left: anchor': 'as above',
   'css reading-flow': 'elsewhere the keyboard takes the second row of the shell before the end of the first',
 }
 
