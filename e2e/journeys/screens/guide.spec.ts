@@ -56,6 +56,15 @@ test('a guide leads through a first subject of the example study, and can be lef
   await expect(guide).toBeVisible()
   await leave.click()
   await expect(guide).toBeHidden()
+
+  // A closed study takes no first subject.
+  await admin(
+    `mutation ($siteid: ID!, $studyid: ID!, $input: StudyInput!) {
+      updateStudy(siteid: $siteid, studyid: $studyid, input: $input) { version } }`,
+    { siteid, studyid, input: { name: exampleName, status: 'CLOSED' } },
+  )
+  await expect(button('New subject')).toBeDisabled()
+  await expect(button('Walk me through a first subject')).toBeHidden()
 })
 
 test('beside each heading a "?" says what it is for, and the title names the page', async ({ page, admin }) => {

@@ -1,18 +1,24 @@
 import { exampleStudyName } from '@casebook/domain/studies/example-study.ts'
+import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextButton } from '../components/buttons/TextButton.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
+import { useUser } from '../session/session.tsx'
 import classes from './Guide.module.css'
 import { type GuideStep, guideSteps, stepOf } from './guide-step.ts'
 import { useGuide } from './state/guide-state.ts'
 
-/** On the list of the example study: offers the guide, and says how a subject is created. */
-export function GuideOnList({ study, isCreating }: { study: { name: string }; isCreating: boolean }) {
+/**
+ * On the list of the example study: offers the guide, and says how a subject is created. Only to health personnel, who
+ * record subjects, and while the study takes new ones.
+ */
+export function GuideOnList({ study, isCreating }: { study: { name: string; status: string }; isCreating: boolean }) {
   const t = useTranslations('guide')
+  const { is_hp } = useUser()
   const { state, begin, leave } = useGuide()
-  if (study.name !== exampleStudyName) return null
+  if (study.name !== exampleStudyName || !is_hp || whyStudyTakesNoChanges(study) !== undefined) return null
   if (state.phase === 'left') {
     return (
       <p className={classes.again}>
