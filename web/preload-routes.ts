@@ -13,7 +13,7 @@ const routes: readonly Route[] = [
   ['^/studies/[^/]', ['studies/study/StudyRoute.tsx']],
   ...partsOfStudy,
   ['^/studies/[^/]+(/subjects)?$', ['subjects/SubjectsScreen.tsx']],
-  ['^/studies/[^/]+/subjects/[^/]+/export$', ['exports/SubjectExportScreen.tsx']],
+  ['^/studies/[^/]+/subjects/[^/]+/export$', ['exports/ExportScreen.tsx']],
   ['^/studies/[^/]+/subjects/.*/recordings/', ['recordings/RecordingScreen.tsx']],
   ['^/studies/[^/]+/subjects/[^/]+/recordings$', ['recordings/together/TogetherScreen.tsx']],
   ['^/studies/[^/]+/subjects/(?!.*/recordings/|[^/]+/(?:export|recordings)$)[^/]', ['subjects/SubjectScreen.tsx']],
@@ -26,7 +26,7 @@ const routes: readonly Route[] = [
   ['^/sites/[^/]+/edit', ['sites/EditSiteScreen.tsx']],
   ['^/devices', ['devices/DevicesScreen.tsx']],
   ['^/profile', ['users/profile/ProfileScreen.tsx']],
-  ['^/exports', ['exports/SiteExportsScreen.tsx']],
+  ['^/exports', ['exports/ExportScreen.tsx']],
   ['^/users$', ['users/UsersScreen.tsx']],
   ['^/removed', ['removed/RemovedScreen.tsx']],
 ]

@@ -86,7 +86,7 @@ const parts: readonly (StudyPart & { isDeep?: true; lazy: ReturnType<typeof part
   {
     path: 'export',
     shownTo: ['admin', 'study:admin'],
-    lazy: part(async () => (await import('../exports/StudyExportScreen.tsx')).StudyExportScreen),
+    lazy: part(async () => (await import('../exports/ExportScreen.tsx')).StudyExportScreen),
   },
   {
     path: 'edit',
@@ -110,7 +110,7 @@ const ofStudy: RouteObject[] = [
   },
   {
     path: 'subjects/:subjectid/export',
-    lazy: screen(async () => (await import('../exports/SubjectExportScreen.tsx')).SubjectExportScreen),
+    lazy: screen(async () => (await import('../exports/ExportScreen.tsx')).SubjectExportScreen),
   },
   {
     path: 'subjects/:subjectid/*',
@@ -157,7 +157,7 @@ export const screens: RouteObject[] = [
   { path: 'profile/*', lazy: screen(async () => (await import('../users/profile/ProfileScreen.tsx')).ProfileScreen) },
   {
     path: 'exports',
-    lazy: screen(async () => (await import('../exports/SiteExportsScreen.tsx')).SiteExportsScreen),
+    lazy: screen(async () => (await import('../exports/ExportScreen.tsx')).SiteExportsScreen),
   },
   { path: 'users', lazy: screen(async () => (await import('../users/UsersScreen.tsx')).UsersScreen) },
   { path: 'removed', lazy: screen(async () => (await import('../removed/RemovedScreen.tsx')).RemovedScreen) },

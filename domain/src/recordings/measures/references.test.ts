@@ -12,8 +12,8 @@ import {
 import { readWhole } from '../testing/read-whole.ts'
 import { BeatFinder } from './beats/beat-finder.ts'
 import { Intervals } from './beats/intervals.ts'
+import { revised, type Thresholds } from './steps/step-finder.ts'
 import { makeStepMeter } from './steps/steps.ts'
-import { revised, type Thresholds } from './steps/thresholds.ts'
 
 /** The largest difference between what was measured and what is expected. */
 function furthest(measured: readonly number[], expected: readonly number[]): number {

@@ -1,8 +1,7 @@
 import { makeInterpolator } from '../method/interpolate.ts'
 import type { Collector, Emit, Meter, Method } from '../method/method.ts'
 import { lengthAt } from '../method/vector-length.ts'
-import { StepFinder } from './step-finder.ts'
-import { revised, type Thresholds } from './thresholds.ts'
+import { revised, StepFinder, type Thresholds } from './step-finder.ts'
 
 /** Steps at the wrist. Each is emitted as 1. */
 export const steps: Method<number> = {
