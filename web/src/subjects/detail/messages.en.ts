@@ -93,6 +93,7 @@ export const subjectEn = {
   wornIn: 'Worn: {devices}',
   wornTwiceHeading: 'Devices on two people at once',
   wornTwice: '{deviceid} was worn by <name></name> ({study}) at the same time: {from} – {to}',
+  wornTwiceMore: '{count, plural, one {# more warning} other {# more warnings}}',
   wornFromUnknown: 'not known since when',
   wornNow: 'now',
   actions: 'Actions',

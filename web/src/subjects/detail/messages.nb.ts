@@ -96,6 +96,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
   wornIn: 'På kroppen: {devices}',
   wornTwiceHeading: 'Enheter på to personer samtidig',
   wornTwice: '{deviceid} ble båret av <name></name> ({study}) samtidig: {from} – {to}',
+  wornTwiceMore: '{count, plural, one {# advarsel til} other {# advarsler til}}',
   wornFromUnknown: 'ukjent fra når',
   wornNow: 'nå',
   actions: 'Handlinger',
