@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { maxDocumentBytes } from '@casebook/domain/study-documents/study-documents.rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFilesBed, upload } from '../../test/beds/files-bed.ts'
-import { until } from '../../test/beds/live.ts'
+import { openLive, until } from '../../test/beds/live.ts'
 import { refusal, run } from '../../test/beds/operations.ts'
 import { asSuperuser } from '../../test/beds/replay.ts'
 import { listFileRows, withConnection } from '../commands/contents/tables.sql.ts'
@@ -40,6 +40,18 @@ async function find(documentid: string) {
 test('a date of blanks is no date', async () => {
   const added = await addDocument({ date: ' ' })
   expect((await find(added.documentid)).versions).toMatchObject([{ date: null }])
+})
+
+test('a change of a document is told as a change of its study, whose page shows its history', async () => {
+  const { siteid, studyid } = bed.study
+  const live = openLive(bed.nurse)
+  const { changes } = live.watch('onStudiesUpdates', { siteid })
+  // What was changed before the subscription began is not told.
+  await until('the study is told', async () => {
+    await addDocument()
+    return changes.some(({ action, id }) => action === 'UPDATED' && id === studyid)
+  })
+  await live.close()
 })
 
 test('a document is uploaded, listed with its version, and served as an attachment', async () => {
