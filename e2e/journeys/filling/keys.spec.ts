@@ -226,4 +226,26 @@ test('what is no longer asked stays while somebody types, and a save that would 
   )
   // One write, which has both.
   expect(getForm).toEqual({ version: 2, fields: [{ key: 'Smokes', value: 'false' }] })
+
+  // The history of either field brings both back.
+  await page.getByRole('button', { name: 'Edit Habits' }).click()
+  await no.focus()
+  await page.keyboard.press('F2')
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Fill in as it was before: Smokes and Daily' }).press('Enter')
+  await expect(daily).toHaveValue('7')
+  await expect(page.getByRole('radio', { name: 'Yes' })).toBeChecked()
+  await save.click()
+  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
+  const { getForm: again } = await subject.call<{ getForm: unknown }>(
+    'query ($s: ID!, $f: ID!) { getForm(subjectid: $s, formtypeid: $f) { version fields { key value } } }',
+    { s: subjectid, f: formtypeid },
+  )
+  expect(again).toMatchObject({
+    version: 3,
+    fields: [
+      { key: 'Smokes', value: 'true' },
+      { key: 'Daily', value: '7' },
+    ],
+  })
 })

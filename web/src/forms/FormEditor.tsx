@@ -86,7 +86,8 @@ export function FormEditor({
   const go = useCallback((name: string) => goTo(element.current, name), [])
   const leave = useCallback((field: FormTypeField) => check(field.name), [check])
   const keys = useFormKeys()
-  const history = useFieldHistory({ subject, place, fields, isStored: saved !== undefined })
+  const onBring = isDisabled ? undefined : typeInto
+  const history = useFieldHistory({ subject, place, fields, isStored: saved !== undefined, onBring })
   const [asking, setAsking] = useState<{ about: 'leaving' | 'dropping'; from: Element | null }>()
   // Set by a save that the rules refused, so that the reason stands beside the button while errors remain.
   const [isRefused, setIsRefused] = useState(false)

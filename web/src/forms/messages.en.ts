@@ -65,6 +65,8 @@ export const formsEn = {
     confirmed: 'Confirmed as right',
     answer: 'Answer',
     why: 'Why it is right',
+    asItWas: 'Fill in as it was before: {names}',
+    manyAsTheyWere: 'Fill in {count, number} fields as they were before',
   },
   pattern: {
     digits: '{quantity} {count, plural, one {digit} other {digits}}',

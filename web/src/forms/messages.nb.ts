@@ -68,6 +68,8 @@ export const formsNb: Translated<typeof formsEn> = {
     confirmed: 'Bekreftet som riktig',
     answer: 'Svar',
     why: 'Hvorfor det er riktig',
+    asItWas: 'Fyll inn slik det var før: {names}',
+    manyAsTheyWere: 'Fyll inn {count, number} felter slik de var før',
   },
   pattern: {
     digits: '{quantity} {count, plural, one {siffer} other {sifre}}',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '../../history/history-changes.ts'
-import { changesOfField } from './changes-of-field.ts'
+import { reasonKey } from '../values/judged-form.ts'
+import { asItWas, changesOfField } from './changes-of-field.ts'
 
 type Values = Record<string, string>
 
@@ -62,4 +63,24 @@ test('a field that is called like a property of the form is not taken for it', (
   const after = form({ label: 'a' }, { label: 'Left', type_number: 2 })
   expect(changesOfField([entry('1', before, after)], 'F', 'label')).toEqual([])
   expect(changesOfField([entry('1', before, after)], 'F', 'type_number')).toEqual([])
+})
+
+test('what an entry changed is typed as it was before, also what was left out with it', () => {
+  const none = { required: false, length: null, pattern: null }
+  const fields = [
+    { name: 'Smokes', type: 'Boolean', ...none },
+    { name: 'Daily', type: 'Number', ...none, showIf: 'Smokes' },
+    { name: 'Weight', type: 'Number', ...none },
+  ] as const
+  const confirmed = { confirmed: [{ key: 'Daily', value: '70', reason: 'asked twice' }] }
+  const dropped = entry(
+    '2',
+    form({ Smokes: 'true', Daily: '70', Weight: '80' }, confirmed),
+    form({ Smokes: 'false', Weight: '80' }),
+  )
+  expect(asItWas(fields, dropped)).toEqual({ Smokes: 'true', Daily: '70', [reasonKey('Daily', '70')]: 'asked twice' })
+  const emptied = entry('3', form({ Weight: '80' }), form({ Weight: '81', Daily: '3' }))
+  expect(asItWas(fields, emptied)).toEqual({ Weight: '80', Daily: '' })
+  expect(asItWas(fields, entry('1', null, form({ Weight: '80' })))).toEqual({})
+  expect(asItWas(fields, entry('4', form({ Weight: '80' }), null))).toEqual({ Weight: '80' })
 })

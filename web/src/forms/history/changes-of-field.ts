@@ -1,4 +1,13 @@
-import { entryKey, type HistoryChange, type HistoryEntry, historyChanges } from '../../history/history-changes.ts'
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import {
+  entryKey,
+  type HistoryChange,
+  type HistoryEntry,
+  historyChanges,
+  rowOf,
+} from '../../history/history-changes.ts'
+import { savedFormFields } from '../values/form-copy.ts'
 
 /** What happened to one field in one entry of the history. `reason`: why its value is right, though unusual. */
 export type FieldChange = {
@@ -26,4 +35,21 @@ function whatOf(value: HistoryChange | undefined): FieldChange['what'] {
   if (!value) return 'confirmed'
   if (value.before === undefined) return 'answered'
   return value.after === undefined ? 'emptied' : 'changed'
+}
+
+/**
+ * What one entry changed in a form, as it was before: the values of these fields as they are typed, with why they are right
+ * where somebody said so. Empty for an entry that has nothing before it.
+ */
+export function asItWas(fields: readonly FormTypeField[], { before, after }: HistoryEntry): Fields {
+  if (!before) return {}
+  const [was, became] = [before, after].map((row) => typedOf(fields, rowOf(row)))
+  const changed = Object.keys({ ...was, ...became }).filter((name) => was?.[name] !== became?.[name])
+  return Object.fromEntries(changed.map((name) => [name, was?.[name] ?? '']))
+}
+
+/** The row of a form in the history as the form is typed. */
+function typedOf(fields: readonly FormTypeField[], row: Readonly<Record<string, unknown>>): Fields {
+  const listOf = <Item>(value: unknown): Item[] => (Array.isArray(value) ? value : [])
+  return savedFormFields(fields, { fields: listOf(row.fields), confirmed: listOf(row.confirmed) })
 }

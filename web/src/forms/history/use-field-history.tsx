@@ -1,4 +1,5 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 
 const FieldHistory = lazy(async () => ({ default: (await import('./FieldHistory.tsx')).FieldHistory }))
@@ -12,12 +13,14 @@ export function useFieldHistory(form: {
   place: string
   fields: readonly FormTypeField[]
   isStored: boolean
+  /** Types values into the form; undefined where nothing can be typed. */
+  onBring: ((values: Fields) => void) | undefined
 }): {
   open: ((name: string) => void) | undefined
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   dialog: ReactNode
 } {
-  const { subject, place, fields, isStored } = form
+  const { subject, place, fields, isStored, onBring } = form
   const [opened, setOpened] = useState<string>()
   const open = useCallback((name: string) => setOpened(name), [])
   const field = fields.find(({ name }) => name === opened)
@@ -35,7 +38,20 @@ export function useFieldHistory(form: {
     onKeyDown,
     dialog: field && (
       <Suspense>
-        <FieldHistory subject={subject} place={place} field={field} onClose={() => setOpened(undefined)} />
+        <FieldHistory
+          subject={subject}
+          place={place}
+          field={field}
+          fields={fields}
+          onBring={
+            onBring &&
+            ((values) => {
+              setOpened(undefined)
+              onBring(values)
+            })
+          }
+          onClose={() => setOpened(undefined)}
+        />
       </Suspense>
     ),
   }
