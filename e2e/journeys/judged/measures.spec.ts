@@ -36,6 +36,12 @@ test('what was measured in a recording is shown on its screen, by value and over
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
+  // On the subject's day.
+  await page.goto(subject.path)
+  const ofDay = page.getByRole('list', { name: 'What was measured' })
+  await expect(ofDay.getByText(/^Stairs wrist\.csv ENMO [\d.]+ g · Steps [\d,]+$/)).toBeVisible()
+  await expectAccessible(page)
+
   // Across subjects, by activity.
   await page.goto(`/studies/${subject.studyid}/overview`)
   await page.getByText('Compare a measure across subjects, by activity').click()

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { unitText } from '../texts/measured/unit-text.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'
 import { isRateUnknown, type ReadingState } from './reading/reading-state.ts'
 import { useLengthText } from './texts/length-text.ts'
-import { unitText } from './texts/unit-text.ts'
 
 const mostListed = 200
 

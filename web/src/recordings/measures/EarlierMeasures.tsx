@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
+import { useMeasureName } from '../../texts/measured/measure-name.ts'
+import { unitText } from '../../texts/measured/unit-text.ts'
 import recording from '../reading/Recording.module.css'
-import { unitText } from '../texts/unit-text.ts'
-import { useMeasureName } from './measure-name.ts'
 import type { MeasuredFile } from './use-measures.ts'
 
 type Earlier = {

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { useMeasureName } from '../../texts/measured/measure-name.ts'
+import { unitText } from '../../texts/measured/unit-text.ts'
 import recording from '../reading/Recording.module.css'
-import { unitText } from '../texts/unit-text.ts'
-import { useMeasureName } from './measure-name.ts'
 import type { MeasureRow } from './use-measures.ts'
 
 /** Every value, and how it was measured. */

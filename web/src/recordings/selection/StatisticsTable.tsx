@@ -1,8 +1,8 @@
 import type { Channel } from '@casebook/domain/recordings/recording.ts'
 import type { Statistics } from '@casebook/domain/recordings/seen/statistics.ts'
 import { useFormatter, useTranslations } from 'use-intl'
+import { unitText } from '../../texts/measured/unit-text.ts'
 import classes from '../reading/Recording.module.css'
-import { unitText } from '../texts/unit-text.ts'
 
 const columns = ['n', 'mean', 'sd', 'min', 'max', 'rms', 'missing', 'gaps'] as const
 

@@ -1,4 +1,5 @@
 import type { Channel, ChannelKind } from '@casebook/domain/recordings/recording.ts'
+import { unitText } from '../../texts/measured/unit-text.ts'
 import type { Band } from '../picture/geometry/bands.ts'
 import { colourOf, inks } from '../picture/geometry/colours.ts'
 import { laneData } from '../picture/geometry/lane-data.ts'
@@ -6,7 +7,6 @@ import type { Lane } from '../picture/geometry/lanes.ts'
 import { dateTimeText, type TimeFormat, tickSteps, ticksBetween, timeText } from '../picture/geometry/time-axis.ts'
 import type { TimeWindow } from '../picture/geometry/time-window.ts'
 import type { Seen } from '../reading/reading-state.ts'
-import { unitText } from '../texts/unit-text.ts'
 
 const width = 1200
 const left = 72

@@ -1,11 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useContext, useId, useState } from 'react'
+import { lazy, Suspense, useContext, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { activityKey } from '../../activities/record/activity-record.ts'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import { PanelGroup } from '../../components/page/RecordPanel.tsx'
+import { loadRecordings } from '../../texts/catalogue.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
 import { DayChoice } from './DayChoice.tsx'
 import { DayList } from './DayList.tsx'
@@ -15,6 +16,12 @@ import classes from './SubjectDay.module.css'
 import type { GoTo } from './show-activity.ts'
 import { useDay } from './use-day.ts'
 import { useDayFacts } from './use-day-facts.ts'
+
+/** With the texts of recordings, which name the measures. */
+const DayMeasures = lazy(async () => {
+  const [{ DayMeasures: component }] = await Promise.all([import('./measures/DayMeasures.tsx'), loadRecordings()])
+  return { default: component }
+})
 
 /**
  * A subject's day on a timeline: activities in order and to scale, files whose time is known, inconsistencies, and the
@@ -98,6 +105,11 @@ export function SubjectDay({
             </li>
           ))}
         </ul>
+      )}
+      {activities.some(({ referenceData }) => referenceData.length > 0) && (
+        <Suspense>
+          <DayMeasures studyid={subject.studyid} subjectid={subject.subjectid} activities={recorded} />
+        </Suspense>
       )}
       <details className={classes.list}>
         <summary>{t('asList')}</summary>

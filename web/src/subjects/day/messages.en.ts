@@ -9,6 +9,8 @@ export const dayEn = {
   formDate: '{form}: {day}',
   otherDay: 'not the date of these activities',
   warnings: 'Warnings',
+  measures: 'What was measured',
+  wholeRecording: 'of the whole recording',
   asList: 'The day as a list',
   fromTo: '{from} to {to}',
   gap: 'No activity {from} to {to}, {length}',

@@ -12,6 +12,8 @@ export const dayNb: Translated<typeof dayEn> = {
   formDate: '{form}: {day}',
   otherDay: 'ikke datoen for disse aktivitetene',
   warnings: 'Varsler',
+  measures: 'Hva som ble målt',
+  wholeRecording: 'av hele opptaket',
   asList: 'Dagen som liste',
   fromTo: '{from} til {to}',
   gap: 'Ingen aktivitet {from} til {to}, {length}',
