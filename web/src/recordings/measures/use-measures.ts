@@ -1,6 +1,6 @@
 import { useRead } from '../../calls/graphql.ts'
-import { useRereadWhile } from '../../calls/reread-while.ts'
 import { MeasuresDocument, type MeasuresQuery } from '../../generated/graphql.ts'
+import { useRereadWhile } from '../../reference-data/file/reread-while.ts'
 
 export type MeasuredFile = MeasuresQuery['listMeasures'][number]
 export type MeasureRow = MeasuredFile['measures'][number]

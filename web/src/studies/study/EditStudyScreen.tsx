@@ -2,7 +2,7 @@ import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { epochOfText, offeredEpochs } from '@casebook/domain/studies/epochs.ts'
 import { placesOfLines } from '@casebook/domain/studies/places.ts'
-import { limitsOfTexts } from '@casebook/domain/studies/quality-limits.ts'
+import { limitFields, limitsOfTexts } from '@casebook/domain/studies/quality-limits.ts'
 import { editedStudyFields, offeredStudyStatuses } from '@casebook/domain/studies/studies.rules.ts'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -18,6 +18,10 @@ import { useIsInGroup } from '../../session/session.tsx'
 import { useStatusText } from './StatusBadge.tsx'
 import { StudyPage } from './StudyPage.tsx'
 import { type Study, studyRecord, useStudy } from './use-study.ts'
+
+function isLimit(field: string): field is keyof typeof limitFields {
+  return Object.hasOwn(limitFields, field)
+}
 
 function studyEdited({ siteid, studyid }: Study) {
   return {
@@ -58,7 +62,7 @@ export function EditStudyScreen() {
       <RecordForm
         editor={editor}
         fields={editedStudyFields}
-        label={(field) => t(field)}
+        label={(field) => (isLimit(field) ? ofStudy(`limit.${field}`) : t(field))}
         shown={{
           status: {
             description: ofStudy('statusHint'),

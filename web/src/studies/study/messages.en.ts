@@ -25,6 +25,17 @@ export const studyEn = {
   epochHint:
     'Recordings are measured in spans of this length. If you change it, those of the study are measured again.',
   seconds: '{seconds} seconds',
+  limit: {
+    qualityShare: 'Less of it is there than, in percent',
+    qualityGap: 'A gap is longer than, in seconds',
+    qualityDropOut: 'A channel lacks more than, in seconds',
+    qualityClipped: 'Clipped values from, in percent',
+    qualityDrift: 'The clock drifts from, in seconds a day',
+    qualityCalibration: 'Gravity at rest is wrong from, in mg',
+    qualityNotWorn: 'Not worn from, in percent of the time',
+    qualityBattery: 'The battery ends below, in percent',
+    qualityVolts: 'The battery ends below, in volts',
+  },
   limits: 'When is a recording marked?',
   limitsHint:
     'Somebody should look at a marked recording. If you change a limit, all recordings of the study are judged by it, and those whose mark changes say so. Leave a limit empty if it never matters.',

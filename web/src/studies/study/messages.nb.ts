@@ -25,6 +25,17 @@ export const studyNb: Translated<typeof studyEn> = {
   toStudies: 'Til studiene',
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
+  limit: {
+    qualityShare: 'Det finnes mindre av det enn, i prosent',
+    qualityGap: 'Et brudd er lengre enn, i sekunder',
+    qualityDropOut: 'En kanal mangler mer enn, i sekunder',
+    qualityClipped: 'Klippede verdier fra, i prosent',
+    qualityDrift: 'Klokken driver fra, i sekunder per døgn',
+    qualityCalibration: 'Tyngdekraften i ro er feil fra, i mg',
+    qualityNotWorn: 'Ikke båret fra, i prosent av tiden',
+    qualityBattery: 'Batteriet ender under, i prosent',
+    qualityVolts: 'Batteriet ender under, i volt',
+  },
   limits: 'Når merkes et opptak?',
   limitsHint:
     'Noen bør se på et merket opptak. Endrer du en grense, vurderes alle opptak i studien etter den, og de som får eller mister et merke, sier fra. La en grense være tom hvis den aldri betyr noe.',
