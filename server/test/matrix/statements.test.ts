@@ -110,10 +110,29 @@ describe('nothing is read that was not requested', () => {
     ['listSubjects', 'subjectid identifier', ['study', 'subject']],
     ['listSubjects', 'devices { deviceid }', ['device', 'study', 'subject', 'subject_device']],
     ['listSubjects', 'activities { activitytypeid }', ['study', 'activity_type', 'subject', 'activity']],
-    ['listSubjects', 'facts { formsDone }', ['study', 'form_type', 'subject', 'form']],
+    // Visits ask for forms, and whatever is recorded in one that repeats makes it one that asks.
+    [
+      'listSubjects',
+      'facts { formsDone }',
+      [
+        'study',
+        'form_type',
+        'visit',
+        'subject',
+        'subject_visit',
+        'form',
+        'activity',
+        'running_activity',
+        'reference_data',
+      ],
+    ],
     ['listSubjects', 'facts { changedBy }', ['study', 'subject', 'history']],
     ['getSubject', 'identifier status', ['subject']],
-    ['getSubject', 'facts { warnings }', ['activity_type', 'subject', 'activity', 'reference_data']],
+    [
+      'getSubject',
+      'facts { warnings }',
+      ['activity_type', 'visit', 'subject', 'subject_visit', 'form', 'activity', 'running_activity', 'reference_data'],
+    ],
     ['getSubject', 'forms { fields { key } }', ['form_type', 'subject', 'form']],
     // The type stores whether its fields were reordered since.
     ['getForm', 'fields { key value }', ['form_type', 'form']],
