@@ -52,8 +52,15 @@ export function whyNotTaken(
   return whyNotExport(groups, asked) ?? whyNotIdentified(groups, { deidentified: asked.deidentified, needsGroup })
 }
 
-/** Finds an export that the caller may download or cancel. Any other is refused, and the refusal recorded. */
-export async function allowedExport(context: RequestContext, exportid: string): Promise<ExportOnRecord> {
+/**
+ * Finds an export that the caller may download, or cancel if it is judged as `deidentified`. Any other is refused, and the
+ * refusal recorded.
+ */
+export async function allowedExport(
+  context: RequestContext,
+  exportid: string,
+  judged?: { deidentified: boolean },
+): Promise<ExportOnRecord> {
   const { db, scope } = context
   const found = await findExport(db, scope, exportid)
   if (!found) {
@@ -61,7 +68,7 @@ export async function allowedExport(context: RequestContext, exportid: string): 
     await recordRefusalOf(context, exportid, why)
     throw why
   }
-  await refusing(context, found, exportid, () => whyNotTaken(context, found))
+  await refusing(context, found, exportid, () => whyNotTaken(context, { ...found, ...judged }))
   return found
 }
 

@@ -185,7 +185,7 @@ test('where the installation says so, what identifies people takes a group of it
     const { exportid } = await run(manager, 'addExport', { input: whole })
     for (const input of [whole, { siteid }, { ...whole, subjectid }, { ...whole, subjectids: [subjectid] }]) {
       expect(await refusal(analyst, 'addExport', { input })).toMatchObject(own)
-      expect(await refusal(analyst, 'previewExport', { input })).toMatchObject(own)
+      expect(await run(analyst, 'previewExport', { input }, 'subjects')).toBeDefined()
     }
     expect(await refusal(analyst, 'getExportLink', { exportid })).toMatchObject(own)
     expect(await refusal(analyst, 'getSubjectRecord', { siteid, studyid, subjectid })).toMatchObject(own)
@@ -201,11 +201,18 @@ test('where the installation says so, what identifies people takes a group of it
       (await run(analyst, 'addExport', { input: { ...whole, deidentified: true } }, 'deidentified')).deidentified,
     ).toBe(true)
     expect(await run(manager, 'getSubjectRecord', { siteid, studyid, subjectid }, '')).toBeDefined()
+    // Neither counts nor cancelling take anything out: someone who lost the group can still stop their own export.
+    const former = await addPerson(strict, 'Former', { groups: [...groups, 'export:identified'], sites: [siteid] })
+    const begun = await run(former, 'addExport', { input: whole })
+    await changePerson(strict, former.personid, { groups })
+    expect((await run(former, 'cancelExport', { exportid: begun.exportid }, 'state')).state).toBe('CANCELLED')
+    expect(await run(former, 'addExport', { input: { ...whole, deidentified: true } })).toBeDefined()
     // The group alone permits no export.
     expect(await refusal(onlyIdentified, 'addExport', { input: whole })).toMatchObject({ reason: 'call.forbidden' })
-    const { rows } = await sql`select distinct after ->> 'problem' as problem from history where kind = 'export_access'
+    const { rows } = await sql`select after ->> 'problem' as problem from history where kind = 'export_access'
       and actor_name like 'Analyst%' and after ->> 'what' = 'REFUSED'`.execute(unscoped(strict.services.people))
-    expect(rows).toEqual([{ problem: 'export.identified' }])
+    // Four exports, the link, the record and the feed: looking at the screen of exports is none.
+    expect(rows).toEqual(Array(7).fill({ problem: 'export.identified' }))
   } finally {
     await strict.stop()
   }
