@@ -7,6 +7,14 @@ import type { Origin, Place, Position, Visible } from './position.ts'
 /** History rows examined for one page, whether or not the caller may see them. */
 const mostSeen = 20_000
 
+/** What is read of a row. The values before and after a change, which may be large, are not carried along. */
+const columns = sql`tx, historyid, kind, action, siteid, studyid, subjectid, id,
+  case when kind in ('form', 'activity', 'reference_data') then coalesce(after, before) ->> 'visitid' end as visitid,
+  case when kind in ('form', 'activity', 'reference_data')
+    then coalesce((coalesce(after, before) ->> 'occurrence')::int, 1) end as occurrence,
+  case when kind = 'device' then coalesce(after, before) ->> 'deviceuid' end as deviceuid,
+  case when kind = 'device' and action = 'UPDATED' then before ->> 'deviceid' end as old_id`
+
 const reportedKinds = recordKinds.filter((kind) => describeRecord(kind).change !== null)
 
 export type Now = Visible & { origin: Origin }
@@ -54,22 +62,17 @@ export async function listEntries(
   const ended = after.pending.filter(({ tx }) => !visible.running.includes(tx))
   const { rows } = await sql<Entry & { is_last: boolean; is_entry: boolean }>`
     with unread as (
-      (select late.* from unnest(${ended.map(({ tx }) => tx)}::text[]::xid8[],
-          ${ended.map(({ historyid }) => historyid)}::text[]::bigint[]) as pending (tx, historyid)
-        cross join lateral (select * from history where history.tx = pending.tx and history.historyid > pending.historyid
-          order by historyid limit ${mostSeen}) as late)
+      (select late.* from (select * from unnest(${ended.map(({ tx }) => tx)}::text[]::xid8[],
+          ${ended.map(({ historyid }) => historyid)}::text[]::bigint[]) as ended (tx, historyid) order by tx) as pending
+        cross join lateral (select ${columns} from history where history.tx = pending.tx
+          and history.historyid > pending.historyid order by historyid limit ${mostSeen}) as late
+        order by pending.tx, late.historyid limit ${mostSeen})
       union all
-      (select * from history where (tx, historyid) > (${after.tx}::text::xid8, ${after.historyid}::text::bigint)
+      (select ${columns} from history where (tx, historyid) > (${after.tx}::text::xid8, ${after.historyid}::text::bigint)
           and tx < ${visible.next}::text::xid8 and not tx = any(${visible.running}::text[]::xid8[])
         order by tx, historyid limit ${mostSeen})
     ), seen as materialized (
-      select tx, historyid, kind, action, siteid, studyid, subjectid, id,
-        case when kind in ('form', 'activity', 'reference_data') then coalesce(after, before) ->> 'visitid' end as visitid,
-        case when kind in ('form', 'activity', 'reference_data')
-          then coalesce((coalesce(after, before) ->> 'occurrence')::int, 1) end as occurrence,
-        case when kind = 'device' then coalesce(after, before) ->> 'deviceuid' end as deviceuid,
-        case when kind = 'device' and action = 'UPDATED' then before ->> 'deviceid' end as old_id,
-        row_number() over (order by tx, historyid) = ${mostSeen} as is_last
+      select *, row_number() over (order by tx, historyid) = ${mostSeen} as is_last
       from unread order by tx, historyid limit ${mostSeen}
     ), scoped as (
       select *, coalesce(${inScope(scope, 'seen')}, false) as is_reported, coalesce(old_id <> id, false) as is_renamed

@@ -8,7 +8,7 @@ import { attempt, refusal, run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson, changePerson } from '../../test/beds/people.ts'
 import { makePlace, type Place } from '../../test/beds/place.ts'
 import { bearer } from '../../test/beds/tokens.ts'
-import { textOfPosition } from './position.ts'
+import { readPosition, textOfPosition } from './position.ts'
 
 let casebook: Casebook
 let chief: AddedPerson
@@ -176,6 +176,9 @@ describe('what changed', () => {
   })
 })
 
+/** Running transactions, as a position names them. */
+const nearby = (count: number) => Array.from({ length: count }, (_, index) => `_${index + 1}-0`).join('')
+
 describe('a position', () => {
   test.each([
     '',
@@ -186,6 +189,10 @@ describe('a position', () => {
     Buffer.from('5.0_6-0.0123456789ab').toString('base64url'),
     Buffer.from('5.0_1.0123456789ab').toString('base64url'),
     Buffer.from('5.0_1-9999999999999999999.0123456789ab').toString('base64url'),
+    Buffer.from('5.0_1-0_1-0.0123456789ab').toString('base64url'),
+    Buffer.from('5.0_1-0_01-7.0123456789ab').toString('base64url'),
+    Buffer.from('5.0_0-0.0123456789ab').toString('base64url'),
+    Buffer.from(`9999.0${nearby(5_001)}.0123456789ab`).toString('base64url'),
     '\u{1f600}',
   ])('that is none is refused: %.30s', async (after) => {
     expect(await refusal(nurse, 'listChanges', { after })).toMatchObject({
@@ -193,6 +200,13 @@ describe('a position', () => {
       reason: 'changes.position',
       field: 'after',
     })
+  })
+
+  test('of as many transactions as a database runs is read', () => {
+    const origin = { system: '1', database: '1', timeline: '1' }
+    const pending = Array.from({ length: 5_000 }, (_, index) => ({ tx: String(index), historyid: '0' }))
+    const position = { tx: '5000', historyid: '7', pending }
+    expect(readPosition(textOfPosition(position, origin), origin)).toEqual(position)
   })
 
   test('of numbers that no database has is refused', async () => {

@@ -43,8 +43,10 @@ export function textOfPosition({ tx, historyid, pending }: Position, origin: Ori
   return Buffer.from(`${tx}.${historyid}${behind}.${markOf(origin)}`).toString('base64url')
 }
 
-/** Characters of a position with more running transactions than a database has connections. */
 const mostCharacters = 100_000
+
+/** Each is a connection of the database server that writes. A position that names more was made up, to be costly. */
+const mostPending = 5_000
 
 export type ReadPosition = Position | 'unreadable' | 'elsewhere'
 
@@ -65,6 +67,8 @@ export function readPosition(text: string, origin: Origin): ReadPosition {
   const isPlace = (one: Place) =>
     BigInt(one.tx) >= 0n && BigInt(one.tx) <= largestTx && BigInt(one.historyid) <= largestHistoryid
   if (!isPlace({ tx, historyid }) || !pending.every(isPlace)) return 'unreadable'
+  const behindIt = new Set(pending.map((one) => one.tx).filter((one) => BigInt(one) < BigInt(tx)))
+  if (behindIt.size < pending.length || pending.length > mostPending) return 'unreadable'
   return mark === markOf(origin) ? { tx, historyid, pending } : 'elsewhere'
 }
 
