@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .client import Casebook, CasebookError, ExportError
+from .client import Casebook, CasebookError
 
 
 def main() -> int:
@@ -40,7 +40,7 @@ def main() -> int:
             segments=given.segments,
             seed=given.seed,
         )
-    except (CasebookError, ExportError, ValueError) as error:
+    except (CasebookError, OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"{len(done['fetched'])} of {done['entries']} entries fetched, {len(done['removed'])} removed")

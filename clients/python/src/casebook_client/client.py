@@ -226,9 +226,8 @@ class Casebook:
 
         subjectids selects several subjects of the study, deleted includes those with the status DELETED. deidentified leaves
         out or replaces what identifies people. bids, segments (seed decides the parts), parquet and redcap (the forms as REDCap's raw data)
-        include these formats.
-        Raises ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes more than
-        most_seconds, or can't be downloaded.
+        include these formats. Raises ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes
+        more than most_seconds, or can't be downloaded.
         """
         choices = {
             **{"subjectid": subjectid, "subjectids": subjectids, "files_too": files_too, "history": history},
@@ -243,12 +242,13 @@ class Casebook:
         """Creates an export and brings the folder to its state: only entries whose SHA-256 differs are fetched.
 
         For every night: the folder then has the entries of the ZIP as files, each verified, and manifest.json, which is
-        written last. Files that the export before had and this one has not are removed, others are left alone. Returns
-        exportid, the number of entries, and which were fetched and removed. choices are those of export. Raises
-        ExportError like it; the next call continues.
+        written last. Files that an update before wrote and this export has not are removed, others are left alone. Returns
+        exportid, the number of entries, and which were fetched and removed. choices are those of export. The next call
+        continues after an ExportError; a BlockingIOError says that another update of the folder runs.
         """
-        exportid = exports.add(self.call, siteid, studyid, choices)
-        return updates.update(self.call, exportid, folder, most_seconds, self.timeout, self.attempts)
+        with updates.alone(folder):
+            exportid = exports.add(self.call, siteid, studyid, choices)
+            return updates.update(self.call, exportid, folder, most_seconds, self.timeout, self.attempts)
 
     def fetch_export(self, exportid: str, path: str, *, most_seconds: float = 86400) -> Record:
         """Waits for an export, downloads it to path and verifies it. Raises ExportError.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
 import os
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -19,7 +21,36 @@ from .transport import CasebookError
 Call = Callable[..., Any]
 
 MANIFEST = "manifest.json"
+# While an update runs: every path that it or one before it may have written.
+NEXT = "manifest.next.json"
+# What is being written. There is one for all files, so that the next update writes over what an interrupted one left.
+PART = ".update.part"
+LOCK = ".update.lock"
 AT_ONCE = 1 << 20
+
+
+@contextlib.contextmanager
+def alone(folder: str) -> Iterator[None]:
+    """Keeps the folder to one update at a time. Raises BlockingIOError while another one runs."""
+    os.makedirs(folder, exist_ok=True)
+    # The lock ends with the process. The file stays: two updates could each lock one of the same name if it were removed.
+    with open(os.path.join(folder, LOCK), "ab") as file:
+        try:
+            _lock(file.fileno())
+        except (BlockingIOError, PermissionError) as held:
+            raise BlockingIOError(f"Another update of the folder {folder} runs.") from held
+        yield
+
+
+def _lock(file: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def update(
@@ -37,19 +68,21 @@ def update(
             if hashlib.sha256(manifest).hexdigest() != export["sha256"]:
                 raise OSError("The SHA-256 of manifest.json differs from the recorded one.")
             entries = {entry["path"]: entry for entry in json.loads(manifest)["entries"]}
-            before = _listed(os.path.join(folder, MANIFEST))
+            before = [path for name in (MANIFEST, NEXT) for path in _listed(os.path.join(folder, name))]
+            known = list(dict.fromkeys([*before, *entries]))
+            _write(folder, NEXT, json.dumps({"entries": [{"path": path} for path in known]}).encode())
             fetched = []
             for path, entry in entries.items():
-                target = _within(folder, path)
-                if not _is_same(target, entry):
+                if not _is_same(_within(folder, path), entry):
                     with bundle.open(path) as source:
-                        _store(source, target, entry)
+                        _store(folder, source, entry)
                     fetched.append(path)
-        removed = [path for path in before if path not in entries and os.path.exists(_within(folder, path))]
+        removed = [path for path in known if path not in entries and os.path.exists(_within(folder, path))]
         for path in removed:
             os.remove(_within(folder, path))
         # Last: until then, the folder is known to be of the export before.
-        _write(os.path.join(folder, MANIFEST), manifest)
+        _write(folder, MANIFEST, manifest)
+        os.remove(os.path.join(folder, NEXT))
         return {"exportid": exportid, "entries": len(entries), "fetched": fetched, "removed": removed}
     except (OSError, CasebookError, KeyError, zipfile.BadZipFile) as error:
         raise error if isinstance(error, ExportError) else ExportError(str(error), exportid) from error
@@ -77,10 +110,9 @@ def _is_same(target: str, entry: dict[str, Any]) -> bool:
     return files.sha256_of(target) == entry["sha256"]
 
 
-def _store(source: IO[bytes], target: str, entry: dict[str, Any]) -> None:
-    """Writes a file beside its place, and moves it there once its SHA-256 is right."""
-    os.makedirs(os.path.dirname(target), exist_ok=True)
-    part = f"{target}.part"
+def _store(folder: str, source: IO[bytes], entry: dict[str, Any]) -> None:
+    """Writes a file elsewhere in the folder, and moves it to its place once its SHA-256 is right."""
+    target, part = _within(folder, entry["path"]), os.path.join(folder, PART)
     digest = hashlib.sha256()
     with open(part, "wb") as file:
         while piece := source.read(files.PIECE):
@@ -89,14 +121,17 @@ def _store(source: IO[bytes], target: str, entry: dict[str, Any]) -> None:
     if digest.hexdigest() != entry["sha256"]:
         os.remove(part)
         raise OSError(f"The SHA-256 of {entry['path']} differs from the one in manifest.json.")
+    os.makedirs(os.path.dirname(target), exist_ok=True)
     os.replace(part, target)
 
 
-def _write(path: str, content: bytes) -> None:
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(f"{path}.part", "wb") as file:
+def _write(folder: str, name: str, content: bytes) -> None:
+    part = os.path.join(folder, PART)
+    with open(part, "wb") as file:
         file.write(content)
-    os.replace(f"{path}.part", path)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, os.path.join(folder, name))
 
 
 class _Remote(io.RawIOBase):
