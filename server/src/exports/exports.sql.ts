@@ -178,6 +178,9 @@ export async function insertExport(tx: Write, { actor }: Scope, asked: NewExport
   if (asked.to_store && (rows[0]?.made ?? 0) >= mostExportsPerDay)
     throw problem('export.too-many', { params: { most: mostExportsPerDay } })
   const exportid = newId()
+  // One at a time, and before the statement that looks for a key: two first ones would each have a key of its own.
+  if (asked.deidentified)
+    await sql`select pg_advisory_xact_lock(hashtext('codes of a site'), hashtext(${asked.siteid}))`.execute(tx)
   // The key of the site's first de-identified export, so that its codes stay the same.
   const key = sql<string>`coalesce((select code_key from export where siteid = ${asked.siteid} and code_key is not null
     order by created_at limit 1), ${randomBytes(32).toString('hex')})`
