@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { guard } from '@casebook/domain/exports/csv/guard.ts'
 import { csvText } from '@casebook/domain/exports/csv/write-csv.ts'
@@ -37,12 +37,11 @@ export const codesCommand: Command = {
         const key = await findCodeKey(readsOf(db, scope), scope, siteid)
         if (!key) throw new CommandError('The site has no de-identified export, and so no codes.')
         const coded = await listCoded(readsOf(db, scope), scope, place)
-        // Recorded before: what is not recorded is not taken out.
-        await write(db, scope, undefined, (tx) => recordAccess(tx, { ...place, what: 'CODES' }))
         const lines = coded.map((one) => lineOf(one, pseudonymsOf(key)))
         const heading = ['code', 'kind', 'id', 'identifier', 'studyid']
-        const path = resolve(process.env.INIT_CWD ?? process.cwd(), to)
-        await writeFile(path, csvText([heading, ...lines]), { mode: 0o600 })
+        await writeNew(resolve(process.env.INIT_CWD ?? process.cwd(), to), csvText([heading, ...lines]), () =>
+          write(db, scope, undefined, (tx) => recordAccess(tx, { ...place, what: 'CODES' })),
+        )
         context.say(`${to}: ${countOf(lines.length, 'code')}. Keep it away from the exports.`)
         return true
       } finally {
@@ -50,6 +49,23 @@ export const codesCommand: Command = {
       }
     })
   },
+}
+
+/** Writes a file that must not exist yet: one that does would keep its mode, and a link would lead elsewhere. */
+async function writeNew(path: string, text: string, record: () => Promise<void>): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((error) => {
+    throw error.code === 'EEXIST' ? new CommandError(`${path} exists already: name a new file.`) : error
+  })
+  try {
+    // Recorded before: what is not recorded is not taken out.
+    await record()
+    await file.writeFile(text)
+  } catch (error) {
+    await rm(path)
+    throw error
+  } finally {
+    await file.close()
+  }
 }
 
 function lineOf({ kind, id, identifier, studyid }: Coded, pseudonyms: Pseudonyms): (string | null)[] {

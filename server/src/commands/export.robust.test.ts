@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { outputOf } from '../../../domain/test/programs.ts'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { until } from '../../test/beds/live.ts'
 import { run } from '../../test/beds/operations.ts'
 import { addPerson } from '../../test/beds/people.ts'
 import { makePlace, nowhere, type Place } from '../../test/beds/place.ts'
 import { runOnce } from '../../test/beds/run-once.ts'
+import { proveScope, systemActor } from '../access/scope.ts'
 import { unscoped } from '../database/unscoped.ts'
+import { insertExport } from '../exports/exports.sql.ts'
+import { write } from '../writes/write.ts'
 
 // Every command is a separate process, and a busy machine is slow.
 vi.setConfig({ testTimeout: 60_000 })
@@ -167,6 +171,19 @@ test('codes says whom the codes of a de-identified export stand for, and is reco
   const none = await makePlace(casebook)
   expect(await codes(['--site', none.siteid, '--to', 'codes.csv'])).toMatchObject({ status: 1 })
   expect((await command([...asked.slice(0, 4), '--no-files', '--deidentified', '--to', 'analysts.zip'])).status).toBe(0)
+  // A file that others may read stays as it is, and so does one that a link leads to; neither is recorded.
+  await writeFile(join(folder, 'open.csv'), 'mine')
+  await chmod(join(folder, 'open.csv'), 0o644)
+  await symlink(join(folder, 'elsewhere.csv'), join(folder, 'link.csv'))
+  for (const name of ['open.csv', 'link.csv']) {
+    const { status, stderr } = await codes([...asked.slice(0, 4), '--to', name])
+    expect({ status, stderr: stderr.join('\n') }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(`${name} exists`),
+    })
+  }
+  expect(await readFile(join(folder, 'open.csv'), 'utf8')).toBe('mine')
+  expect(await readdir(folder)).not.toContain('elsewhere.csv')
   expect((await codes(asked)).status).toBe(0)
   const [heading, ...lines] = (await readFile(join(folder, 'codes.csv'), 'utf8')).trim().split('\r\n')
   expect(heading).toBe('code,kind,id,identifier,studyid')
@@ -181,5 +198,39 @@ test('codes says whom the codes of a de-identified export stand for, and is reco
   expect(subjects.filter(([code = '']) => exported.includes(code))).toHaveLength(exported.trim().split('\n').length - 1)
   const chief = await addPerson(casebook, 'Chief of codes', { groups: ['admin', 'hp'], sites: [siteid] })
   const accesses = await run(chief, 'listExportAccesses', { siteid, studyid }, 'kind by')
-  expect(accesses).toContainEqual({ kind: 'CODES', by: expect.stringContaining('by codes') })
+  expect(accesses.filter(({ kind }: { kind: string }) => kind === 'CODES')).toEqual([
+    { kind: 'CODES', by: expect.stringContaining('by codes') },
+  ])
+})
+
+test('two first de-identified exports of a site at once have the same codes', async () => {
+  const { siteid } = await makePlace(casebook)
+  const { db } = casebook.services
+  const people = unscoped(casebook.services.people)
+  const scope = proveScope(systemActor('tests'), 'all')
+  const no = { files: false, history: false, closed_only: false, deleted: false, bids: false, parquet: false }
+  const asked = { siteid, studyid: null, subjectid: null, subjectids: null, ...no, redcap: false, segments: false }
+  const add = (then?: () => Promise<void>) =>
+    write(db, scope, undefined, async (tx) => {
+      await insertExport(tx, scope, { ...asked, deidentified: true, seed: 0, to_store: false }, '')
+      await then?.()
+    })
+  let second: Promise<void> | undefined
+  let isOver = false
+  await add(async () => {
+    second = add().then(() => {
+      isOver = true
+    })
+    await until('the second one waits for the first, or is over', async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(people)
+      return isOver || rows.length > 0
+    })
+  })
+  await second
+  const { rows } = await sql<{ exports: number; keys: number }>`
+    select count(*)::int as exports, count(distinct code_key)::int as keys from export where siteid = ${siteid}`.execute(
+    people,
+  )
+  expect(rows).toEqual([{ exports: 2, keys: 1 }])
 })
