@@ -71,11 +71,12 @@ test('what an entry changed is typed as it was before, also what was left out wi
     { name: 'Smokes', type: 'Boolean', ...none },
     { name: 'Daily', type: 'Number', ...none, showIf: 'Smokes' },
     { name: 'Weight', type: 'Number', ...none },
+    { name: 'Doubled', type: 'Number', ...none, calculation: 'Daily * 2' },
   ] as const
   const confirmed = { confirmed: [{ key: 'Daily', value: '70', reason: 'asked twice' }] }
   const dropped = entry(
     '2',
-    form({ Smokes: 'true', Daily: '70', Weight: '80' }, confirmed),
+    form({ Smokes: 'true', Daily: '70', Weight: '80', Doubled: '140' }, confirmed),
     form({ Smokes: 'false', Weight: '80' }),
   )
   expect(asItWas(fields, dropped)).toEqual({ Smokes: 'true', Daily: '70', [reasonKey('Daily', '70')]: 'asked twice' })

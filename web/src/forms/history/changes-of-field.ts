@@ -39,11 +39,12 @@ function whatOf(value: HistoryChange | undefined): FieldChange['what'] {
 
 /**
  * What one entry changed in a form, as it was before: the values of these fields as they are typed, with why they are right
- * where somebody said so. Empty for an entry that has nothing before it.
+ * where somebody said so. What is calculated follows from these. Empty for an entry that has nothing before it.
  */
 export function asItWas(fields: readonly FormTypeField[], { before, after }: HistoryEntry): Fields {
   if (!before) return {}
-  const [was, became] = [before, after].map((row) => typedOf(fields, rowOf(row)))
+  const typed = fields.filter(({ calculation }) => !calculation)
+  const [was, became] = [before, after].map((row) => typedOf(typed, rowOf(row)))
   const changed = Object.keys({ ...was, ...became }).filter((name) => was?.[name] !== became?.[name])
   return Object.fromEntries(changed.map((name) => [name, was?.[name] ?? '']))
 }
