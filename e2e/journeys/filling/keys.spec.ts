@@ -235,6 +235,7 @@ test('what is no longer asked stays while somebody types, and a save that would 
   await page.getByRole('button', { name: 'Fill in as it was before: Smokes and Daily' }).press('Enter')
   await expect(daily).toHaveValue('7')
   await expect(page.getByRole('radio', { name: 'Yes' })).toBeChecked()
+  await expect(no).toBeFocused()
   await save.click()
   await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
   const { getForm: again } = await subject.call<{ getForm: unknown }>(

@@ -107,7 +107,12 @@ function AsItWas({
       h="auto"
       mih={32}
       py={4}
-      onClick={() => onBring(values)}
+      title={format.list(names)}
+      onClick={({ currentTarget }) => {
+        // Closed by itself, the dialog gives the focus back to the answer.
+        currentTarget.closest('dialog')?.close()
+        onBring(values)
+      }}
       classNames={{ label: classes.whole }}
     >
       {names.length > 3 ? t('manyAsTheyWere', { count: names.length }) : t('asItWas', { names: format.list(names) })}

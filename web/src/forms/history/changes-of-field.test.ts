@@ -83,5 +83,18 @@ test('what an entry changed is typed as it was before, also what was left out wi
   const emptied = entry('3', form({ Weight: '80' }), form({ Weight: '81', Daily: '3' }))
   expect(asItWas(fields, emptied)).toEqual({ Weight: '80', Daily: '' })
   expect(asItWas(fields, entry('1', null, form({ Weight: '80' })))).toEqual({})
-  expect(asItWas(fields, entry('4', form({ Weight: '80' }), null))).toEqual({ Weight: '80' })
+  // A removed form keeps what it held, and one that is added in its place has it before.
+  const removed = { ...entry('4', form({ Weight: '80' }), form({ Weight: '80' })), action: 'REMOVED' } as const
+  expect(asItWas(fields, removed)).toEqual({ Weight: '80' })
+  expect(asItWas(fields, { ...entry('5', form({ Weight: '80' }), form({ Weight: '90' })), action: 'ADDED' })).toEqual(
+    {},
+  )
+  // Why another value is right is left as it is.
+  const reason = (text: string) => ({ confirmed: [{ key: 'Weight', value: '300', reason: text }] })
+  const both = entry(
+    '6',
+    form({ Weight: '300', Daily: '1' }, reason('tall')),
+    form({ Weight: '300', Daily: '2' }, reason('weighed twice')),
+  )
+  expect(asItWas(fields, both)).toEqual({ Daily: '1' })
 })

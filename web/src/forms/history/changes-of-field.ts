@@ -8,6 +8,7 @@ import {
   rowOf,
 } from '../../history/history-changes.ts'
 import { savedFormFields } from '../values/form-copy.ts'
+import { fieldOfReason } from '../values/judged-form.ts'
 
 /** What happened to one field in one entry of the history. `reason`: why its value is right, though unusual. */
 export type FieldChange = {
@@ -39,14 +40,17 @@ function whatOf(value: HistoryChange | undefined): FieldChange['what'] {
 
 /**
  * What one entry changed in a form, as it was before: the values of these fields as they are typed, with why they are right
- * where somebody said so. What is calculated follows from these. Empty for an entry that has nothing before it.
+ * where somebody said so. What is calculated follows from these. Empty for an entry that shows nothing before it.
  */
-export function asItWas(fields: readonly FormTypeField[], { before, after }: HistoryEntry): Fields {
-  if (!before) return {}
+export function asItWas(fields: readonly FormTypeField[], { action, before, after: stored }: HistoryEntry): Fields {
+  // A form that is added again has what was removed before it; one that is removed keeps what it held.
+  if (!before || action === 'ADDED') return {}
+  const after = action === 'REMOVED' ? null : stored
   const typed = fields.filter(({ calculation }) => !calculation)
   const [was, became] = [before, after].map((row) => typedOf(typed, rowOf(row)))
-  const changed = Object.keys({ ...was, ...became }).filter((name) => was?.[name] !== became?.[name])
-  return Object.fromEntries(changed.map((name) => [name, was?.[name] ?? '']))
+  const names = typed.map(({ name }) => name).filter((name) => was?.[name] !== became?.[name])
+  const reasons = Object.keys(was ?? {}).filter((key) => names.includes(fieldOfReason(key) ?? ''))
+  return Object.fromEntries([...names, ...reasons].map((name) => [name, was?.[name] ?? '']))
 }
 
 /** The row of a form in the history as the form is typed. */

@@ -43,13 +43,7 @@ export function useFieldHistory(form: {
           place={place}
           field={field}
           fields={fields}
-          onBring={
-            onBring &&
-            ((values) => {
-              setOpened(undefined)
-              onBring(values)
-            })
-          }
+          onBring={onBring}
           onClose={() => setOpened(undefined)}
         />
       </Suspense>

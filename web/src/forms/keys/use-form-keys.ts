@@ -17,7 +17,9 @@ export function useFormKeys() {
   const [left, setLeft] = useState<Left>()
   // What leaving a field does to it may show the next one, which is there now.
   useLayoutEffect(() => {
-    if (left) goOn(left)
+    if (!left) return
+    setLeft(undefined)
+    goOn(left)
   }, [left])
 
   function enter(event: KeyboardEvent<HTMLElement>, isOfScanner: boolean) {
