@@ -29,6 +29,25 @@ test('limits come back from their texts as they were', () => {
   )
 })
 
+test('any limit that the API takes can be saved again by the editor', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 1, max: 1e6, noNaN: true }),
+      (part, gap) => {
+        const texts = textsOfLimits({ ...usualLimits, share: part, notWorn: part, gap })
+        const fields = ['qualityShare', 'qualityNotWorn', 'qualityGap'] as const
+        expect(fields.map((name) => whyNotTyped(limitFields[name], texts[name] ?? ''))).toEqual([
+          undefined,
+          undefined,
+          undefined,
+        ])
+        expect(limitsOfTexts(texts).share).toBeCloseTo(part, 9)
+      },
+    ),
+  )
+})
+
 test.each([
   ['qualityShare', '99,5', undefined],
   ['qualityShare', '100', undefined],

@@ -101,7 +101,7 @@ export const limitFields = {
 /** The same as somebody types it, with either decimal mark. */
 function numberOfText(text: string): number {
   const typed = text.trim().replace(',', '.')
-  return /^\d{1,9}(\.\d{1,9})?$/.test(typed) ? Number(typed) : Number.NaN
+  return /^\d{1,9}(\.\d{1,20})?(e-\d{1,3})?$/.test(typed) ? Number(typed) : Number.NaN
 }
 
 function whyNotTyped(name: Name, text: string): Problem | undefined {

@@ -118,7 +118,7 @@ export const overviewNb: Translated<typeof overviewEn> = {
       'calibration-off': 'Tyngdekraften er feil i ro',
       'wrong-unit': 'Kanskje feil enhet',
       'not-worn': 'Ikke båret',
-      cool: 'Kanskje ikke båret: aldri varm',
+      cool: 'Kanskje ikke båret: aldri varmt',
     },
   },
   measures: {

@@ -103,9 +103,10 @@ export function RecordingView({
   )
   // As it was judged when it was stored, if the rules and the settings are still the same: what changed since is told.
   const isAsStored =
-    stored?.quality?.version === state.quality?.version &&
+    stored?.quality !== undefined &&
+    stored.quality.version === state.quality?.version &&
     JSON.stringify(stored?.layout ?? null) === JSON.stringify(layout)
-  const judged = isAsStored ? stored?.quality : state.quality
+  const judged = isAsStored ? stored.quality : state.quality
   const entries =
     state.opened?.entries ?? (state.failure?.kind === 'unreadable' ? state.failure.why.entries : undefined)
   const isZoneAsked = description !== undefined && isZoneMissing(description) && !file.zone
@@ -140,6 +141,7 @@ export function RecordingView({
             file={{ channels: description.channels, duration: length > 0 ? length : null }}
             quality={judged}
             from={origin}
+            isStored={isAsStored}
             isOpen
           />
         )}

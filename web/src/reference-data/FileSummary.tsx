@@ -18,6 +18,7 @@ export function FileSummary({
   clockCorrection,
   activity,
   isTimeShown = true,
+  isStored = true,
   isOpen = false,
 }: {
   description: FileDescription
@@ -26,6 +27,8 @@ export function FileSummary({
   /** Omitted if coverage is shown beside it. */
   activity?: Times
   isTimeShown?: boolean
+  /** false before the file is uploaded. */
+  isStored?: boolean
   /** What was found in the file is told at once. */
   isOpen?: boolean
 }) {
@@ -62,6 +65,7 @@ export function FileSummary({
         file={description}
         quality={description.quality}
         from={typeof span === 'string' || !isTimeShown ? null : span.from}
+        isStored={isStored}
         isOpen={isOpen}
       />
     </>

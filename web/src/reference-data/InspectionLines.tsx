@@ -65,7 +65,14 @@ export function InspectionLines({
         </span>
       )}
       {description && (
-        <FileSummary description={description} zone={zone} clockCorrection={0} isTimeShown={!isUndecided} isOpen />
+        <FileSummary
+          description={description}
+          zone={zone}
+          clockCorrection={0}
+          isTimeShown={!isUndecided}
+          isStored={false}
+          isOpen
+        />
       )}
       {description && !description.unreadable && !isUndecided && (
         <Coverage

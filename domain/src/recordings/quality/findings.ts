@@ -41,8 +41,8 @@ export function findingsOf(judged: Judged): Finding[] {
     ...cool(judged),
   ]
   const complete = found.map((each) => ({ from: null, to: null, expected: null, isWarning: false, ...each }))
-  const findings = judgedBy(usualLimits, { findings: together(complete), duration: judged.duration })
-  return findings.toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning))
+  const findings = judgedBy(usualLimits, { findings: complete, duration: judged.duration })
+  return together(findings).toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning))
 }
 
 /** What channels have in common though not in the same measure: the largest is told. */

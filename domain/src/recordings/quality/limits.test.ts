@@ -93,12 +93,24 @@ describe('of a stored file is told', () => {
     ],
   }
   const told = (limits: Partial<QualityLimits>) =>
-    toldBy({ ...usualLimits, ...limits }, stored).map(({ code, isWarning, isChanged }) => [code, isWarning, isChanged])
+    toldBy({ ...usualLimits, ...limits }, stored, true).map(({ code, isWarning, isChanged }) => [
+      code,
+      isWarning,
+      isChanged,
+    ])
 
   test('what is a mark, and what is worth knowing', () => {
     expect(told({})).toEqual([
       ['calibration-off', true, false],
       ['incomplete', false, false],
+    ])
+  })
+
+  test('of a file that was not stored yet, nothing has changed', () => {
+    const strict = { ...usualLimits, clipped: 0.0001, calibration: 0.1 }
+    expect(toldBy(strict, stored, false).map(({ code, isChanged }) => [code, isChanged])).toEqual([
+      ['clipped', false],
+      ['incomplete', false],
     ])
   })
 

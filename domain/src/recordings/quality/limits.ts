@@ -20,11 +20,11 @@ export function judgedBy(limits: QualityLimits, { findings, duration }: Judgeabl
 /** A finding by the limits of now. `isChanged`: it is a mark by these and was none by those of its judgement, or the other way around. */
 export type Told = Finding & { readonly isChanged: boolean }
 
-/** What to tell of a stored file, marks first. `judged`: by which it was stored with its marks. */
-export function toldBy(limits: QualityLimits, stored: Judgeable): Told[] {
-  const now = judgedBy(limits, stored).map((finding, place) => ({
+/** What to tell of a file, marks first. `isStored`: it was stored with these marks, by the limits of that time. */
+export function toldBy(limits: QualityLimits, judged: Judgeable, isStored: boolean): Told[] {
+  const now = judgedBy(limits, judged).map((finding, place) => ({
     ...finding,
-    isChanged: finding.isWarning !== stored.findings[place]?.isWarning,
+    isChanged: isStored && finding.isWarning !== judged.findings[place]?.isWarning,
   }))
   return now
     .filter(({ code, isWarning, isChanged }) => isWarning || isChanged || alwaysTold.has(code))

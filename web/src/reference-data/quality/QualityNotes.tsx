@@ -11,19 +11,22 @@ export function QualityNotes({
   file,
   quality,
   from,
+  isStored,
   isOpen = false,
 }: {
   file: JudgedFile
   quality: Pick<Quality, 'findings'> | undefined
   /** Epoch seconds at which the recording begins, if they are known. */
   from: number | null
+  /** It is stored with these marks: what changed since is told. */
+  isStored: boolean
   /** The sentences are shown at once. */
   isOpen?: boolean
 }) {
   const t = useTranslations('referenceData')
   const textOf = useFindingText(file, from)
   const limits = useQualityLimits()
-  const findings = quality ? toldBy(limits, { findings: quality.findings, duration: file.duration }) : []
+  const findings = quality ? toldBy(limits, { findings: quality.findings, duration: file.duration }, isStored) : []
   if (findings.length === 0) return null
   const warnings = findings.filter(({ isWarning }) => isWarning).length
   return (

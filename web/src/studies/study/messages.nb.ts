@@ -26,7 +26,7 @@ export const studyNb: Translated<typeof studyEn> = {
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
   limit: {
-    qualityShare: 'Det finnes mindre av det enn, i prosent',
+    qualityShare: 'Mindre er tatt opp enn, i prosent',
     qualityGap: 'Et brudd er lengre enn, i sekunder',
     qualityDropOut: 'En kanal mangler mer enn, i sekunder',
     qualityClipped: 'Klippede verdier fra, i prosent',

@@ -76,7 +76,7 @@ async function* noBlocks(): AsyncGenerator<Block> {}
 
 /** Codes with their channels, as `flat 0,1`. */
 export function toldOf({ findings }: Quality): string[] {
-  return toldBy(usualLimits, { findings, duration: null }).map(({ code, channels }) =>
+  return toldBy(usualLimits, { findings, duration: null }, true).map(({ code, channels }) =>
     `${code} ${channels.join()}`.trim(),
   )
 }
