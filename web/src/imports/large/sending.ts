@@ -1,7 +1,7 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { useSyncExternalStore } from 'react'
 import { onForget } from '../../browser/forgetting.ts'
-import { CallFailed, Failure } from '../../calls/failures.ts'
+import { CallFailed, Failure, failuresOf } from '../../calls/failures.ts'
 import { readOnce, rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
   AddImportJobDocument,
@@ -81,7 +81,13 @@ export async function sendAndCheck(
       throw problem('import.job.file')
     }
     begun.isSent = true
-    await writeOnce(CheckImportJobDocument, { input: { studyid, importid, ...asked } })
+    try {
+      await writeOnce(CheckImportJobDocument, { input: { studyid, importid, ...asked } })
+    } catch (thrown) {
+      // What the server refused, such as an import that was cancelled meanwhile, takes no file any more.
+      if (failuresOf(thrown).every(({ code }) => code !== 'NETWORK')) begun = undefined
+      throw thrown
+    }
     begun = undefined
     return importid
   } finally {
