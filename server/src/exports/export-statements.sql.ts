@@ -1,5 +1,5 @@
 import { deviceFields } from '@casebook/domain/devices/devices.rules.ts'
-import type { ExportedList } from '@casebook/domain/exports/rows.ts'
+import type { ExportedList, ListWithFiles } from '@casebook/domain/exports/rows.ts'
 import type { RecordFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { siteFields } from '@casebook/domain/sites/sites.rules.ts'
 import { firstPlaces } from '@casebook/domain/studies/places.ts'
@@ -73,6 +73,12 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
   const documents = sql`from current_study_document document join study_document_version file using (documentid, siteid)
     where ${ofStudy('document')} and ${subjectid === null}`
 
+  /** The files of each list that has any. */
+  const filesOf: Record<ListWithFiles, RawBuilder<unknown>> = {
+    referenceData: sql`select file.size, file.status from reference_data file
+      join (${picked}) subject using (subjectid, siteid) where file.removed_at is null`,
+    studyDocuments: sql`select file.size, file.status ${documents}`,
+  }
   return {
     sites:
       sql`select json_build_object('siteid', site.siteid, ${typedPairs('site', siteFields)}, 'version', site.version, ${provenanceKeys})::text as line
@@ -201,10 +207,8 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
         + (select count(*) from reference_data file join (${picked}) subject using (subjectid, siteid) where file.removed_at is null))::float8 as rows,
       ${place.history ? sql`(select count(*) ${historyOf(place, picked, devices)})` : sql`0`}::float8 as history,
       files.count::float8 as files, files.bytes::float8 as "fileBytes"
-      from (select count(*) as count, coalesce(sum(size), 0) as bytes from (
-        select file.size from reference_data file join (${picked}) subject using (subjectid, siteid)
-          where file.removed_at is null and file.status = 'UPLOADED'
-        union all select file.size ${documents} and file.status = 'UPLOADED') file) files`,
+      from (select count(*) as count, coalesce(sum(size), 0) as bytes
+        from (${sql.join(Object.values(filesOf), sql` union all `)}) file where status = 'UPLOADED') files`,
   } satisfies Record<ExportedList | 'history', Line> & { counts: RawBuilder<Counts> }
 }
 
