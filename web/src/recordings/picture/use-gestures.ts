@@ -26,6 +26,15 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
     let drag: { x: number; at: number; shown: TimeWindow; mode: DragMode; shift: number } | undefined
     let pinch: { distance: number; middle: number; shown: TimeWindow } | undefined
 
+    let rested: { x: number; y: number } | undefined
+
+    /** Where a page moves below a pointer that rests, browsers tell of a move to the same place. The keys may have the cursor. */
+    function hasMoved({ clientX, clientY, movementX, movementY }: PointerEvent) {
+      const isElsewhere = rested ? rested.x !== clientX || rested.y !== clientY : movementX !== 0 || movementY !== 0
+      rested = { x: clientX, y: clientY }
+      return isElsewhere
+    }
+
     const shareOf = (x: number) => {
       const { left, width } = element.getBoundingClientRect()
       return (x - left) / Math.max(1, width)
@@ -44,6 +53,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
       // A press on a band must not drag the picture below it. If captured, its click would be lost.
       if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return
       const { shown, mode, shift } = now()
+      rested = { x: event.clientX, y: event.clientY }
       pointers.set(event.pointerId, event.clientX)
       element?.setPointerCapture(event.pointerId)
       drag = { x: event.clientX, at: timeAt(event.clientX), shown, mode: event.shiftKey ? 'select' : mode, shift }
@@ -55,6 +65,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
     }
 
     function onMove(event: PointerEvent) {
+      if (!hasMoved(event)) return
       const { shown, length, onShow, onSelect, onShift, onCursor } = now()
       onCursor(timeAt(event.clientX))
       if (!pointers.has(event.pointerId)) return
@@ -80,8 +91,8 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
       if (pointers.size < 2) pinch = undefined
     }
 
-    function onLeave() {
-      now().onCursor(undefined)
+    function onLeave(event: PointerEvent) {
+      if (event.pointerType !== 'mouse' || hasMoved(event)) now().onCursor(undefined)
     }
 
     // Not passive: the page must not scroll meanwhile.
