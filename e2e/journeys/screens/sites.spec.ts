@@ -1,11 +1,20 @@
+import type { Page } from '@playwright/test'
 import { expect, expectLooksRight, expectRefused, signIn, test } from '../../fixtures.ts'
 import { addDevices, addSubjects, newSite, newStudy } from '../../new-site.ts'
+
+/** Filters the list where it has a filter: of more than a hundred sites, only those in view are drawn. */
+async function filterSites(page: Page, text: string) {
+  await expect(page.getByRole('table', { name: 'Sites' })).toBeVisible()
+  const filter = page.getByRole('searchbox', { name: 'Filter' })
+  if (await filter.isVisible()) await filter.fill(text)
+}
 
 test('a site is selected by its name; its counts select it and lead on', async ({ page, admin }) => {
   const { siteid, name } = await newSite(admin)
   await newStudy(admin, siteid, 'Sleep')
   await addDevices(admin, siteid, ['A1', 'A2'])
   await signIn(page, 'admin', '/sites')
+  await filterSites(page, name)
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(page.getByRole('columnheader')).toHaveText([/Site/, 'Studies', 'Devices', 'Actions'])
   const select = row.getByRole('button', { name, exact: true })
@@ -15,10 +24,12 @@ test('a site is selected by its name; its counts select it and lead on', async (
   await expect(page.getByLabel('Site', { exact: true })).toHaveValue(siteid)
   await expectLooksRight(page)
 
+  await filterSites(page, '')
   await page.getByRole('link', { name: /^Oslo walking lab: \d+ studies$/ }).click()
   await expect(page).toHaveURL(/\/studies$/)
   await expect(page.getByLabel('Site', { exact: true })).toHaveValue('oslo')
   await page.goBack()
+  await filterSites(page, name)
   await page.getByRole('link', { name: `${name}: 2 devices` }).click()
   await expect(page).toHaveURL(/\/devices$/)
   await expect(page.getByLabel('Site', { exact: true })).toHaveValue(siteid)
@@ -63,6 +74,7 @@ test('a site is renamed on a screen of its own, which leads one level up', async
     if (route.request().postData()?.includes('getSite')) await held
     await route.continue()
   })
+  await filterSites(page, name)
   await page.getByRole('link', { name: `Edit ${name}` }).click()
   await expect(page).toHaveURL(new RegExp(`/sites/${siteid}/edit$`))
   await expect(page.getByRole('progressbar')).toBeVisible()
@@ -80,6 +92,7 @@ test('a site shows administrators the uploads that have begun and not arrived, b
   const { siteid, name } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')
   await signIn(page, 'admin', '/sites')
+  await filterSites(page, name)
   await page.getByRole('link', { name: `Edit ${name}` }).click()
   const part = page.getByRole('region', { name: 'Uploads that have not arrived' })
   await expect(part).toContainText('All uploads have arrived.')
@@ -103,6 +116,7 @@ test('removing a site asks, names what goes along, and clears the selection', as
   await addDevices(admin, siteid, ['A1'])
   await signIn(page, 'admin', `/sites?site=${siteid}`)
   const other = await openAs('admin', '/sites')
+  for (const each of [page, other]) await filterSites(each, name)
   await expect(other.getByRole('button', { name, exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: `Remove ${name}` }).click()
