@@ -138,6 +138,7 @@ const shown: Record<string, 'here' | readonly [file: string, name: string]> = {
   'Mutation.addStudyDocument': ['server/src/study-documents/study-documents.test.ts', 'a file of more than 50 MB'],
   'Mutation.completeReferenceData': ['server/src/reference-data/reference-data.test.ts', 'leaves a file PENDING'],
   'Mutation.completeStudyDocument': ['server/src/study-documents/study-documents.test.ts', 'a document is uploaded'],
+  'ChangePage.changes': ['server/src/changes/changes.test.ts', 'a transaction that runs long holds up nothing'],
   'ChangePage.position': ['server/src/changes/changes.test.ts', 'of numbers that no database has is refused'],
   ImportJob: ['server/src/importing/importing.test.ts', 'an import belongs to the person who began it'],
   'ImportJob.formtypeid': ['server/src/importing/importing.test.ts', 'a file of subjects alone'],
