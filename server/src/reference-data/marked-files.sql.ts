@@ -2,7 +2,7 @@ import { judgedBy } from '@casebook/domain/recordings/quality/limits.ts'
 import type { Finding } from '@casebook/domain/recordings/quality/quality.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
 import type { QualityLimits } from '@casebook/domain/studies/quality-limits.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { Write } from '../writes/write.ts'
@@ -10,9 +10,18 @@ import type { Write } from '../writes/write.ts'
 /** The maximum number of files returned. */
 const most = 10_000
 
-const limits = sql`jsonb_build_object('share', study.quality_share, 'gap', study.quality_gap, 'dropOut', study.quality_drop_out,
-  'clipped', study.quality_clipped, 'drift', study.quality_drift, 'calibration', study.quality_calibration,
-  'notWorn', study.quality_not_worn, 'battery', study.quality_battery, 'volts', study.quality_volts)`
+const columns: Record<keyof QualityLimits, RawBuilder<unknown>> = {
+  share: sql`study.quality_share`,
+  gap: sql`study.quality_gap`,
+  dropOut: sql`study.quality_drop_out`,
+  clipped: sql`study.quality_clipped`,
+  drift: sql`study.quality_drift`,
+  calibration: sql`study.quality_calibration`,
+  notWorn: sql`study.quality_not_worn`,
+  battery: sql`study.quality_battery`,
+  volts: sql`study.quality_volts`,
+}
+const limits = sql`jsonb_build_object(${sql.join(Object.entries(columns).flatMap(([name, column]) => [sql.lit(name), column]))})`
 
 type FoundFile = {
   limits: QualityLimits
