@@ -11,12 +11,12 @@ import { type LaneData, laneData } from './geometry/lane-data.ts'
 import type { Lane } from './geometry/lanes.ts'
 import type { TimeFormat } from './geometry/time-axis.ts'
 import type { TimeWindow } from './geometry/time-window.ts'
+import { type DragMode, useGestures } from './gestures/use-gestures.ts'
 import { LaneLegend } from './LaneLegend.tsx'
 import { gutter, LanePlot } from './LanePlot.tsx'
 import { Cursor, Overlays } from './Overlays.tsx'
 import classes from './Picture.module.css'
 import { TrackLanes } from './TrackLanes.tsx'
-import { type DragMode, useGestures } from './use-gestures.ts'
 
 const none: LaneData = { x: [], ys: [], gaps: [] }
 

@@ -2,7 +2,7 @@
 
 import { useRef } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { closeAll, draw } from '../../records/test/screen.tsx'
+import { closeAll, draw } from '../../../records/test/screen.tsx'
 import { useGestures } from './use-gestures.ts'
 
 afterEach(closeAll)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { panned, shiftedBy, type TimeWindow, zoomed } from './geometry/time-window.ts'
+import { panned, shiftedBy, type TimeWindow, zoomed } from '../geometry/time-window.ts'
 
 export type DragMode = 'move' | 'select' | 'shift'
 
