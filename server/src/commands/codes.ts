@@ -37,7 +37,8 @@ export const codesCommand: Command = {
         const key = await findCodeKey(readsOf(db, scope), scope, siteid)
         if (!key) throw new CommandError('The site has no de-identified export, and so no codes.')
         const coded = await listCoded(readsOf(db, scope), scope, place)
-        const lines = coded.map((one) => lineOf(one, pseudonymsOf(key)))
+        const pseudonyms = pseudonymsOf(key)
+        const lines = coded.map((one) => lineOf(one, pseudonyms))
         const heading = ['code', 'kind', 'id', 'identifier', 'studyid']
         await writeNew(resolve(process.env.INIT_CWD ?? process.cwd(), to), csvText([heading, ...lines]), () =>
           write(db, scope, undefined, (tx) => recordAccess(tx, { ...place, what: 'CODES' })),
