@@ -10,7 +10,7 @@ type Origin = PreviewImportQuery['previewImport']['origins'][number]
 type Place = { study: Study; formtypeid: string }
 
 /** Whether the rows were exported from another study or form type than the chosen one. */
-function isElsewhere({ siteid, studyid, formtypeid }: Origin, { study, formtypeid: chosen }: Place): boolean {
+export function isElsewhere({ siteid, studyid, formtypeid }: Origin, { study, formtypeid: chosen }: Place): boolean {
   return (
     (siteid !== null && siteid !== study.siteid) ||
     (studyid !== null && studyid !== study.studyid) ||

@@ -13,20 +13,16 @@ import {
 import type { Study } from '../../studies/study/use-study.ts'
 import { type Answers, ImportDone, ImportFindings, isImportable, type Outcome } from '../findings/ImportFindings.tsx'
 import { ImportMistakes } from '../findings/ImportMistakes.tsx'
+import { isElsewhere } from '../findings/ImportOrigins.tsx'
 import classes from '../parts/Imports.module.css'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { ImportProgress } from './ImportProgress.tsx'
 import { usePolled } from './use-polled.ts'
 
 /** Whether the rows from elsewhere were accepted when the file was checked. */
-function isAccepted({ origins, mistakes }: Outcome, { studyid }: Study, formtypeid: string): boolean {
-  const isElsewhere = origins.some(
-    (origin) =>
-      (origin.studyid !== null && origin.studyid !== studyid) ||
-      (origin.formtypeid !== null && origin.formtypeid !== formtypeid),
-  )
+function isAccepted({ origins, mistakes }: Outcome, study: Study, formtypeid: string): boolean {
   return (
-    isElsewhere &&
+    origins.some((origin) => isElsewhere(origin, { study, formtypeid })) &&
     !mistakes.some(({ reason }) => reason === 'import.study.other' || reason === 'import.form-type.other')
   )
 }
