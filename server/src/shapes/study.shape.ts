@@ -19,7 +19,7 @@ import { subjectOrder, subjectShape } from './subject.shape.ts'
 /** By name ignoring case, whatever the database's collation. */
 export const studyOrder = sql`lower(study.name) collate "C", study.name collate "C", study.studyid`
 
-/** Reads a row of a study with this alias. */
+/** The limits of a study, of a row with this alias. */
 const qualityLimitsShape = shape('QualityLimits', {
   share: numberColumnOf('quality_share'),
   gap: numberColumnOf('quality_gap'),
