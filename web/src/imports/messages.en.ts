@@ -2,7 +2,7 @@
 export const importsEn = {
   valuesHeading: 'Import subjects and values',
   valuesWhat:
-    'A CSV file in the format of an export: subjects.csv, or a file from the folder forms; or the raw data of a REDCap project. The whole file is checked first; then all of it is imported, or nothing. Empty cells change nothing. Files of up to 200 MB and a million rows; large ones are imported in the background. Data of REDCap may have 8 MB.',
+    'A CSV file in the format of an export: subjects.csv, or a file from the folder forms; or the raw data of a REDCap project. The whole file is checked first; then all of it is imported, or nothing. Empty cells change nothing. Files of up to 200 MB and a million rows; large ones are imported in the background. Data of REDCap may have at most 8 MB.',
   content: 'The file contains',
   subjectsOnly: 'Subjects only',
   valuesOf: 'Subjects and values of {name}',

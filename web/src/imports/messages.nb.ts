@@ -4,7 +4,7 @@ import type { importsEn } from './messages.en.ts'
 export const importsNb: Translated<typeof importsEn> = {
   valuesHeading: 'Importer deltakere og verdier',
   valuesWhat:
-    'En CSV-fil i samme format som en eksport: subjects.csv, eller en fil fra mappen forms; eller rådata fra et REDCap-prosjekt. Hele filen kontrolleres først; så importeres alt, eller ingenting. Tomme celler endrer ingenting. Filer på opptil 200 MB og en million rader; store filer importeres i bakgrunnen. Data fra REDCap kan ha 8 MB.',
+    'En CSV-fil i samme format som en eksport: subjects.csv, eller en fil fra mappen forms; eller rådata fra et REDCap-prosjekt. Hele filen kontrolleres først; så importeres alt, eller ingenting. Tomme celler endrer ingenting. Filer på opptil 200 MB og en million rader; store filer importeres i bakgrunnen. Data fra REDCap kan ha høyst 8 MB.',
   content: 'Filen inneholder',
   subjectsOnly: 'Bare deltakere',
   valuesOf: 'Deltakere og verdier for {name}',
