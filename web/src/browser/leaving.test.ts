@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { leavesWithinMs, watchLeaving } from './leaving.ts'
+import { expect, test, vi } from 'vitest'
+import { holdWindow, leavesWithinMs, watchLeaving } from './leaving.ts'
 
 test('a page is being left after beforeunload, until it has stayed for some time', () => {
   const page = new EventTarget()
@@ -11,4 +11,17 @@ test('a page is being left after beforeunload, until it has stayed for some time
   expect(isLeaving()).toBe(true)
   now += 1
   expect(isLeaving()).toBe(false)
+})
+
+test('the window is held until everybody who holds it has let go', () => {
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  const isHeld = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  holdWindow('uploads', true)
+  holdWindow('import', true)
+  holdWindow('import', false)
+  expect(isHeld()).toBe(true)
+  holdWindow('uploads', false)
+  expect(isHeld()).toBe(false)
+  vi.unstubAllGlobals()
 })

@@ -13,9 +13,16 @@ export function watchLeaving(page: Pick<EventTarget, 'addEventListener'>, now: (
   return () => now() - leftAt < leavesWithinMs
 }
 
-/** Whether the browser asks the person before it closes the window, because something would be lost. */
-export function holdWindow(isHeld: boolean): void {
-  if (isHeld) window.addEventListener('beforeunload', ask)
+const holders = new Set<string>()
+
+/**
+ * The browser asks the person before it closes the window as long as anybody holds it, because something would be lost.
+ * Each holder lets go for itself.
+ */
+export function holdWindow(holder: 'chosen' | 'import' | 'uploads', isHeld: boolean): void {
+  if (isHeld) holders.add(holder)
+  else holders.delete(holder)
+  if (holders.size > 0) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)
 }
 

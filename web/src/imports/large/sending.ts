@@ -1,6 +1,7 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { useSyncExternalStore } from 'react'
 import { onForget } from '../../browser/forgetting.ts'
+import { holdWindow } from '../../browser/leaving.ts'
 import { CallFailed, Failure, failuresOf } from '../../calls/failures.ts'
 import { readOnce, rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
@@ -26,15 +27,9 @@ let stop = new AbortController()
 const listeners = new Set<() => void>()
 
 function show(now: Sending | undefined): void {
-  // The browser asks before it closes the window.
-  if (now && !sending) window.addEventListener('beforeunload', ask)
-  if (!now) window.removeEventListener('beforeunload', ask)
+  holdWindow('import', now !== undefined)
   sending = now
   for (const listener of listeners) listener()
-}
-
-function ask(event: Event): void {
-  event.preventDefault()
 }
 
 function listen(listener: () => void): () => void {

@@ -41,7 +41,7 @@ let underWay = 0
 async function sendTo(place: FilePlace, file: File, onProgress: (percent: number) => void): Promise<void> {
   const { objectUrl, fields, complete, notArrived } = place
   underWay += 1
-  holdWindow(true)
+  holdWindow('chosen', true)
   try {
     const outcome = await sendFile({
       objectUrl,
@@ -53,7 +53,7 @@ async function sendTo(place: FilePlace, file: File, onProgress: (percent: number
     if (outcome !== 'sent' || !(await complete())) throw notArrived
   } finally {
     underWay -= 1
-    holdWindow(underWay > 0)
+    holdWindow('chosen', underWay > 0)
     void rereadShown()
   }
 }

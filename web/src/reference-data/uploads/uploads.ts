@@ -14,7 +14,7 @@ export const uploadMachine = startUploadMachine({
   hash: (file) => whenInspected(file, 'sha256'),
   read: (file) => whenInspected(file, 'description'),
   forget: (file) => forgetInspections([file]),
-  holdWindow,
+  holdWindow: (isHeld) => holdWindow('uploads', isHeld),
   now: () => performance.now(),
 })
 
