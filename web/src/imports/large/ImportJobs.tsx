@@ -4,10 +4,10 @@ import { useRead, useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { StateBadge } from '../../components/notices/StateBadge.tsx'
 import { CancelImportJobDocument, ImportJobsDocument, type ImportJobsQuery } from '../../generated/graphql.ts'
+import { useRereadWhile } from '../../reference-data/file/reread-while.ts'
 import type { Study } from '../../studies/study/use-study.ts'
 import { useByteText } from '../../texts/byte-text.ts'
 import classes from '../parts/Imports.module.css'
-import { usePolled } from './use-polled.ts'
 
 type Job = ImportJobsQuery['listImportJobs'][number]
 
@@ -40,7 +40,7 @@ export function ImportJobs({
   const jobs = (data?.listImportJobs ?? []).filter(
     ({ importid, state }) => importid !== shown && !(isSending && state === 'UPLOADING'),
   )
-  usePolled(jobs.some(isUnderWay), reread)
+  useRereadWhile(jobs.some(isUnderWay), reread, 1_000)
   if (jobs.length === 0) return null
   return (
     <section aria-label={t('jobs')}>

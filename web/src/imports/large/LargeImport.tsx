@@ -10,6 +10,7 @@ import {
   ImportJobDocument,
   StartImportJobDocument,
 } from '../../generated/graphql.ts'
+import { useRereadWhile } from '../../reference-data/file/reread-while.ts'
 import type { Study } from '../../studies/study/use-study.ts'
 import { type Answers, ImportDone, ImportFindings, isImportable, type Outcome } from '../findings/ImportFindings.tsx'
 import { ImportMistakes } from '../findings/ImportMistakes.tsx'
@@ -17,7 +18,6 @@ import { isElsewhere } from '../findings/ImportOrigins.tsx'
 import classes from '../parts/Imports.module.css'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { ImportProgress } from './ImportProgress.tsx'
-import { usePolled } from './use-polled.ts'
 
 /** Whether the rows from elsewhere were accepted when the file was checked. */
 function isAccepted({ origins, mistakes }: Outcome, study: Study, formtypeid: string): boolean {
@@ -34,7 +34,7 @@ export function LargeImport({ study, importid, onClose }: { study: Study; import
   const { data, reread } = useRead(ImportJobDocument, { studyid, importid })
   const job = data?.getImportJob
   const isUnderWay = job?.state === 'CHECKING' || job?.state === 'IMPORTING'
-  usePolled(isUnderWay, reread)
+  useRereadWhile(isUnderWay, reread, 1_000)
   const textOf = useProblemText()
   const [checkAgain] = useWrite(CheckImportJobDocument)
   const [start] = useWrite(StartImportJobDocument)

@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
 
-const lookEveryMs = 3_000
-
-/** Reads again every few seconds while something waits to be measured. */
-export function useRereadWhile(isWaiting: boolean, reread: () => Promise<unknown>): void {
+/** Reads again while something waits for a server, and the window is seen. */
+export function useRereadWhile(isWaiting: boolean, reread: () => Promise<unknown>, everyMs = 3_000): void {
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && void reread(), lookEveryMs)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void reread(), everyMs)
     return () => clearInterval(timer)
-  }, [isWaiting, reread])
+  }, [isWaiting, reread, everyMs])
 }
