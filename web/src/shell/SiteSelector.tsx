@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core'
-import { IconBuildingHospital } from '@tabler/icons-react'
+import { Input } from '@mantine/core'
+import { IconBuildingHospital, IconChevronDown } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigation, useSearch } from '../browser/navigation/navigation.ts'
@@ -49,6 +49,7 @@ export function useSiteChoices() {
   return { sites, siteid }
 }
 
+/** Mantine's Input rather than its NativeSelect, which would add 0.9 kB (gzip) to the initial load. */
 export function SiteSelector({
   sites,
   siteid,
@@ -60,9 +61,13 @@ export function SiteSelector({
 }) {
   const t = useTranslations('app')
   return (
-    <NativeSelect
+    <Input
+      component="select"
       aria-label={t('site')}
       leftSection={<IconBuildingHospital size={16} aria-hidden />}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+      rightSectionPointerEvents="none"
+      pointer
       value={sites?.some((site) => site.siteid === siteid) ? siteid : ''}
       onChange={(event) => onSelect(event.currentTarget.value)}
     >
@@ -74,6 +79,6 @@ export function SiteSelector({
           {site.name}
         </option>
       ))}
-    </NativeSelect>
+    </Input>
   )
 }
