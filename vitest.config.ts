@@ -18,7 +18,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'robust scripts', testTimeout, root: 'scripts', include: ['**/*.robust.test.mjs'] } },
-      { test: { name: 'domain', testTimeout, root: 'domain', include: ['src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'domain',
+          testTimeout,
+          root: 'domain',
+          include: ['src/**/*.test.ts'],
+          exclude: ['**/*.robust.test.ts'],
+        },
+      },
+      { test: { name: 'robust domain', testTimeout, root: 'domain', include: ['src/**/*.robust.test.ts'] } },
       { test: { name: 'web', testTimeout, root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
     ],
   },

@@ -8,6 +8,7 @@ await runAll(async () => {
   await check('the web app builds', buildWeb)
   await vitest('Servers and databases killed, upgraded and restored, and what else takes long', [
     'robust',
+    'robust domain',
     'robust scripts',
   ])
   await playwright('Journeys through the other screens, and on a phone', ['desk', 'phone'], 'web/dist')
