@@ -56,21 +56,24 @@ import_in_background <- function(server, place, how, path, preview, progress) {
   post_form(job$objectUrl, job$fields, path, server$timeout)
   cb_call(server, query, list(i = c(ids, how)))
   is_sent <- TRUE
-  outcome <- when_ended(server, ids, "CHECKING", progress)
+  checked <- when_ended(server, ids, "CHECKING", progress)
+  outcome <- framed(checked$outcome)
   if (preview || nrow(outcome$mistakes) > 0) step("cancelImportJob")
   if (preview) return(outcome)
   if (nrow(outcome$mistakes) > 0) {
     message <- sprintf("The file has %d mistakes. Nothing was imported.", nrow(outcome$mistakes))
     refuse_import("import.mistakes", message, outcome$mistakes)
   }
-  step("startImportJob")
-  when_ended(server, ids, "IMPORTING", progress)
+  query <- "mutation ($studyid: ID!, $importid: ID!, $check: Int) {
+    startImportJob(studyid: $studyid, importid: $importid, check: $check) { state } }"
+  cb_call(server, query, c(ids, list(check = checked$check)))
+  framed(when_ended(server, ids, "IMPORTING", progress)$outcome)
 }
 
-# The outcome of an import once it is not in this state any more.
+# An import once it is not in this state any more.
 when_ended <- function(server, ids, state, progress) {
   query <- sprintf("query ($studyid: ID!, $importid: ID!) { getImportJob(studyid: $studyid, importid: $importid) {
-    state done total reason message outcome { %s } } }", outcome_fields)
+    state done total reason message check outcome { %s } } }", outcome_fields)
   wait <- 0.3
   repeat {
     job <- cb_call(server, query, ids)$getImportJob
@@ -79,7 +82,7 @@ when_ended <- function(server, ids, state, progress) {
     if (job$state == "CANCELLED") {
       refuse_import("import.job.cancelled", "The import was cancelled. Nothing was imported.", mistakes_of(list()))
     }
-    if (job$state != state) return(framed(job$outcome))
+    if (job$state != state) return(job)
     Sys.sleep(wait)
     wait <- min(wait * 1.5, 10)
   }

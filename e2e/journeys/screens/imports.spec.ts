@@ -191,6 +191,21 @@ test('the events of a REDCap project become the visits of the schedule', async (
   await expectLooksRight(page)
 })
 
+/** What another window of this person does: the file is checked again, and the check has ended. */
+async function checkElsewhere(studyid: string) {
+  const call = async (query: string, variables: Record<string, unknown>) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query, variables }) })
+    return (await answer.json()).data
+  }
+  const list = 'query ($studyid: ID!) { jobs: listImportJobs(studyid: $studyid) { importid state } }'
+  const state = async () => (await call(list, { studyid })).jobs[0].state
+  const { importid } = (await call(list, { studyid })).jobs[0]
+  const input = { studyid, importid, fromElsewhere: true }
+  await call('mutation ($input: ImportCheckInput!) { checkImportJob(input: $input) { state } }', { input })
+  while ((await state()) !== 'CHECKED') await new Promise((soon) => setTimeout(soon, 100))
+}
+
 test.describe('beyond a call', () => {
   test.use({ expectedMessages: [/Failed to load resource: net::ERR_FAILED/] })
 
@@ -238,7 +253,13 @@ test.describe('beyond a call', () => {
     await list.getByRole('listitem').filter({ hasText: 'Checked, not imported' }).getByRole('button').click()
     await expect(would).toBeVisible()
     await expectLooksRight(page)
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.evaluate(checkElsewhere, studyid)
+    const importing = page.getByRole('button', { name: 'Import', exact: true })
+    await importing.click()
+    await expect(page.getByText('The file was checked again meanwhile')).toBeVisible()
+    await expect(would).toBeVisible()
+    await expectLooksRight(page)
+    await importing.click()
     await expect(page.getByText('91 new subjects, no new forms, no changed forms.')).toBeVisible()
     await expectLooksRight(page)
     await page.getByRole('button', { name: 'Close' }).click()

@@ -135,6 +135,29 @@ test('a file is checked part by part, and imported in one transaction as the per
   expect(await countOf('P')).toEqual({ subjects: 2301, forms: 2301, transactions: 2 })
 })
 
+test('an import that names an earlier check is refused, and changes nothing', async () => {
+  const csv = `${heading}${rowsOf('Again', 0, 3)}`
+  const { importid } = await checked(csv)
+  const one = await run(nurse, 'getImportJob', ids(importid), 'check')
+  expect(one).toEqual({ check: 1 })
+  // Another window lets it be checked again, with another answer.
+  await check(importid, { formtypeid: null })
+  const again = { reason: 'import.job.rechecked', code: 'CONFLICT', field: 'check' }
+  expect(await refusal(nurse, 'startImportJob', { ...ids(importid), ...one })).toMatchObject(again)
+  await work()
+  expect(await refusal(nurse, 'startImportJob', { ...ids(importid), ...one })).toMatchObject(again)
+  expect(await jobOf(importid)).toMatchObject({ state: 'CHECKED', formtypeid: null })
+  expect(await refusal(nurse, 'startImportJob', { ...ids(importid), check: 3 })).toMatchObject(again)
+  await check(importid)
+  expect(await refusal(nurse, 'startImportJob', { ...ids(importid), check: 3 })).toMatchObject({
+    reason: 'import.job.unchecked',
+  })
+  await work()
+  await run(nurse, 'startImportJob', { ...ids(importid), check: 3 }, 'state')
+  await work()
+  expect(await jobOf(importid)).toMatchObject({ state: 'DONE', outcome: { addedSubjects: 3, addedForms: 3 } })
+})
+
 test('a mistake in the last part, and a subject that an earlier part has, keep the whole file out', async () => {
   const { importid, job } = await checked(`${heading}${rowsOf('M', 0, 2100)}M-7,50,\r\nM-9999,old,\r\n`)
   expect(job).toMatchObject({

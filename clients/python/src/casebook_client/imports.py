@@ -21,7 +21,7 @@ OUTCOME = """addedSubjects addedForms changedForms confirmed unchanged leftOut l
 MOST_IN_A_CALL = 990_000
 MOST_TEXT = 8_000_000
 
-JOB = "importid state done total reason message outcome { %s }" % OUTCOME
+JOB = "importid state done total reason message check outcome { %s }" % OUTCOME
 
 
 def file(
@@ -92,7 +92,9 @@ def in_background(
     if outcome["mistakes"]:
         message = f"The file has {len(outcome['mistakes'])} mistakes. Nothing was imported."
         raise _refusal("import.mistakes", message, outcome["mistakes"])
-    call("mutation ($studyid: ID!, $importid: ID!) { startImportJob(studyid: $studyid, importid: $importid) { state } }", ids)
+    start = """mutation ($studyid: ID!, $importid: ID!, $check: Int) {
+        startImportJob(studyid: $studyid, importid: $importid, check: $check) { state } }"""
+    call(start, {**ids, "check": checked["check"]})
     done: dict[str, Any] = _ended(call, ids, "IMPORTING", until, on_progress)["outcome"]
     return done
 

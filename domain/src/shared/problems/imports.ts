@@ -50,6 +50,11 @@ export const importsProblems = {
     code: 'BAD_INPUT',
     sentence: 'Only a file that was checked and has no mistake can be imported. Check the file first.',
   },
+  'import.job.rechecked': {
+    code: 'CONFLICT',
+    sentence:
+      'The file was checked again meanwhile, with other answers perhaps. Nothing was imported. Read what that check found, then import.',
+  },
   'import.job.file': {
     code: 'BAD_INPUT',
     sentence: 'The file has not arrived whole, or is not the one that was announced. Send it again.',

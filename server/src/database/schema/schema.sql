@@ -378,8 +378,10 @@ create table import_job (
   attempts integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
+  checks integer default 0 not null,
   constraint import_job_pkey PRIMARY KEY (importid),
   constraint import_job_study_fkey FOREIGN KEY (studyid, siteid) REFERENCES study(studyid, siteid),
+  constraint import_job_checks_check CHECK ((checks >= 0)),
   constraint import_job_filename_check CHECK (((octet_length(filename) >= 1) AND (octet_length(filename) <= 1020))),
   constraint import_job_outcome_check CHECK ((jsonb_typeof(outcome) = 'object'::text)),
   constraint import_job_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
@@ -397,6 +399,7 @@ comment on column import_job.done is 'How many bytes of the file were read.';
 comment on column import_job.tokenid is 'The access token that asked for it; its rights are those of the import.';
 comment on column import_job.is_file_gone is 'Whether the file was removed from the store for good.';
 comment on column import_job.worker is 'The process that works on it. Once lease_until has passed, any other may take it up.';
+comment on column import_job.checks is 'How often the file was checked, or let be checked; outcome is that of the last check.';
 CREATE INDEX import_job_lease_until_idx ON public.import_job USING btree (lease_until) WHERE (state = ANY (ARRAY['CHECKING'::text, 'IMPORTING'::text]));
 CREATE INDEX import_job_studyid_idx ON public.import_job USING btree (studyid, personid);
 

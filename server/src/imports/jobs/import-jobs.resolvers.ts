@@ -91,12 +91,11 @@ export const importJobsResolvers: Resolvers = {
       return shown(context, await existing(context, studyid, importid))
     },
 
-    async startImportJob(_, { studyid, importid }, context) {
+    async startImportJob(_, { studyid, importid, check }, context) {
       const { db, scope } = context
       await existing(context, studyid, importid)
-      await write(db, scope, undefined, async (tx) => {
-        if (!(await startImportJob(tx, importid, askerOf(context)))) throw problem('import.job.unchecked')
-      })
+      const asked = { by: askerOf(context), check: check ?? undefined }
+      await write(db, scope, undefined, (tx) => startImportJob(tx, importid, asked))
       wakeImports()
       return shown(context, await existing(context, studyid, importid))
     },
@@ -150,6 +149,7 @@ async function shown({ db, scope }: RequestContext, job: ImportJobOnRecord) {
     done: job.done,
     total: job.size,
     sha256: job.text_sha256,
+    check: job.checks,
     outcome: outcome && { ...outcome, origins: await nameOrigins(db, scope, outcome.origins) },
     reason: job.problem,
     message: job.problem && sentenceOf(job.problem),

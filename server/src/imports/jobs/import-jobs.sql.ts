@@ -37,6 +37,7 @@ export type ImportJobOnRecord = {
   size: number | null
   state: ImportJobState
   text_sha256: string | null
+  checks: number
   outcome: KeptOutcome | null
   problem: string | null
   done: number
@@ -45,7 +46,7 @@ export type ImportJobOnRecord = {
 }
 
 const columns = sql`job.importid, job.siteid, job.studyid, job.formtypeid, job.filename, job.object_name, job.sha256,
-  job.size::float8 as size, job.state, job.text_sha256, job.outcome, job.problem, job.done::float8 as done, job.created_at,
+  job.size::float8 as size, job.state, job.text_sha256, job.checks, job.outcome, job.problem, job.done::float8 as done, job.created_at,
   job.finished_at`
 
 /** An import that the person began, in a study that they see. */
@@ -102,18 +103,29 @@ type Checking = { formtypeid: string | null; from_elsewhere: boolean; confirmed:
 export async function checkImportJob(tx: Write, importid: string, by: Asker, asked: Checking): Promise<boolean> {
   const { numAffectedRows } = await sql`update import_job set state = 'CHECKING', formtypeid = ${asked.formtypeid},
       from_elsewhere = ${asked.from_elsewhere}, confirmed = ${asked.confirmed}, size = ${asked.size}, done = 0, outcome = null,
-      attempts = 0, worker = null, lease_until = '-infinity', tokenid = ${by.tokenid}, person_name = ${by.name}
+      checks = checks + 1, attempts = 0, worker = null, lease_until = '-infinity', tokenid = ${by.tokenid}, person_name = ${by.name}
     where importid = ${importid} and state in ('UPLOADING', 'CHECKED')`.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** Lets a checked file be imported. Returns false if it is not checked, or has mistakes. */
-export async function startImportJob(tx: Write, importid: string, by: Asker): Promise<boolean> {
+/**
+ * Lets a checked file be imported. Throws `import.job.rechecked` if it was checked again after `check`, and
+ * `import.job.unchecked` if it is not checked, or has mistakes.
+ */
+export async function startImportJob(
+  tx: Write,
+  importid: string,
+  { by, check }: { by: Asker; check: number | undefined },
+): Promise<void> {
+  const { rows } = await sql<{
+    checks: number
+  }>`select checks from import_job where importid = ${importid} for update`.execute(tx)
+  if (check !== undefined && check !== rows[0]?.checks) throw problem('import.job.rechecked', { field: 'check' })
   const { numAffectedRows } =
     await sql`update import_job set state = 'IMPORTING', done = 0, attempts = 0, worker = null,
       lease_until = '-infinity', tokenid = ${by.tokenid}, person_name = ${by.name}
     where importid = ${importid} and state = 'CHECKED' and outcome -> 'mistakes' = '[]'`.execute(tx)
-  return numAffectedRows === 1n
+  if (numAffectedRows === 0n) throw problem('import.job.unchecked')
 }
 
 /** Cancels an import that has not ended. What works on it stops, and commits nothing. */

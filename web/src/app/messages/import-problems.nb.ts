@@ -50,6 +50,8 @@ export const importProblemsNb = {
   'import.job.busy':
     'Denne importen arbeides det med, eller den er avsluttet. Vent til den er kontrollert, eller velg filen på nytt.',
   'import.job.unchecked': 'Bare en fil som er kontrollert og er uten feil, kan importeres. Kontroller filen først.',
+  'import.job.rechecked':
+    'Filen er kontrollert på nytt i mellomtiden, kanskje med andre svar. Ingenting ble importert. Les hva den kontrollen fant, og importer så.',
   'import.job.file': 'Filen har ikke kommet hel fram, eller er ikke den som ble varslet. Send den på nytt.',
   'import.job.changed': 'Filen er ikke den som ble kontrollert. Ingenting ble importert. Velg filen på nytt.',
   'import.job.stale': 'Filen passer ikke lenger med studien. Ingenting ble importert. Kontroller filen på nytt.',

@@ -45,7 +45,20 @@ export function LargeImport({ study, importid, onClose }: { study: Study; import
     (answers: Answers) => checkAgain({ input: { studyid, importid, formtypeid: job?.formtypeid ?? null, ...answers } }),
     { isBeside: true },
   )
-  const starting = useSubmission([], () => start({ studyid, importid }), { isBeside: true })
+  const starting = useSubmission(
+    [],
+    async (check: number) => {
+      try {
+        await start({ studyid, importid, check })
+      } catch (thrown) {
+        // Checked again elsewhere, with other answers: that check is shown, and its answers.
+        setGiven({})
+        void reread()
+        throw thrown
+      }
+    },
+    { isBeside: true },
+  )
   const cancelling = useSubmission([], () => cancel({ studyid, importid }), { isBeside: true })
   if (!job) return null
   const { state, outcome, reason, message } = job
@@ -79,6 +92,7 @@ export function LargeImport({ study, importid, onClose }: { study: Study; import
           onType={(confirmed) => setGiven({ ...given, confirmed })}
           onAnswer={(next) => {
             setGiven(next)
+            starting.clear()
             void checking.submit(next)
           }}
         />
@@ -93,7 +107,7 @@ export function LargeImport({ study, importid, onClose }: { study: Study; import
       {state === 'CANCELLED' && <Notice kind="info" title={t('jobStates.CANCELLED')} />}
       <div className={classes.actions}>
         {state === 'CHECKED' && outcome && isImportable(outcome) && (
-          <Button loading={starting.isBusy} disabled={isBusy} onClick={() => void starting.submit()}>
+          <Button loading={starting.isBusy} disabled={isBusy} onClick={() => void starting.submit(job.check)}>
             {t('import')}
           </Button>
         )}
