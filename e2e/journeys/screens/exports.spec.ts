@@ -90,7 +90,23 @@ test('chosen subjects are exported, and the person is told wherever they are whe
   expect((await downloading).suggestedFilename()).toMatch(/^casebook-.*-subjects-.*\.zip$/)
   await expect(notice).toBeHidden()
   await page.getByRole('link', { name: 'Export', exact: true }).click()
-  await expect(page.getByRole('cell', { name: /^1 subject of Sleep/ })).toBeVisible()
+  const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: /^1 subject of Sleep/ }) })
+  await expect(row.getByRole('button', { name: /^Download/ })).toBeVisible()
+
+  // Where taking out what identifies people takes a right of its own, and this person lacks it.
+  await page.route('**/auth/session', async (route) => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, user: { ...answer.user, onlyDeidentified: true } } })
+  })
+  await page.goto(`/studies/${studyid}/export`)
+  const why = page.getByRole('status').filter({ hasText: 'Your exports leave out what identifies people.' })
+  await expect(why).toContainText('the right Export of identities')
+  await expect(page.getByLabel('Without what identifies people')).toBeHidden()
+  await expect(row.getByText('Identifies people: not for you to download')).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Download/ })).toBeHidden()
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Start export' }).click()
+  await expect(page.getByRole('cell', { name: /^Study.*de-identified/ })).toBeVisible()
 })
 
 test('the record of a subject is saved as one JSON file', async ({ page, admin }) => {

@@ -180,6 +180,11 @@ test('where the installation says so, what identifies people takes a group of it
     const analyst = await addPerson(strict, 'Analyst', { groups, sites: [siteid] })
     const manager = await addPerson(strict, 'Manager', { groups: [...groups, 'export:identified'], sites: [siteid] })
     const onlyIdentified = await addPerson(strict, 'Only', { groups: ['export:identified'], sites: [siteid] })
+    // Their screens are told what they may take out.
+    const told = async ({ browser }: AddedPerson) =>
+      JSON.parse((await browser.fetch(`${strict.origin}/auth/session`)).body)
+    expect(await told(analyst)).toMatchObject({ user: { onlyDeidentified: true } })
+    expect(await told(manager)).toMatchObject({ user: { onlyDeidentified: false } })
     const whole = { siteid, studyid }
     const own = { reason: 'export.identified', field: 'deidentified', code: 'FORBIDDEN' }
     const { exportid } = await run(manager, 'addExport', { input: whole })

@@ -44,11 +44,12 @@ export function ExportList({ rows, isReading }: { rows: readonly ExportRow[] | u
 function useColumns(onHistory: (row: ExportRow) => void): Column<ExportRow>[] {
   const t = useTranslations('exports')
   const format = useFormatter()
-  const { groups } = useUser()
+  const { groups, onlyDeidentified } = useUser()
   const [cancelExport] = useWrite(CancelExportDocument)
   return useMemo(() => {
     const timeOf = (row: ExportRow) =>
       format.dateTime(new Date(row.askedAt), { dateStyle: 'medium', timeStyle: 'short' })
+    const isBeyond = (row: ExportRow) => onlyDeidentified && !row.deidentified
     return [
       { key: 'asked', header: t('asked'), isSorted: true, cell: timeOf },
       {
@@ -57,7 +58,7 @@ function useColumns(onHistory: (row: ExportRow) => void): Column<ExportRow>[] {
         cell: (row) => <ExportScope row={row} />,
       },
       { key: 'by', header: t('by'), cell: (row) => row.by },
-      { key: 'state', header: t('state'), cell: (row) => <ExportState row={row} /> },
+      { key: 'state', header: t('state'), cell: (row) => <ExportState row={row} isBeyond={isBeyond(row)} /> },
       {
         key: 'sha256',
         header: t('sha256'),
@@ -72,7 +73,7 @@ function useColumns(onHistory: (row: ExportRow) => void): Column<ExportRow>[] {
           const mayAct = !whyNotExport(groups, row)
           return (
             <div className={classes.actions}>
-              {mayAct && row.state === 'DONE' && (
+              {mayAct && row.state === 'DONE' && !isBeyond(row) && (
                 <Button
                   size="xs"
                   aria-label={t('downloadOf', { time })}
@@ -99,5 +100,5 @@ function useColumns(onHistory: (row: ExportRow) => void): Column<ExportRow>[] {
         },
       },
     ]
-  }, [t, format, groups, cancelExport, onHistory])
+  }, [t, format, groups, onlyDeidentified, cancelExport, onHistory])
 }

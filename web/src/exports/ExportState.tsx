@@ -17,8 +17,8 @@ const kinds = {
   EXPIRED: 'bad',
 } as const
 
-/** The state of an export: its progress and remaining time, its expiry, or why it failed. */
-export function ExportState({ row }: { row: ExportRow }) {
+/** The state of an export: its progress and remaining time, its expiry, or why it failed. `isBeyond`: it has what the person may not take out. */
+export function ExportState({ row, isBeyond }: { row: ExportRow; isBeyond: boolean }) {
   const t = useTranslations('exports')
   const format = useFormatter()
   const bytes = useByteText()
@@ -34,6 +34,7 @@ export function ExportState({ row }: { row: ExportRow }) {
           {t('keptUntil', { size, date: format.dateTime(new Date(expiresAt), { dateStyle: 'medium' }) })}
         </span>
       )}
+      {state === 'DONE' && isBeyond && <span className={classes.detail}>{t('notForDownload')}</span>}
       {problem && <span className={classes.detail}>{failure ? t(`failures.${failure}`) : problem}</span>}
     </div>
   )

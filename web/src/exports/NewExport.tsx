@@ -11,6 +11,7 @@ import { useSubmission } from '../components/form/use-submission.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Card } from '../components/page/Card.tsx'
 import { AddExportDocument } from '../generated/graphql.ts'
+import { useGroupText } from '../locale/group-text.ts'
 import { useUser } from '../session/session.tsx'
 import { useByteText } from '../texts/byte-text.ts'
 import { chosenBefore } from './choice/chosen-before.ts'
@@ -28,14 +29,16 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   const [history, setHistory] = useState(true)
   const [closedOnly, setClosedOnly] = useState(false)
   const [deleted, setDeleted] = useState(false)
-  const [deidentified, setDeidentified] = useState(false)
   const [bids, setBids] = useState(false)
   const [parquet, setParquet] = useState(false)
   const [redcap, setRedcap] = useState(false)
   const [segments, setSegments] = useState(false)
   const { state } = useLocation()
   const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>(() => chosenBefore(state))
-  const { sub } = useUser()
+  const { sub, onlyDeidentified } = useUser()
+  const [isDeidentifiedChosen, setDeidentified] = useState(false)
+  const deidentified = onlyDeidentified || isDeidentifiedChosen
+  const groupText = useGroupText()
   const isStudy = of.studyid !== undefined && of.subjectid === undefined
   const isNobody = isStudy && chosen?.size === 0
   const subjectids = isStudy && chosen && !isNobody ? [...chosen].sort() : null
@@ -69,6 +72,14 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
   return (
     <Card heading={t('newHeading')} help={isStudy ? t('help') : undefined}>
       <p className={classes.what}>{t('what')}</p>
+      {onlyDeidentified && (
+        <div className={classes.why}>
+          <Notice kind="info" title={t('deidentified')}>
+            <p>{t('onlyDeidentified', { group: groupText('export:identified') })}</p>
+            <p>{t('deidentifiedHint')}</p>
+          </Notice>
+        </div>
+      )}
       <fieldset className={classes.options}>
         <legend>{t('with')}</legend>
         <Checkbox label={t('files')} checked={files} onChange={(event) => setFiles(event.currentTarget.checked)} />
@@ -115,12 +126,14 @@ export function NewExport({ of, isRunning }: { of: ExportOf; isRunning: boolean 
           checked={redcap}
           onChange={(event) => setRedcap(event.currentTarget.checked)}
         />
-        <Checkbox
-          label={t('deidentified')}
-          description={t('deidentifiedHint')}
-          checked={deidentified}
-          onChange={(event) => setDeidentified(event.currentTarget.checked)}
-        />
+        {!onlyDeidentified && (
+          <Checkbox
+            label={t('deidentified')}
+            description={t('deidentifiedHint')}
+            checked={deidentified}
+            onChange={(event) => setDeidentified(event.currentTarget.checked)}
+          />
+        )}
       </fieldset>
       {isStudy && of.studyid && (
         <>

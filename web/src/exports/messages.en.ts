@@ -17,6 +17,9 @@ export const exportsEn = {
   deidentified: 'Without what identifies people',
   deidentifiedHint:
     'Leaves out free text, comments, file names and fields marked as identifying, and every file but EDF and BDF. Subjects, devices and people get codes, and the dates of each subject are moved by a number of days of its own.',
+  onlyDeidentified:
+    'Your exports leave out what identifies people. Exporting that, too, requires the right {group} here, which an administrator can give to you.',
+  notForDownload: 'Identifies people: not for you to download',
   bids: 'Recordings of motion as BIDS',
   bidsHint:
     'A data set as analysts of motion use it: the samples with corrected times, device and place on the body, activities as events, and forms.',

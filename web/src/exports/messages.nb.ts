@@ -17,6 +17,9 @@ export const exportsNb: Translated<typeof exportsEn> = {
   deidentified: 'Uten det som identifiserer personer',
   deidentifiedHint:
     'Fritekst, kommentarer, filnavn og felt som er merket som identifiserende, tas ikke med, og heller ikke andre filer enn EDF og BDF. Deltakere, enheter og personer får koder, og datoene til hver deltaker flyttes et eget antall dager.',
+  onlyDeidentified:
+    'Eksportene dine tar ikke med det som identifiserer personer. Skal det også være med, trenger du her rettigheten {group}, som en administrator kan gi deg.',
+  notForDownload: 'Identifiserer personer: du kan ikke laste den ned',
   bids: 'Bevegelsesopptak som BIDS',
   bidsHint:
     'Et datasett slik de som analyserer bevegelse bruker det: målingene med korrigerte tider, enhet og plassering på kroppen, aktiviteter som hendelser, og skjemaer.',

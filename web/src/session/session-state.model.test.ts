@@ -111,6 +111,7 @@ function makeBrowser() {
       is_hp: true,
       is_patient: false,
       studyTimezone: 'Europe/Oslo',
+      onlyDeidentified: false,
       release: '0.2.0',
       idleEndsAt: session.endsAt,
       draftKey: 'key',

@@ -13,6 +13,7 @@ const user: SessionUser = {
   is_hp: true,
   is_patient: false,
   studyTimezone: 'Europe/Oslo',
+  onlyDeidentified: false,
   release: '0.2.0',
   idleEndsAt: '2026-01-01T09:00:00.000Z',
   draftKey: 'key',

@@ -11,6 +11,8 @@ export type SessionUser = {
   is_patient: boolean
   /** The zone in which times are typed and shown: an IANA name. */
   studyTimezone: string
+  /** Whether the person may take out only what is de-identified. */
+  onlyDeidentified: boolean
   /** The server's release of Casebook. */
   release: string
   /**

@@ -13,7 +13,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { registerSignIn } from './register.ts'
 
 type Settings = Parameters<typeof readProviderSettings>[0] &
-  Pick<Config, 'publicUrl' | 'studyTimezone' | 'signInsPerMinute'>
+  Pick<Config, 'publicUrl' | 'studyTimezone' | 'identifiedExportsByGroup' | 'signInsPerMinute'>
 type Deps = { config: Settings; db: Database; sessions: Sessions; secret: string; log: FastifyBaseLogger }
 
 /**
@@ -31,6 +31,7 @@ export async function openIdentity(app: FastifyInstance, { config, db, sessions,
     provider: () => settings,
     providerName: outside?.name ?? config.oidcProviderName,
     studyTimezone: config.studyTimezone,
+    identifiedExportsByGroup: config.identifiedExportsByGroup,
     signInsPerMinute: config.signInsPerMinute,
     log,
   })

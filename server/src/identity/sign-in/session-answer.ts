@@ -1,3 +1,4 @@
+import { whyNotIdentified } from '@casebook/domain/exports/exports.rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { release } from '../../config/release.ts'
 import { isSameOrigin, publicOriginOf } from '../../http/public-origin.ts'
@@ -34,8 +35,14 @@ export async function stay(signIn: SignIn, request: FastifyRequest, reply: Fasti
   return token && session ? reply.send(userAnswer(signIn, session, token)) : answerSession(signIn, request, reply)
 }
 
-function userAnswer({ studyTimezone }: SignIn, { person, expiresAt, idleEndsAt }: Session, token: string) {
-  const user = { ...userOf(person), studyTimezone, release, all_sites: person.all_sites, sites: person.sites }
+function userAnswer(
+  { studyTimezone, identifiedExportsByGroup: needsGroup }: SignIn,
+  { person, expiresAt, idleEndsAt }: Session,
+  token: string,
+) {
+  const onlyDeidentified = whyNotIdentified(person.groups, { deidentified: false, needsGroup }) !== undefined
+  const { all_sites, sites } = person
+  const user = { ...userOf(person), studyTimezone, release, onlyDeidentified, all_sites, sites }
   const ends = { idleEndsAt: idleEndsAt.toISOString(), endsAt: expiresAt.toISOString() }
   return { state: 'user', user: { ...user, ...ends, draftKey: draftKeyOf(token) } }
 }

@@ -23,6 +23,7 @@ test('a nurse signs in through the provider and is known afterwards', async () =
       is_admin: false,
       is_patient: false,
       all_sites: true,
+      onlyDeidentified: false,
     },
   })
   expect(new Date(String(answer.user.idleEndsAt)).getTime()).toBeLessThan(

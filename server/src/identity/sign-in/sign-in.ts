@@ -16,6 +16,8 @@ export type SignInDeps = {
   providerName: string
   /** The time zone in which the browser reads and writes activity times. */
   studyTimezone: string
+  /** Whether taking out what identifies people takes a group of its own. */
+  identifiedExportsByGroup: boolean
   /** Sign-ins that one address may begin per minute. */
   signInsPerMinute: number
   log: FastifyBaseLogger

@@ -6,19 +6,21 @@ import { saveFile } from '../../browser/files.ts'
 import { readOnce } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { RecordJsonDocument } from '../../generated/graphql.ts'
-import { useIsInGroup } from '../../session/session.tsx'
+import { useIsInGroup, useUser } from '../../session/session.tsx'
 import type { SubjectRecord } from '../record/subject-record.ts'
 
 /** The whole record of the subject as one JSON file. */
 export function SaveRecord({ subject }: { subject: SubjectRecord }) {
   const t = useTranslations('subject')
   const isHp = useIsInGroup('hp')
+  const { onlyDeidentified } = useUser()
   const { siteid, studyid, subjectid } = subject
   const { submit, isBusy } = useSubmission([], async () => {
     const { getSubjectRecord } = await readOnce(RecordJsonDocument, { siteid, studyid, subjectid })
     saveFile(new Blob([getSubjectRecord], { type: 'application/json' }), `${subjectName(subject)}.json`)
   })
-  if (!isHp) return null
+  // The record identifies the subject.
+  if (!isHp || onlyDeidentified) return null
   return (
     <Button
       variant="subtle"
