@@ -147,6 +147,7 @@ const webFloors = [
     'subjects/record',
     'users/tokens',
   ],
+  ['reference-data/measuring'],
   ['activities/row', 'forms/fields', 'forms/history', 'recordings/reading', 'reference-data', 'sites', 'studies/study'],
   ['forms/filling', 'form-types/expressions', 'form-types/languages', 'imports/findings', 'imports/form-files'],
   ['form-types/checks', 'form-types/more', 'form-types/publishing', 'form-types/trying', 'imports/large'],

@@ -1,5 +1,5 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../../fixtures.ts'
-import { addFile } from '../../new-file.ts'
 import { newSubject, recordStairs } from '../../new-subject.ts'
 
 /** A wrist at 30 Hz from 09:50 UTC+2, for ten minutes, that rests in every other minute. */
@@ -12,6 +12,26 @@ function wrist(): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`time,acc_x (g),acc_y (g),acc_z (g)\n${lines.join('\n')}\n`)
 }
 
+/** Until it is released, no server has measured the file. */
+async function holdMeasures(page: Page) {
+  let isHeld = true
+  await page.route(
+    (url) => url.pathname === '/graphql',
+    async (route) => {
+      if (!isHeld || !route.request().postData()?.includes('query Measures')) return route.fallback()
+      const response = await route.fetch()
+      const { data, ...rest } = await response.json()
+      const listMeasures = data.listMeasures.map((file: object) => ({ ...file, state: 'WAITING', measures: [] }))
+      await route.fulfill({ response, json: { ...rest, data: { ...data, listMeasures } } })
+    },
+  )
+  return {
+    release() {
+      isHeld = false
+    },
+  }
+}
+
 test('what was measured in a recording is shown on its screen, by value and over time', { tag: '@desk' }, async ({
   page,
   browser,
@@ -19,11 +39,35 @@ test('what was measured in a recording is shown on its screen, by value and over
 }) => {
   const subject = await newSubject(browser, baseURL)
   await recordStairs(subject)
-  await addFile(subject, 'wrist.csv', wrist())
   await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
-  await page.getByRole('link', { name: 'Open wrist.csv' }).click()
+
+  // By the browser that uploads, before anything is sent.
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  await page
+    .getByLabel('Choose files, or drop them here')
+    .setInputFiles({ name: 'wrist.csv', mimeType: 'text/csv', buffer: Buffer.from(wrist()) })
+  const chosen = page.getByRole('list', { name: 'Chosen files' })
+  await expect(chosen.getByText(/^During the activity: ENMO 0\.\d+ g · Steps [\d,]+$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const open = page.getByRole('link', { name: 'Open wrist.csv' })
+  await expect(open).toBeVisible()
+
+  // While the server has stored nothing, by the browser that opens it: every value is as the server's.
+  const held = await holdMeasures(page)
+  await open.click()
   await expect(page.getByText('The whole file has been read.')).toBeVisible()
   const measures = page.getByRole('region', { name: 'Measures' })
+  const own = measures.getByText('Computed by this browser.')
+  await expect(own).toBeVisible()
+  await measures.getByText('All values, and how they were measured').click()
+  const table = measures.getByRole('table')
+  const computed = await table.innerText()
+  expect(computed).toContain('verisense-steps')
+  await expectAccessible(page)
+  await held.release()
+  await expect(own).toBeHidden({ timeout: 60_000 })
+  expect(await table.innerText()).toBe(computed)
+  await measures.getByText('All values, and how they were measured').click()
   await expect(measures.getByText('During the activity, by published methods.')).toBeVisible({ timeout: 60_000 })
   await expect(measures.getByText('is being measured')).toBeHidden()
   await expect(

@@ -84,7 +84,7 @@ test('a file is measured in the time of its activity, and in each epoch', async 
     earlier: '[]',
   })
   const enmo = file.measures.find((each: { measure: string }) => each.measure === 'enmo')
-  expect(enmo).toMatchObject({ channel: 'acc_xyz', unit: 'g', method: 'enmo', methodVersion: '2', firstEpoch: 0 })
+  expect(enmo).toMatchObject({ channel: 'acc_xyz', unit: 'g', method: 'enmo', methodVersion: '3', firstEpoch: 0 })
   expect(enmo.value).toBeCloseTo(0.125, 9)
   expect(enmo.epochs[0]).toBeCloseTo(0, 9)
   expect(enmo.epochs[1]).toBeCloseTo(0.25, 9)

@@ -80,13 +80,7 @@ function Recording({ reading: { data, failure, isReading } }: { reading: ReturnT
             >
               {file.filename}
             </PageHeading>
-            <RecordingView
-              key={referencedataid}
-              studyid={study.studyid}
-              subject={subject}
-              activity={activity}
-              file={file}
-            />
+            <RecordingView key={referencedataid} study={study} subject={subject} activity={activity} file={file} />
           </>
         )}
       </Page>

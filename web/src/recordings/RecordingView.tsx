@@ -16,6 +16,7 @@ import { DateOrderQuestion } from '../reference-data/DateOrderQuestion.tsx'
 import { EntrySelect } from '../reference-data/EntrySelect.tsx'
 import type { ReferenceDataRecord } from '../reference-data/file/use-download.ts'
 import { QualityNotes } from '../reference-data/quality/QualityNotes.tsx'
+import type { Study } from '../studies/study/use-study.ts'
 import type { SubjectRecord } from '../subjects/record/subject-record.ts'
 import { ClockPanel } from './clock/ClockPanel.tsx'
 import { CoverageNotice } from './clock/CoverageNotice.tsx'
@@ -38,12 +39,12 @@ import { Recognised } from './settings/Recognised.tsx'
  * read.
  */
 export function RecordingView({
-  studyid,
+  study,
   subject,
   activity,
   file,
 }: {
-  studyid: string
+  study: Pick<Study, 'studyid' | 'epochSeconds'>
   subject: SubjectRecord
   activity: ActivityRecord
   file: ReferenceDataRecord
@@ -51,6 +52,7 @@ export function RecordingView({
   const t = useTranslations('recordings')
   const { subjectid } = subject
   const { referencedataid, filename } = file
+  const { studyid, epochSeconds } = study
   const stored = useMemo(() => readFileDescription(file.description), [file])
   const [layout, setLayout] = useState<Layout | null>(stored?.layout ?? null)
   // A file that was described before is read the same way, until someone changes its settings.
@@ -102,10 +104,10 @@ export function RecordingView({
     file,
   )
   // As it was judged when it was stored, if the rules and the settings are still the same: what changed since is told.
+  const isLayoutStored = JSON.stringify(stored?.layout ?? null) === JSON.stringify(layout)
   const isAsStored =
-    stored?.quality !== undefined &&
-    stored.quality.version === state.quality?.version &&
-    JSON.stringify(stored?.layout ?? null) === JSON.stringify(layout)
+    isLayoutStored && stored?.quality !== undefined && stored.quality.version === state.quality?.version
+  const isReadAsStored = isLayoutStored && state.phase === 'read'
   const judged = isAsStored ? stored.quality : state.quality
   const entries =
     state.opened?.entries ?? (state.failure?.kind === 'unreadable' ? state.failure.why.entries : undefined)
@@ -147,7 +149,10 @@ export function RecordingView({
         )}
         {description && <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} />}
       </div>
-      <MeasuresPanel subjectid={subjectid} referencedataid={referencedataid} />
+      <MeasuresPanel
+        subjectid={subjectid}
+        own={{ reader: isReadAsStored ? reader : undefined, file, activity, epochSeconds }}
+      />
       {description && (
         <Signals
           filename={filename}

@@ -9,10 +9,11 @@ import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useRead } from '../calls/graphql.ts'
 import { SameFilesDocument } from '../generated/graphql.ts'
+import { loadRecordings } from '../texts/catalogue.ts'
 import { lengthParts } from '../texts/length-parts.ts'
 import { DateOrderQuestion } from './DateOrderQuestion.tsx'
 import { EntrySelect } from './EntrySelect.tsx'
@@ -21,11 +22,21 @@ import lines from './file/Inspection.module.css'
 import classes from './file/ReferenceData.module.css'
 import type { Inspection } from './inspection/inspection.ts'
 
+/** With the texts of recordings, which name the measures. */
+const ChosenMeasures = lazy(async () => {
+  const [{ ChosenMeasures: component }] = await Promise.all([
+    import('./measuring/ChosenMeasures.tsx'),
+    loadRecordings(),
+  ])
+  return { default: component }
+})
+
 /** The activity that files are added to. */
 export type Covered = Times & { name: string }
 
 /** A chosen file before its upload: contents, coverage of its activity, and whether it was uploaded already. */
 export function InspectionLines({
+  file,
   inspection: { sha256, description, fraction },
   studyid,
   activity,
@@ -36,6 +47,7 @@ export function InspectionLines({
   onOrder,
   onEntry,
 }: {
+  file: File
   inspection: Inspection
   studyid: string
   activity: Covered
@@ -79,6 +91,11 @@ export function InspectionLines({
           activity={activity}
           time={recordedTime(description, { zone: isZoneMissing(description) ? zone : null, clockCorrection: 0 })}
         />
+      )}
+      {description && !description.unreadable && (
+        <Suspense>
+          <ChosenMeasures file={file} description={description} activity={activity} zone={zone} />
+        </Suspense>
       )}
       {offset !== null && <span className={classes.summary}>{t('offsetInFile', { offset: offsetText(offset) })}</span>}
       {entries && !isSent && <EntrySelect entries={entries} chosen={description?.layout?.entry} onChoose={onEntry} />}

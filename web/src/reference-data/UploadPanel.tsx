@@ -95,6 +95,7 @@ export function UploadPanel({
     const twin = [...inspections].find(([other, found]) => other !== file && sha256 && found.sha256 === sha256)
     return (
       <InspectionLines
+        file={file}
         inspection={inspection}
         studyid={studyid}
         activity={activity}

@@ -1,4 +1,5 @@
 import { isFault, type Recording } from '../recording.ts'
+import type { MeasuredTime } from './measured-time.ts'
 import { Measuring, type Result } from './measuring.ts'
 import type { Range } from './method/spans.ts'
 
@@ -24,4 +25,16 @@ export async function measureRecording(recording: Recording, range: Range, signa
   const again = (await read(new Measuring(channels, range, corrections))).results()
   const byKey = new Map(again.map((result) => [keyOf(result), result]))
   return { results: results.map((result) => byKey.get(keyOf(result)) ?? result), end }
+}
+
+/** Measures this time of a recording, or of one whose end is not known, all of it. `to`: the end of what was measured. */
+export async function measureTime(
+  recording: Recording,
+  { from, to }: Pick<MeasuredTime, 'from' | 'to'>,
+  epoch: number,
+  signal?: AbortSignal,
+): Promise<{ readonly results: readonly Result[]; readonly to: number }> {
+  const until = Number.isFinite(to) ? to : (recording.description.duration ?? Number.POSITIVE_INFINITY)
+  const { results, end } = await measureRecording(recording, { from, to: until, epoch }, signal)
+  return { results, to: Number.isFinite(until) ? until : end }
 }

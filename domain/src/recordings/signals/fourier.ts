@@ -1,3 +1,5 @@
+import { cosine, sine } from './trigonometry.ts'
+
 /** The discrete Fourier transform of complex numbers whose count is a power of two. */
 export class Fourier {
   readonly length: number
@@ -9,8 +11,8 @@ export class Fourier {
     const bits = Math.log2(length)
     if (!Number.isInteger(bits) || bits < 1) throw new Error(`${length} is no power of two`)
     this.length = length
-    this.#cos = Float64Array.from({ length: length / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / length))
-    this.#sin = Float64Array.from({ length: length / 2 }, (_, i) => -Math.sin((2 * Math.PI * i) / length))
+    this.#cos = Float64Array.from({ length: length / 2 }, (_, i) => cosine((2 * Math.PI * i) / length))
+    this.#sin = Float64Array.from({ length: length / 2 }, (_, i) => -sine((2 * Math.PI * i) / length))
     this.#order = Uint32Array.from({ length }, (_, i) => reverse(i, bits))
   }
 

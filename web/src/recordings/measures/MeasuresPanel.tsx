@@ -9,20 +9,20 @@ import { EarlierMeasures } from './EarlierMeasures.tsx'
 import { EpochBars } from './EpochBars.tsx'
 import classes from './Measures.module.css'
 import { MeasuresTable } from './MeasuresTable.tsx'
-import { type MeasureRow, useMeasures } from './use-measures.ts'
+import { type MeasureRow, type OwnMeasuring, useMeasures } from './use-measures.ts'
 
 /** Statistics of single channels are in the table; those of methods are seen first. */
 const isMain = ({ method }: MeasureRow) => method !== 'statistics' && method !== 'median-frequency'
 
 /** What was measured in a file: a row of values, one of them by epoch, and how each was measured. */
-export function MeasuresPanel({ subjectid, referencedataid }: { subjectid: string; referencedataid: string }) {
+export function MeasuresPanel({ subjectid, own }: { subjectid: string; own: OwnMeasuring }) {
   const t = useTranslations('recordings')
   const format = useFormatter()
   const nameOf = useMeasureName()
-  const file = useMeasures(subjectid, referencedataid)
+  const file = useMeasures(subjectid, own)
   const [chosen, setChosen] = useState('')
   if (!file || file.state === 'UNREADABLE') return null
-  const { measures } = file
+  const { measures, isOwn } = file
   const main = measures.filter(isMain)
   const several = new Set(main.map(({ channel }) => channel)).size > 1
   const drawable = [...main, ...measures.filter((row) => !isMain(row))].filter(({ epochs }) => epochs.length > 1)
@@ -35,12 +35,16 @@ export function MeasuresPanel({ subjectid, referencedataid }: { subjectid: strin
     <section className={classes.measures} aria-labelledby="measures-heading">
       <h2 id="measures-heading">{t('measures.heading')}</h2>
       {file.state === 'WAITING' && (
-        <Notice kind="info">{t(measures.length > 0 ? 'measures.again' : 'measures.waiting')}</Notice>
+        <Notice kind="info">
+          {t(isOwn ? 'measures.own' : measures.length > 0 ? 'measures.again' : 'measures.waiting')}
+        </Notice>
       )}
       {measures.length > 0 && (
         <p className={recording.quiet}>{t(file.ofActivity ? 'measures.ofActivity' : 'measures.ofRecording')}</p>
       )}
-      {file.state === 'MEASURED' && measures.length === 0 && <p className={recording.quiet}>{t('measures.none')}</p>}
+      {(file.state === 'MEASURED' || isOwn) && measures.length === 0 && (
+        <p className={recording.quiet}>{t('measures.none')}</p>
+      )}
       {main.length > 0 && (
         <dl className={classes.row}>
           {main.map((row) => (

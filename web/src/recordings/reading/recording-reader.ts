@@ -1,5 +1,7 @@
 import type { Agreement, CorrelateOptions } from '@casebook/domain/recordings/alignment/correlate.ts'
 import type { TraceOf } from '@casebook/domain/recordings/alignment/trace.ts'
+import type { MeasuredTime } from '@casebook/domain/recordings/measures/measured-time.ts'
+import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
 import type { Layout } from '@casebook/domain/recordings/recording.ts'
 import type { Statistics } from '@casebook/domain/recordings/seen/statistics.ts'
 import type { FileLocation, FromReader, ReadingFailure, ToReader } from '../worker/protocol.ts'
@@ -69,6 +71,12 @@ export class RecordingReader {
   async trace(of: TraceOf): Promise<Float64Array> {
     const message = await this.#request((request) => ({ type: 'trace', request, of }))
     return message.type === 'traced' ? message.values : new Float64Array()
+  }
+
+  /** Throws a ReadingFailed. */
+  async apply(time: MeasuredTime, epoch: number): Promise<readonly Result[]> {
+    const message = await this.#request((request) => ({ type: 'apply', request, time, epoch }))
+    return message.type === 'applied' ? message.results : []
   }
 
   /** Compares two traces outside the page's thread. Throws a ReadingFailed. */

@@ -1,5 +1,7 @@
 import type { Agreement, CorrelateOptions } from '@casebook/domain/recordings/alignment/correlate.ts'
 import type { TraceOf } from '@casebook/domain/recordings/alignment/trace.ts'
+import type { MeasuredTime } from '@casebook/domain/recordings/measures/measured-time.ts'
+import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
 import type { Quality } from '@casebook/domain/recordings/quality/quality.ts'
 import type { Annotation, Description, Fault, Layout } from '@casebook/domain/recordings/recording.ts'
 import type { View } from '@casebook/domain/recordings/seen/pyramid.ts'
@@ -28,6 +30,8 @@ export type ToReader =
   | { type: 'look'; from: number; to: number; buckets: number }
   | { type: 'measure'; request: number; from: number; to: number }
   | { type: 'trace'; request: number; of: TraceOf }
+  /** By all methods, as a server does. */
+  | { type: 'apply'; request: number; time: MeasuredTime; epoch: number }
   /** Of any two recordings: needs no open file. */
   | { type: 'correlate'; request: number; one: Float64Array; other: Float64Array; options: CorrelateOptions }
   | { type: 'extract'; request: number; from: number; to: number; channels: readonly number[]; origin: number | null }
@@ -48,6 +52,7 @@ export type FromReader =
   | { type: 'seen'; from: number; to: number; views: readonly View[] }
   | { type: 'finished'; survey: Survey; quality: Quality; annotations: readonly Annotation[] }
   | { type: 'measured'; request: number; statistics: readonly Statistics[] }
+  | { type: 'applied'; request: number; results: readonly Result[] }
   | { type: 'traced'; request: number; values: Float64Array }
   | { type: 'correlated'; request: number; agreement: Agreement | undefined }
   | { type: 'extracted'; request: number; csv: Blob }

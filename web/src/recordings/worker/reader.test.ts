@@ -1,3 +1,4 @@
+import { measureTime } from '@casebook/domain/recordings/measures/measure-recording.ts'
 import type { Block, BlocksOptions, Channel, Recording } from '@casebook/domain/recordings/recording.ts'
 import { expect, test, vi } from 'vitest'
 import type { FromReader } from './protocol.ts'
@@ -91,4 +92,16 @@ test('only the latest selection is measured to its end, while another one is ext
   expect((await second)[0]).toMatchObject({ mean: 500 })
   expect((await csv).size).toBeGreaterThan(0)
   expect(recording.reads.slice(-3).map(({ signal }) => signal?.aborted)).toEqual([true, false, false])
+})
+
+test('all methods are applied as a server applies them, and only for the latest time', async () => {
+  const { reader, recording } = await newReader()
+  const time = { begun: 0, from: 10, to: 20, ofActivity: true }
+  const first = reader.apply({ ...time, to: seconds }, 5).catch((thrown: unknown) => thrown)
+  const second = await reader.apply(time, 5)
+  expect(await first).toBeInstanceOf(Superseded)
+  expect(second).toEqual((await measureTime(recording, time, 5)).results)
+  const mean = second.find(({ channel: name, measure }) => name === 'a' && measure === 'mean')
+  expect(mean?.value).toBeCloseTo(14.5, 9)
+  expect(mean?.epochs).toHaveLength(200)
 })

@@ -1,4 +1,7 @@
 import { Trace, type TraceOf } from '@casebook/domain/recordings/alignment/trace.ts'
+import { measureTime } from '@casebook/domain/recordings/measures/measure-recording.ts'
+import type { MeasuredTime } from '@casebook/domain/recordings/measures/measured-time.ts'
+import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
 import { QualityJudge } from '@casebook/domain/recordings/quality/judge.ts'
 import {
@@ -26,7 +29,7 @@ const readAround = 3
 export class Superseded extends Error {}
 
 type Range = { from: number; to: number }
-type Request = 'measure' | 'extract' | 'trace'
+type Request = 'measure' | 'extract' | 'trace' | 'apply'
 
 function covers(read: Range | null, { from, to }: Range): boolean {
   return read !== null && read.from <= from && read.to >= to
@@ -164,12 +167,26 @@ export class Reader {
     return trace.values()
   }
 
+  /** Applies all methods, as a server does. Throws Superseded when another time is to be measured. */
+  async apply(time: MeasuredTime, epoch: number): Promise<readonly Result[]> {
+    const signal = this.#begin('apply')
+    const { results } = await measureTime(this.#recording, time, epoch, signal)
+    signal.throwIfAborted()
+    return results
+  }
+
   /** The blocks of a range, for the only request of this kind that is answered. */
   async *#blocks(request: Request, range: Range): AsyncGenerator<Block> {
+    const signal = this.#begin(request)
+    for await (const item of this.#recording.blocks({ ...range, signal })) if (!isFault(item)) yield item
+    signal.throwIfAborted()
+  }
+
+  /** Ends the last request of this kind. */
+  #begin(request: Request): AbortSignal {
     this.#requests.get(request)?.abort(new Superseded())
     const abort = new AbortController()
     this.#requests.set(request, abort)
-    for await (const item of this.#recording.blocks({ ...range, signal: abort.signal })) if (!isFault(item)) yield item
-    abort.signal.throwIfAborted()
+    return abort.signal
   }
 }

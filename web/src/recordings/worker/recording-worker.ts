@@ -73,6 +73,11 @@ async function handle(message: ToReader): Promise<void> {
       if (reader) send({ type: 'traced', request, values: await reader.trace(of) })
       return
     }
+    case 'apply': {
+      const { request, time, epoch } = message
+      if (reader) send({ type: 'applied', request, results: await reader.apply(time, epoch) })
+      return
+    }
     case 'correlate': {
       const { request, one, other, options } = message
       return send({ type: 'correlated', request, agreement: correlate(one, other, options) })

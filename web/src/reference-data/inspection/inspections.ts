@@ -139,6 +139,11 @@ export function whenInspected<K extends 'sha256' | 'description'>(
   })
 }
 
+/** The files that are chosen beside this one. */
+export function otherFiles(file: File): readonly File[] {
+  return [...inspections.keys()].filter((other) => other !== file)
+}
+
 /** The results for several files. */
 export function useInspections(files: readonly File[]): ReadonlyMap<File, Inspection> {
   const all = useSyncExternalStore(subscribe, () => inspections)

@@ -1,3 +1,4 @@
+import { arctangent } from '../../signals/trigonometry.ts'
 import type { Collector, Emit, Meter, Method } from '../method/method.ts'
 import { FilledMedian } from './filled-median.ts'
 
@@ -9,7 +10,7 @@ const windowLength = 5
 /** The posture: the angle of each axis to the horizontal plane, after a rolling median of the acceleration. */
 export const angle: Method<Angles> = {
   name: 'posture-angle',
-  version: '2',
+  version: '3',
   reference: 'van Hees et al. 2015, PLoS ONE 10:e0142533, doi:10.1371/journal.pone.0142533',
   of: 'acceleration',
   parameters: { calibration: 'none', median_seconds: windowLength, median_of: 'every 0.1 s' },
@@ -74,9 +75,9 @@ function makeMeter(rate: number, emit: Emit<Angles>): Meter {
 function anglesOf(x: number, y: number, z: number): Angles {
   const degrees = 180 / Math.PI
   return [
-    Math.atan(x / Math.sqrt(y * y + z * z)) * degrees,
-    Math.atan(y / Math.sqrt(x * x + z * z)) * degrees,
-    Math.atan(z / Math.sqrt(x * x + y * y)) * degrees,
+    arctangent(x / Math.sqrt(y * y + z * z)) * degrees,
+    arctangent(y / Math.sqrt(x * x + z * z)) * degrees,
+    arctangent(z / Math.sqrt(x * x + y * y)) * degrees,
   ]
 }
 

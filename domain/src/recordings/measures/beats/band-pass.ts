@@ -1,3 +1,5 @@
+import { tangent } from '../../signals/trigonometry.ts'
+
 /** A filter of second order, computed sample by sample. */
 class Section {
   readonly #b: readonly [number, number, number]
@@ -37,7 +39,7 @@ export class BandPass {
 }
 
 function makeSection(rate: number, frequency: number, passes: 'high' | 'low'): Section {
-  const w = Math.tan((Math.PI * frequency) / rate)
+  const w = tangent((Math.PI * frequency) / rate)
   const scale = 1 / (1 + Math.SQRT2 * w + w * w)
   const b0 = passes === 'low' ? w * w * scale : scale
   const b1 = passes === 'low' ? 2 * b0 : -2 * b0

@@ -50,7 +50,8 @@ export class BeatFinder {
     this.#slopes[slot] = slope
     this.#sum += slope * slope
     const left = this.#n - this.#width
-    if (left >= 0) this.#sum -= at(this.#slopes, left) ** 2
+    const leaving = left >= 0 ? at(this.#slopes, left) : 0
+    this.#sum -= leaving * leaving
     this.#energy[slot] = Math.max(0, this.#sum) / this.#width
     this.#n++
     if (this.#n === this.#learnLength) this.#learn()

@@ -13,7 +13,7 @@ type Moment =
 /** Heart beats of an ECG. Where it is too noisy to tell them, no rate is given. */
 export const beats: Method<Moment> = {
   name: 'ecg-beats',
-  version: '1',
+  version: '2',
   reference:
     'Pan & Tompkins 1985, IEEE Trans Biomed Eng 32:230-236, doi:10.1109/TBME.1985.325532; usable by Orphanidou et al. 2015, IEEE J Biomed Health Inform 19:832-838, doi:10.1109/JBHI.2014.2338351',
   of: 'ecg',

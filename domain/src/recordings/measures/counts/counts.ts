@@ -88,6 +88,8 @@ function makeCollector(): Collector<readonly [number, number, number]> {
       n++
     },
     results: () =>
-      n === 0 ? [null, null, null, null] : [one, two, three, Math.round(Math.sqrt(one ** 2 + two ** 2 + three ** 2))],
+      n === 0
+        ? [null, null, null, null]
+        : [one, two, three, Math.round(Math.sqrt(one * one + two * two + three * three))],
   }
 }

@@ -8,7 +8,7 @@ test('what is below gravity counts as zero before the mean is taken', () => {
   const { value, unit, epochs, version, parameters } = resultOf(measureColumns([x, y, z], 4, 1), 'enmo')
   // 0.5, 0, 0 and 0.2
   expect(value).toBeCloseTo(0.175, 12)
-  expect([unit, epochs.length, version]).toEqual(['g', 1, '2'])
+  expect([unit, epochs.length, version]).toEqual(['g', 1, '3'])
   expect(parameters).toEqual({ calibration: 'none', filter: 'none', factor_to_g: 1 })
 })
 

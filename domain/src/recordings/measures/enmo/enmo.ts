@@ -4,7 +4,7 @@ import { lengthAt } from '../method/vector-length.ts'
 /** The length of acceleration that exceeds gravity: what is below it counts as zero before the mean is taken. */
 export const enmo: Method<number> = {
   name: 'enmo',
-  version: '2',
+  version: '3',
   reference: 'van Hees et al. 2013, PLoS ONE 8:e61691, doi:10.1371/journal.pone.0061691',
   of: 'acceleration',
   parameters: { calibration: 'none', filter: 'none' },

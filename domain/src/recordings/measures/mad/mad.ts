@@ -9,7 +9,7 @@ const mostSamples = 1 << 20
 /** The mean distance of the length of acceleration from its mean, both within one epoch. */
 export const mad: Method<number> = {
   name: 'mad',
-  version: '2',
+  version: '3',
   reference: 'Vähä-Ypyä et al. 2015, Clin Physiol Funct Imaging 35:64-70, doi:10.1111/cpf.12127',
   of: 'acceleration',
   parameters: { calibration: 'none', filter: 'none', part_of_whole_seconds: partOfWhole },

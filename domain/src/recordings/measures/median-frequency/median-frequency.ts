@@ -6,7 +6,7 @@ const parameters = { segment_seconds: 4, window: 'Hann', overlap: 0, detrend: 'm
 /** The frequency below which half of the power lies; the mean is taken out of each segment before. */
 export const medianFrequency: Method<Float64Array> = {
   name: 'median-frequency',
-  version: '1',
+  version: '2',
   reference:
     'Stulen & De Luca 1981, IEEE Trans Biomed Eng 28:515-523, doi:10.1109/TBME.1981.324738; spectrum by Welch 1967, IEEE Trans Audio Electroacoust 15:70-73, doi:10.1109/TAU.1967.1161901',
   of: 'any',

@@ -1,4 +1,5 @@
 import { Fourier } from '../../signals/fourier.ts'
+import { cosine } from '../../signals/trigonometry.ts'
 
 /** The power by frequency of segments whose length is a power of two. */
 export class PowerSpectrum {
@@ -9,7 +10,7 @@ export class PowerSpectrum {
 
   constructor(length: number) {
     this.#fourier = new Fourier(length)
-    this.#window = Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / length))
+    this.#window = Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * cosine((2 * Math.PI * i) / length))
     this.#real = new Float64Array(length)
     this.#imaginary = new Float64Array(length)
   }
@@ -22,7 +23,8 @@ export class PowerSpectrum {
     this.#imaginary.fill(0)
     this.#fourier.transform(this.#real, this.#imaginary)
     return this.#real.subarray(0, length / 2 + 1).map((value, i) => {
-      const power = value * value + (this.#imaginary[i] ?? 0) ** 2
+      const other = this.#imaginary[i] ?? 0
+      const power = value * value + other * other
       // Each frequency but the first and the last stands for its negative, too.
       return i === 0 || i === length / 2 ? power : 2 * power
     })

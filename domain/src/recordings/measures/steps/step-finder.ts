@@ -68,7 +68,7 @@ export class StepFinder {
   /** The indices of the steps. */
   end(): readonly number[] {
     while (this.#blockEnd <= this.#n) this.#lookAtBlock()
-    const deviation = Math.sqrt(Math.max(0, this.#square - this.#sum ** 2 / this.#n) / (this.#n - 1))
+    const deviation = Math.sqrt(Math.max(0, this.#square - (this.#sum * this.#sum) / this.#n) / (this.#n - 1))
     return deviation >= this.#thresholds.least_deviation ? this.#found : []
   }
 

@@ -66,7 +66,10 @@ function fit(axes: readonly Float64Array[]): Correction {
     const fittedLengths = new Float64Array(points)
     for (let i = 0; i < points; i++) {
       let square = 0
-      for (const [axis, values] of corrected.entries()) square += ((values[i] ?? 0) - (nearest[axis]?.[i] ?? 0)) ** 2
+      for (const [axis, values] of corrected.entries()) {
+        const distance = (values[i] ?? 0) - (nearest[axis]?.[i] ?? 0)
+        square += distance * distance
+      }
       squares += (weights[i] ?? 0) * square
       fittedLengths[i] = square
     }
@@ -100,8 +103,11 @@ function line(x: Float64Array, y: Float64Array, weights: Float64Array): { a: num
 }
 
 function lengthsOf(axes: readonly Float64Array[]): Float64Array {
-  const [x, y, z] = axes
-  return Float64Array.from({ length: x?.length ?? 0 }, (_, i) => Math.hypot(x?.[i] ?? 0, y?.[i] ?? 0, z?.[i] ?? 0))
+  const [first] = axes
+  // Math.hypot is not rounded alike everywhere.
+  return Float64Array.from({ length: first?.length ?? 0 }, (_, i) =>
+    Math.sqrt(axes.reduce((sum, axis) => sum + (axis[i] ?? 0) * (axis[i] ?? 0), 0)),
+  )
 }
 
 function errorOf(axes: readonly Float64Array[], { offset, scale }: Correction): number {

@@ -41,7 +41,7 @@ export class StillPoints {
     const count = this.#count
     const isStill = this.#sums.every((sum, axis) => {
       const variance = ((this.#squares[axis] ?? 0) - (sum * sum) / count) / (count - 1)
-      return variance < stillBelow ** 2
+      return variance < stillBelow * stillBelow
     })
     const means = this.#sums.map((sum, axis) => (this.#origin[axis] ?? 0) + sum / count)
     if (isStill && means.every((mean) => Math.abs(mean) < 2) && this.means.length < 3 * mostPoints)

@@ -4,6 +4,9 @@ export const measuresEn = {
   waiting: 'The file is being measured. The values appear here when they are there.',
   again:
     'Something that the values depend on has changed. They are being computed again; until then, they are those of before.',
+  own: 'Computed by this browser. The server computes the same values and stores them; until then, these are shown.',
+  ofActivityShort: 'During the activity:',
+  ofRecordingShort: 'In the whole recording:',
   ofActivity: 'During the activity, by published methods.',
   ofRecording: 'Of the whole recording, by published methods: it is not known to be from the time of the activity.',
   none: 'There is nothing in this file that is measured.',

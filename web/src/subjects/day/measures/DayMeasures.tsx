@@ -1,11 +1,10 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { paths } from '../../../browser/paths.ts'
 import { useRead } from '../../../calls/graphql.ts'
 import { Link } from '../../../components/buttons/Link.tsx'
 import { DayMeasuresDocument, type DayMeasuresQuery } from '../../../generated/graphql.ts'
 import { useRereadWhile } from '../../../reference-data/file/reread-while.ts'
-import { useMeasureName } from '../../../texts/measured/measure-name.ts'
-import { unitText } from '../../../texts/measured/unit-text.ts'
+import { useMeasuredText } from '../../../texts/measured/measured-text.ts'
 import classes from './DayMeasures.module.css'
 
 type FiledActivity = {
@@ -15,9 +14,6 @@ type FiledActivity = {
 }
 
 type MeasuredFile = DayMeasuresQuery['listMeasures'][number]
-
-/** What is told of each file here; its screen has all. */
-const told = ['enmo', 'steps', 'heart_rate', 'ecg_usable']
 
 /** What was measured in the files of the day, by activity. Nothing before the first value. */
 export function DayMeasures({
@@ -53,23 +49,12 @@ export function DayMeasures({
   )
 }
 
-/** The values of a file in one line, those of several sensors with their names. Undefined if it has none of them. */
+/** Undefined if the file has nothing to tell. */
 function useValuesText(): (file: MeasuredFile) => string | undefined {
   const t = useTranslations('day')
-  const format = useFormatter()
-  const nameOf = useMeasureName()
+  const textOf = useMeasuredText()
   return ({ ofActivity, measures }) => {
-    const rows = told.flatMap((name) =>
-      measures.filter(({ measure, value }) => measure === name && typeof value === 'number'),
-    )
-    if (rows.length === 0) return undefined
-    const isOneOfSeveral = (name: string) => rows.filter(({ measure }) => measure === name).length > 1
-    const values = rows.map(({ measure, channel, value, unit }) => {
-      const number = format.number(value ?? 0, { maximumSignificantDigits: 3 })
-      const name = isOneOfSeveral(measure) ? `${nameOf(measure)} (${channel})` : nameOf(measure)
-      // Steps are counted in steps.
-      return `${name} ${number} ${unit === measure ? '' : unitText(unit ?? '')}`.trim()
-    })
-    return [...values, ...(ofActivity ? [] : [t('wholeRecording')])].join(' · ')
+    const text = textOf(measures)
+    return text && (ofActivity ? text : `${text} · ${t('wholeRecording')}`)
   }
 }
