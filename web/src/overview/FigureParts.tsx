@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '../components/buttons/Link.tsx'
 import { Enrolment } from './Enrolment.tsx'
-import { type Figures, type LinkTo, lately, waiting } from './figures.ts'
+import { countOf, type Figures, type LinkTo, lately, waiting } from './figures.ts'
 import classes from './Overview.module.css'
 import tasks from './Waiting.module.css'
 
@@ -12,10 +12,10 @@ type Counting = (typeof waiting)[number]['names'][number] | (typeof lately)[numb
 const groupNames = { hp: 'hpName', admin: 'adminName' } as const
 
 /** Subjects marked as deleted are an exception: without any, there is no figure for them. */
-const states = ['open', 'closed', 'deleted', 'complete'] as const
+const states = ['enrolled', 'open', 'closed', 'deleted'] as const
 
-/** What a state gained in the last seven days. */
-const gains = { open: 'addedLately', closed: 'closedLately' } as const
+/** What a number gained in the last seven days. */
+const gains = { enrolled: 'addedLately', closed: 'closedLately' } as const
 
 /**
  * The open tasks first, the main figures, and the enrolment beside the changes of the last seven days and `standings`.
@@ -81,10 +81,11 @@ export function FigureParts({
 function Figure({ name, figures, linkTo }: { name: (typeof states)[number]; figures: Figures; linkTo: LinkTo }) {
   const t = useTranslations('overview')
   const format = useFormatter()
-  const gained = name === 'open' || name === 'closed' ? figures[gains[name]] : 0
+  const gained = name === 'enrolled' || name === 'closed' ? figures[gains[name]] : 0
   return (
     <Link to={linkTo(name)} className={classes.figure}>
-      <strong>{format.number(figures[name])}</strong> <span>{t(`figure.${name}`)}</span>
+      <strong>{format.number(countOf(figures, name))}</strong>{' '}
+      <span>{name === 'enrolled' ? t('everybody') : t(`figure.${name}`)}</span>
       {gained > 0 && <span className={classes.gained}> {t('inSevenDays', { count: format.number(gained) })}</span>}
     </Link>
   )

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core'
-import { IconBuildingHospital, IconChevronDown } from '@tabler/icons-react'
+import { IconBuildingHospital, IconSelector } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigation, useSearch } from '../browser/navigation/navigation.ts'
@@ -65,7 +65,7 @@ export function SiteSelector({
       component="select"
       aria-label={t('site')}
       leftSection={<IconBuildingHospital size={16} aria-hidden />}
-      rightSection={<IconChevronDown size={14} aria-hidden />}
+      rightSection={<IconSelector size={16} aria-hidden />}
       rightSectionPointerEvents="none"
       pointer
       value={sites?.some((site) => site.siteid === siteid) ? siteid : ''}

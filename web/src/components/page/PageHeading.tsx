@@ -55,8 +55,6 @@ export function PageHeading({
           <Heading ref={heading} className={classes.title}>
             {children}
           </Heading>
-          {/* A word joiner: no line begins with the "?". */}
-          {'\u2060'}
           {about.button}
         </div>
         {aside}
