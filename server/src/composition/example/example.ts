@@ -159,9 +159,10 @@ async function addWalker(
     'Treadmill steps at 4 km/h': walker.steps,
   })
   const set = 1 + (number % 3)
+  const from = `${visit}T07:50:00.000Z`
   const devices = [
-    { deviceid: `A${set}`, position: 'ARM' as const },
-    { deviceid: `B${set}`, position: 'CHEST' as const },
+    { deviceid: `A${set}`, position: 'ARM' as const, from },
+    { deviceid: `B${set}`, position: 'CHEST' as const, from },
   ]
   await changeSubject(tx, scope, { ...place, subjectid, devices }, zone)
 
@@ -183,6 +184,10 @@ async function addWalker(
         sensorFile(number * 7 + order, times),
       )
     begins += (minutes + 5) * 60
+  }
+  if (walker.state !== 'OPEN' || walker.recorded === types.activityTypes.length) {
+    const takenOff = new Date(begins * 1000).toISOString()
+    await changeSubject(tx, scope, { ...place, subjectid, devices: [], takenOff }, zone)
   }
   if (walker.state !== 'OPEN') await changeSubject(tx, scope, { ...place, subjectid, status: walker.state }, zone)
 }
