@@ -156,6 +156,7 @@ const shown: Record<string, 'here' | readonly [file: string, name: string]> = {
   'ScheduleFinding.subjects': 'here',
   'Query.listStudyMeasures': 'here',
   'Query.listMarkedFiles': 'here',
+  'Query.listMarkedFiles(mark)': 'here',
   'Query.listMeasures(referencedataid)': 'here',
   'Query.listDeviations(subjectid)': 'here',
   'Query.listCalendar(to)': ['server/src/visits/calendar/calendar.test.ts', 'shows from 1 to 100 days'],
@@ -309,6 +310,12 @@ describe('no more is answered than', () => {
         from generate_series(1, 10005) n`.execute(tx),
     )
     expect(await run(admin, 'listMarkedFiles', { studyid }, 'marks')).toHaveLength(10_000)
+    const only = await run(admin, 'listMarkedFiles', { studyid, mark: 'clipped' }, 'marks')
+    expect(only).toEqual([])
+    expect(await run(admin, 'countMarkedFiles', { studyid }, 'mark files')).toEqual([
+      { mark: null, files: 10_005 },
+      { mark: 'flat', files: 10_005 },
+    ])
   })
 
   test('10,000 values of a measure, and those of one file where it is named', async () => {

@@ -1,5 +1,4 @@
-import { judgedBy } from '@casebook/domain/recordings/quality/limits.ts'
-import type { Finding } from '@casebook/domain/recordings/quality/quality.ts'
+import { batteryUnits, judgedBy } from '@casebook/domain/recordings/quality/limits.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
 import type { QualityLimits } from '@casebook/domain/studies/quality-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -23,8 +22,37 @@ const columns: Record<keyof QualityLimits, RawBuilder<unknown>> = {
 }
 const limits = sql`jsonb_build_object(${sql.join(Object.entries(columns).flatMap(([name, column]) => [sql.lit(name), column]))})`
 
-type FoundFile = {
-  limits: QualityLimits
+/** Whether a finding is a mark, as `judgedBy` decides. Of a null, neither `<` nor `>` is true. */
+const isMark = sql`coalesce(case found.code
+  when 'incomplete' then found.value < study.quality_share or (found.ended - found.begun) > study.quality_gap
+  when 'drop-outs' then found.value > study.quality_drop_out
+  when 'clipped' then found.value >= study.quality_clipped
+  when 'saturated' then found.value >= study.quality_clipped
+  when 'clock-drift' then abs(found.value) >= study.quality_drift
+  when 'calibration-off' then found.value >= study.quality_calibration
+  when 'not-worn' then found.value >= study.quality_not_worn * (file.description ->> 'duration')::float8
+  when 'battery-low' then case found.expected
+    when ${sql.lit(batteryUnits.percent)} then found.value < study.quality_battery
+    when ${sql.lit(batteryUnits.volts)} then found.value < study.quality_volts
+    when ${sql.lit(batteryUnits.millivolts)} then found.value < study.quality_volts * 1000
+    else found.warned end
+  else found.warned end, false)`
+
+/** The marks of a file by the limits that its study has now, each once, in the order of what was found. */
+const marks = sql`array(select found.code
+  from jsonb_array_elements(file.description -> 'quality' -> 'findings') with ordinality each(finding, place)
+  cross join lateral (select finding ->> 'code' as code, (finding ->> 'value')::float8 as value, (finding ->> 'from')::float8 as begun,
+    (finding ->> 'to')::float8 as ended, (finding ->> 'expected')::float8 as expected, (finding ->> 'isWarning')::boolean as warned) found
+  where ${isMark} group by found.code order by min(each.place))`
+
+/** Of a `study`: its files with a mark, and the subjects that they are of. */
+const markedFiles = sql`reference_data file
+  join current_subject owner using (subjectid, siteid)
+  cross join lateral (select ${marks} as marks) judged
+  where file.studyid = study.studyid and file.siteid = study.siteid and file.removed_at is null and file.status = 'UPLOADED'
+    and file.description @? '$.quality.findings[*]' and owner.status <> 'DELETED' and judged.marks <> '{}'`
+
+type MarkedFile = {
   subjectid: string
   identifier: string | null
   activitytypeid: string
@@ -32,34 +60,46 @@ type FoundFile = {
   occurrence: number
   referencedataid: string
   filename: string
-  findings: readonly Finding[]
-  duration: number | null
+  marks: string[]
 }
 /** A study without such files is one row without a file. */
-type FoundRow = FoundFile | { referencedataid: null }
+type FoundRow = MarkedFile | { referencedataid: null }
 
-/** Files with a mark by the limits that their study has now. Returns undefined if the study does not exist. */
-export async function listMarkedFiles(db: SiteData, scope: Scope, studyid: string) {
+/**
+ * Files with a mark by the limits that their study has now, with this one if one is given. Returns undefined if the study
+ * does not exist.
+ */
+export async function listMarkedFiles(db: SiteData, scope: Scope, studyid: string, mark: string | null | undefined) {
+  const withMark = mark === null || mark === undefined ? sql`` : sql`and ${mark} = any(judged.marks)`
   const { rows } =
-    await sql<FoundRow>`select ${limits} as limits, file.subjectid, file.identifier, file.activitytypeid, file.visitid, file.occurrence,
-      file.referencedataid, file.filename, file.findings, file.duration
+    await sql<FoundRow>`select listed.subjectid, listed.identifier, listed.activitytypeid, listed.visitid, listed.occurrence,
+      listed.referencedataid, listed.filename, listed.marks
     from current_study study left join lateral (
-      select file.*, owner.identifier, file.description -> 'quality' -> 'findings' as findings,
-        (file.description ->> 'duration')::float8 as duration
-      from reference_data file join current_subject owner using (subjectid, siteid)
-      where file.studyid = study.studyid and file.siteid = study.siteid and file.removed_at is null and file.status = 'UPLOADED'
-        and file.description @? '$.quality.findings[*]' and owner.status <> 'DELETED') file on true
+      select file.subjectid, owner.identifier, file.activitytypeid, file.visitid, file.occurrence, file.referencedataid, file.filename,
+        judged.marks
+      from ${markedFiles} ${withMark}
+      order by lower(owner.identifier) collate "C", file.subjectid, file.activitytypeid, file.visitid collate "C", file.occurrence,
+        lower(file.filename) collate "C", file.referencedataid limit ${sql.lit(most)}) listed on true
     where study.studyid = ${studyid} and ${inScope(scope, 'study')}
-    order by lower(file.identifier) collate "C", file.subjectid, file.activitytypeid, file.visitid collate "C", file.occurrence,
-      lower(file.filename) collate "C", file.referencedataid`.execute(readsOf(db, scope))
+    order by lower(listed.identifier) collate "C", listed.subjectid, listed.activitytypeid, listed.visitid collate "C", listed.occurrence,
+      lower(listed.filename) collate "C", listed.referencedataid`.execute(readsOf(db, scope))
   if (rows.length === 0) return undefined
-  const marked = rows.flatMap((row) => {
-    if (row.referencedataid === null) return []
-    const { limits: ofStudy, findings, duration, visitid, ...file } = row
-    const marks = judgedBy(ofStudy, { findings, duration }).flatMap(({ code, isWarning }) => (isWarning ? [code] : []))
-    return marks.length === 0 ? [] : [{ ...file, visitid: visitid || null, marks: [...new Set(marks)] }]
-  })
-  return marked.slice(0, most)
+  return rows.flatMap((row) => (row.referencedataid === null ? [] : [{ ...row, visitid: row.visitid || null }]))
+}
+
+type CountRow = { mark: string | null; files: number } | { mark: null; files: null }
+
+/** How many files have each mark, after those with any. Returns undefined if the study does not exist. */
+export async function countMarkedFiles(db: SiteData, scope: Scope, studyid: string) {
+  const { rows } = await sql<CountRow>`select counted.mark, counted.files
+    from current_study study left join lateral (
+      select mark, count(distinct marked.referencedataid)::int as files
+      from (select file.referencedataid, judged.marks from ${markedFiles}) marked cross join lateral unnest(marked.marks) mark
+      group by rollup (mark) having count(*) > 0) counted on true
+    where study.studyid = ${studyid} and ${inScope(scope, 'study')}
+    order by counted.mark is not null, counted.files desc, counted.mark`.execute(readsOf(db, scope))
+  if (rows.length === 0) return undefined
+  return rows.flatMap(({ mark, files }) => (files === null ? [] : [{ mark, files }]))
 }
 
 /** A description with its findings judged by the limits of the subject's study. */

@@ -23,7 +23,7 @@ import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import { givenReason, newId } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { listDeviceElsewhere, listSameFiles } from './found-files.sql.ts'
-import { judgeDescription, listMarkedFiles } from './marked-files.sql.ts'
+import { countMarkedFiles, judgeDescription, listMarkedFiles } from './marked-files.sql.ts'
 import { findRecordingLayout, lockRecording, updateRecording } from './recordings.sql.ts'
 import { findRemovedFile, insertReferenceData, listReferenceData, readReferenceData } from './reference-data.sql.ts'
 
@@ -55,10 +55,16 @@ export const referenceDataResolvers: Resolvers = {
       return rows
     },
 
-    async listMarkedFiles(_, { studyid }, { lists, scope }) {
-      const files = await listMarkedFiles(lists, scope, studyid)
+    async listMarkedFiles(_, { studyid, mark }, { lists, scope }) {
+      const files = await listMarkedFiles(lists, scope, studyid, mark)
       if (files === undefined) throw problem('study.missing', { field: 'studyid' })
       return files
+    },
+
+    async countMarkedFiles(_, { studyid }, { lists, scope }) {
+      const counts = await countMarkedFiles(lists, scope, studyid)
+      if (counts === undefined) throw problem('study.missing', { field: 'studyid' })
+      return counts
     },
 
     async listDeviceElsewhere(_, { subjectid }, { db, scope }, info) {

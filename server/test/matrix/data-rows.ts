@@ -87,5 +87,6 @@ export const dataRows: Readonly<Record<string, Row>> = {
   onExportsUpdates: { give: site },
   listMeasures: { give: ({ subjectid, referencedataid }) => ({ subjectid, referencedataid }), ...ofStaff },
   listMarkedFiles: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
+  countMarkedFiles: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   listStudyMeasures: { give: ({ studyid }) => ({ studyid, measure: 'enmo' }), ...ofStaff },
 }

@@ -6,13 +6,14 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { useRead } from '../../calls/graphql.ts'
 import { Link } from '../../components/buttons/Link.tsx'
-import { MarkedFilesDocument, type MarkedFilesQuery, type StudyOverviewQuery } from '../../generated/graphql.ts'
+import { ReadingBar } from '../../components/page/ReadingBar.tsx'
+import { MarkCountsDocument, MarkedFilesDocument, type StudyOverviewQuery } from '../../generated/graphql.ts'
 import classes from './MarkedFiles.module.css'
-
-type MarkedFile = MarkedFilesQuery['listMarkedFiles'][number]
 
 /** Files that are listed of one reason. */
 const most = 100
+
+type Names = ReadonlyMap<string, string>
 
 /** The recordings of a study that somebody should look at, counted by the reason; a press lists them. */
 export function MarkedFiles({
@@ -23,22 +24,22 @@ export function MarkedFiles({
   activityTypes: StudyOverviewQuery['listActivityTypes']
 }) {
   const t = useTranslations('overview')
-  const { data } = useRead(MarkedFilesDocument, { studyid })
-  const files = data?.listMarkedFiles ?? []
-  if (files.length === 0) return null
+  const { data } = useRead(MarkCountsDocument, { studyid })
+  const counts = data?.countMarkedFiles ?? []
+  const all = counts.find(({ mark }) => (mark ?? null) === null)
+  if (!all) return null
   const names = new Map(activityTypes.map(({ activitytypeid, description }) => [activitytypeid, description]))
-  const reasons = findingCodes
-    .map((code) => ({ code, files: files.filter(({ marks }) => marks.includes(code)) }))
-    .filter((reason) => reason.files.length > 0)
-    .toSorted((a, b) => b.files.length - a.files.length)
+  const reasons = counts.flatMap(({ mark, files }) =>
+    findingCodes.flatMap((code) => (code === mark ? [{ code, files }] : [])),
+  )
   return (
     <section className={classes.panel} aria-labelledby="marked">
       <h3 id="marked">{t('marked.heading')}</h3>
-      <p className={classes.about}>{t('marked.about', { count: files.length })}</p>
+      <p className={classes.about}>{t('marked.about', { count: all.files })}</p>
       <ul className={classes.reasons}>
-        {reasons.map((reason) => (
-          <li key={reason.code}>
-            <Reason studyid={studyid} code={reason.code} files={reason.files} names={names} />
+        {reasons.map(({ code, files }) => (
+          <li key={code}>
+            <Reason studyid={studyid} code={code} count={files} names={names} />
           </li>
         ))}
       </ul>
@@ -46,47 +47,51 @@ export function MarkedFiles({
   )
 }
 
-function Reason({
-  studyid,
-  code,
-  files,
-  names,
-}: {
-  studyid: string
-  code: (typeof findingCodes)[number]
-  files: readonly MarkedFile[]
-  names: ReadonlyMap<string, string>
-}) {
+type ReasonCode = (typeof findingCodes)[number]
+
+function Reason({ studyid, code, count, names }: { studyid: string; code: ReasonCode; count: number; names: Names }) {
   const t = useTranslations('overview')
   const format = useFormatter()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
-        <span className={classes.number}>{format.number(files.length)}</span> {t(`marked.reason.${code}`)}
+        <span className={classes.number}>{format.number(count)}</span> {t(`marked.reason.${code}`)}
       </summary>
       {isOpen && (
         <>
-          <ul className={classes.files}>
-            {files.slice(0, most).map(({ subjectid, identifier, activitytypeid, visitid, occurrence, ...file }) => (
-              <li key={file.referencedataid}>
-                <Link
-                  to={paths.recording(
-                    studyid,
-                    subjectid,
-                    keyOfOccurrence(activitytypeid, { visitid: visitid ?? null, occurrence }),
-                    file.referencedataid,
-                  )}
-                >
-                  {subjectName({ subjectid, identifier: identifier ?? null })}
-                </Link>{' '}
-                {names.get(activitytypeid)} <span className={classes.file}>{file.filename}</span>
-              </li>
-            ))}
-          </ul>
-          {files.length > most && <p>{t('marked.more', { count: files.length - most })}</p>}
+          <FilesOfReason studyid={studyid} code={code} names={names} />
+          {count > most && <p>{t('marked.more', { count: count - most })}</p>}
         </>
       )}
     </details>
+  )
+}
+
+function FilesOfReason({ studyid, code, names }: { studyid: string; code: ReasonCode; names: Names }) {
+  const { data, isReading } = useRead(MarkedFilesDocument, { studyid, mark: code })
+  return (
+    <>
+      <ReadingBar isReading={isReading} />
+      <ul className={classes.files}>
+        {data?.listMarkedFiles
+          .slice(0, most)
+          .map(({ subjectid, identifier, activitytypeid, visitid, occurrence, ...file }) => (
+            <li key={file.referencedataid}>
+              <Link
+                to={paths.recording(
+                  studyid,
+                  subjectid,
+                  keyOfOccurrence(activitytypeid, { visitid: visitid ?? null, occurrence }),
+                  file.referencedataid,
+                )}
+              >
+                {subjectName({ subjectid, identifier: identifier ?? null })}
+              </Link>{' '}
+              {names.get(activitytypeid)} <span className={classes.file}>{file.filename}</span>
+            </li>
+          ))}
+      </ul>
+    </>
   )
 }
