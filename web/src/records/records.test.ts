@@ -5,7 +5,9 @@ import type { World } from './store.ts'
 /** The world that the page's working copies are started in, and what is asked of them. */
 const started = vi.hoisted(() => ({ world: undefined as World | undefined, asked: [] as unknown[] }))
 const line = vi.hoisted(() => ({ isLost: false, tell: () => {} }))
-const person = (sub: string) => ({ phase: 'user', user: { sub } })
+const person = (sub: string) => ({ phase: 'user', user: { sub, draftKey: `key of ${sub}` } })
+const keys = vi.hoisted(() => [] as unknown[])
+const keptOfTabs = vi.hoisted(() => ({ load: () => {}, keep: () => {} }))
 const session = startMachine<unknown, { to: unknown }, never>(
   (_state, { to }) => [to, []],
   person('kari'),
@@ -23,6 +25,7 @@ vi.mock('./store.ts', () => ({
     }
   },
 }))
+vi.mock('./kept/kept-of-tabs.ts', () => ({ keptOfTabs, setSessionKey: (key: unknown) => keys.push(key) }))
 vi.mock('../session/session-effects.ts', () => ({ sessionMachine: session }))
 vi.mock('../browser/navigation/navigation.ts', () => ({ navigation: { isOnTheWay: () => true } }))
 vi.mock('../calls/graphql.ts', () => ({ rereadShown: reread }))
@@ -35,11 +38,10 @@ vi.mock('../calls/connection.ts', () => ({
 }))
 
 await import('./records.ts')
-const { keptOfTabs } = await import('./kept/kept-of-tabs.ts')
-const atFirst = [...started.asked]
+const atFirst = { asked: [...started.asked], keys: [...keys] }
 
 beforeEach(() => {
-  started.asked.length = 0
+  for (const noted of [started.asked, keys]) noted.length = 0
 })
 
 test('writes are sent in their lane with their key, and everything on screen is read again', async () => {
@@ -53,10 +55,20 @@ test('writes are sent in their lane with their key, and everything on screen is 
 })
 
 test('they are those of who is signed in, also while a session that ended is renewed', () => {
-  expect(atFirst).toEqual(['kari'])
+  expect(atFirst.asked).toEqual(['kari'])
   for (const to of [{ phase: 'ended', user: { sub: 'kari' } }, { phase: 'guest' }, person('lars')])
     session.dispatch({ to })
   expect(started.asked).toEqual(['kari', undefined, 'lars'])
+})
+
+test('what is kept is sealed with the key of who is signed in, and nothing is erased while that is not known', () => {
+  expect(atFirst.keys).toEqual(['key of kari'])
+  session.dispatch({ to: { phase: 'loading' } })
+  expect(keys).toEqual([])
+  expect(started.asked).toEqual([undefined])
+  session.dispatch({ to: person('lars') })
+  session.dispatch({ to: { phase: 'ended', user: { sub: 'lars', draftKey: 'key of lars' } } })
+  expect(keys).toEqual(['key of lars', undefined])
 })
 
 test('a line that returns is told, one that is lost is not', () => {

@@ -25,6 +25,7 @@ describe('showing', () => {
       base: { version: null, fields: { name: '' } },
       lane: 'new-site',
       isHeard: false,
+      onlyAdds: false,
     })
     expect(records.entry('new-site')?.isArrangement('name')).toBe(false)
   })
@@ -71,6 +72,26 @@ describe('showing', () => {
     expect(records.entry(record)).toMatchObject({ mine: { weight: '70' }, shown: 1 })
   })
 
+  test('what is discarded returns to what the newest screen says of it that is still there', () => {
+    const { records } = newWorld()
+    const returnsTo = () => {
+      records.type(record, { weight: 'typed' })
+      records.discard(record)
+      return records.entry(record)?.mine.weight
+    }
+    const show = (weight: string) => records.show(describeRecord({ blank: { weight } }))
+    const hideOne = show('one')
+    const hideTwo = show('two')
+    const hideThree = show('three')
+    expect(returnsTo()).toBe('three')
+    hideTwo()
+    expect(returnsTo()).toBe('three')
+    hideThree()
+    expect(returnsTo()).toBe('one')
+    hideOne()
+    expect(records.entry(record)).toBeUndefined()
+  })
+
   test('a record that no screen shows any more is discarded for good', () => {
     const { records } = newWorld()
     const hide = records.show(describeRecord())
@@ -101,6 +122,15 @@ describe('what an editor raises', () => {
     expect(records.entry(record)?.edited).toBe(0)
   })
 
+  test('a field that was left empty has no mistake yet, unless a save was asked for', () => {
+    const { records } = newWorld()
+    records.show(describeRecord())
+    records.check(record, ['weight'])
+    expect(records.entry(record)?.checked.size).toBe(0)
+    records.check(record, ['weight'], true)
+    expect(records.entry(record)?.checked).toEqual(new Set(['weight']))
+  })
+
   test('discarding returns to what was read, or to the empty contents', () => {
     const { records } = newWorld()
     const { source } = newSource(first)
@@ -121,6 +151,7 @@ describe('guards', () => {
     const { records } = newWorld()
     const { source } = newSource(first)
     records.show(describeRecord({ source }))
+    records.show(describeRecord({ record: 'site/c', lane: 'site/c' }))
     records.type(record, { weight: '75' })
     expect(records.isEditing('subject/s')).toBe(false)
     records.edit(record, true)
@@ -172,6 +203,20 @@ describe('authors', () => {
     read({ version: null, fields: { weight: '' } })
     await settled()
     expect(records.entry(record)?.removedBy).toEqual(kari)
+  })
+
+  test('who removed it is asked for by itself where that is told apart', async () => {
+    const { records } = newWorld()
+    const { source, read } = newSource(first)
+    const lars = { by: 'Lars', at: kari.at }
+    records.show(describeRecord({ source, findAuthor: async () => kari, findRemover: async () => lars }))
+    records.type(record, { weight: '75' })
+    read({ version: 2, fields: { weight: '72' } })
+    await settled()
+    expect(records.entry(record)).toMatchObject({ authors: new Map([[2, kari]]), removedBy: undefined })
+    read({ version: null, fields: { weight: '' } })
+    await settled()
+    expect(records.entry(record)?.removedBy).toEqual(lars)
   })
 
   test('nobody found, or no answer, leaves them unknown', async () => {

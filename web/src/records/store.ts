@@ -131,7 +131,8 @@ export function startRecords(world: World) {
 
   const entry = (record: string): Entry | undefined => machine.current().entries.get(record)
   const mineOf = (record: string): Fields => entry(record)?.mine ?? {}
-  const shownAs = (record: string): RecordOf | undefined => shown.get(record)?.at(-1)
+  const shownBy = (record: string): readonly RecordOf[] => shown.get(record) ?? []
+  const shownAs = (record: string): RecordOf | undefined => shownBy(record).at(-1)
   const blankOf = ({ blank }: RecordOf): Stored => ({ version: null, fields: blank })
   const currentOf = (of: RecordOf, mine: Fields | undefined) => of.source?.current(mine)
 
@@ -145,7 +146,7 @@ export function startRecords(world: World) {
     show<Row>(of: RecordOf<Row>): () => void {
       const { record, lane = record, findAuthor, isArrangement = isNever, onlyAdds = false } = of
       const erased = of as RecordOf
-      shown.set(record, [...(shown.get(record) ?? []), erased])
+      shown.set(record, [...shownBy(record), erased])
       const stored = currentOf(erased, entry(record)?.mine)
       const hasAuthors = findAuthor !== undefined
       dispatch({ type: 'shown', record, stored, blank: blankOf(erased), lane, hasAuthors, isArrangement, onlyAdds })
@@ -157,9 +158,10 @@ export function startRecords(world: World) {
       return () => {
         unfollow?.()
         dispatch({ type: 'hidden', record })
-        const others = shown.get(record)?.filter((each) => each !== erased) ?? []
-        if (others.length > 0) shown.set(record, others)
-        else shown.delete(record)
+        shown.set(
+          record,
+          shownBy(record).filter((each) => each !== erased),
+        )
       }
     },
     /** An editor of a record that is shown opens or closes. */
@@ -193,7 +195,8 @@ export function startRecords(world: World) {
       if (outcome.type !== 'saved') return outcome
       const after = entry(record)
       const isWhole = after === undefined || (!isChanged(after) && after.sending === undefined)
-      const isShown = isWhole && after !== undefined && after.shown > 0 && !world.isOnTheWay()
+      // Without text of its own, an entry is there only as long as a screen shows it.
+      const isShown = isWhole && after !== undefined && !world.isOnTheWay()
       if (isWhole && after) this.discard(record)
       // The answer has the type of what the plan sent.
       return { type: 'saved', data: outcome.data as Data, isWhole, isShown }

@@ -32,9 +32,13 @@ function watchOf(query: unknown[]) {
 const {
   correctedBy,
   editingOf,
+  moveTyped,
+  replacedBy,
   restoredBy,
   savedBy,
   sourceOf,
+  takenBackBy,
+  useBeginAs,
   useEditor,
   useIsEditing,
   useIsKnown,
@@ -84,11 +88,13 @@ describe('where a record is read and what a save sends', () => {
     expect(kept?.listeners.size).toBe(0)
   })
 
-  test('a save, a restoration and a correction are mutations', () => {
+  test('a save, and what goes before it or corrects it, are mutations', () => {
     const mutation = { query: 'query text', variables: { id: 'one' } }
     expect(savedBy(document, { id: 'one' })).toEqual({ mutation })
     expect(restoredBy(document, { id: 'one' })).toEqual({ mutation, restores: true })
     expect(correctedBy(document, { id: 'one' })).toEqual({ mutation })
+    expect(takenBackBy(document, { id: 'one' })).toEqual({ mutation, takesBack: true })
+    expect(replacedBy(document, { id: 'one' })).toEqual({ mutation, replaces: true })
   })
 })
 
@@ -172,10 +178,43 @@ describe('a record on screen', () => {
     await screen.again(() => useRecord(describeRecord({ source: { ...other.source, key: 'other' } })))
     expect([one.listeners.size, other.listeners.size]).toEqual([0, 1])
     expect(screen.result().fields).toEqual({ weight: '80' })
-    await screen.again(() => useRecord(describeRecord({ record: 'another', source: one.source })))
+    const drawn: unknown[] = []
+    await screen.again(() => {
+      const copy = useRecord(describeRecord({ record: 'another', source: one.source }))
+      drawn.push(copy.fields)
+      return copy
+    })
+    expect(drawn[0]).toEqual(first.fields)
     expect(screen.result()).toMatchObject({ record: 'another', fields: first.fields })
     await screen.doing(() => screen.result().type({ weight: '1' }))
     expect(records.entry('another')?.mine).toEqual({ weight: '1' })
+    await screen.close()
+  })
+})
+
+describe('what was typed into one record', () => {
+  const other = describeRecord({ record: 'form/s/other', source: newSource(first).source })
+
+  test('goes to another one, and is no longer in the first', async () => {
+    const screen = await drawHook(() => useRecord(describeRecord({ source: newSource(first).source })))
+    await screen.doing(() => screen.result().type({ weight: '75' }))
+    await screen.doing(() => moveTyped(screen.result(), other))
+    expect(screen.result()).toMatchObject({ fields: first.fields, isChanged: false })
+    expect(records.entry('form/s/other')).toMatchObject({ mine: { weight: '75' }, shown: 0 })
+    await screen.close()
+  })
+
+  test('leaves the other one alone if it is nothing', async () => {
+    const screen = await drawHook(() => useRecord(describeRecord({ source: newSource(first).source })))
+    const hide = records.show(other)
+    records.type('form/s/other', { weight: '80' })
+    await screen.doing(() => moveTyped(screen.result(), describeRecord({ record: 'form/s/other' })))
+    expect(records.entry('form/s/other')).toMatchObject({
+      lane: 'subject/s',
+      mine: { weight: '80' },
+      hasAuthors: false,
+    })
+    hide()
     await screen.close()
   })
 })
@@ -271,6 +310,52 @@ describe('an editor', () => {
     await screen.doing(() => screen.result().type({ weight: '1' }))
     expect(screen.result().errorOf('weight')).toBeUndefined()
     await screen.close()
+  })
+
+  test('a save that was asked for shows mistakes of fields that were never touched', async () => {
+    const screen = await open({ source: newSource({ version: 1, fields: { weight: '' } }).source })
+    await screen.doing(() => screen.result().check('weight'))
+    expect(records.entry(record)?.checked.size).toBe(0)
+    await screen.doing(() => screen.result().checkAll(['weight', 'date']))
+    expect(records.entry(record)?.checked).toEqual(new Set(['weight', 'date']))
+    await screen.again(() => useEditor(describeRecord({ record: 'another' }), editing))
+    await screen.doing(() => screen.result().checkAll(['weight']))
+    expect(records.entry('another')?.checked).toEqual(new Set(['weight']))
+    await screen.close()
+  })
+
+  test('a save may send something else than the record’s own', async () => {
+    const screen = await open({ act: 'start' })
+    const mutation = { query: 'other', variables: {} }
+    await screen.doing(() => void screen.result().save({ act: 'stop', plan: () => ({ mutation }) }))
+    expect(calls.at(-1)?.planned).toEqual({ mutation })
+    expect([records.entry(record)?.sending?.write.act, screen.result().isBusy]).toEqual(['stop', false])
+    await screen.doing(() => void answer({}))
+    await screen.close()
+  })
+
+  test('begins as another record once that is read, unless something is typed', async () => {
+    const contents = vi.fn((row: string) => ({ weight: row }))
+    const beginAs = (of: ReturnType<typeof describeRecord>, row: string | undefined) => () => {
+      const editor = useEditor(of, editing)
+      useBeginAs(editor, row, contents)
+      return editor
+    }
+    const of = describeRecord({ record: 'form/new' })
+    const screen = await drawHook(beginAs(of, undefined))
+    expect(screen.result().fields).toEqual({ weight: '' })
+    await screen.again(beginAs(of, '70'))
+    expect(screen.result().fields).toEqual({ weight: '70' })
+    await screen.doing(() => screen.result().discard())
+    await screen.again(beginAs(of, '71'))
+    expect(screen.result().fields).toEqual({ weight: '' })
+    await screen.close()
+    const typed = await drawHook(beginAs(of, undefined))
+    await typed.doing(() => typed.result().type({ weight: '9' }))
+    await typed.again(beginAs(of, '70'))
+    expect(typed.result().fields).toEqual({ weight: '9' })
+    expect(contents).toHaveBeenCalledExactlyOnceWith('70')
+    await typed.close()
   })
 
   test('a message waits for the release of the mouse', async () => {

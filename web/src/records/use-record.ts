@@ -192,7 +192,6 @@ export function useEditor<Row, Data>(
     return outcome.type === 'saved' ? outcome : undefined
   }
 
-  const beside = refusalsBeside(entry, names)
   return {
     ...copy,
     isBusy: isSaving(entry, of.act ?? 'save'),
@@ -200,7 +199,7 @@ export function useEditor<Row, Data>(
     check,
     checkAll,
     errorOf,
-    refusal: beside.length > 0 ? beside.map(textOf).join(' ') : undefined,
+    refusal: refusalsBeside(entry, names).map(textOf).join(' ') || undefined,
     failed: entry.failed,
     savedAt: entry.savedAt,
   }

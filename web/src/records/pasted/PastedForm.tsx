@@ -122,7 +122,7 @@ export function PastedForm<Data>({
   return (
     <form onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate>
       <FieldStack>
-        <RecordNotices copy={editor} label={() => label} text={(_, value) => value} />
+        <RecordNotices copy={editor} label={() => label} />
         <Textarea
           name={list}
           label={label}
