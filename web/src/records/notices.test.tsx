@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, type ReactNode, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { componentsEn } from '../components/messages.en.ts'
 import { type Entry, openEntry } from './machine/entry.ts'
 import { viewOf } from './machine/view.ts'
+import { draftsEn } from './messages.en.ts'
 import { closeAll, draw } from './test/screen.tsx'
 import { describeRecord, first, newSource, newWorld, record } from './test/world.ts'
 import type { WorkingCopy } from './use-record.ts'
@@ -16,6 +18,7 @@ vi.mock('../components/form/UnsavedGuard.tsx', () => ({
     return null
   },
 }))
+const { useRecord } = await import('./use-record.ts')
 const { RecordGuard, RecordNotices, TypedNotice } = await import('./RecordNotices.tsx')
 
 afterEach(closeAll)
@@ -53,7 +56,7 @@ test('without anything to say there is nothing', async () => {
 test('restored text is told, and can be discarded', async () => {
   const copy = copyOf({ mine: { weight: '75' }, isRestored: true })
   const screen = await draw(<RecordNotices copy={copy} label={label} />)
-  expect(screen.text()).toContain('restored')
+  expect(screen.text()).toContain(componentsEn.draftRestored)
   await screen.press('Discard it')
   expect(copy.discard).toHaveBeenCalledOnce()
   const onDiscard = vi.fn()
@@ -61,6 +64,9 @@ test('restored text is told, and can be discarded', async () => {
   await screen.press('Discard it')
   expect(onDiscard).toHaveBeenCalledOnce()
   expect(copy.discard).toHaveBeenCalledOnce()
+  const known = copyOf({ mine: { weight: '75' }, isRestored: true, typedAt: '2026-10-20T09:00:00Z' })
+  await screen.redraw(<RecordNotices copy={known} label={label} />)
+  expect(screen.text()).toContain(componentsEn.draftRestoredOf.replace('{at}', '20 Oct 2026, 11:00'))
 })
 
 test('a removal is told, with who and when if that is known, and put back if that is possible', async () => {
@@ -83,6 +89,7 @@ test('each field that both changed is asked about, with both values and who chan
   const text = (key: string, value: string) => (key === 'weight' && value !== '' ? `${value} kg` : value)
   const screen = await draw(<RecordNotices copy={copy} label={label} text={text} />)
   expect(screen.text()).toContain('2 fields were changed')
+  expect(screen.text()).toContain(draftsEn.bothChangedText)
   const questions = [...screen.place.querySelectorAll('li')].map(({ textContent }) => textContent)
   expect(questions[0]).toBe('Weight changed by Kari, 20 Oct 2026, 11:00Yours75 kgTheirs72 kgKeep mineTake theirs')
   expect(questions[1]).toBe('Room changed by a colleagueYoursB9Theirs(empty)Keep mineTake theirs')
@@ -126,6 +133,30 @@ test('an answer moves the focus to the next question, and then to the button tha
   expect(await answer('Keep mine: Room')).toBe('Save')
 })
 
+test('a later change leaves the focus where it is', async () => {
+  const { records } = world
+  const { source, read } = newSource(first)
+  function Questions() {
+    const copy = useRecord(describeRecord({ source, findAuthor: async () => kari }))
+    return (
+      <form>
+        <RecordNotices copy={copy} label={label} />
+        <button type="submit">Save</button>
+        <input name="other" />
+      </form>
+    )
+  }
+  const screen = await draw(<Questions />)
+  await screen.doing(() => records.type(record, { weight: '75' }))
+  await screen.doing(() => read({ version: 2, fields: { weight: '72' } }))
+  await screen.press('Keep mine: Weight')
+  expect(document.activeElement).toBe(screen.find('[type="submit"]'))
+  await screen.doing(() => screen.find('input').focus())
+  await screen.doing(() => records.type(record, { weight: '76' }))
+  expect(document.activeElement).toBe(screen.find('input'))
+  await screen.doing(() => records.discard(record))
+})
+
 test('also outside of a form', async () => {
   const answer = await answering((notices) => (
     <div data-draft>
@@ -146,7 +177,7 @@ test('typed values that are no part of a record are shown, to be copied or disca
     { name: 'Room', value: '' },
   ]
   const screen = await draw(<TypedNotice title="Closed by Kari" typed={typed} onDiscard={onDiscard} />)
-  expect(screen.text()).toContain('Closed by Kari')
+  expect(screen.text()).toContain(`Closed by Kari${draftsEn.notInRecord}`)
   expect([...screen.place.querySelectorAll('dt, dd')].map(({ textContent }) => textContent)).toEqual([
     'Weight',
     '75',

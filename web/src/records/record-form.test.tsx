@@ -109,6 +109,9 @@ describe('a form over the fields of a record', () => {
     expect(status?.getAttribute('list')).toBe(place.querySelector('datalist')?.id)
     expect(place.querySelector('datalist')?.id).toMatch(/.status$/)
     expect(place.querySelector('datalist')?.innerHTML).toMatch(/value="OPEN".*label="Open"|label="Open".*value="OPEN"/)
+    const errorOf = () => 'Too long.'
+    const mistaken = await draw(form({ shown, editor: editorOf({}, { errorOf }) }))
+    expect(mistaken.text()).toMatch(/^Name \*.*Looks like oslo\..*Too long\./)
     // A remark stands below its input, a description above it.
     const order = (input: Element | undefined) =>
       input &&
@@ -117,6 +120,14 @@ describe('a form over the fields of a record', () => {
           Node.DOCUMENT_POSITION_FOLLOWING,
       )
     expect([order(name), order(status)]).toEqual([true, false])
+  })
+
+  test('a part of the fields begins with its heading, and a sentence on it if there is one', async () => {
+    const shown = { name: { heading: 'Place', about: 'Where it is.' }, status: { heading: 'State' } }
+    const { place } = await draw(form({ shown }))
+    const parts = [...place.querySelectorAll('h3')].map((heading) => heading.parentElement?.textContent)
+    expect(parts).toEqual([expect.stringMatching(/^PlaceWhere it is\.Name/), expect.stringMatching(/^StateStatus/)])
+    expect((await draw(form())).place.querySelector('h3')).toBeNull()
   })
 
   test('a mistake stands beside the input, a refusal beside the button', async () => {
@@ -146,6 +157,42 @@ describe('a form over the fields of a record', () => {
     expect(text()).toContain('Saving')
     await doing(() => submit(place))
     expect(onClose).toHaveBeenCalledTimes(2)
+  })
+
+  test('another one is added by its button or by Shift Enter, in the form that stays, with the focus in its first field', async () => {
+    const saved = { type: 'saved', data: 'answer', isWhole: true, isShown: true } as const
+    const editor = editorOf({ mine: { name: ' Bergen ' } })
+    const { place, find, press, doing, redraw } = await draw(form({ addsAnother: true, editor }))
+    const status = find('[role="status"]')
+    const key = async (more: object) => {
+      const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...more })
+      await doing(() => input(place).dispatchEvent(event))
+      return event.defaultPrevented
+    }
+    // A refused one stays as it is.
+    await press('Create and add another')
+    expect([events.save.mock.calls.length, onSaved.mock.calls, status.textContent]).toEqual([1, [], ''])
+    events.save.mockResolvedValueOnce(saved)
+    await press('Create and add another')
+    expect([onSaved.mock.calls, onClose.mock.calls]).toEqual([[['answer']], []])
+    expect(status.textContent).toBe('Added: Bergen')
+    expect(document.activeElement).toBe(input(place))
+    // Of a form that was left, only what was saved is told.
+    await redraw(form({ addsAnother: true, editor: editorOf({ mine: { name: 'Moss' } }) }))
+    events.save.mockResolvedValueOnce({ ...saved, isShown: false })
+    expect(await key({ key: 'Enter', shiftKey: true })).toBe(true)
+    expect([onSaved.mock.calls.length, status.textContent]).toEqual([2, 'Added: Bergen'])
+    events.save.mockResolvedValueOnce(saved)
+    await redraw(form({ addsAnother: true, onSaved: undefined, editor: editorOf({ mine: { name: 'Moss' } }) }))
+    await key({ key: 'Enter', shiftKey: true })
+    expect(status.textContent).toBe('Added: Moss')
+    events.save.mockClear()
+    expect([await key({ key: 'Enter' }), await key({ key: 'a', shiftKey: true })]).toEqual([false, false])
+    await redraw(form())
+    expect(await key({ key: 'Enter', shiftKey: true })).toBe(false)
+    expect(events.save).not.toHaveBeenCalled()
+    expect(place.textContent).not.toContain('Create and add another')
+    expect(place.querySelector('[role="status"]')).toBeNull()
   })
 
   test('Cancel throws away what was typed', async () => {
@@ -181,6 +228,21 @@ describe('a form over the fields of a record', () => {
   test('a question names the field by its label', async () => {
     const editor = editorOf({ mine: { name: 'Bergen' }, asked: { name: { base: 'Moss', version: 1 } } })
     expect((await draw(form({ editor }))).text()).toContain('Name changed by a colleague')
+  })
+
+  test('a field of another kind stands below the inputs, and is asked about in its own words', async () => {
+    const stored = { base: { version: 2, fields: { name: 'Oslo', kind: 'b' } }, mine: { name: 'Bergen', kind: 'a' } }
+    const asked = { name: { base: '', version: 2 }, kind: { base: '', version: 2 } }
+    const more = { key: 'kind', label: 'Kind', text: (value: string) => `kind ${value}`, input: <select name="kind" /> }
+    const { place } = await draw(form({ editor: editorOf({ ...stored, asked }), more }))
+    const questions = [...place.querySelectorAll('li')].map(({ textContent }) => textContent)
+    expect(questions[0]).toMatch(/^Name .*YoursBergenTheirsOslo/)
+    expect(questions[1]).toMatch(/^Kind .*Yourskind aTheirskind b/)
+    expect([...place.querySelectorAll('[name]')].map((each) => each.getAttribute('name'))).toEqual([
+      'name',
+      'status',
+      'kind',
+    ])
   })
 
   test('on a page of its own it has the focus', async () => {
