@@ -3,32 +3,48 @@
 cb_export <- function(server, path, siteid, studyid = NULL, subjectid = NULL, files = TRUE, history = TRUE,
                       closed_only = FALSE, most_seconds = 86400, subjectids = NULL, deleted = FALSE,
                       deidentified = FALSE, bids = FALSE, parquet = FALSE, segments = FALSE, seed = 0L, redcap = FALSE) {
+  exportid <- add_export(server, siteid, studyid, subjectid = subjectid, files = files, history = history,
+    closed_only = closed_only, subjectids = subjectids, deleted = deleted, deidentified = deidentified, bids = bids,
+    parquet = parquet, segments = segments, seed = seed, redcap = redcap)
+  cb_fetch_export(server, exportid, path, most_seconds)
+}
+
+# Creates an export and returns its id.
+add_export <- function(server, siteid, studyid = NULL, subjectid = NULL, files = TRUE, history = TRUE,
+                       closed_only = FALSE, subjectids = NULL, deleted = FALSE, deidentified = FALSE, bids = FALSE,
+                       parquet = FALSE, segments = FALSE, seed = 0L, redcap = FALSE) {
   input <- c(list(siteid = siteid, files = files, history = history, closedOnly = closed_only, deleted = deleted,
     deidentified = deidentified, bids = bids, parquet = parquet, redcap = redcap,
     segments = segments, seed = as.integer(seed)),
     if (!is.null(studyid)) list(studyid = studyid), if (!is.null(subjectid)) list(subjectid = subjectid),
     if (!is.null(subjectids)) list(subjectids = as.list(subjectids)))
-  made <- cb_call(server, "mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }", list(i = input))$addExport
-  cb_fetch_export(server, made$exportid, path, most_seconds)
+  cb_call(server, "mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }", list(i = input))$addExport$exportid
 }
 
 # Waits for an export, downloads it to path and verifies it. A failure is a condition of class casebook_export_error with
 # the exportid: once its cause is gone, this function continues what was downloaded.
 cb_fetch_export <- function(server, exportid, path, most_seconds = 86400) {
-  tryCatch({
+  naming_export(exportid, {
     export <- wait_for_export(server, exportid, Sys.time() + most_seconds)
     part <- paste0(path, ".", exportid, ".part")
-    link <- function() {
-      cb_call(server, "query ($id: ID!) { getExportLink(exportid: $id) }", list(id = exportid))$getExportLink
-    }
-    download(link, part, export$total, server)
+    download(link_to(server, exportid), part, export$total, server)
     tryCatch(verify_export(part, export$sha256), error = function(error) {
       unlink(part)
       stop(error)
     })
     if (!file.rename(part, path)) stop("Could not write ", path)
     export
-  }, error = function(error) {
+  })
+}
+
+# A function that answers a new address of the ZIP: each expires after some minutes.
+link_to <- function(server, exportid) {
+  function() cb_call(server, "query ($id: ID!) { getExportLink(exportid: $id) }", list(id = exportid))$getExportLink
+}
+
+# What fails is a condition of class casebook_export_error with the exportid.
+naming_export <- function(exportid, work) {
+  tryCatch(work, error = function(error) {
     message <- paste0(conditionMessage(error), " (export ", exportid, ")")
     stop(structure(class = c("casebook_export_error", class(error)), c(list(message = message, call = NULL,
       exportid = exportid), error[setdiff(names(error), c("message", "call"))])))

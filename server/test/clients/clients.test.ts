@@ -202,6 +202,71 @@ print(json.dumps([status, all(updates._is_same(os.path.join(folder, entry["path"
   },
 )
 
+test.runIf(hasR)(
+  'each night R brings a folder to a new export, fetches what changed and goes on after a failure',
+  async () => {
+    const { FOLDER, SITE, STUDY } = bed.env
+    const begin = `
+folder <- "${FOLDER}/nightly-r"
+manifest <- function() jsonlite::fromJSON(file.path(folder, "manifest.json"), simplifyVector = FALSE)
+is_whole <- function() all(vapply(manifest()$entries, function(entry) {
+  casebook:::is_same_file(casebook:::within_folder(folder, entry$path), entry)
+}, NA))
+say <- function(...) cat(jsonlite::toJSON(list(...), auto_unbox = TRUE))
+is_in <- function(name) file.exists(file.path(folder, name))
+refused <- function(work) tryCatch({ work; "" }, error = conditionMessage)`
+    const code = `${begin}
+night <- function() {
+  done <- cb_update_export(server, folder, "${SITE}", "${STUDY}", history = FALSE)
+  list(length(done$fetched) == done$entries, "subjects.csv" %in% done$fetched, any(startsWith(done$fetched, "files/")), is_whole())
+}
+first <- night()
+cat("mine", file = file.path(folder, "own.txt"))
+same <- night()
+# What an export before had, and this one has not.
+more <- manifest()
+more$entries <- c(more$entries, list(list(path = "forms.csv.old", size = 1, sha256 = "")))
+cat(jsonlite::toJSON(more, auto_unbox = TRUE), file = file.path(folder, "manifest.json"))
+cat("x", file = file.path(folder, "forms.csv.old"))
+cat("damaged", file = file.path(folder, "subjects.csv"), append = TRUE)
+real <- casebook:::store_entry
+broken <- function(folder, zip, entry) {
+  # The history, which the export of the next night does not have, arrives, and half of what comes after it.
+  real(folder, zip, entry)
+  if (entry$path == "history.csv") {
+    second <- refused(casebook::cb_update_export(casebook::casebook(), folder, e("SITE")))
+    assign("second", second, globalenv())
+    # The process ends without letting go of the folder.
+    cat("half", file = file.path(folder, ".update.part"))
+    stop("broken off")
+  }
+}
+assignInNamespace("store_entry", broken, "casebook")
+assignInNamespace("hold_folder", local({ hold <- casebook:::hold_folder; function(folder) { hold(folder); function() NULL } }), "casebook")
+failure <- tryCatch(cb_update_export(server, folder, "${SITE}", "${STUDY}"), casebook_export_error = identity)
+say(first[-3], same, grepl("broken off", conditionMessage(failure)), nchar(failure$exportid) > 0, is_in("forms.csv.old"),
+  is_in("history.csv"), is_in(".update.running"), grepl("Another update of the folder", second))`
+    expect(answered(await bed.inR(code))).toEqual([
+      [true, true, true],
+      [false, false, false, true],
+      ...Array(6).fill(true),
+    ])
+    // The next night goes on.
+    const next = `${begin}
+done <- cb_update_export(server, folder, "${SITE}", "${STUDY}", history = FALSE)
+paths <- vapply(manifest()$entries, function(entry) entry$path, "")
+left <- setdiff(list.files(folder, all.files = TRUE, recursive = TRUE, no.. = TRUE), paths)
+outside <- refused(casebook:::within_folder(folder, "../own.txt"))
+say(length(done$removed) >= 2, is_whole(), left, readLines(file.path(folder, "own.txt"), warn = FALSE),
+  grepl("outside of the folder", outside))`
+    const said = await bed.inR(next)
+    expect(answered(said)).toEqual([true, true, ['manifest.json', 'own.txt'], 'mine', true])
+    // The folder is of the same shape for Python, which finds nothing to remove.
+    const python = `print(json.dumps(casebook.update_export("${FOLDER}/nightly-r", "${SITE}", "${STUDY}", history=False)["removed"]))`
+    expect(answered(await bed.inPython(python))).toEqual([])
+  },
+)
+
 test.runIf(hasR)('R requests and downloads an export', async () => {
   const { FOLDER, SITE, STUDY } = bed.env
   const said = answered(
