@@ -81,6 +81,7 @@ export function ActivityShowRow({
       data-activity={begun && key}
       data-placeholder={(!activity && !running) || undefined}
       data-running={running !== undefined || undefined}
+      data-worn={worn !== undefined || undefined}
       data-changed={isChanged || undefined}
     >
       <td role="cell" className={classes.type}>
