@@ -109,7 +109,7 @@ describe('a form over the fields of a record', () => {
     expect(status?.getAttribute('list')).toBe(place.querySelector('datalist')?.id)
     expect(place.querySelector('datalist')?.id).toMatch(/.status$/)
     expect(place.querySelector('datalist')?.innerHTML).toMatch(/value="OPEN".*label="Open"|label="Open".*value="OPEN"/)
-    const errorOf = () => 'Too long.'
+    const errorOf = (key: string) => (key === 'name' ? 'Too long.' : undefined)
     const mistaken = await draw(form({ shown, editor: editorOf({}, { errorOf }) }))
     expect(mistaken.text()).toMatch(/^Name \*.*Looks like oslo\..*Too long\./)
     // A remark stands below its input, a description above it.
