@@ -78,6 +78,7 @@ async function measuredHere({ name, bytes }: Chosen): Promise<readonly Result[]>
 }
 
 test('a browser measures what a server does, number by number', { tag: '@desk' }, async ({ page }) => {
+  test.slow()
   const worker = (await readdir(join(webFolder, 'assets'))).find((name) => /^measure-worker-.*\.js$/.test(name))
   await signIn(page, 'nurse', '/')
   await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('input'), { type: 'file' })))

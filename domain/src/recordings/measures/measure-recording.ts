@@ -36,5 +36,18 @@ export async function measureTime(
 ): Promise<{ readonly results: readonly Result[]; readonly to: number }> {
   const until = Number.isFinite(to) ? to : (recording.description.duration ?? Number.POSITIVE_INFINITY)
   const { results, end } = await measureRecording(recording, { from, to: until, epoch }, signal)
-  return { results, to: Number.isFinite(until) ? until : end }
+  return {
+    results: hasTime(recording) ? results : results.flatMap(withoutTime),
+    to: Number.isFinite(until) ? until : end,
+  }
+}
+
+/** Without a rate, a second is a sample, and says nothing about time. */
+function hasTime({ description }: Recording): boolean {
+  return !description.recognised.some(({ code }) => code === 'rate-unknown')
+}
+
+/** What is the same at whichever rate. */
+function withoutTime(result: Result): Result[] {
+  return result.method === 'statistics' ? [{ ...result, firstEpoch: 0, epochs: [] }] : []
 }

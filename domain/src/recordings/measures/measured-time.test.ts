@@ -31,3 +31,13 @@ test('of a recording whose end is not known, all of it is measured', async () =>
   const part = await measureTime(await open(), { from: 2, to: 4 }, 5)
   expect(part.to).toBe(4)
 })
+
+test('without a rate, only what does not depend on it is measured', async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => `${i % 7},0.1,${1 + (i % 3) / 10}`)
+  const text = ['acc_x,acc_y,acc_z', ...rows, ''].join('\n')
+  const recording = await openRecording(memorySource(new TextEncoder().encode(text)), 'a.csv')
+  const { results } = await measureTime(recording, { from: 0, to: Number.POSITIVE_INFINITY }, 5)
+  expect(new Set(results.map(({ method }) => method))).toEqual(new Set(['statistics']))
+  expect(results.find(({ channel, measure }) => channel === 'acc_y' && measure === 'mean')?.value).toBeCloseTo(0.1, 9)
+  expect(results.flatMap(({ epochs }) => epochs)).toEqual([])
+})

@@ -134,3 +134,24 @@ test('a recording whose last sample is a little early by its times fills its las
   expect(measureEnding(1800)).toBe(3)
   expect(measureEnding(1796)).toBe(2)
 })
+
+test('sensors whose channels have the same names are told apart', () => {
+  const own = ['X', 'Y', 'Z'].map((axis) => ({ ...channels[0], name: `Accelerometer ${axis}` }) as Channel)
+  const imu = own.map((channel) => ({ ...channel, sensor: 'IMU' }))
+  const measuring = new Measuring([...own, ...imu, { name: 'Light', unit: null, kind: 'other', rate, sensor: 'IMU' }], {
+    from: 0,
+    to: 60,
+    epoch: 60,
+  })
+  for (const [channel] of [...own, ...imu, null].entries())
+    measuring.add({
+      channel,
+      at: 0,
+      step: 1 / rate,
+      values: Float64Array.from({ length: 1800 }, (_, i) => sampleAt(channel % 3, i)),
+    })
+  const results = measuring.results()
+  const names = (measure: string) => results.filter((each) => each.measure === measure).map(({ channel }) => channel)
+  expect(names('enmo')).toEqual(['Accelerometer XYZ', 'IMU Accelerometer XYZ'])
+  expect(names('mean')).toEqual([...own.map(({ name }) => name), ...own.map(({ name }) => `IMU ${name}`), 'Light'])
+})

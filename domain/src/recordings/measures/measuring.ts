@@ -2,7 +2,7 @@ import { StillPoints } from '../quality/calibration/stillness.ts'
 import { type Block, type Channel, endOf } from '../recording.ts'
 import { factorToG, guessFactorToG } from '../signals/in-g.ts'
 import { type Samples, Signals } from '../signals/signals.ts'
-import { findTriads } from '../signals/triads.ts'
+import { findTriads, type Triad } from '../signals/triads.ts'
 import { type Correction, corrected, correctionOf } from './correction.ts'
 import { Coverage } from './method/coverage.ts'
 import type { AnyMethod, Measurer } from './method/measurer.ts'
@@ -164,15 +164,31 @@ function keyOf({ channels }: Pick<Target, 'channels'>): string {
 
 function targetsOf(channels: readonly Channel[]): Target[] {
   const triads = findTriads(channels).map((triad) => ({ ...triad, of: 'acceleration' as const, hasEpochs: true }))
-  const each = channels.map(({ name, kind }, index) => ({ name, kind, channels: [index] }))
+  const each = channels.map(({ kind }, index) => ({ name: nameOf(channels, index), kind, channels: [index] }))
   const ecgs = each.filter(({ kind }) => kind === 'ecg').slice(0, mostChannelsByEpoch)
   return [
-    ...triads.slice(0, mostChannelsByEpoch),
+    ...triads
+      .slice(0, mostChannelsByEpoch)
+      .map((target) => ({ ...target, name: nameOfTriad(channels, triads, target) })),
     ...ecgs.map((target) => ({ ...target, of: 'ecg' as const, hasEpochs: true })),
     ...each
       .slice(0, mostChannels)
       .map((target, index) => ({ ...target, of: 'any' as const, hasEpochs: index < mostChannelsByEpoch })),
   ]
+}
+
+/** With the sensor, if another channel has the same name. */
+function nameOf(channels: readonly Channel[], index: number): string {
+  const channel = channels[index]
+  return nameBeside(channels, channel?.name ?? '', channel?.sensor)
+}
+
+function nameOfTriad(channels: readonly Channel[], triads: readonly Triad[], { name, channels: [x] }: Triad): string {
+  return nameBeside(triads, name, channels[x]?.sensor)
+}
+
+function nameBeside(all: readonly { readonly name: string }[], name: string, sensor: string | undefined): string {
+  return sensor && all.filter((other) => other.name === name).length > 1 ? `${sensor} ${name}` : name
 }
 
 function unitFactor(channels: readonly Channel[], { channels: [first = 0] }: Target): number | null | undefined {

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { useMeasureName } from '../../texts/measured/measure-name.ts'
@@ -24,7 +24,8 @@ export function MeasuresPanel({ subjectid, own }: { subjectid: string; own: OwnM
   if (!file || file.state === 'UNREADABLE') return null
   const { measures, isOwn } = file
   const main = measures.filter(isMain)
-  const several = new Set(main.map(({ channel }) => channel)).size > 1
+  const channels = [...new Set(main.map(({ channel }) => channel))]
+  const several = channels.length > 1
   const drawable = [...main, ...measures.filter((row) => !isMain(row))].filter(({ epochs }) => epochs.length > 1)
   const keyOf = (row: MeasureRow) => `${row.channel} ${row.measure}`
   const drawn = drawable.find((row) => keyOf(row) === chosen) ?? drawable[0]
@@ -34,30 +35,37 @@ export function MeasuresPanel({ subjectid, own }: { subjectid: string; own: OwnM
   return (
     <section className={classes.measures} aria-labelledby="measures-heading">
       <h2 id="measures-heading">{t('measures.heading')}</h2>
-      {file.state === 'WAITING' && (
-        <Notice kind="info">
-          {t(isOwn ? 'measures.own' : measures.length > 0 ? 'measures.again' : 'measures.waiting')}
-        </Notice>
+      {file.state === 'WAITING' && !isOwn && (
+        <Notice kind="info">{t(measures.length > 0 ? 'measures.again' : 'measures.waiting')}</Notice>
       )}
       {measures.length > 0 && (
-        <p className={recording.quiet}>{t(file.ofActivity ? 'measures.ofActivity' : 'measures.ofRecording')}</p>
+        <p className={recording.quiet}>
+          {t(file.ofActivity ? 'measures.ofActivity' : 'measures.ofRecording')} {isOwn && t('measures.own')}
+        </p>
       )}
       {(file.state === 'MEASURED' || isOwn) && measures.length === 0 && (
         <p className={recording.quiet}>{t('measures.none')}</p>
       )}
-      {main.length > 0 && (
-        <dl className={classes.row}>
-          {main.map((row) => (
-            <div key={keyOf(row)}>
-              <dt>{labelOf(row)}</dt>
-              <dd>
-                {row.value === null ? '–' : format.number(row.value, { maximumSignificantDigits: 4 })}{' '}
-                {row.value !== null && <span className={recording.unit}>{unitText(row.unit ?? '')}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {channels.map((channel) => (
+        <Fragment key={channel}>
+          {several && <h3>{channel}</h3>}
+          <dl className={classes.row}>
+            {main
+              .filter((row) => row.channel === channel)
+              .map((row) => (
+                <div key={row.measure}>
+                  <dt>{nameOf(row.measure)}</dt>
+                  <dd>
+                    {row.value === null ? '–' : format.number(row.value, { maximumSignificantDigits: 4 })}{' '}
+                    {row.value !== null && row.unit !== row.measure && (
+                      <span className={recording.unit}>{unitText(row.unit ?? '')}</span>
+                    )}
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </Fragment>
+      ))}
       {main.some(({ measure, value }) => measure === 'ecg_usable' && (value ?? 0) < 50) && (
         <Notice kind="warning">{t('measures.noisy')}</Notice>
       )}

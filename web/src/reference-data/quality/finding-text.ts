@@ -4,6 +4,7 @@ import type { FileDescription } from '@casebook/domain/reference-data/file-descr
 import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { lengthParts } from '../../texts/length-parts.ts'
+import { unitText } from '../../texts/measured/unit-text.ts'
 
 /** What sentences about a file need to know of it. */
 export type JudgedFile = Pick<FileDescription, 'duration'> & {
@@ -40,7 +41,7 @@ export function useFindingText({ channels, duration }: JudgedFile, from: number 
     const names = finding.channels.map((index) => nameOf(channels[index]))
     const more = names.length - mostNamed
     const listed = more > 0 ? [...names.slice(0, mostNamed), t('quality.more', { count: more })] : names
-    const unit = channels[finding.channels[0] ?? 0]?.unit ?? ''
+    const unit = unitText(channels[finding.channels[0] ?? 0]?.unit ?? '')
     const isShare = code === 'incomplete' || code === 'clipped' || code === 'saturated'
     const isLength = code === 'drop-outs' || code === 'not-worn' || code === 'clock-drift'
     return t(`quality.finding.${code}`, {

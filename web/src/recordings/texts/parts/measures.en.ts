@@ -8,7 +8,7 @@ export const measuresEn = {
   ofActivityShort: 'During the activity:',
   ofRecordingShort: 'In the whole recording:',
   ofActivity: 'During the activity, by published methods.',
-  ofRecording: 'Of the whole recording, by published methods: it is not known to be from the time of the activity.',
+  ofRecording: 'Of the whole recording, by published methods: none of it is known to be from the time of the activity.',
   none: 'There is nothing in this file that is measured.',
   noisy: 'The ECG is too noisy for a heart rate: in less than half of the time, beats can be told.',
   byEpoch: 'Over time',

@@ -6,7 +6,8 @@ export const measuresNb = {
   ofActivityShort: 'Under aktiviteten:',
   ofRecordingShort: 'I hele opptaket:',
   ofActivity: 'Under aktiviteten, med publiserte metoder.',
-  ofRecording: 'For hele opptaket, med publiserte metoder: det er ikke kjent at det er fra tiden for aktiviteten.',
+  ofRecording:
+    'For hele opptaket, med publiserte metoder: det er ikke kjent at noe av det er fra tiden for aktiviteten.',
   none: 'Det er ingenting i denne filen som måles.',
   noisy: 'EKG-et har for mye støy til å gi en puls: i under halvparten av tiden kan slagene skilles ut.',
   byEpoch: 'Over tid',
