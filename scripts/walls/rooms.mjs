@@ -97,7 +97,12 @@ const foundations = [
   ['execution', 'generated', 'subscriptions'],
 ]
 
-const compositions = [['bundles', 'importing', 'measuring'], ['composition/example'], ['composition'], ['commands']]
+const compositions = [
+  ['bundles', 'importing', 'keeping', 'measuring'],
+  ['composition/example'],
+  ['composition'],
+  ['commands'],
+]
 
 /** The features of the product. One may import another only through its statements (`.sql.ts`). */
 export const features = [

@@ -67,6 +67,8 @@ export type Config = {
   identifiedExportsByGroup: boolean
   measureRecordings: boolean
   importFiles: boolean
+  /** Whether this server keeps the facts of subjects. */
+  countAhead: boolean
   /** Whether an empty database in local mode receives the example study. */
   exampleData: boolean
   /** Suspicious settings, which are logged as warnings. */
@@ -140,20 +142,8 @@ export function readConfig(given: Environment, judges: readonly Judge[] = []): C
     )
   }
 
-  const s3Names = [
-    'S3_ENDPOINT',
-    'S3_PUBLIC_ENDPOINT',
-    'S3_REGION',
-    'S3_BUCKET',
-    'S3_ACCESS_KEY_ID',
-    'S3_SECRET_ACCESS_KEY',
-  ]
-  const s3Given = together('an S3 store', s3Names, [
-    'S3_ENDPOINT',
-    'S3_BUCKET',
-    'S3_ACCESS_KEY_ID',
-    'S3_SECRET_ACCESS_KEY',
-  ])
+  const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  const s3Given = together('an S3 store', [...s3Required, 'S3_PUBLIC_ENDPOINT', 'S3_REGION'], s3Required)
   const s3Endpoint = url('S3_ENDPOINT', web)
   const s3PublicEndpoint = url('S3_PUBLIC_ENDPOINT', web)
   const forcePathStyle = yesNo('S3_FORCE_PATH_STYLE', true)
@@ -208,6 +198,7 @@ export function readConfig(given: Environment, judges: readonly Judge[] = []): C
     identifiedExportsByGroup: yesNo('IDENTIFIED_EXPORTS_BY_GROUP', false),
     measureRecordings: yesNo('MEASURE_RECORDINGS', true),
     importFiles: yesNo('IMPORT_FILES', true),
+    countAhead: yesNo('COUNT_AHEAD', true),
     exampleData: yesNo('EXAMPLE_DATA', true),
     webConcurrency,
     drainSeconds: whole('DRAIN_SECONDS', production ? 5 : 0, 0, 300),

@@ -32,6 +32,7 @@ export const knownSettings: readonly string[] = [
     'IDENTIFIED_EXPORTS_BY_GROUP',
     'MEASURE_RECORDINGS',
     'IMPORT_FILES',
+    'COUNT_AHEAD',
     'WEB_CONCURRENCY',
     'DRAIN_SECONDS',
     'LOG_LEVEL',

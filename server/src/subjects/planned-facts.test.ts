@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { countFacts, isLacking, type Lack, lacks } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import type { AskingVisit } from '@casebook/domain/visits/asked.ts'
+import { cellOfVisit } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { scheduledVisits } from '@casebook/domain/visits/places/places.ts'
 import { subjectVisitStates } from '@casebook/domain/visits/visits.rules.ts'
 import fc from 'fast-check'
@@ -11,12 +12,13 @@ import { run } from '../../test/beds/operations.ts'
 import { type AddedPerson, addPerson } from '../../test/beds/people.ts'
 import { newSiteid } from '../../test/beds/place.ts'
 import { proveScope, systemActor } from '../access/scope.ts'
+import { keepAll } from '../keeping/start-keeping.ts'
 import { type Write, write } from '../writes/write.ts'
 
 let casebook: Casebook
 let nurse: AddedPerson
 beforeAll(async () => {
-  casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
+  casebook = await startCasebook({ CALLS_PER_MINUTE: '0', STUDY_TIMEZONE: 'UTC' })
   nurse = await addPerson(casebook, 'Kari', { groups: ['hp'] })
   await asTests((tx) => sql`select allow_occurrences()`.execute(tx))
 })
@@ -29,6 +31,7 @@ const facts = `facts { formsDone formsExpected activitiesDone activitiesRecorded
   filesFailed warnings visitsDone visitsExpected cells }`
 const record = `subjectid status ${facts} forms { formtypeid visitid occurrence fields { key value } }
   activities { activitytypeid visitid occurrence startTime stopTime referenceData { referencedataid filename status } }`
+const ofVisit = 'visitid occurrence state date earliestDate latestDate'
 const types = 'formtypes { formtypeid fields { name required } } activitytypes { activitytypeid expectsFile }'
 const figures = 'figures { formsMissing activitiesMissing filesMissing uploading warned complete }'
 
@@ -179,38 +182,83 @@ async function makeStudy(schedule: readonly MadeVisit[], subjects: readonly Made
   return { siteid, studyid }
 }
 
-test('what the schedule asks for is counted for a whole study as the rules do for each subject', async () => {
+/** Changes behind what was kept: of records, of the types and of the schedule. */
+const changes = [
+  `update form set removed_at = case when removed_at is null then now() end where studyid = $1 and occurrence = 1`,
+  `update form set fields = '[]' where studyid = $1`,
+  `update activity set start_time = start_time + 5, stop_time = stop_time + 5 where studyid = $1 and occurrence < 3`,
+  `update reference_data set removed_at = now() where studyid = $1`,
+  `update reference_data set status = 'PENDING', size = null where studyid = $1 and occurrence = 2`,
+  `delete from running_activity where studyid = $1`,
+  `update subject_visit set state = 'MISSED' where studyid = $1 and occurrence = 1`,
+  `delete from subject_visit where studyid = $1`,
+  `update visit set repeats = not repeats where studyid = $1`,
+  `update visit set day = case when day is null then 7 end where studyid = $1 and place = 0`,
+  `update visit set formtypeids = '{}', optional_typeids = activitytypeids where studyid = $1 and place = 1`,
+  `update form_type set fields = '[{"name": "height", "type": "String", "required": true}]' where studyid = $1`,
+  `update form_type set removed_at = now() where studyid = $1 and identifier = 'form 0'`,
+  `update activity_type set description_key = 'z' || description_key where studyid = $1 and description = 'activity 0'`,
+  `update subject set status = 'DELETED' where studyid = $1`,
+  `update form_type set fields = '[{"name": "date", "type": "Date"}]' where studyid = $1;
+    update form set fields = jsonb_build_array(jsonb_build_object('key', 'date', 'value',
+      (extract(epoch from current_date + time '12:00' at time zone 'UTC')::bigint - 864000 + 86400 * occurrence)::text)) where studyid = $1;
+    update visit set day = 10 * place, days_before = 3, days_after = place where studyid = $1 and day is not null`,
+  `update subject_visit set date = to_char(current_date + occurrence * 7, 'YYYY-MM-DD') where studyid = $1 and state <> 'MISSED'`,
+]
+
+/** Compares what is said of a study with the rules, subject by subject. */
+async function expectByRules({ siteid, studyid }: { siteid: string; studyid: string }) {
+  const study = await run(nurse, 'getStudy', { siteid, studyid }, `${types} ${figures}`)
+  const schedule = 'visitid day daysBefore daysAfter repeats formtypeids activitytypeids optionaltypeids'
+  const planned = await run(nurse, 'listVisits', { studyid }, schedule)
+  const subjects = await run(nurse, 'listSubjects', { studyid }, record)
+  const standings = await run(nurse, 'listVisitStandings', { studyid }, 'subjectid cells deviations')
+  for (const { facts: found, ...one } of subjects) {
+    const own = await run(nurse, 'listSubjectVisits', { subjectid: one.subjectid }, ofVisit)
+    const visits = scheduledVisits<AskingVisit, AskingVisit>(planned, own)
+    expect(found).toEqual(countFacts(study, { ...one, visits }))
+    expect(await run(nurse, 'getSubject', { studyid, subjectid: one.subjectid }, facts)).toEqual({ facts: found })
+    const cells = planned.map(({ visitid }: { visitid: string }) =>
+      cellOfVisit(
+        own.filter((each: { visitid: string }) => each.visitid === visitid),
+        new Date().toISOString().slice(0, 10),
+      ),
+    )
+    const standing = standings.find(({ subjectid }: { subjectid: string }) => subjectid === one.subjectid)
+    expect(standing?.cells ?? '').toBe(cells.join(''))
+    const deviations = await run(nurse, 'listDeviations', { studyid, subjectid: one.subjectid }, 'kind')
+    expect(standing?.deviations ?? 0).toBe(deviations.length)
+  }
+  const lacking = (what: Lack) =>
+    subjects.filter(
+      (each: { status: string; facts: Parameters<typeof isLacking>[0] }) =>
+        each.status === 'OPEN' && isLacking(each.facts, what),
+    ).length
+  const counted = lacks.map(lacking)
+  const { formsMissing, activitiesMissing, filesMissing, uploading, warned, complete } = study.figures
+  expect([formsMissing, activitiesMissing, filesMissing, uploading, warned, complete]).toEqual(counted)
+  return subjects.length
+}
+
+test('what the schedule asks for is counted for a whole study as the rules do for each subject, kept or not', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(visit, { maxLength: visitCount }),
       fc.array(subject, { minLength: 1, maxLength: 4 }),
-      async (schedule, made) => {
-        const { siteid, studyid } = await makeStudy(schedule, made)
-        const study = await run(nurse, 'getStudy', { siteid, studyid }, `${types} ${figures}`)
-        const planned = await run(
-          nurse,
-          'listVisits',
-          { studyid },
-          'visitid day repeats formtypeids activitytypeids optionaltypeids',
-        )
-        const subjects = await run(nurse, 'listSubjects', { studyid }, record)
-        expect(subjects).toHaveLength(made.length)
-        for (const { facts: found, ...one } of subjects) {
-          const own = await run(nurse, 'listSubjectVisits', { subjectid: one.subjectid }, 'visitid occurrence state')
-          const visits = scheduledVisits<AskingVisit, AskingVisit>(planned, own)
-          expect(found).toEqual(countFacts(study, { ...one, visits }))
-          expect(await run(nurse, 'getSubject', { studyid, subjectid: one.subjectid }, facts)).toEqual({ facts: found })
-        }
-        const lacking = (what: Lack) =>
-          subjects.filter(
-            (each: { status: string; facts: Parameters<typeof isLacking>[0] }) =>
-              each.status === 'OPEN' && isLacking(each.facts, what),
-          ).length
-        const counted = lacks.map(lacking)
-        const { formsMissing, activitiesMissing, filesMissing, uploading, warned, complete } = study.figures
-        expect([formsMissing, activitiesMissing, filesMissing, uploading, warned, complete]).toEqual(counted)
+      fc.subarray(changes, { minLength: 1, maxLength: 3 }),
+      async (schedule, made, later) => {
+        const study = await makeStudy(schedule, made)
+        expect(await expectByRules(study)).toBe(made.length)
+        await keepAll(casebook.services.db, 'UTC')
+        await expectByRules(study)
+        await asTests(async (tx) => {
+          for (const change of later) await sql.raw(change.replaceAll('$1', `'${study.studyid}'`)).execute(tx)
+        })
+        await expectByRules(study)
+        await keepAll(casebook.services.db, 'UTC')
+        await expectByRules(study)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 6 },
   )
 })

@@ -3,7 +3,7 @@ import { type DevicePosition, whyNotEditable } from '@casebook/domain/subjects/s
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readJson, readsOf, type SiteData } from '../access/site-data.ts'
-import { defineFacts, joinOfWhole } from '../shapes/facts/fact-tables.ts'
+import { defineFacts, joinOfWhole, wholeStudy } from '../shapes/facts/fact-tables.ts'
 import { lastChange, readFacts } from '../shapes/facts/subject-facts.shape.ts'
 import { readRecord } from '../shapes/shape/read-records.ts'
 import type { Selection } from '../shapes/shape/selection.ts'
@@ -30,7 +30,7 @@ export async function listSubjects(db: SiteData, scope: Scope, studyid: string, 
     joins.push(sql`${joinOfWhole} ${name} on ${name}.subjectid = subject.subjectid`)
     return sql`coalesce(${name}.json, '[]')`
   }
-  const of = { studyid: sql`${studyid}`, own: (row: string) => sql`${sql.ref(`${row}.studyid`)} = ${studyid}` }
+  const of = wholeStudy(sql`${studyid}`)
   const tables = new Set<string>()
   let isChangeWanted = false
   function facts(_: string, below: Selection) {

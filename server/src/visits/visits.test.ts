@@ -1,6 +1,6 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
-import { cellOfVisit } from '@casebook/domain/visits/visit-cells.ts'
+import { cellOfVisit } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
 import { until } from '../../test/beds/live.ts'

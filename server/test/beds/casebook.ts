@@ -57,6 +57,7 @@ export async function startCasebook(
     // Tests of measures ask for them.
     MEASURE_RECORDINGS: 'false',
     IMPORT_FILES: 'false',
+    COUNT_AHEAD: 'false',
     ...env,
   })
   const server = await startServer(

@@ -110,12 +110,13 @@ describe('nothing is read that was not requested', () => {
     ['listSubjects', 'subjectid identifier', ['study', 'subject']],
     ['listSubjects', 'devices { deviceid }', ['device', 'study', 'subject', 'subject_device']],
     ['listSubjects', 'activities { activitytypeid }', ['study', 'activity_type', 'subject', 'activity']],
-    // Visits ask for forms, and whatever is recorded in one that repeats makes it one that asks.
+    // By which types it was kept is compared. Visits ask for forms, and whatever is recorded in one that repeats makes it one that asks.
     [
       'listSubjects',
       'facts { formsDone }',
       [
         'study',
+        'activity_type',
         'form_type',
         'visit',
         'subject',

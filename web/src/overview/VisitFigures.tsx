@@ -1,4 +1,4 @@
-import { isCountedBy, visitCells, visitFigureNames } from '@casebook/domain/visits/visit-cells.ts'
+import { isCountedBy, visitCells, visitFigureNames } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '../components/buttons/Link.tsx'

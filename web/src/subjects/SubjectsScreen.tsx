@@ -1,6 +1,6 @@
 import { isLacking, isRecent } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
-import { isCountedBy } from '@casebook/domain/visits/visit-cells.ts'
+import { isCountedBy } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'

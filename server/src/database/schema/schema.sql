@@ -67,6 +67,7 @@ comment on column activity.occurrence is 'Of this subject, type and visit: 1, 2,
 comment on column activity.label is 'What tells it from the others of its type, in a few words. Null if nobody said.';
 CREATE INDEX activity_studyid_idx ON public.activity USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
 CREATE TRIGGER activity_ends_running AFTER INSERT OR UPDATE OF removed_at ON public.activity FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION end_running_activity();
+CREATE TRIGGER activity_facts AFTER INSERT OR DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('subject');
 CREATE TRIGGER activity_history AFTER INSERT OR DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
 CREATE TRIGGER activity_measures AFTER UPDATE OF start_time, stop_time ON public.activity FOR EACH ROW WHEN (((old.start_time <> new.start_time) OR (old.stop_time <> new.stop_time))) EXECUTE FUNCTION ask_for_measures();
 CREATE TRIGGER activity_version BEFORE UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -87,6 +88,7 @@ create table activity_type (
   constraint activity_type_description_check CHECK (((octet_length(description) >= 1) AND (octet_length(description) <= 2000)))
 );
 CREATE UNIQUE INDEX activity_type_description_key ON public.activity_type USING btree (studyid, siteid, description_key) WHERE (removed_at IS NULL);
+CREATE TRIGGER activity_type_facts AFTER INSERT OR DELETE OR UPDATE ON public.activity_type FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('study');
 CREATE TRIGGER activity_type_history AFTER INSERT OR DELETE OR UPDATE ON public.activity_type FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
 CREATE TRIGGER activity_type_version BEFORE UPDATE ON public.activity_type FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -271,6 +273,7 @@ comment on column form.renewalid is 'The renewal that made this form what it is.
 comment on column form.label is 'What tells it from the others of its type, in a few words. Null if nobody said.';
 CREATE INDEX form_renewalid_idx ON public.form USING btree (formtypeid, siteid, renewalid) WHERE (renewalid IS NOT NULL);
 CREATE INDEX form_studyid_idx ON public.form USING btree (studyid, subjectid) WHERE (removed_at IS NULL);
+CREATE TRIGGER form_facts AFTER INSERT OR DELETE OR UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('subject');
 CREATE TRIGGER form_history AFTER INSERT OR DELETE OR UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
 CREATE TRIGGER form_version BEFORE UPDATE ON public.form FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -308,6 +311,7 @@ comment on column form_type.number is 'The published version. The history has wh
 comment on column form_type.draft is 'What would be published: identifier, fields, properties and checks.';
 comment on column form_type.version_notes is 'By the number of a version: what it is called since it was published. An empty text: nothing.';
 CREATE UNIQUE INDEX form_type_identifier_key ON public.form_type USING btree (studyid, siteid, identifier_key) WHERE (removed_at IS NULL);
+CREATE TRIGGER form_type_facts AFTER INSERT OR DELETE OR UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('study');
 CREATE TRIGGER form_type_history AFTER INSERT OR DELETE OR UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION record_history('formtypeid');
 CREATE TRIGGER form_type_version BEFORE UPDATE ON public.form_type FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -516,6 +520,17 @@ create table migration_lock (
   constraint migration_lock_pkey PRIMARY KEY (id)
 );
 
+create table outdated_facts (
+  noteid uuid default gen_random_uuid() not null,
+  siteid text not null,
+  studyid text not null,
+  subjectid text default ''::text not null,
+  constraint outdated_facts_pkey PRIMARY KEY (noteid)
+);
+comment on table outdated_facts is 'Subjects whose facts are to be counted anew. No history: it is of the moment. Each change adds a row, and only who counted what it changed deletes it.';
+comment on column outdated_facts.subjectid is 'Empty: those of the study whose basis is another one.';
+CREATE INDEX outdated_facts_studyid_idx ON public.outdated_facts USING btree (studyid, subjectid);
+
 create table pending_upload (
   object_name text not null,
   siteid text not null,
@@ -646,6 +661,7 @@ CREATE INDEX reference_data_recorder_idx ON public.reference_data USING btree (s
 CREATE INDEX reference_data_sha256_idx ON public.reference_data USING btree (studyid, sha256) WHERE ((sha256 IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX reference_data_studyid_idx ON public.reference_data USING btree (studyid, activitytypeid, subjectid) INCLUDE (status) WHERE (removed_at IS NULL);
 CREATE INDEX reference_data_subject_idx ON public.reference_data USING btree (subjectid, activitytypeid);
+CREATE TRIGGER reference_data_facts AFTER INSERT OR DELETE OR UPDATE ON public.reference_data FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('subject');
 CREATE TRIGGER reference_data_history AFTER INSERT OR DELETE OR UPDATE ON public.reference_data FOR EACH ROW EXECUTE FUNCTION record_history('referencedataid');
 CREATE TRIGGER reference_data_measures AFTER INSERT OR UPDATE OF status, description, zone, clock_correction, removed_at ON public.reference_data FOR EACH ROW WHEN (((new.status = 'UPLOADED'::text) AND (new.removed_at IS NULL))) EXECUTE FUNCTION ask_for_measures();
 CREATE TRIGGER reference_data_version BEFORE UPDATE ON public.reference_data FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -674,6 +690,7 @@ comment on column running_activity.started_by is 'The name of whoever started it
 comment on column running_activity.visitid is 'The visit it belongs to; empty if none.';
 comment on column running_activity.occurrence is 'Of this subject, type and visit: 1, 2, 3 …';
 comment on column running_activity.label is 'The label that the activity gets when it is stopped.';
+CREATE TRIGGER running_activity_facts AFTER INSERT OR DELETE OR UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('subject');
 CREATE TRIGGER running_activity_history AFTER INSERT OR DELETE OR UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION record_history('activitytypeid');
 CREATE TRIGGER running_activity_version BEFORE UPDATE ON public.running_activity FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -847,6 +864,7 @@ create table subject (
 );
 CREATE INDEX subject_order_idx ON public.subject USING btree (studyid, siteid, COALESCE(identifier_key, lower(subjectid)) COLLATE "C", subjectid);
 CREATE UNIQUE INDEX subject_subjectid_key ON public.subject USING btree (subjectid);
+CREATE TRIGGER subject_facts AFTER INSERT ON public.subject FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('subject');
 CREATE TRIGGER subject_history AFTER INSERT OR DELETE OR UPDATE ON public.subject FOR EACH ROW EXECUTE FUNCTION record_history('subjectid');
 CREATE TRIGGER subject_version BEFORE UPDATE ON public.subject FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -880,6 +898,40 @@ CREATE INDEX subject_device_visitid_idx ON public.subject_device USING btree (vi
 CREATE TRIGGER subject_device_history AFTER INSERT OR DELETE OR UPDATE ON public.subject_device FOR EACH ROW EXECUTE FUNCTION record_history('deviceuid');
 CREATE TRIGGER subject_device_worn AFTER INSERT OR DELETE OR UPDATE ON public.subject_device FOR EACH ROW EXECUTE FUNCTION keep_worn();
 
+create table subject_facts (
+  subjectid text not null,
+  siteid text not null,
+  studyid text not null,
+  basis text not null,
+  forms_done integer not null,
+  forms_more integer not null,
+  activities_recorded integer not null,
+  activities_done integer not null,
+  activities_more integer not null,
+  files_uploaded integer not null,
+  files_pending integer not null,
+  files_failed integer not null,
+  files_done integer not null,
+  files_more integer not null,
+  warnings integer not null,
+  visits_done integer not null,
+  visits_more integer not null,
+  cells text,
+  zone text not null,
+  day_zero text,
+  visits text not null,
+  deviations integer not null,
+  unexplained integer not null,
+  constraint subject_facts_pkey PRIMARY KEY (subjectid, siteid),
+  constraint subject_facts_subject_fkey FOREIGN KEY (subjectid, siteid) REFERENCES subject(subjectid, siteid) ON DELETE CASCADE
+);
+comment on table subject_facts is 'What each subject has and lacks. No history: it follows from the records. A row counts unless outdated_facts names it or its basis is another one.';
+comment on column subject_facts.basis is 'What it was counted by: the types and the schedule of the study, as a hash.';
+comment on column subject_facts.cells is 'The letters of forms and activities; null if there are none.';
+comment on column subject_facts.zone is 'The time zone of day_zero, visits, deviations and unexplained.';
+comment on column subject_facts.visits is 'A letter for each visit of the schedule, from which its state on any day follows.';
+CREATE INDEX subject_facts_studyid_idx ON public.subject_facts USING btree (studyid, basis);
+
 create table subject_visit (
   subjectid text not null,
   visitid text not null,
@@ -909,6 +961,7 @@ comment on column subject_visit.outside_reason is 'Why it was outside its window
 comment on column subject_visit.order_reason is 'Why its activities were done in another order. Null if nobody explained it.';
 CREATE INDEX subject_visit_studyid_idx ON public.subject_visit USING btree (studyid, subjectid);
 CREATE INDEX subject_visit_visitid_idx ON public.subject_visit USING btree (visitid, siteid);
+CREATE TRIGGER subject_visit_facts AFTER INSERT OR DELETE OR UPDATE ON public.subject_visit FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('subject');
 CREATE TRIGGER subject_visit_history AFTER INSERT OR DELETE OR UPDATE ON public.subject_visit FOR EACH ROW EXECUTE FUNCTION record_history('visitid');
 CREATE TRIGGER subject_visit_version BEFORE UPDATE ON public.subject_visit FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -957,6 +1010,7 @@ comment on column visit.place is 'Where it stands in the schedule, from 0.';
 comment on column visit.day is 'Days after the subject''s day zero. Null: unscheduled.';
 comment on column visit.in_order is 'Whether its activities are to be done in the order of activitytypeids.';
 comment on column visit.optional_typeids is 'Those of formtypeids and activitytypeids that are recorded only if wanted. Others say nothing.';
+CREATE TRIGGER visit_facts AFTER INSERT OR DELETE OR UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('study');
 CREATE TRIGGER visit_history AFTER INSERT OR DELETE OR UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION record_history('visitid');
 CREATE TRIGGER visit_version BEFORE UPDATE ON public.visit FOR EACH ROW EXECUTE FUNCTION bump_version();
 
@@ -1378,6 +1432,22 @@ AS $function$
     from jsonb_array_elements(fields) with ordinality as listed (item, place)) end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_outdated_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed record;
+begin
+  if tg_op = 'DELETE' then changed := old; else changed := new; end if;
+  if tg_argv[0] = 'subject' then
+    insert into outdated_facts (siteid, studyid, subjectid) values (changed.siteid, changed.studyid, changed.subjectid);
+  else
+    insert into outdated_facts (siteid, studyid) values (changed.siteid, changed.studyid);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.record_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1532,6 +1602,7 @@ grant delete, insert, select, update on mail to casebook_runtime;
 grant delete, insert, select, update on measure to casebook_runtime;
 grant delete, insert, select, update on measured_file to casebook_runtime;
 grant delete, insert, select, update on measuring to casebook_runtime;
+grant delete, insert, select, update on outdated_facts to casebook_runtime;
 grant delete, insert, select on pending_upload to casebook_runtime;
 grant delete, insert, select, update on person to casebook_runtime;
 grant delete, insert, select, update on person_asserted to casebook_runtime;
@@ -1545,6 +1616,7 @@ grant insert, select, update on study_document to casebook_runtime;
 grant insert, select, update on study_document_version to casebook_runtime;
 grant insert, select, update on subject to casebook_runtime;
 grant delete, insert, select, update on subject_device to casebook_runtime;
+grant delete, insert, select, update on subject_facts to casebook_runtime;
 grant delete, insert, select, update on subject_visit to casebook_runtime;
 grant insert, select, update on task_run to casebook_runtime;
 grant delete, insert, select, update on used_once to casebook_runtime;

@@ -11,6 +11,8 @@ const left: Record<string, string> = {
   import_job: 'an import ends where it began, and its changes are in the history',
   measure: 'the files are measured anew where they are',
   measured_file: 'the files are measured anew where they are',
+  outdated_facts: 'facts of subjects are counted where they are',
+  subject_facts: 'facts of subjects are counted where they are',
 }
 
 test('every table with rows of studies moves with them, or is named with the reason', async () => {

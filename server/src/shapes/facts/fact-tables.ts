@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isUnkept, keptRows, keptTables } from './kept-facts.ts'
 import {
   type FactsOf,
   placeInVisit,
@@ -30,22 +31,40 @@ const tables = Object.keys(needs) as FactTable[]
 /** A few rows that are compared with each record. */
 const isSmall: ReadonlySet<string> = new Set<FactTable>(['form_offered', 'activity_offered'])
 
+/** All subjects of a study. */
+export function wholeStudy(studyid: RawBuilder<unknown>): FactsOf {
+  return {
+    studyid,
+    own: (row) => sql`${sql.ref(`${row}.studyid`)} = ${studyid} and ${isUnkept(row)}`,
+    isWhole: true,
+  }
+}
+
 /**
  * The WITH definitions of these tables and of those they are computed from. Every table of facts has one row per
  * subject.
  */
 export function defineFacts(of: FactsOf, wanted: ReadonlySet<string>): RawBuilder<unknown>[] {
+  if (wanted.size === 0) return []
   const used = new Set<string>(wanted)
   for (const name of tables.toReversed()) if (used.has(name)) for (const each of needs[name]) used.add(each)
   const usersOf = (name: FactTable) =>
     tables.filter((user) => used.has(user) && needs[user].some((each) => each === name))
-  return tables
+  const counted = tables
     .filter((name) => used.has(name))
     .map((name) => {
       // Written to a temporary file only if it is read more than once, or once for each subject without statistics.
-      const isKept = wanted.has(name) || usersOf(name).length > 1 || isSmall.has(name)
-      return sql`${sql.ref(name)} as ${isKept ? sql`materialized` : sql`not materialized`} (${definitions[name](of)})`
+      const isStored = wanted.has(name) || usersOf(name).length > 1 || isSmall.has(name)
+      const rows = definitions[name](of)
+      const all =
+        of.isWhole && isOfSubjects(name) ? sql`select * from (${rows}) counted union all ${keptRows[name]}` : rows
+      return sql`${sql.ref(name)} as ${isStored ? sql`materialized` : sql`not materialized`} (${all})`
     })
+  return of.isWhole ? [...keptTables(of.studyid), ...counted] : counted
+}
+
+function isOfSubjects(name: string): name is keyof typeof keptRows {
+  return Object.hasOwn(keptRows, name)
 }
 
 const definitions: Readonly<Record<FactTable, (of: FactsOf) => RawBuilder<unknown>>> = {

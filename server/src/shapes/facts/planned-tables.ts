@@ -3,8 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 // What the schedule of a study asks its subjects for, counted as `placesOfType` and `visitProgress` do it
 // (domain/src/visits/asked.ts). Without a schedule, none of these tables has a row.
 
-/** The extent of facts: `studyid` is the study's id, `own` a condition for the rows of these subjects. */
-export type FactsOf = { studyid: RawBuilder<unknown>; own: (row: string) => RawBuilder<unknown> }
+/**
+ * The extent of facts: `studyid` is the study's id, `own` a condition for the rows of these subjects. With `isWhole` it is
+ * the whole study: only those of whom nothing is kept are counted.
+ */
+export type FactsOf = { studyid: RawBuilder<unknown>; own: (row: string) => RawBuilder<unknown>; isWhole?: true }
 
 export type Part = 'form' | 'activity'
 const typesOf = { form: 'formtypeids', activity: 'activitytypeids' } as const

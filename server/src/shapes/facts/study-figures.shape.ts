@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Selection } from '../shape/selection.ts'
 import { jsonList, jsonObject, numberColumn, plainColumn, shape } from '../shape/shape.ts'
-import { defineFacts, joinOfWhole } from './fact-tables.ts'
+import { defineFacts, joinOfWhole, wholeStudy } from './fact-tables.ts'
 import { expectedVisits } from './planned-tables.ts'
 import { expectedActivities, expectedFiles, expectedForms, lastChange } from './subject-facts.shape.ts'
 
@@ -36,8 +36,7 @@ const lately = sql`interval '7 days'`
 /** Counts for the study with the alias `study`: how many subjects `lacks` (subject-facts.rules.ts) applies to. */
 export function figuresOf(_: string, below: Selection): RawBuilder<unknown> {
   const studyid = sql`study.studyid`
-  const own = (row: string) => sql`${sql.ref(`${row}.studyid`)} = study.studyid`
-  const definitions = defineFacts({ studyid, own }, new Set(['form_facts', 'activity_facts', 'visit_facts']))
+  const definitions = defineFacts(wholeStudy(studyid), new Set(['form_facts', 'activity_facts', 'visit_facts']))
   const isChangeWanted = [...below.values()].some(({ field }) => ofChanges.has(field))
   return sql`(with ${sql.join(definitions)} select ${jsonObject(figuresShape, 'figures', below)} from (
     select count(*) filter (where of_one.status = 'OPEN') as open,

@@ -3,6 +3,7 @@ import { isDateName } from '@casebook/domain/forms/forms.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../access/site-data.ts'
 import { joinOfWhole } from '../../shapes/facts/fact-tables.ts'
+import { basisOf } from '../../shapes/facts/kept-facts.ts'
 import { isPresent, recordedInVisits } from '../../shapes/subject-visits.ts'
 
 export type PlannedVisit = {
@@ -15,18 +16,23 @@ export type PlannedVisit = {
   activitytypeids: string[]
 }
 type Type = { formtypeid: string; identifier: string; fields: readonly { name: string; type: string }[] }
-export type Plan = { siteid: string; studyid: string; visits: PlannedVisit[]; types: Type[] }
+/** `basis`: by what facts of its subjects are counted (`basisOf`). */
+export type Plan = { siteid: string; studyid: string; basis: string; visits: PlannedVisit[]; types: Type[] }
 
 /** The schedule of a study. Undefined if there is no such study. */
-export async function readPlan(db: Reader, isWanted: RawBuilder<unknown>): Promise<Plan | undefined> {
-  const { rows } = await sql<Plan>`select study.siteid, study.studyid,
+export async function readPlan(
+  db: Reader,
+  isWanted: RawBuilder<unknown>,
+  studies: 'study' | 'current_study' = 'current_study',
+): Promise<Plan | undefined> {
+  const { rows } = await sql<Plan>`select study.siteid, study.studyid, ${basisOf(sql`study.studyid`)} as basis,
       (select coalesce(json_agg(json_build_object('visitid', visit.visitid, 'day', visit.day, 'daysBefore', visit.days_before,
           'daysAfter', visit.days_after, 'repeats', visit.repeats,
           'inOrder', visit.in_order, 'activitytypeids', visit.activitytypeids) order by visit.place), '[]')
         from visit where visit.studyid = study.studyid and visit.siteid = study.siteid) as visits,
       (select coalesce(json_agg(json_build_object('formtypeid', type.formtypeid, 'identifier', type.identifier, 'fields', type.fields)), '[]')
         from form_type type where type.studyid = study.studyid and type.siteid = study.siteid) as types
-    from current_study study where ${isWanted}`.execute(db)
+    from ${sql.table(studies)} study where ${isWanted}`.execute(db)
   return rows[0]
 }
 
@@ -47,15 +53,15 @@ export type StandingRow = {
 
 const lines = (line: RawBuilder<unknown>) => sql`string_agg(${line}, chr(10))`
 
-/** What the subjects of a study have of its visits: all of them, or one. */
+/** What the subjects of a study have of its visits: all of them, or some. */
 export async function readSubjects(
   db: Reader,
   { siteid, studyid, visits, types }: Plan,
-  subjectid?: string | null,
+  subjectids?: readonly string[],
 ): Promise<StandingRow[]> {
   const own = (row: string) =>
     sql`${sql.ref(`${row}.studyid`)} = ${studyid} and ${sql.ref(`${row}.siteid`)} = ${siteid}
-      ${subjectid ? sql`and ${sql.ref(`${row}.subjectid`)} = ${subjectid}` : sql``}`
+      ${subjectids ? sql`and ${sql.ref(`${row}.subjectid`)} = any(${sql.val([...subjectids])}::text[])` : sql``}`
   const place = sql`array_position(${sql.val(visits.map(({ visitid }) => visitid))}::text[], visitid)`
   const ordered = visits.filter(({ inOrder }) => inOrder).map(({ visitid }) => visitid)
   const ofType = types.toSorted(compareFormTypes).map(({ formtypeid, fields }, rank) => {
@@ -66,7 +72,7 @@ export async function readSubjects(
   const { rows } =
     await sql<StandingRow>`select subject.subjectid, subject.identifier, subject.status, said.lines as said, recorded.lines as recorded, dated.lines as dates,
       ${ordered.length === 0 ? sql`null::text` : sql`begun.lines`} as started
-    from (select * from current_subject subject where ${own('subject')}) subject
+    from (select * from subject where ${own('subject')}) subject
     ${joinOfWhole} (
       select subjectid, ${lines(sql`${place} || ' ' || occurrence || ' ' || left(state, 1) || ' ' ||
         (outside_reason is not null)::int || (order_reason is not null)::int || ' ' || coalesce(date, '')`)} as lines

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
-import { readsOf, type SiteData } from '../../access/site-data.ts'
-import { readPlan, readSubjects } from './standing-rows.sql.ts'
-import { type FoundDeviation, Standings } from './standings.ts'
+import { type Reader, readsOf, type SiteData } from '../../access/site-data.ts'
+import { joinOfWhole } from '../../shapes/facts/fact-tables.ts'
+import { keptTables } from '../../shapes/facts/kept-facts.ts'
+import { type Plan, readPlan, readSubjects } from './standing-rows.sql.ts'
+import { type FoundDeviation, type KeptStanding, Standings } from './standings.ts'
 
 type Clock = { zone: string; today: string }
 
@@ -16,11 +18,44 @@ export async function listStandings(db: SiteData, scope: Scope, studyid: string,
   if (!plan) return undefined
   if (plan.visits.length === 0) return []
   const standings = new Standings(plan.visits, clock)
-  return (await readSubjects(reads, plan)).map((row) => {
-    const { cells, deviations: all } = standings.of(row)
-    const deviations = row.status === 'DELETED' ? [] : all
-    const unexplained = deviations.filter(({ explanation }) => explanation === null).length
-    return { subjectid: row.subjectid, cells, deviations: deviations.length, unexplained }
+  const all = await readKept(reads, plan, clock.zone)
+  const unkept = all.filter(({ kept }) => kept === undefined).map(({ subjectid }) => subjectid)
+  const rows = new Map((await readSome(reads, plan, unkept)).map((row) => [row.subjectid, row]))
+  return all.flatMap(({ subjectid, isDeleted, kept }) => {
+    const row = rows.get(subjectid)
+    const found = kept ?? (row && standings.kept(row))
+    if (!found) return []
+    const { deviations, unexplained } = isDeleted ? none : found
+    return { subjectid, cells: standings.cellsOf(found), deviations, unexplained }
+  })
+}
+
+const none = { deviations: 0, unexplained: 0 }
+
+/** More than these are not named one by one, but read with all of the study. */
+const few = 500
+
+async function readSome(db: Reader, plan: Plan, subjectids: readonly string[]) {
+  return subjectids.length === 0 ? [] : readSubjects(db, plan, subjectids.length > few ? undefined : subjectids)
+}
+
+type Subject = { subjectid: string; isDeleted: boolean; kept: KeptStanding | undefined }
+
+/** The subjects of a study by subjectid, with what is kept of their visits if it still holds. As text, because it is read for all of them. */
+async function readKept(db: Reader, { siteid, studyid, basis }: Plan, zone: string): Promise<Subject[]> {
+  const line = sql`subject.subjectid || ' ' || left(subject.status, 1) || coalesce(' ' || kept.visits || ' ' || coalesce(kept.day_zero, '')
+    || ' ' || kept.deviations || ' ' || kept.unexplained, '')`
+  const { rows } = await sql<{ lines: string | null }>`with ${sql.join(keptTables(sql`${studyid}`, sql`${basis}`))}
+    select string_agg(${line}, chr(10) order by subject.subjectid collate "C") as lines
+    from (select * from subject where subject.studyid = ${studyid} and subject.siteid = ${siteid}) subject
+    ${joinOfWhole} (select * from kept where kept.zone = ${zone}) kept on kept.subjectid = subject.subjectid
+    where subject.subjectid is not null`.execute(db)
+  return (rows[0]?.lines?.split('\n') ?? []).map((text) => {
+    const [subjectid = '', status, visits, dayZero, deviations, unexplained] = text.split(' ')
+    const isDeleted = status === 'D'
+    if (visits === undefined) return { subjectid, isDeleted, kept: undefined }
+    const counts = { deviations: Number(deviations), unexplained: Number(unexplained) }
+    return { subjectid, isDeleted, kept: { visits, dayZero: dayZero || null, ...counts } }
   })
 }
 
@@ -48,7 +83,7 @@ export async function listDeviations(
   if (!plan) return undefined
   if (plan.visits.length === 0) return []
   const standings = new Standings(plan.visits, clock)
-  const rows = await readSubjects(reads, plan, subjectid)
+  const rows = await readSubjects(reads, plan, subjectid ? [subjectid] : undefined)
   const found = rows.flatMap((row) =>
     row.status === 'DELETED' ? [] : standings.of(row).deviations.map((each) => ({ ...each, subjectid: row.subjectid })),
   )

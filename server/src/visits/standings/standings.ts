@@ -1,5 +1,7 @@
 import { dayReader } from '@casebook/domain/activities/activity-days.ts'
 import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
+import { cellOfKept, keptCellOf } from '@casebook/domain/visits/cells/kept-cells.ts'
+import { cellOfVisit, type VisitCell } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { type Deviation, deviationsOf, type StartedActivity } from '@casebook/domain/visits/deviations.ts'
 import {
   occurrencesOn,
@@ -9,14 +11,15 @@ import {
   type VisitDates,
   visitDates,
 } from '@casebook/domain/visits/due.ts'
-import { cellOfVisit, type VisitCell } from '@casebook/domain/visits/visit-cells.ts'
 import { type SubjectVisitState, subjectVisitStates } from '@casebook/domain/visits/visits.rules.ts'
 import type { PlannedVisit, StandingRow } from './standing-rows.sql.ts'
 
 export type FoundDeviation = Deviation & { visitid: string; occurrence: number }
 /** A visit of which nothing is known but its dates. */
 type Planned = { dates: VisitDates; occurrences: SubjectVisitFacts[]; cell: VisitCell }
-type Standing = { cells: string; deviations: FoundDeviation[] }
+type Standing = { visits: string; deviations: FoundDeviation[] }
+/** What is kept of the visits of a subject: a letter for each (`keptCellOf`), and from which day they are planned. */
+export type KeptStanding = { visits: string; dayZero: string | null; deviations: number; unexplained: number }
 
 /** Stands for a text that a person wrote. */
 const said = 'said'
@@ -34,22 +37,36 @@ export class Standings {
     this.#dayOf = dayReader(zone)
   }
 
-  /** The letters of `VisitStandings`, and the deviations. An explanation that is not empty stands for what was said. */
+  /** The letters of `VisitStandings` on this day. */
+  cellsOf({ visits, dayZero }: Pick<KeptStanding, 'visits' | 'dayZero'>): string {
+    const planned = this.#planned(dayZero ?? undefined)
+    let cells = ''
+    for (const [place, { cell }] of planned.entries()) cells += cellOfKept(visits[place] ?? '', cell)
+    return cells
+  }
+
+  kept(row: StandingRow): KeptStanding {
+    const { visits, deviations } = this.of(row)
+    const unexplained = deviations.filter(({ explanation }) => explanation === null).length
+    return { visits, dayZero: dayZeroOf(row.dates) ?? null, deviations: deviations.length, unexplained }
+  }
+
+  /** A letter for each visit, and the deviations. An explanation that is not empty stands for what was said. */
   of(row: StandingRow): Standing {
     const planned = this.#planned(dayZeroOf(row.dates))
     const held = factsOf(row, this.#dayOf)
     const started = this.#started(row)
     const deviations: FoundDeviation[] = []
-    let cells = ''
-    for (const [place, { dates, cell }] of planned.entries()) {
+    let visits = ''
+    for (const [place, { dates, occurrences: untouched }] of planned.entries()) {
       const visit = this.#visits[place]
       const facts = held.get(place)
       if (!visit || !facts) {
-        cells += cell
+        visits += keptCellOf(untouched)
         continue
       }
       const occurrences = occurrencesOn(visit, facts, dates)
-      cells += cellOfVisit(occurrences, this.#today)
+      visits += keptCellOf(occurrences)
       for (const one of occurrences) {
         const own = started.get(`${place} ${visit.repeats ? one.occurrence : 1}`) ?? []
         for (const found of deviationsOf(one, visit, own)) {
@@ -57,7 +74,7 @@ export class Standings {
         }
       }
     }
-    return { cells, deviations }
+    return { visits, deviations }
   }
 
   /** The visits of a subject in the order of the schedule, repeated ones by their occurrence. */

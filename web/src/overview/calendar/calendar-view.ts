@@ -1,7 +1,7 @@
 import { dateValueOf } from '@casebook/domain/form-types/values/form-dates.ts'
 import { compareSubjects } from '@casebook/domain/subjects/subjects.rules.ts'
+import { cellOfVisit, type VisitCell, visitCells } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { addDays } from '@casebook/domain/visits/due.ts'
-import { cellOfVisit, type VisitCell, visitCells } from '@casebook/domain/visits/visit-cells.ts'
 import type { CalendarQuery } from '../../generated/graphql.ts'
 
 export const spans = ['month', 'weeks'] as const

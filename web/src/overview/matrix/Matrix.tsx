@@ -1,7 +1,7 @@
 import { keyOfAny } from '@casebook/domain/shared/names/occurrences.ts'
 import { type Cell, cells } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
-import { type VisitCell, visitCells } from '@casebook/domain/visits/visit-cells.ts'
+import { type VisitCell, visitCells } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { lazy, memo, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'

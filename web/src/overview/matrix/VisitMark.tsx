@@ -1,4 +1,4 @@
-import type { VisitCell } from '@casebook/domain/visits/visit-cells.ts'
+import type { VisitCell } from '@casebook/domain/visits/cells/visit-cells.ts'
 import classes from './Matrix.module.css'
 
 /** A shape and a colour for each state, never one alone. */

@@ -1,6 +1,6 @@
 import { lacks, recents } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectStatuses } from '@casebook/domain/subjects/subjects.rules.ts'
-import { visitFigureNames } from '@casebook/domain/visits/visit-cells.ts'
+import { visitFigureNames } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'

@@ -1,6 +1,6 @@
 import { type Lack, lacks, type Recent, recents } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { type SubjectStatus, subjectStatuses } from '@casebook/domain/subjects/subjects.rules.ts'
-import { type VisitFigure, visitFigureNames } from '@casebook/domain/visits/visit-cells.ts'
+import { type VisitFigure, visitFigureNames } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { paths } from '../../browser/paths.ts'
 
 export const sortKeys = ['identifier', 'status', 'forms', 'activities', 'files', 'warnings', 'changed'] as const

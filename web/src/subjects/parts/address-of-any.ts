@@ -1,7 +1,7 @@
 import { type Occurrence, typeOfAny } from '@casebook/domain/shared/names/occurrences.ts'
+import { cellOfVisit } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { currentVisit } from '@casebook/domain/visits/current/current.ts'
 import { bySchedule, visitKey } from '@casebook/domain/visits/places/places.ts'
-import { cellOfVisit } from '@casebook/domain/visits/visit-cells.ts'
 import { activityKey, placeholderKey } from '../../activities/record/activity-record.ts'
 import { formKey, newFormKey } from '../../forms/values/form-record.ts'
 import { namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'

@@ -1,4 +1,4 @@
-import { addDays, daysOutside, type SubjectVisitFacts, standingOf } from './due.ts'
+import { addDays, daysOutside, type SubjectVisitFacts, standingOf } from '../due.ts'
 
 /**
  * A cell of the matrix of subjects by visits: late, due within seven days, begun, done or begun outside its window, missed,

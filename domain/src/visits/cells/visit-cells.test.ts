@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, visitDates } from './due.ts'
+import { addDays, visitDates } from '../due.ts'
+import { subjectVisitStates } from '../visits.rules.ts'
 import { cellOfVisit, isCountedBy, visitCells } from './visit-cells.ts'
-import { subjectVisitStates } from './visits.rules.ts'
 
 const today = '2026-10-24'
 const window = { earliestDate: '2026-10-20', latestDate: '2026-10-30' }
