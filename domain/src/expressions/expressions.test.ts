@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Expressions, type ExpressionType, type ExpressionValue } from './expressions.ts'
+import { environment } from './functions.ts'
+import { variablesNeeded } from './limits.ts'
 
 const variables: ReadonlyMap<string, ExpressionType> = new Map([
   ['weight', 'double'],
@@ -184,6 +186,35 @@ describe('what is refused', () => {
 test('matches reads a bounded amount of text', () => {
   const calls = Array(8).fill('matches(sex, "(a|b)*c")').join(' || ')
   expect(evaluated(calls, { sex: 'a'.repeat(20_000) })).toBeUndefined()
+})
+
+test('what is left out as a blank without being evaluated is a blank of the library, too', () => {
+  const parse = (source: string) => environment().parse(source).ast
+  expect(variablesNeeded(parse('weight / (height * 2.0) > 1.0'))).toEqual(['weight', 'height'])
+  expect(variablesNeeded(parse('!smoker'))).toEqual(['smoker'])
+  expect(variablesNeeded(parse('sex in ["f", "m"] ? weight : height'))).toEqual(['sex'])
+  // One side may decide, and a function may answer for a blank.
+  expect(variablesNeeded(parse('smoker && weight > 1.0'))).toEqual([])
+  expect(variablesNeeded(parse('filled(weight) == smoker'))).toEqual(['smoker'])
+  expect(variablesNeeded(parse('sum([weight, height]) > 1.0'))).toEqual([])
+  expect(variablesNeeded(parse('signs.exists(sign, sign == sex)'))).toEqual([])
+  expect(evaluated('smoker && weight > 1', { smoker: false })).toBe(false)
+  expect(evaluated('weight > 1 || !smoker', { smoker: false })).toBe(true)
+  expect(evaluated('sum([weight, height]) > 1', { height: 2 })).toBe(true)
+})
+
+test('the day counts only for an expression that reads it', () => {
+  const compiled = (source: string) => {
+    const made = expressions.compile(source, { types: every, canReadToday: true })
+    if ('why' in made) throw new Error(made.why)
+    return made
+  }
+  const born = new Map([['born', noon('2000-01-01')]])
+  const age = compiled('years(born, today())')
+  expect([age.evaluate(born, noon('2020-06-01')), age.evaluate(born, noon('2021-06-01'))]).toEqual([20, 21])
+  expect(age.evaluate(born)).toBeUndefined()
+  const year = compiled('born.getFullYear()')
+  expect([year.evaluate(born, noon('2020-06-01')), year.evaluate(born)]).toEqual([2000, 2000])
 })
 
 test('expressions of any text are refused or have a value of their type or a blank, and never throw', () => {

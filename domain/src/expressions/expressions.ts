@@ -6,7 +6,7 @@ import {
   TypeError as WrongType,
 } from '@marcbachmann/cel-js'
 import { during, environment } from './functions.ts'
-import { maxSourceLength, nodesOf, type Refusal, variablesIn, whyNotBounded } from './limits.ts'
+import { maxSourceLength, nodesOf, type Refusal, variablesIn, variablesNeeded, whyNotBounded } from './limits.ts'
 
 /** The types of variables and results. */
 export type ExpressionType = 'double' | 'string' | 'list<string>' | 'bool' | 'timestamp' | 'duration'
@@ -91,7 +91,10 @@ export class Expressions {
       const own = this.#variables.get(name)
       return own ? [[name, own] as const] : []
     })
+    const needed = variablesNeeded(parsed.ast)
     const evaluate: Expression['evaluate'] = (values, today) => {
+      // The library throws for each blank, which costs most: a form that is begun has hundreds.
+      if (needed.some((name) => values.get(name) === undefined)) return undefined
       try {
         const context = contextOf(read, values)
         const when = today === undefined ? {} : { today: new Date(today * 1000), now: new Date() }
@@ -100,28 +103,33 @@ export class Expressions {
         return undefined
       }
     }
+    const calls = nodesOf(parsed.ast).flatMap((node) => (node.op === 'call' ? [node.args[0]] : []))
     // The time is another each time.
-    return { reads, evaluate: readsNow(parsed.ast) ? evaluate : onceForTheSame(evaluate, reads) }
+    if (calls.includes('now')) return { reads, evaluate }
+    return { reads, evaluate: onceForTheSame(evaluate, reads, calls.includes('today')) }
   }
 }
 
-function readsNow(ast: ASTNode): boolean {
-  return nodesOf(ast).some((node) => node.op === 'call' && node.args[0] === 'now')
-}
-
 /**
- * Evaluates again only if a variable that is read, or the day, is another than the last time: while somebody types into
- * a form, nearly all of its expressions read the same. A blank costs most, because the library throws.
+ * Evaluates again only if a variable that is read, or the day where it is read, is another than the last time: while
+ * somebody types into a form, nearly all of its expressions read the same.
  */
-function onceForTheSame(evaluate: Expression['evaluate'], reads: readonly string[]): Expression['evaluate'] {
-  let last: { read: readonly unknown[]; result: ExpressionValue | undefined } | undefined
+function onceForTheSame(
+  evaluate: Expression['evaluate'],
+  reads: readonly string[],
+  readsToday: boolean,
+): Expression['evaluate'] {
+  let last: { read: readonly unknown[]; today: number | undefined; result: ExpressionValue | undefined } | undefined
   return (values, today) => {
-    const read = [today, ...reads.map((name) => values.get(name))]
-    const known = last?.read
-    if (!last || !read.every((value, place) => isSame(value, known?.[place]))) {
-      last = { read, result: evaluate(values, today) }
-    }
-    return last.result
+    const known = last
+    const isKnown =
+      known !== undefined &&
+      (!readsToday || known.today === today) &&
+      reads.every((name, place) => isSame(values.get(name), known.read[place]))
+    if (isKnown) return known.result
+    const result = evaluate(values, today)
+    last = { read: reads.map((name) => values.get(name)), today, result }
+    return result
   }
 }
 

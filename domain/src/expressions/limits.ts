@@ -116,6 +116,17 @@ export function variableNodes(node: ASTNode, bound: ReadonlySet<string> = new Se
   return childrenOf(node).flatMap((child) => variableNodes(child, inner))
 }
 
+/** Operators that read both sides, whatever is on the other one. `&&` and `||` may need only one. */
+const readingBoth = new Set(['<', '<=', '>', '>=', '==', '!=', '+', '-', '*', '/', '%', 'in'])
+
+/** Variables without which an expression is certainly a blank. */
+export function variablesNeeded(node: ASTNode): string[] {
+  if (node.op === 'id') return [node.args]
+  if (readingBoth.has(node.op)) return childrenOf(node).flatMap(variablesNeeded)
+  if (node.op === '!_' || node.op === '-_') return variablesNeeded(node.args)
+  return node.op === '?:' ? variablesNeeded(node.args[0]) : []
+}
+
 /** Each part of an expression, outermost first. */
 export function nodesOf(node: ASTNode): ASTNode[] {
   return [node, ...childrenOf(node).flatMap(nodesOf)]
