@@ -4,7 +4,7 @@ import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
 import { type FormTypeField, spokenType } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
 import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
@@ -19,6 +19,7 @@ import classes from './FormEditor.module.css'
 import { FormIndex } from './FormIndex.tsx'
 import { FormFields } from './filling/FormFields.tsx'
 import { LabelOfForm } from './filling/LabelOfForm.tsx'
+import { useDrawing } from './filling/use-drawing.ts'
 import { useFieldHistory } from './history/use-field-history.tsx'
 import { goTo, unfold } from './keys/form-stops.ts'
 import { useFormKeys } from './keys/use-form-keys.ts'
@@ -71,9 +72,9 @@ export function FormEditor({
   const { locale } = useLocaleChoice()
   const { fields, checks } = useMemo(() => spokenType(formtype, locale), [formtype, locale])
   const judge = useMemo(() => ({ fields, checks, today: todayIn(studyZone()) }), [fields, checks])
-  const byName = new Map(fields.map((field) => [field.name, field]))
+  const byName = useMemo(() => new Map(fields.map((field) => [field.name, field])), [fields])
   const whyNot = (name: string, typed: Fields) => whyNotInput(judge, byName, name, typed)
-  const names = [...fields.map(({ name }) => name), labelKey]
+  const names = useMemo(() => [...fields.map(({ name }) => name), labelKey], [fields])
   const { siteid, studyid, subjectid } = subject
   const copy = useMemo(() => formCopy({ siteid, studyid, subjectid }, place), [siteid, studyid, subjectid, place])
   const editor = useEditor(copy, { names, why: whyNot })
@@ -83,7 +84,6 @@ export function FormEditor({
   const { type: typeInto, check, discard, isChanged, isBusy, failed, refusal } = editor
   const type = useCallback((field: FormTypeField, value: string) => typeInto({ [field.name]: value }), [typeInto])
   const giveReason = useCallback((key: string, reason: string) => typeInto({ [key]: reason }), [typeInto])
-  const go = useCallback((name: string) => goTo(element.current, name), [])
   const leave = useCallback((field: FormTypeField) => check(field.name), [check])
   const keys = useFormKeys()
   const onBring = isDisabled ? undefined : typeInto
@@ -127,6 +127,8 @@ export function FormEditor({
   const stay = () => setAsking(undefined)
 
   async function saveIt(mayDrop = false) {
+    // What is refused may be anywhere.
+    drawing.drawAll()
     const isValid = names.every((name) => !whyNot(name, editor.fields))
     setIsRefused(!isValid)
     if (!isValid) {
@@ -168,15 +170,32 @@ export function FormEditor({
   const shown = shownFields(judge, judged)
   const dropped = isDisabled ? [] : droppedFields(judge, judged, stored)
   const retired = useMemo(() => (saved ? retiredFields(formtype, saved.fields) : []), [formtype, saved])
-  const errorOf = (name: string) => (isDisabled ? undefined : editor.errorOf(name))
+  const drawing = useDrawing(fields, judged.hidden)
+  const { draw } = drawing
+  const [wanted, setWanted] = useState<{ name: string }>()
+  const go = useCallback(
+    (name: string) => {
+      draw(name)
+      setWanted({ name })
+    },
+    [draw],
+  )
+  useLayoutEffect(() => {
+    if (wanted) goTo(element.current, wanted.name)
+  }, [wanted])
+  const errors = new Map<string, string>()
+  for (const name of isDisabled ? [] : names) {
+    const error = editor.errorOf(name)
+    if (error !== undefined) errors.set(name, error)
+  }
   const progress = fieldProgress(
     shown.filter((field) => fieldTypeOf[field.type].column),
-    { ...values, ...Object.fromEntries(judged.values) },
-    (name) => errorOf(name) !== undefined,
+    (name) => judged.values.get(name) ?? values[name],
+    (name) => errors.has(name),
     (name) => !isDisabled && Object.hasOwn(editor.asked, name),
   )
-  const errors = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
-  const refused = isRefused && errors > 0 ? t('errorCount', { count: errors }) : refusal
+  const mistakes = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
+  const refused = isRefused && mistakes > 0 ? t('errorCount', { count: mistakes }) : refusal
   const submission = useMemo(() => ({ isBusy, failed, refusal: refused }), [isBusy, failed, refused])
 
   return (
@@ -213,12 +232,13 @@ export function FormEditor({
           )}
           {fields.length === 0 && <p>{t('noFields')}</p>}
           <FormFields
+            drawing={drawing}
             judge={judge}
             judged={judged}
-            progress={progress}
             values={values}
+            errors={errors}
+            progress={progress}
             isDisabled={isDisabled}
-            errorOf={errorOf}
             onType={type}
             onLeave={leave}
             onReason={giveReason}

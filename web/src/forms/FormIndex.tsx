@@ -37,7 +37,7 @@ function isSameProgress(before: FormIndexProps, now: FormIndexProps): boolean {
     before.all === now.all &&
     shallowEqual(before.required, now.required) &&
     before.fields.length === now.fields.length &&
-    before.fields.every((one, place) => shallowEqual(one, now.fields[place]))
+    before.fields.every((one, place) => one === now.fields[place])
   )
 }
 

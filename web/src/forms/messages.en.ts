@@ -53,6 +53,7 @@ export const formsEn = {
   whyRight: 'Why {name} is right',
   reasonNeeded: 'Say why the value is right, or correct it.',
   appeared: 'Now asked: {names}',
+  follows: 'More fields follow',
   timeFormat: 'HH:mm',
   alsoHere: 'Also open: {names}',
   fieldHistory: {

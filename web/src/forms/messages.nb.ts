@@ -56,6 +56,7 @@ export const formsNb: Translated<typeof formsEn> = {
   whyRight: 'Hvorfor {name} er riktig',
   reasonNeeded: 'Skriv hvorfor verdien er riktig, eller rett den.',
   appeared: 'Det spørres nå om: {names}',
+  follows: 'Flere felt følger',
   timeFormat: 'TT:mm',
   alsoHere: 'Også åpent hos {names}',
   fieldHistory: {

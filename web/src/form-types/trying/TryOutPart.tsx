@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../../calls/failures.ts'
 import { FormFields } from '../../forms/filling/FormFields.tsx'
+import { useDrawing } from '../../forms/filling/use-drawing.ts'
 import { useFormKeys } from '../../forms/keys/use-form-keys.ts'
 import { fieldProgress } from '../../forms/values/form-progress.ts'
 import { evaluatedForm, whyNotField } from '../../forms/values/judged-form.ts'
@@ -28,6 +29,7 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   const [size, setSize] = useState('desk')
   const keys = useFormKeys()
   const judged = evaluatedForm(judge, values)
+  const drawing = useDrawing(judge.fields, judged.hidden)
   const place = useRef<HTMLElement>(null)
   // On a phone it stands far below the button that opens it.
   useEffect(() => {
@@ -38,11 +40,11 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
   const onReason = useCallback((key: string, reason: string) => type({ [key]: reason }), [type])
   const onLeave = useCallback((field: FormTypeField) => setLeft((before) => new Set(before).add(field.name)), [])
 
-  function errorOf(fieldName: string): string | undefined {
-    const field = judge.fields.find((each) => each.name === fieldName)
-    const why = field && left.has(fieldName) ? whyNotField(judge, field, values) : undefined
+  const errors = new Map<string, string>()
+  for (const field of judge.fields) {
+    const why = left.has(field.name) ? whyNotField(judge, field, values) : undefined
     const [failure] = why ? failuresOf(why) : []
-    return failure && textOf(failure)
+    if (failure) errors.set(field.name, textOf(failure))
   }
 
   return (
@@ -74,17 +76,18 @@ export function TryOutPart({ tryOut, name }: { tryOut: TryOut; name: string }) {
       <div className={classes.form} data-size={size}>
         {name !== '' && <h4 className={classes.name}>{name}</h4>}
         <FormFields
+          drawing={drawing}
           judge={judge}
           judged={judged}
           progress={fieldProgress(
             judge.fields.filter((field) => field.type !== 'Note'),
-            { ...values, ...Object.fromEntries(judged.values) },
-            (each) => errorOf(each) !== undefined,
+            (each) => judged.values.get(each) ?? values[each],
+            (each) => errors.has(each),
             () => false,
           )}
           values={values}
+          errors={errors}
           isDisabled={false}
-          errorOf={errorOf}
           onType={onType}
           onLeave={onLeave}
           onReason={onReason}

@@ -1,6 +1,6 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { expect, test } from 'vitest'
-import { fieldGroups } from './field-groups.ts'
+import { fieldGroups, firstRuns, partsOf } from './field-groups.ts'
 
 const agree = [
   { code: '1', label: 'Agree' },
@@ -37,4 +37,47 @@ test('a pattern names the same columns as options whose codes and labels are equ
 
 test('a calculated choice is no row', () => {
   expect(namesOf([row('a'), row('b', { calculation: '"1"' })])).toEqual(['table a', 'alone b'])
+})
+
+function many(count: number, more: (place: number) => Partial<FormTypeField> = () => ({})): FormTypeField[] {
+  return Array.from({ length: count }, (_, n) => ({ name: `f${n}`, type: 'String', required: false, ...more(n) }))
+}
+
+const nothing = new Set<string>()
+
+test('a short form is drawn at once, section by section', () => {
+  const parts = partsOf(many(60, (n) => ({ section: n === 40 ? 'Second' : null })))
+  expect(parts.map(({ heading, runs }) => [heading, runs.map(({ fields }) => fields.length)])).toEqual([
+    [undefined, [40]],
+    ['Second', [20]],
+  ])
+  expect([...firstRuns(parts, nothing)]).toEqual(['f0', 'f40'])
+})
+
+test('a long form is drawn in runs of twenty, which no section shares', () => {
+  const parts = partsOf(many(95, (n) => ({ section: n === 45 ? 'Second' : null })))
+  expect(parts.map(({ runs }) => runs.map(({ key, fields }) => [key, fields.length]))).toEqual([
+    [
+      ['f0', 20],
+      ['f20', 20],
+      ['f40', 5],
+    ],
+    [
+      ['f45', 20],
+      ['f65', 20],
+      ['f85', 10],
+    ],
+  ])
+  expect([...firstRuns(parts, nothing)]).toEqual(['f0'])
+})
+
+test('the rows of a table stay together', () => {
+  const parts = partsOf(many(100, (n) => (n < 70 ? row(`f${n}`) : {})))
+  expect(parts[0]?.runs.map(({ fields }) => fields.length)).toEqual([89, 11])
+})
+
+test('a long form opens with enough to fill in, whatever is hidden, read or calculated', () => {
+  const parts = partsOf(many(100, (n) => (n < 20 ? { type: 'Note' } : { calculation: n === 20 ? '"1"' : null })))
+  expect([...firstRuns(parts, nothing)]).toEqual(['f0', 'f20', 'f40'])
+  expect([...firstRuns(parts, new Set(many(60).map(({ name }) => name)))]).toEqual(['f0', 'f20', 'f40', 'f60'])
 })

@@ -1,5 +1,6 @@
 import { optionsOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { fieldSections } from '../values/sections.ts'
 
 /** Fields that are shown together: one, or the rows of a table. */
 export type FieldGroup = { isTable: boolean; fields: [FormTypeField, ...FormTypeField[]] }
@@ -18,13 +19,55 @@ export function fieldGroups(fields: readonly FormTypeField[]): FieldGroup[] {
   return groups
 }
 
-/** How many are laid out at once. */
+/** Fields that are drawn and laid out at once: of a long section some, of a short form the whole section. */
+export type FieldRun = { key: string; fields: readonly FormTypeField[] }
+
+/** A section of a form type, in runs. */
+export type FormPart = { key: string; heading: string | undefined; runs: readonly FieldRun[] }
+
+/** From this number of fields on, a form is drawn in runs, and what is far from the window is not laid out. */
+const longForm = 60
+
+/** How many groups are in one. */
 const perRun = 20
 
-/** The groups of a long section in runs. */
-export function runsOf(groups: readonly FieldGroup[]): FieldGroup[][] {
-  const count = Math.ceil(groups.length / perRun)
-  return Array.from({ length: count }, (_, run) => groups.slice(run * perRun, (run + 1) * perRun))
+export function isLongForm(fields: readonly FormTypeField[]): boolean {
+  return fields.length > longForm
+}
+
+/** The sections of a form type with their runs, the same ones whatever is hidden, so that no field moves to another. */
+export function partsOf(fields: readonly FormTypeField[]): FormPart[] {
+  return fieldSections(fields).map(({ heading, fields: own }) => ({
+    key: own[0].name,
+    heading,
+    runs: isLongForm(fields) ? runsOf(own) : [{ key: own[0].name, fields: own }],
+  }))
+}
+
+function runsOf(fields: readonly FormTypeField[]): FieldRun[] {
+  const groups = fieldGroups(fields)
+  return groups.flatMap((first, place) =>
+    place % perRun === 0
+      ? [{ key: first.fields[0].name, fields: groups.slice(place, place + perRun).flatMap((each) => each.fields) }]
+      : [],
+  )
+}
+
+/**
+ * The runs of which a form consists when it opens: all of a short one; of a long one, as many from the top as there is
+ * something to fill in for. The others follow.
+ */
+export function firstRuns(parts: readonly FormPart[], hidden: ReadonlySet<string>): ReadonlySet<string> {
+  const runs = parts.flatMap((part) => part.runs)
+  const isLong = isLongForm(runs.flatMap(({ fields }) => fields))
+  const first = new Set<string>()
+  let asked = 0
+  for (const { key, fields } of runs) {
+    if (isLong && asked >= perRun) break
+    first.add(key)
+    asked += fields.filter(({ name, type, calculation }) => !hidden.has(name) && type !== 'Note' && !calculation).length
+  }
+  return first
 }
 
 function isRow({ type, display, calculation }: FormTypeField): boolean {

@@ -1,6 +1,7 @@
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { IconHistory } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './HistoryButton.module.css'
 
@@ -8,7 +9,7 @@ import classes from './HistoryButton.module.css'
  * Opens the history of a field. Tab goes from answer to answer past it, because F2 opens it from the answer; where nothing
  * can be answered, Tab stops at it.
  */
-export function HistoryButton({
+export const HistoryButton = memo(function HistoryButton({
   field,
   isDisabled,
   onOpen,
@@ -30,4 +31,4 @@ export function HistoryButton({
       <IconHistory size={16} aria-hidden />
     </button>
   )
-}
+})

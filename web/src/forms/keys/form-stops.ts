@@ -25,25 +25,49 @@ export function isOpenList(control: Element): boolean {
   return control.matches(':open')
 }
 
-const stop = ':is(input:not([type=hidden]), select, textarea):not(:disabled)'
+const control = ':is(input:not([type=hidden]), select, textarea):not(:disabled)'
+
+/** Fields of a long form that are not drawn yet: whoever comes there comes to its fields. */
+const waiting = '[data-waiting]'
 
 /**
  * Where Enter goes from a control: to the next one, or back to the one before, among those in view. All answers of a
  * field are one stop, at the chosen one.
  */
-export function nextStop(place: Element, from: Control, isBack: boolean): Control | undefined {
-  const partOf = (control: Element) => (isAnswer(control) ? fieldOf(control) : control)
-  const stops = new Map<Element, Control>()
-  for (const each of place.querySelectorAll<Control>(stop)) {
+export function nextStop(place: Element, from: Element, isBack: boolean): HTMLElement | undefined {
+  const partOf = (stop: Element) => (isAnswer(stop) ? fieldOf(stop) : stop)
+  const stops = new Map<Element, HTMLElement>()
+  for (const each of place.querySelectorAll<HTMLElement>(`${control}, ${waiting}`)) {
     if (each.closest('details:not([open])')) continue
     const part = partOf(each)
     if (!stops.has(part) || (isAnswer(each) && each.type === 'radio' && each.checked)) stops.set(part, each)
   }
   const own = partOf(from)
   const side = isBack ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
-  const others = [...stops].filter(([part]) => part !== own).map(([, control]) => control)
+  const others = [...stops].filter(([part]) => part !== own).map(([, stop]) => stop)
   const beyond = others.filter((each) => (from.compareDocumentPosition(each) & side) !== 0)
   return isBack ? beyond.at(-1) : beyond[0]
+}
+
+/**
+ * Goes on from a run of fields that has just been drawn, to which Tab or Enter came: to its first field, or back to its
+ * last one, or beyond it if nothing in it can be focused.
+ */
+export function enterRun(run: HTMLElement | null, isBack: boolean): void {
+  const all = [...(run?.querySelectorAll<HTMLElement>('input, select, textarea, button') ?? [])]
+  const stops = all.filter((each) => !each.matches(':disabled') && each.tabIndex >= 0)
+  const first = isBack ? stops.at(-1) : stops[0]
+  const form = run?.closest('form')
+  const next = first ?? (run && form && nextStop(form, run, isBack))
+  if (!next) return
+  const chosen = isAnswer(next) && fieldOf(next).querySelector<HTMLElement>('input[type=radio]:checked')
+  arriveAt(chosen || next)
+}
+
+/** Focuses a field. Its text is selected, as after Tab. */
+export function arriveAt(stop: HTMLElement): void {
+  stop.focus()
+  if (stop instanceof HTMLInputElement) stop.select()
 }
 
 /** Scrolls to a field of a form, and focuses it. */

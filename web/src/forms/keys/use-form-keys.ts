@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { choiceMeant, newTypedWord } from './choice-keys.ts'
-import { type Control, fieldOf, isAnswer, isControl, isOpenList, nextStop } from './form-stops.ts'
+import { arriveAt, type Control, fieldOf, isAnswer, isControl, isOpenList, nextStop } from './form-stops.ts'
 import { newScanWatch } from './scanned.ts'
 
 /** A field that Enter left, and what was pressed with it. */
@@ -89,9 +89,7 @@ export function useFormKeys() {
 function goOn({ field, form, isCommand, isBack }: Left): void {
   const next = isCommand ? undefined : nextStop(form, field, isBack)
   if (next) {
-    next.focus()
-    // Selected, as after Tab.
-    if (next instanceof HTMLInputElement) next.select()
+    arriveAt(next)
     return
   }
   field.focus({ preventScroll: true })

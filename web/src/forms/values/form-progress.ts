@@ -1,6 +1,5 @@
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import type { FormValues } from './form-values.ts'
 import { fieldSections } from './sections.ts'
 
 /** `wanted`: required and empty. `asked`: in conflict with a colleague's change. */
@@ -14,16 +13,26 @@ const perSection = 10
 
 export function fieldProgress(
   fields: readonly FormTypeField[],
-  values: FormValues,
+  valueFor: (name: string) => string | undefined,
   isRefused: (name: string) => boolean,
   isAsked: (name: string) => boolean,
 ): FieldProgress[] {
   return fields.map((field) => {
     const { name, required } = field
-    const isEmpty = (values[name] ?? '') === ''
-    const filling = isEmpty ? (required ? 'wanted' : 'empty') : 'filled'
-    return { name, label: labelOf(field), state: isAsked(name) ? 'asked' : isRefused(name) ? 'refused' : filling }
+    const filling = valueFor(name) ? 'filled' : required ? 'wanted' : 'empty'
+    return progressOf(field, isAsked(name) ? 'asked' : isRefused(name) ? 'refused' : filling)
   })
+}
+
+const knownProgress = new WeakMap<FormTypeField, FieldProgress>()
+
+/** The same object while a field is in the same state, so that each key compares 500 of them quickly. */
+function progressOf(field: FormTypeField, state: FieldState): FieldProgress {
+  const known = knownProgress.get(field)
+  if (known?.state === state) return known
+  const made = { name: field.name, label: labelOf(field), state }
+  knownProgress.set(field, made)
+  return made
 }
 
 /** How many fields are required, and how many of them are empty, refused or in conflict. */

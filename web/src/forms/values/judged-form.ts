@@ -54,7 +54,7 @@ function known(judge: FormJudge, values: FormValues): Known {
   const before = knownBefore.get(values)
   const minute = Math.floor(Date.now() / 60_000)
   if (before?.judge === judge && before.minute === minute) return before
-  const evaluation = evaluateForm(judge, new Map(Object.entries(values)), judge.today)
+  const evaluation = evaluateForm(judge, givenIn(values), judge.today)
   const unusual = unusualValues(judge, evaluation)
   const confirmed = [...unusual.keys()].flatMap((key) => {
     const reason = values[reasonKey(key, evaluation.values.get(key) ?? '')] ?? ''
@@ -68,6 +68,21 @@ function known(judge: FormJudge, values: FormValues): Known {
 /** What is shown, calculated and failed with what is typed. Costs each key less than the whole judgement. */
 export function evaluatedForm(judge: FormJudge, values: FormValues): Evaluation {
   return known(judge, values).evaluation
+}
+
+/** What is typed, without the fields that are empty, which are nearly all of a form that is begun. */
+function givenIn(values: FormValues): Map<string, string> {
+  const given = new Map<string, string>()
+  for (const name in values) {
+    const value = values[name]
+    if (value) given.set(name, value)
+  }
+  return given
+}
+
+/** Every unusual value, by field, whether it is confirmed or not. */
+export function unusualIn(judge: FormJudge, values: FormValues): ReadonlyMap<string, Problem> {
+  return known(judge, values).unusual
 }
 
 /** The confirmations for the values as they are. */

@@ -1,0 +1,161 @@
+import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { shallowEqual } from '@mantine/hooks'
+import { type FocusEvent, memo, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CalculatedField } from '../fields/CalculatedField.tsx'
+import { FormField } from '../fields/FormField.tsx'
+import { HistoryButton } from '../history/HistoryButton.tsx'
+import { enterRun } from '../keys/form-stops.ts'
+import { Confirmation } from './Confirmation.tsx'
+import classes from './FormSection.module.css'
+import { type FieldGroup, fieldGroups, type FieldRun as Run } from './field-groups.ts'
+import { isSameShown, type ShownField, type ShownForm, shownField } from './shown-form.ts'
+import { TableFields } from './TableFields.tsx'
+
+/** These must be stable functions, because a form may have 500 fields. */
+export type FieldEvents = {
+  onType: (field: FormTypeField, value: string) => void
+  onLeave: (field: FormTypeField) => void
+  onReason: (key: string, reason: string) => void
+  /** Opens the history of a field, of a form that has one. */
+  onHistory?: ((name: string) => void) | undefined
+}
+
+type FieldRunProps = FieldEvents & {
+  run: Run
+  form: ShownForm
+  isDisabled: boolean
+  /** One of a long form: a place until it is drawn. */
+  isLong: boolean
+  isDrawn: boolean
+  /** The run of this field must be drawn now. A stable function. */
+  onDraw: (name: string) => void
+}
+
+/** What a field takes, in pixels, and the room between two. A guess, until it was near the window once. */
+const perField = 62
+const between = 20
+
+/** Fields that are drawn together. Drawn again only when something of them changes. */
+export const FieldRun = memo(
+  function FieldRun({ run, form, isLong, isDrawn, onDraw, ...shared }: FieldRunProps) {
+    const t = useTranslations('forms')
+    const place = useRef<HTMLDivElement>(null)
+    // The focus came before it was drawn, from above or from below.
+    const [entered, setEntered] = useState<'above' | 'below'>()
+    useLayoutEffect(() => {
+      if (!isDrawn || !entered) return
+      setEntered(undefined)
+      enterRun(place.current, entered === 'below')
+    }, [isDrawn, entered])
+
+    const fields = run.fields.filter(({ name }) => !form.judged.hidden.has(name))
+    if (fields.length === 0) return null
+    const groups = fieldGroups(fields)
+    const drawnGroups = () =>
+      groups.map((group) => <Group key={group.fields[0].name} group={group} form={form} {...shared} />)
+    if (!isLong) return drawnGroups()
+    const height = groups.length * (perField + between) - between
+    if (isDrawn) {
+      return (
+        <div ref={place} className={classes.run} data-far style={{ containIntrinsicSize: `auto ${height}px` }}>
+          {drawnGroups()}
+        </div>
+      )
+    }
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: it becomes the place of its fields
+      <div
+        ref={place}
+        className={classes.run}
+        data-waiting
+        style={{ height }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: Tab goes through it to its fields, which are drawn then
+        tabIndex={0}
+        role="group"
+        aria-busy
+        aria-label={t('follows')}
+        onFocus={({ currentTarget, relatedTarget }: FocusEvent) => {
+          const isAbove = relatedTarget instanceof Element && isBehind(relatedTarget, currentTarget)
+          setEntered(isAbove ? 'below' : 'above')
+          onDraw(run.key)
+        }}
+      />
+    )
+  },
+  ({ form: before, ...rest }, { form: now, ...restNow }) =>
+    shallowEqual(rest, restNow) && isSameShown(rest.run.fields, before, now),
+)
+
+function isBehind(one: Element, other: Element): boolean {
+  return (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+}
+
+function Group({
+  group: { isTable, fields },
+  form,
+  ...shared
+}: FieldEvents & { group: FieldGroup; form: ShownForm; isDisabled: boolean }) {
+  if (!isTable) return <OneField {...shownField(form, fields[0])} {...shared} />
+  const shown = new Map(fields.map((field) => [field.name, shownField(form, field)]))
+  return (
+    <div>
+      <TableFields
+        fields={fields}
+        valueFor={(row) => shown.get(row.name)?.value ?? ''}
+        errorOf={(row) => shown.get(row.name)?.error}
+        {...shared}
+      />
+      {[...shown.values()].map((one) => (
+        <div key={one.field.name}>
+          <ConfirmationOf {...one} onReason={shared.onReason} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** One field that stands alone. Drawn again only when something of it changes. */
+const OneField = memo(function OneField({
+  isDisabled,
+  onType,
+  onLeave,
+  onReason,
+  onHistory,
+  ...one
+}: ShownField & FieldEvents & { isDisabled: boolean }) {
+  const { field, value, error } = one
+  const shared = { field, value, error }
+  return (
+    <div data-field={field.name} className={classes.field} data-has-history={onHistory ? true : undefined}>
+      {field.calculation ? (
+        <CalculatedField {...shared} />
+      ) : (
+        <FormField {...shared} isDisabled={isDisabled} onType={onType} onLeave={onLeave} />
+      )}
+      <ConfirmationOf {...one} onReason={onReason} />
+      {onHistory && <HistoryButton field={field} isDisabled={isDisabled} onOpen={onHistory} />}
+    </div>
+  )
+})
+
+function ConfirmationOf({
+  field,
+  unusual,
+  reason,
+  lacksReason,
+  reasonKey,
+  onReason,
+}: ShownField & Pick<FieldEvents, 'onReason'>) {
+  const t = useTranslations('forms')
+  if (!unusual) return null
+  return (
+    <Confirmation
+      field={field}
+      unusual={unusual}
+      reason={reason}
+      error={lacksReason ? t('reasonNeeded') : undefined}
+      onReason={(text) => onReason(reasonKey, text)}
+    />
+  )
+}
