@@ -4,13 +4,12 @@ import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
 import { type FormTypeField, spokenType } from '@casebook/domain/form-types/fields.ts'
 import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
-import { type FormEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
 import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
 import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
-import { focusPlace, headingAround } from '../components/page/focus-after.ts'
 import { NotInRecord } from '../history/NotInRecord.tsx'
 import { useLocaleChoice } from '../locale/locale.tsx'
 import { RecordNotices } from '../records/RecordNotices.tsx'
@@ -21,7 +20,8 @@ import { FormFields } from './filling/FormFields.tsx'
 import { LabelOfForm } from './filling/LabelOfForm.tsx'
 import { useDrawing } from './filling/use-drawing.ts'
 import { useFieldHistory } from './history/use-field-history.tsx'
-import { goTo, unfold } from './keys/form-stops.ts'
+import { unfold } from './keys/form-stops.ts'
+import { useFirstFocus, useFocusAfter, useGoTo } from './keys/use-form-focus.ts'
 import { useFormKeys } from './keys/use-form-keys.ts'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { DropQuestion } from './notices/DropQuestion.tsx'
@@ -92,13 +92,7 @@ export function FormEditor({
   // Set by a save that the rules refused, so that the reason stands beside the button while errors remain.
   const [isRefused, setIsRefused] = useState(false)
 
-  useEffect(() => {
-    const first = element.current?.querySelector<HTMLElement>(':is(input, select, textarea):enabled')
-    if (!first) focusPlace(headingAround(element.current), { preventScroll: true })
-    first?.focus({ preventScroll: true })
-    // Selected, as after Tab, so that typing replaces a default such as today's date.
-    if (first instanceof HTMLInputElement) first.select()
-  }, [])
+  useFirstFocus(element)
 
   const close = useCallback(() => {
     discard()
@@ -113,16 +107,7 @@ export function FormEditor({
     setAsking({ about: 'leaving', from: document.activeElement })
   }, [isChanged, isDisabled, close])
 
-  // The focus goes back once the question is answered. The buttons of the form were taken away for it.
-  useEffect(() => {
-    if (!asking) return undefined
-    const { from } = asking
-    const form = element.current
-    return () => {
-      const back = from?.isConnected ? from : form?.querySelector('button[type=submit]')
-      if (back instanceof HTMLElement) back.focus()
-    }
-  }, [asking])
+  useFocusAfter(asking, element)
 
   const stay = () => setAsking(undefined)
 
@@ -171,18 +156,7 @@ export function FormEditor({
   const dropped = isDisabled ? [] : droppedFields(judge, judged, stored)
   const retired = useMemo(() => (saved ? retiredFields(formtype, saved.fields) : []), [formtype, saved])
   const drawing = useDrawing(fields, judged.hidden)
-  const { draw } = drawing
-  const [wanted, setWanted] = useState<{ name: string }>()
-  const go = useCallback(
-    (name: string) => {
-      draw(name)
-      setWanted({ name })
-    },
-    [draw],
-  )
-  useLayoutEffect(() => {
-    if (wanted) goTo(element.current, wanted.name)
-  }, [wanted])
+  const go = useGoTo(element, drawing.draw)
   const errors = new Map<string, string>()
   for (const name of isDisabled ? [] : names) {
     const error = editor.errorOf(name)
