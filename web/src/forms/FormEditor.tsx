@@ -7,7 +7,7 @@ import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
-import { FormActions, focusFirstConcerned } from '../components/form/FormActions.tsx'
+import { FormActions } from '../components/form/FormActions.tsx'
 import { LeaveQuestion } from '../components/notices/LeaveQuestion.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { NotInRecord } from '../history/NotInRecord.tsx'
@@ -20,8 +20,7 @@ import { FormFields } from './filling/FormFields.tsx'
 import { LabelOfForm } from './filling/LabelOfForm.tsx'
 import { useDrawing } from './filling/use-drawing.ts'
 import { useFieldHistory } from './history/use-field-history.tsx'
-import { unfold } from './keys/form-stops.ts'
-import { useFirstFocus, useFocusAfter, useGoTo } from './keys/use-form-focus.ts'
+import { useFirstFocus, useFocusAfter, useFocusOnMistake, useGoTo } from './keys/use-form-focus.ts'
 import { useFormKeys } from './keys/use-form-keys.ts'
 import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { DropQuestion } from './notices/DropQuestion.tsx'
@@ -91,6 +90,7 @@ export function FormEditor({
   const [asking, setAsking] = useState<{ about: 'leaving' | 'dropping'; from: Element | null }>()
   // Set by a save that the rules refused, so that the reason stands beside the button while errors remain.
   const [isRefused, setIsRefused] = useState(false)
+  const [refusals, setRefusals] = useState(0)
 
   useFirstFocus(element)
 
@@ -108,6 +108,7 @@ export function FormEditor({
   }, [isChanged, isDisabled, close])
 
   useFocusAfter(asking, element)
+  useFocusOnMistake(refusals, element)
 
   const stay = () => setAsking(undefined)
 
@@ -118,11 +119,7 @@ export function FormEditor({
     setIsRefused(!isValid)
     if (!isValid) {
       editor.checkAll(names)
-      // The errors must be rendered first.
-      requestAnimationFrame(() => {
-        for (const wrong of element.current?.querySelectorAll('[aria-invalid=true]') ?? []) unfold(wrong)
-        focusFirstConcerned(element.current)
-      })
+      setRefusals(refusals + 1)
       return
     }
     if (dropped.length > 0 && !mayDrop) {

@@ -48,6 +48,7 @@ export function ActivityEditRow({
   const { typed, validated, isBusy, errorOf, activity } = editor
   const row = useRef<HTMLTableRowElement>(null)
   const [isLeaving, setIsLeaving] = useState(false)
+  const [refusals, setRefusals] = useState(0)
   // A placeholder's type may still be changed to another unused type.
   const isOfType = (one: { activitytypeid: string }) => one.activitytypeid === typed.activitytypeid
   const taken = [
@@ -69,6 +70,11 @@ export function ActivityEditRow({
     row.current?.querySelector<HTMLElement>('select, input')?.focus()
   }, [])
 
+  // Drawn with the errors.
+  useEffect(() => {
+    if (refusals > 0) focusFirstConcerned(row.current)
+  }, [refusals])
+
   async function confirm() {
     editor.checkAll()
     const saved = why ? undefined : await editor.save()
@@ -76,8 +82,7 @@ export function ActivityEditRow({
       if (saved.isShown) onSaved()
       return
     }
-    // The errors are drawn first.
-    requestAnimationFrame(() => focusFirstConcerned(row.current))
+    setRefusals((before) => before + 1)
   }
 
   function leave() {

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { focusFirstConcerned } from '../../components/form/FormActions.tsx'
 import { focusPlace, headingAround } from '../../components/page/focus-after.ts'
-import { goTo } from './form-stops.ts'
+import { goTo, unfold } from './form-stops.ts'
 
 type Place = RefObject<HTMLFormElement | null>
 
@@ -26,6 +27,15 @@ export function useFocusAfter(asking: { from: Element | null } | undefined, plac
       if (back instanceof HTMLElement) back.focus()
     }
   }, [asking, place])
+}
+
+/** After each save that the rules refused, the first mistake has the focus. They are drawn with the number of refusals. */
+export function useFocusOnMistake(refusals: number, form: Place): void {
+  useEffect(() => {
+    if (refusals === 0) return
+    for (const wrong of form.current?.querySelectorAll('[aria-invalid=true]') ?? []) unfold(wrong)
+    focusFirstConcerned(form.current)
+  }, [refusals, form])
 }
 
 /** Goes to a field, by name, once it is drawn. Returns a stable function if `draw` is one. */
