@@ -30,7 +30,7 @@ export function sendFile({
     request.onload = () => resolve(request.status === 200 ? 'sent' : 'refused')
     request.onerror = () => resolve('broken')
     request.onabort = () => resolve('aborted')
-    signal.addEventListener('abort', () => request.abort(), { once: true })
+    signal.addEventListener('abort', () => request.abort())
     request.send(form)
   })
 }
