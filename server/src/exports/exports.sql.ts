@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mostExportsPerDay } from '@casebook/domain/exports/exports.rules.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { sql } from 'kysely'
@@ -7,6 +6,7 @@ import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import type { ExportState } from '../database/tables-exports.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
+import { codeKeyOf } from './codes/codes.sql.ts'
 import { hiddenFromOlder } from './hidden-from-older.sql.ts'
 
 /** An export with its progress. */
@@ -172,19 +172,15 @@ export type NewExport = {
 }
 
 /** Throws `export.too-many`. A second export in progress is refused by a constraint. */
-export async function insertExport(tx: Write, { actor }: Scope, asked: NewExport, origin: string): Promise<string> {
+export async function insertExport(tx: Write, scope: Scope, asked: NewExport, origin: string): Promise<string> {
+  const { actor } = scope
   const { rows } = await sql<{ made: number }>`select count(*)::int as made from export
     where personid = ${actor.personid} and created_at > now() - interval '1 day'`.execute(tx)
   if (asked.to_store && (rows[0]?.made ?? 0) >= mostExportsPerDay)
     throw problem('export.too-many', { params: { most: mostExportsPerDay } })
   const exportid = newId()
-  // One at a time, and before the statement that looks for a key: two first ones would each have a key of its own.
-  if (asked.deidentified)
-    await sql`select pg_advisory_xact_lock(hashtext('codes of a site'), hashtext(${asked.siteid}))`.execute(tx)
-  // The key of the site's first de-identified export, so that its codes stay the same.
-  const key = sql<string>`coalesce((select code_key from export where siteid = ${asked.siteid} and code_key is not null
-    order by created_at limit 1), ${randomBytes(32).toString('hex')})`
-  const by = { personid: actor.personid, person_name: actor.name, code_key: asked.deidentified ? key : null }
+  const code_key = asked.deidentified ? await codeKeyOf(tx, scope, asked.siteid) : null
+  const by = { personid: actor.personid, person_name: actor.name, code_key }
   const row = { exportid, ...asked, ...by }
   await tx.insertInto('export').values(row).execute()
   await tx

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { mostFileBytes } from '@casebook/domain/exports/import/import-plan.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import { mostFileBytes } from '../imports/jobs/job-bounds.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 
 type Read = { signal: AbortSignal; onProgress: (bytes: number) => void }

@@ -73,6 +73,9 @@ export const maxMistakes = 1000
 /** The limit of a file's text. 5,000 forms with 30 fields need a quarter of it. */
 export const maxImportBytes = 8_000_000
 
+/** Of a file that is imported in the background, as it is sent and as text. */
+export const mostFileBytes = 200_000_000
+
 /** Why a file with this name is refused: the history records the name. */
 export function whyNotImportName(filename: string): Problem | undefined {
   return whyNotName(filename, 'filename', 255)

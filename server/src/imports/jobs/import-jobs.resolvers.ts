@@ -1,4 +1,4 @@
-import { whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts'
+import { mostFileBytes, whyNotImportName } from '@casebook/domain/exports/import/import-plan.ts'
 import { maxConfirmationLength } from '@casebook/domain/forms/judgement.ts'
 import { encodeFormFields, whyNotSha256 } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
@@ -21,7 +21,6 @@ import {
   listImportJobs,
   startImportJob,
 } from './import-jobs.sql.ts'
-import { mostFileBytes } from './job-bounds.ts'
 import { wakeImports } from './wake.ts'
 
 export const importJobsResolvers: Resolvers = {

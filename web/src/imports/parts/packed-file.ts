@@ -1,4 +1,4 @@
-import { maxImportBytes } from '@casebook/domain/exports/import/import-plan.ts'
+import { maxImportBytes, mostFileBytes } from '@casebook/domain/exports/import/import-plan.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
 
 /** A file as sent to the server. Read once: the checked contents are imported, even if the file changes. */
@@ -17,9 +17,6 @@ export async function packFile(file: File): Promise<PackedFile> {
   if (gzip.length > mostCharacters) throw tooLarge((file.size * mostCharacters) / gzip.length)
   return { filename: file.name.normalize('NFC'), gzip }
 }
-
-/** Bytes of a file that is sent to the store instead. */
-const mostFileBytes = 200_000_000
 
 /** The same for a file that may be sent to the store: undefined if it does not fit into a call. */
 export async function packIfItFits(file: File): Promise<PackedFile | undefined> {
