@@ -59,8 +59,8 @@ export async function readScheduleReview(
       repeated: await findRepeatedVisits(reads, studyid, ids),
     },
   )
-  return found.map(({ reason, effect, visit, typeid, subjects }) => ({
-    ...{ reason, effect, visit, count: subjects.length },
+  return found.map(({ reason, effect, visit, visitid, typeid, subjects }) => ({
+    ...{ reason, effect, visit, visitid, count: subjects.length },
     type: typeid === null ? null : (names.get(typeid) ?? null),
     subjects: subjects.slice(0, mostNamed).map(({ subjectid, identifier }) => ({ subjectid, identifier })),
   }))

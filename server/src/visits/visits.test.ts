@@ -509,7 +509,7 @@ describe('the review of a changed schedule', () => {
       admin,
       'reviewVisits',
       { studyid: place.studyid, visits },
-      'effect reason visit type count subjects { subjectid identifier }',
+      'effect reason visit visitid type count subjects { subjectid identifier }',
     )
 
   test('names who becomes late and who is outside, and what updateVisits refuses', async () => {
@@ -518,18 +518,24 @@ describe('the review of a changed schedule', () => {
     const named = { identifier: place.identifier, subjectid: place.subjectid }
     expect(await review([{ ...own(), day: 0 }])).toEqual([])
     expect(await review([{ ...own(), day: 2, daysBefore: 1 }])).toEqual([
-      { effect: 'LOOK', reason: 'OUTSIDE', visit: 'First day', type: null, count: 1, subjects: [named] },
+      {
+        effect: 'LOOK',
+        reason: 'OUTSIDE',
+        ...{ visit: 'First day', visitid: place.visitid, type: null, count: 1, subjects: [named] },
+      },
     ])
     expect(await review([{ ...own(), daysAfter: 9 }])).toMatchObject([
       { effect: 'HARMLESS', reason: 'MOVED', count: 1 },
     ])
     expect(await review([own(), { name: 'Long ago', day: -400, ...none }])).toMatchObject([
-      { effect: 'LOOK', reason: 'LATE', visit: 'Long ago', count: 1 },
+      { effect: 'LOOK', reason: 'LATE', visit: 'Long ago', visitid: null, count: 1 },
     ])
     expect(await review([{ ...own(), activitytypeids: [place.activitytypeid] }])).toMatchObject([
       { effect: 'LOOK', reason: 'LACKING', type: place.activitytypeid, count: 1 },
     ])
-    expect(await review([])).toMatchObject([{ effect: 'REFUSED', reason: 'USED', subjects: [named] }])
+    expect(await review([])).toMatchObject([
+      { effect: 'REFUSED', reason: 'USED', visitid: place.visitid, subjects: [named] },
+    ])
     expect(await refused([])).toMatchObject({ reason: 'visit.used' })
     // Nothing was changed.
     expect(await schedule()).toMatchObject([{ name: 'First day', day: 0 }])

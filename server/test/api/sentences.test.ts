@@ -53,6 +53,7 @@ const nulls: Record<string, ((row: Row) => boolean) | string> = {
   'CalendarVisit.latestDate': 'server/src/visits/calendar/calendar.test.ts',
   'Deviation.days': 'server/src/visits/deviations.test.ts',
   'Deviation.explanation': 'server/src/visits/deviations.test.ts',
+  'ScheduleFinding.visitid': 'server/src/visits/visits.test.ts',
   'Form.label': 'server/src/forms/repeats.test.ts',
   'Form.visitid': 'server/src/forms/repeats.test.ts',
   'FormTypeField.length': ({ name }) => name !== 'bounded',

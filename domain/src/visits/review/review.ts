@@ -58,6 +58,7 @@ export type ScheduleFinding = {
   reason: ScheduleReason
   effect: (typeof scheduleEffects)[ScheduleReason]
   visit: string
+  visitid: string | null
   typeid: string | null
   subjects: ReviewedSubject[]
 }
@@ -65,29 +66,34 @@ export type ScheduleFinding = {
 /** What a change of a schedule does to the subjects of its study: refused first, then what is to be looked at. */
 export function reviewSchedule({ before, after }: Change, of: Of): ScheduleFinding[] {
   const found: ScheduleFinding[] = []
-  const add = (reason: ScheduleReason, visit: string, subjects: ReviewedSubject[] = [], typeid: string | null = null) =>
-    found.push({ reason, effect: scheduleEffects[reason], visit, typeid, subjects })
+  function add(
+    reason: ScheduleReason,
+    { name: visit, visitid = null }: Pick<ReviewedVisit, 'name' | 'visitid'>,
+    subjects: ReviewedSubject[] = [],
+    typeid: string | null = null,
+  ) {
+    found.push({ reason, effect: scheduleEffects[reason], visit, visitid, typeid, subjects })
+  }
   const kept = new Map(after.flatMap((visit) => (visit.visitid ? [[visit.visitid, visit] as const] : [])))
   for (const { visitid, name } of before) {
     if (!visitid || kept.has(visitid)) continue
     if (of.used.has(visitid))
       add(
         'USED',
-        name,
+        { name, visitid },
         of.subjects.filter((subject) => hasOf(subject, visitid)),
       )
-    else add('REMOVED', name)
+    else add('REMOVED', { name, visitid })
   }
   const stored = new Map(before.flatMap((visit) => (visit.visitid ? [[visit.visitid, visit] as const] : [])))
   for (const visit of after) {
-    const { name } = visit
     const was = visit.visitid ? stored.get(visit.visitid) : undefined
     if (was) {
-      for (const [reason, subjects, typeid] of changesOf(was, visit, of)) add(reason, name, subjects, typeid)
+      for (const [reason, subjects, typeid] of changesOf(was, visit, of)) add(reason, visit, subjects, typeid)
       continue
     }
     const late = of.subjects.filter((subject) => stateOf(visit, subject, of.today) === 'late')
-    add(late.length > 0 ? 'LATE' : 'ADDED', name, late)
+    add(late.length > 0 ? 'LATE' : 'ADDED', visit, late)
   }
   const order = Object.keys(scheduleEffects)
   return found.toSorted((a, b) => order.indexOf(a.reason) - order.indexOf(b.reason))

@@ -1,6 +1,5 @@
-import { visitKey } from '@casebook/domain/visits/places/places.ts'
 import { useFormatter, useTranslations } from 'use-intl'
-import { paths } from '../../browser/paths.ts'
+import { visitPath } from '../../browser/navigation/visit-path.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { VisitMark } from '../matrix/VisitMark.tsx'
 import classes from './Calendar.module.css'
@@ -25,9 +24,6 @@ function useEntryText(): (entry: Entry) => { state: string; window: string | und
         : undefined,
   })
 }
-
-const visitPath = (studyid: string, entry: Entry) =>
-  `${paths.subject(studyid, entry.subjectid)}/visits/${visitKey(entry)}`
 
 /** A visit in the list of its day: subject, visit, state and window. */
 export function ListedEntry({ studyid, entry }: { studyid: string; entry: Entry }) {

@@ -1,8 +1,8 @@
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
-import { visitKey } from '@casebook/domain/visits/places/places.ts'
 import { Checkbox } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { visitPath } from '../../browser/navigation/visit-path.ts'
 import { paths } from '../../browser/paths.ts'
 import { useRead } from '../../calls/graphql.ts'
 import { Link } from '../../components/buttons/Link.tsx'
@@ -95,7 +95,7 @@ function List({
           return (
             <li key={key} data-deviation={key}>
               <Link to={paths.subject(studyid, each.subjectid)}>{name}</Link>
-              <Link to={`${paths.subject(studyid, each.subjectid)}/visits/${visitKey(each)}`}>{visitName}</Link>
+              <Link to={visitPath(studyid, each)}>{visitName}</Link>
               <span>{textOf(each)}</span>
               {edited === key ? (
                 <ExplanationForm

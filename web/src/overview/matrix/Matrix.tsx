@@ -4,6 +4,7 @@ import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { type VisitCell, visitCells } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { lazy, memo, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { visitPath } from '../../browser/navigation/visit-path.ts'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import type { StudyOverviewQuery } from '../../generated/graphql.ts'
@@ -134,7 +135,7 @@ const MatrixRow = memo(function MatrixRow({
           return (
             <td key={key}>
               <Link
-                to={`${base}/visits/${id}`}
+                to={visitPath(studyid, { subjectid: row.subjectid, visitid: id })}
                 aria-label={t('cell', { name, column, state: t(`visitState.${cell}`) })}
               >
                 <VisitMark cell={cell} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { visitPath } from '../../browser/navigation/visit-path.ts'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import type { ReviewVisitsQuery } from '../../generated/graphql.ts'
@@ -51,12 +52,15 @@ export function ScheduleReview({
           <div key={effect} data-effect={effect} className={classes.effect}>
             <h4>{t(`review.effects.${effect}`)}</h4>
             <ul>
-              {found.map(({ reason, visit, type, count, subjects }) => (
+              {found.map(({ reason, visit, visitid, type, count, subjects }) => (
                 <li key={`${reason} ${visit} ${type}`}>
                   {t(`review.reasons.${reason}`, { visit, type: type ?? '' })}{' '}
                   {count > 0 && <span>{t('review.subjects', { count })}</span>}
                   {subjects.map(({ subjectid, identifier }) => (
-                    <Link key={subjectid} to={paths.subject(studyid, subjectid)}>
+                    <Link
+                      key={subjectid}
+                      to={visitid ? visitPath(studyid, { subjectid, visitid }) : paths.subject(studyid, subjectid)}
+                    >
                       {identifier}
                     </Link>
                   ))}
