@@ -33,7 +33,7 @@ const record = `subjectid status ${facts} forms { formtypeid visitid occurrence 
   activities { activitytypeid visitid occurrence startTime stopTime referenceData { referencedataid filename status } }`
 const ofVisit = 'visitid occurrence state date earliestDate latestDate'
 const types = 'formtypes { formtypeid fields { name required } } activitytypes { activitytypeid expectsFile }'
-const figures = 'figures { formsMissing activitiesMissing filesMissing uploading warned complete }'
+const figures = 'figures { formsMissing activitiesMissing filesMissing visitsMissing uploading warned complete }'
 
 /** Of several types and visits, by their place; the last type of each kind is removed. */
 const [formTypes, activityTypes, visitCount] = [4, 4, 3]
@@ -235,8 +235,8 @@ async function expectByRules({ siteid, studyid }: { siteid: string; studyid: str
         each.status === 'OPEN' && isLacking(each.facts, what),
     ).length
   const counted = lacks.map(lacking)
-  const { formsMissing, activitiesMissing, filesMissing, uploading, warned, complete } = study.figures
-  expect([formsMissing, activitiesMissing, filesMissing, uploading, warned, complete]).toEqual(counted)
+  const { formsMissing, activitiesMissing, filesMissing, visitsMissing, uploading, warned, complete } = study.figures
+  expect([formsMissing, activitiesMissing, filesMissing, visitsMissing, uploading, warned, complete]).toEqual(counted)
   return subjects.length
 }
 

@@ -14,6 +14,9 @@ const groupNames = { hp: 'hpName', admin: 'adminName' } as const
 /** Subjects marked as deleted are an exception: without any, there is no figure for them. */
 const states = ['enrolled', 'open', 'closed', 'deleted'] as const
 
+/** Not counted where nobody is asked for it. */
+const isShown = (name: Counting, figures: Figures) => name !== 'visitsMissing' || figures.visitsMissing > 0
+
 /** What a number gained in the last seven days. */
 const gains = { enrolled: 'addedLately', closed: 'closedLately' } as const
 
@@ -104,9 +107,10 @@ function Numbers({
 }) {
   const t = useTranslations('overview')
   const format = useFormatter()
+  const shown = names.filter((name) => isShown(name, figures))
   return (
     <ul aria-labelledby={labelledBy}>
-      {names.map((name) => (
+      {shown.map((name) => (
         <li key={name}>
           <Link to={linkTo(name)} data-none={figures[name] === 0 || undefined}>
             <span className={`${classes.number} ${tasks.number}`}>{format.number(figures[name])}</span>{' '}

@@ -20,6 +20,7 @@ const figures: Figures = {
   formsMissing: 1,
   activitiesMissing: 1,
   filesMissing: 0,
+  visitsMissing: 0,
   uploading: 0,
   warned: 1,
   complete: 1,
@@ -84,6 +85,7 @@ test('the groups that something waits for are those that may do it', () => {
     formsMissing: allowed('forms', 'addForm'),
     activitiesMissing: allowed('activities', 'addActivity'),
     filesMissing: allowed('reference-data', 'addReferenceData'),
+    visitsMissing: allowed('visits', 'updateSubjectVisit'),
     warned: allowed('activities', 'updateActivity'),
     complete: groups.filter((group) => !whyNotTransition('OPEN', 'CLOSED', [group])).toSorted(),
   }

@@ -15,6 +15,7 @@ export const listOf: Readonly<Record<FigureName, Partial<ListView>>> = {
   formsMissing: { ...open, missing: 'forms' },
   activitiesMissing: { ...open, missing: 'activities' },
   filesMissing: { ...open, missing: 'files' },
+  visitsMissing: { ...open, missing: 'visits' },
   uploading: { ...open, missing: 'uploads' },
   warned: { ...open, missing: 'warnings' },
   complete: { ...open, missing: 'nothing' },
@@ -64,7 +65,7 @@ export function daysOfWeek(week: `week-${string}`): Days {
 export const waiting = [
   {
     who: ['hp', 'admin'],
-    names: ['formsMissing', 'activitiesMissing', 'filesMissing', 'warned', 'complete'],
+    names: ['formsMissing', 'activitiesMissing', 'filesMissing', 'visitsMissing', 'warned', 'complete'],
   },
   { who: 'uploader', names: ['uploading'] },
 ] as const satisfies readonly { who: readonly Group[] | 'uploader'; names: readonly FigureName[] }[]
@@ -79,8 +80,19 @@ export function sumFigures(all: readonly Figures[]): Figures {
   }
   const enrolment = [...weeks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([week, added]) => ({ week, added }))
   const sum = (name: FigureName) => all.reduce((total, figures) => total + figures[name], 0)
-  const none = { open: 0, closed: 0, deleted: 0, formsMissing: 0, activitiesMissing: 0, filesMissing: 0 }
-  const sums = { ...none, uploading: 0, warned: 0, complete: 0, addedLately: 0, changedLately: 0, closedLately: 0 }
+  const missing = { formsMissing: 0, activitiesMissing: 0, filesMissing: 0, visitsMissing: 0 }
+  const sums = {
+    open: 0,
+    closed: 0,
+    deleted: 0,
+    ...missing,
+    uploading: 0,
+    warned: 0,
+    complete: 0,
+    addedLately: 0,
+    changedLately: 0,
+    closedLately: 0,
+  }
   for (const name of summed) sums[name] = sum(name)
   return { ...sums, enrolment }
 }

@@ -18,6 +18,7 @@ export const overviewEn = {
     formsMissing: 'with forms to fill in',
     activitiesMissing: 'with activities to record',
     filesMissing: 'with files to upload',
+    visitsMissing: 'with visits to complete',
     uploading: 'with unfinished uploads',
     warned: 'with warnings to look at',
     addedLately: 'added',

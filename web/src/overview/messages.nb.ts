@@ -21,6 +21,7 @@ export const overviewNb: Translated<typeof overviewEn> = {
     formsMissing: 'mangler skjemaer',
     activitiesMissing: 'mangler aktiviteter',
     filesMissing: 'mangler filer',
+    visitsMissing: 'med besøk som skal fullføres',
     uploading: 'med uferdige opplastinger',
     warned: 'med varsler som må kontrolleres',
     addedLately: 'lagt til',

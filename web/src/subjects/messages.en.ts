@@ -34,6 +34,7 @@ export const subjectsEn = {
     forms: 'Forms missing',
     activities: 'Activities missing',
     files: 'Files missing',
+    visits: 'Visits not over',
     uploads: 'Uploads not finished',
     warnings: 'With warnings',
     nothing: 'Nothing missing',

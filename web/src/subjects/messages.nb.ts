@@ -37,6 +37,7 @@ export const subjectsNb: Translated<typeof subjectsEn> = {
     forms: 'Skjemaer mangler',
     activities: 'Aktiviteter mangler',
     files: 'Filer mangler',
+    visits: 'Besøk ikke fullført',
     uploads: 'Uferdige opplastinger',
     warnings: 'Med varsler',
     nothing: 'Ingenting mangler',

@@ -21,7 +21,7 @@ export type Counts = {
 }
 
 /** Why somebody may have to look at a subject again. `nothing` if it is complete and can be closed. */
-export const lacks = ['forms', 'activities', 'files', 'uploads', 'warnings', 'nothing'] as const
+export const lacks = ['forms', 'activities', 'files', 'visits', 'uploads', 'warnings', 'nothing'] as const
 export type Lack = (typeof lacks)[number]
 
 export function isLacking(counts: Counts, what: Lack): boolean {
@@ -32,16 +32,14 @@ export function isLacking(counts: Counts, what: Lack): boolean {
       return counts.activitiesDone < counts.activitiesExpected
     case 'files':
       return counts.filesDone < counts.filesExpected
+    case 'visits':
+      return counts.visitsDone < counts.visitsExpected
     case 'uploads':
       return counts.filesPending > 0
     case 'warnings':
       return counts.warnings > 0
     case 'nothing':
-      return (
-        counts.activitiesRecorded > 0 &&
-        counts.visitsDone >= counts.visitsExpected &&
-        lacks.every((each) => each === 'nothing' || !isLacking(counts, each))
-      )
+      return counts.activitiesRecorded > 0 && lacks.every((each) => each === 'nothing' || !isLacking(counts, each))
   }
 }
 

@@ -16,6 +16,7 @@ const figuresShape = shape('StudyFigures', {
   formsMissing: figure('forms_missing'),
   activitiesMissing: figure('activities_missing'),
   filesMissing: figure('files_missing'),
+  visitsMissing: figure('visits_missing'),
   uploading: figure('uploading'),
   warned: figure('warned'),
   complete: figure('complete'),
@@ -45,6 +46,7 @@ export function figuresOf(_: string, below: Selection): RawBuilder<unknown> {
       count(*) filter (where of_one.status = 'OPEN' and of_one.no_form) as forms_missing,
       count(*) filter (where of_one.status = 'OPEN' and of_one.no_activity) as activities_missing,
       count(*) filter (where of_one.status = 'OPEN' and of_one.no_file) as files_missing,
+      count(*) filter (where of_one.status = 'OPEN' and of_one.no_visit) as visits_missing,
       count(*) filter (where of_one.status = 'OPEN' and of_one.pending > 0) as uploading,
       count(*) filter (where of_one.status = 'OPEN' and of_one.warnings > 0) as warned,
       count(*) filter (where of_one.status = 'OPEN' and of_one.any_activity and not (of_one.no_form or of_one.no_activity or of_one.no_file or of_one.no_visit)

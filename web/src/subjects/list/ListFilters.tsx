@@ -49,7 +49,7 @@ export function ListFilters({ view, hasVisits, onChange }: { view: ListView; has
         <Choice
           label={t('missing')}
           any={t('anyMissing')}
-          words={lacks}
+          words={lacks.filter((lack) => lack !== 'visits' || hasVisits || missing === lack)}
           textOf={(lack) => t(`lacks.${lack}`)}
           chosen={missing}
           onChoose={(missing) => onChange({ missing })}
