@@ -65,6 +65,17 @@ test('a stopped file is retried or cancelled', async () => {
   await vi.waitFor(() => expect(phases()).toEqual([]))
 })
 
+test('the pace of a file is measured by the clock of the page', async () => {
+  vi.mocked(sendFile).mockReturnValueOnce(new Promise(() => undefined))
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  startUploads(target, files.slice(0, 1), 'UTC')
+  await vi.waitFor(() => expect(phases()).toEqual(['uploading']))
+  clock.mockReturnValue(3_000)
+  vi.mocked(sendFile).mock.calls[0]?.[0].onProgress(50, 100)
+  clock.mockRestore()
+  expect(uploadMachine.current()[0]?.state).toMatchObject({ sent: 50, pace: { bytesPerSecond: 25 } })
+})
+
 test('all files of an activity are dismissed together', async () => {
   vi.mocked(sendFile).mockResolvedValueOnce('broken').mockResolvedValueOnce('broken')
   startUploads(target, files, 'UTC')
