@@ -31,13 +31,20 @@ export class Fourier {
   }
 
   #combine(real: Float64Array, imaginary: Float64Array, size: number): void {
-    const [half, stride] = [size / 2, this.length / size]
-    for (let from = 0; from < this.length; from += size) {
+    const { length } = this
+    const [cosines, sines] = [this.#cos, this.#sin]
+    const half = size / 2
+    const stride = length / size
+    for (let from = 0; from < length; from += size) {
       for (let i = 0; i < half; i++) {
-        const [low, high] = [from + i, from + i + half]
-        const [cos, sin] = [this.#cos[i * stride] ?? 0, this.#sin[i * stride] ?? 0]
-        const [a, b] = [real[high] ?? 0, imaginary[high] ?? 0]
-        const [turnedReal, turnedImaginary] = [a * cos - b * sin, a * sin + b * cos]
+        const low = from + i
+        const high = low + half
+        const cos = cosines[i * stride] ?? 0
+        const sin = sines[i * stride] ?? 0
+        const a = real[high] ?? 0
+        const b = imaginary[high] ?? 0
+        const turnedReal = a * cos - b * sin
+        const turnedImaginary = a * sin + b * cos
         real[high] = (real[low] ?? 0) - turnedReal
         imaginary[high] = (imaginary[low] ?? 0) - turnedImaginary
         real[low] = (real[low] ?? 0) + turnedReal

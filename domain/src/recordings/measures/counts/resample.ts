@@ -38,9 +38,10 @@ function makeDecimator(down: number): (samples: Float64Array) => number[] {
 function makeLowPass(up: number, down: number): (samples: Float64Array) => number[] {
   const a = Math.PI / (Math.PI + 2 * up)
   const b = (Math.PI - 2 * up) / (Math.PI + 2 * up)
-  let [before, result, skip] = [0, 0, 0]
+  let kept = { before: 0, result: 0, skip: 0 }
   return (samples) => {
     const made: number[] = []
+    let { before, result, skip } = kept
     for (const sample of samples) {
       for (let k = 0; k < up; k++) {
         const value = k === 0 ? sample : 0
@@ -50,6 +51,7 @@ function makeLowPass(up: number, down: number): (samples: Float64Array) => numbe
         skip = skip === 0 ? down - 1 : skip - 1
       }
     }
+    kept = { before, result, skip }
     return made
   }
 }

@@ -18,7 +18,9 @@ export class PowerSpectrum {
   /** From zero to half the sampling rate. The mean is taken out. */
   of(segment: Float64Array): Float64Array {
     const { length } = this.#fourier
-    const mean = segment.reduce((sum, value) => sum + value, 0) / length
+    let sum = 0
+    for (let i = 0; i < length; i++) sum += segment[i] ?? 0
+    const mean = sum / length
     for (let i = 0; i < length; i++) this.#real[i] = ((segment[i] ?? 0) - mean) * (this.#window[i] ?? 0)
     this.#imaginary.fill(0)
     this.#fourier.transform(this.#real, this.#imaginary)

@@ -48,13 +48,19 @@ export type Method<T> = {
 }
 
 /** The mean of what is added. */
-export function makeMean(): Collector<number> {
-  let [sum, n] = [0, 0]
-  return {
-    add(value) {
-      sum += value
-      n++
-    },
-    results: () => [n === 0 ? null : sum / n],
+export const makeMean = (): Collector<number> => new Mean()
+
+/** In fields: variables of a closure would take new memory with each value. */
+class Mean implements Collector<number> {
+  #sum = 0
+  #n = 0
+
+  add(value: number): void {
+    this.#sum += value
+    this.#n++
+  }
+
+  results(): readonly (number | null)[] {
+    return [this.#n === 0 ? null : this.#sum / this.#n]
   }
 }

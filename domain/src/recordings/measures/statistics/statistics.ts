@@ -21,23 +21,30 @@ export const statistics: Method<number> = {
     },
     end() {},
   }),
-  makeCollector,
+  makeCollector: () => new Moments(),
 }
 
-function makeCollector(): Collector<number> {
-  let [n, mean, squares, least, most] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  return {
-    add(value) {
-      n++
-      const off = value - mean
-      mean += off / n
-      squares += off * (value - mean)
-      if (value < least) least = value
-      if (value > most) most = value
-    },
-    results() {
-      if (n === 0) return [null, null, null, null]
-      return [mean, n < 2 ? null : Math.sqrt(squares / (n - 1)), Math.sqrt(mean * mean + squares / n), most - least]
-    },
+/** In fields, as `Mean`. */
+class Moments implements Collector<number> {
+  #n = 0
+  #mean = 0
+  #squares = 0
+  #least = Number.POSITIVE_INFINITY
+  #most = Number.NEGATIVE_INFINITY
+
+  add(value: number): void {
+    this.#n++
+    const off = value - this.#mean
+    this.#mean += off / this.#n
+    this.#squares += off * (value - this.#mean)
+    if (value < this.#least) this.#least = value
+    if (value > this.#most) this.#most = value
+  }
+
+  results(): readonly (number | null)[] {
+    const [n, mean, squares] = [this.#n, this.#mean, this.#squares]
+    if (n === 0) return [null, null, null, null]
+    const sd = n < 2 ? null : Math.sqrt(squares / (n - 1))
+    return [mean, sd, Math.sqrt(mean * mean + squares / n), this.#most - this.#least]
   }
 }
