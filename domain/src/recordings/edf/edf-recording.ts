@@ -10,7 +10,6 @@ import {
   type Recording,
   type Source,
 } from '../recording.ts'
-import { UnreadableRecording } from '../unreadable-recording.ts'
 import { makeAnnotationStore, makeRecordTimes } from './edf-annotations.ts'
 import { type EdfFile, readEdfBlocks } from './edf-blocks.ts'
 import { type EdfSignal, readEdfHeader, readUtcOffset } from './edf-header.ts'
@@ -26,7 +25,6 @@ export async function openEdf(source: Source, options: OpenOptions = {}): Promis
   const annotations = makeAnnotationStore(layout)
   const signals = drawable.slice(0, limits.channels)
   const file: EdfFile = { ...layout, signals, rest: held - records * header.recordBytes, times, annotations }
-  if (drawable.length + annotationSignals.length === 0) throw new UnreadableRecording('no-data', { offset: 256 })
   const faults = findHeaderFaults(file, drawable.length)
   return {
     description: await describe(file, options.signal),

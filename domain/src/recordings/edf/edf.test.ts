@@ -233,3 +233,84 @@ test.each([0, 1])(
     expect(await annotations()).toHaveLength(2)
   },
 )
+
+const plain = (label: string, more = {}) => ({ label, samplesPerRecord: 2, samples: [1, 2, 3, 4], ...more })
+const fileOf = (more: Partial<WrittenEdf> = {}): WrittenEdf => ({
+  records: 2,
+  recordDuration: 2,
+  signals: [plain('a', { unit: 'mV', physical: [-5, 5] }), plain('b', { unit: '', samplesPerRecord: 1 })],
+  ...more,
+})
+const faultsOf = async (bytes: Uint8Array<ArrayBuffer>) =>
+  (await readWhole(await openRecording(memorySource(bytes), 'x'))).faults
+
+test('channels, samples and ranges are described as the header has them', async () => {
+  const { description } = await open(fileOf())
+  expect(description).toMatchObject({ clock: 'local', duration: 4, samples: 6, recognised: [] })
+  expect(description.channels).toEqual([
+    { name: 'a', unit: 'mV', kind: 'other', rate: 1, range: [-5, 5] },
+    { name: 'b', unit: null, kind: 'other', rate: 0.5, range: expect.anything() },
+  ])
+})
+
+test('a file without a signal is refused, and one without a record is empty', async () => {
+  const nothing = open(fileOf({ signals: [plain('a', { samplesPerRecord: 0 })] }))
+  await expect(nothing).rejects.toMatchObject({ code: 'wrong-header', offset: 472 })
+  const { description } = await open(fileOf({ records: 0 }))
+  expect(description).toMatchObject({ duration: 0, samples: 0 })
+})
+
+test('what is wrong in a header is said with its place', async () => {
+  expect(await faultsOf(writeEdf(fileOf()))).toEqual([])
+  const cut = writeEdf(fileOf()).slice(0, -1)
+  expect(await faultsOf(cut)).toMatchObject([
+    { what: 'cut-off', offset: cut.length, detail: '2 records in the header, 1 in the file' },
+  ])
+  const rest = new Uint8Array([...writeEdf(fileOf()), 0])
+  expect(await faultsOf(rest)).toMatchObject([{ what: 'cut-off', detail: '2 records in the header, 2 in the file' }])
+  expect(await faultsOf(writeEdf(fileOf({ claimedRecords: 1 })))).toMatchObject([
+    { what: 'wrong-header', offset: 236, detail: '1 records in the header, 2 in the file' },
+  ])
+  expect(await faultsOf(writeEdf(fileOf({ claimedRecords: -1 })))).toMatchObject([
+    { what: 'wrong-header', offset: 236, detail: '-1 records in the header, 2 in the file' },
+  ])
+  const timeless = await open(fileOf({ start: ['xx.xx.xx', '00.00.00'] }))
+  expect(timeless.description).toMatchObject({ start: null, clock: 'unknown' })
+  expect((await readWhole(timeless)).faults).toMatchObject([{ what: 'wrong-header', offset: 168, detail: 'start' }])
+  const flat = [plain('a'), plain('b', { physical: [1, 1] })]
+  expect(await faultsOf(writeEdf(fileOf({ signals: flat })))).toMatchObject([
+    { what: 'wrong-header', offset: 256 + 2 * 104 + 8, detail: 'b' },
+  ])
+})
+
+test('as many channels as can be drawn are read, and the others counted', async () => {
+  const signals = (count: number) => Array.from({ length: count }, (_, index) => plain(`s${index}`))
+  expect(await faultsOf(writeEdf(fileOf({ signals: signals(512) })))).toEqual([])
+  const more = await open(fileOf({ signals: signals(514) }))
+  expect(more.description.channels).toHaveLength(512)
+  expect((await readWhole(more)).faults).toMatchObject([
+    { what: 'limit', offset: 252, count: 2, detail: '514 channels' },
+  ])
+})
+
+test('annotations alone are as long as the last of them', async () => {
+  const signals = [
+    {
+      label: 'EDF Annotations',
+      samplesPerRecord: 40,
+      lists: [keeping(0, '+30\u001530\u0014deep\u0014\u0000+90\u0014end\u0014')],
+    },
+  ]
+  const { description } = await open({ reserved: 'EDF+C', records: 1, recordDuration: 0, signals })
+  expect(description.duration).toBe(90)
+  const longer = [
+    {
+      label: 'EDF Annotations',
+      samplesPerRecord: 40,
+      lists: [keeping(0, '+30\u001580\u0014deep\u0014\u0000+90\u0014end\u0014')],
+    },
+  ]
+  expect((await open({ reserved: 'EDF+C', records: 1, recordDuration: 0, signals: longer })).description.duration).toBe(
+    110,
+  )
+})

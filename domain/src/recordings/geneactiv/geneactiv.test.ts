@@ -106,3 +106,69 @@ test('hostile files end in a typed error or in what could be read', { timeout: 6
   await survivesFlips(geneactivFormat, file)
   await survivesNoise(geneactivFormat, new TextEncoder().encode(header))
 })
+
+const opened = (text: string) => openRecording(memorySource(new TextEncoder().encode(text)), 'x')
+
+test('channels are described with their units and rates, and with the range that the header names', async () => {
+  const { description } = await open(page(0, 0))
+  expect(description.channels).toEqual([
+    { name: 'Accelerometer X', unit: 'g', kind: 'acceleration', rate: 100 },
+    { name: 'Accelerometer Y', unit: 'g', kind: 'acceleration', rate: 100 },
+    { name: 'Accelerometer Z', unit: 'g', kind: 'acceleration', rate: 100 },
+    { name: 'Light', unit: 'lux', kind: 'light', rate: 100 },
+    { name: 'Button', unit: null, kind: 'other', rate: 100 },
+    { name: 'Temperature', unit: '°C', kind: 'temperature', rate: 1 / 3 },
+    { name: 'Battery', unit: 'V', kind: 'battery', rate: 1 / 3 },
+  ])
+  const { channels } = await readWhole(await open(page(0, 0), page(1, 3)))
+  expect(channels[6]?.values).toEqual([4.1, 4.1].map(Math.fround))
+  expect(channels[6]?.times).toEqual([0, 3])
+})
+
+test.each([
+  ['Range:-8 to 8', [-8, 8]],
+  ['Accelerometer Range:-4.5 to +4.5', [-4.5, 4.5]],
+  ['Range:8 to 8', undefined],
+  ['Range:wide', undefined],
+])('%s', async (line, range) => {
+  const { channels } = (await opened(header.replace('Volts', `${line}\nVolts`) + page(0, 0))).description
+  expect(channels[0]?.range).toEqual(range)
+})
+
+test.each([
+  ['GMT +02:00', 120],
+  ['GMT -03:30', -210],
+  ['GMT +14:00', 840],
+  ['GMT +14:01', undefined],
+  ['CET', undefined],
+])('the zone %s', async (zone, minutes) => {
+  const { recognised } = (await opened(header.replace('GMT -03:30', zone) + page(0, 0))).description
+  expect(recognised).toEqual(minutes === undefined ? [] : [{ code: 'utc-offset', params: { minutes } }])
+})
+
+test.each([
+  ['no samples', header, { code: 'cut-off', detail: 'Recorded Data' }],
+  [
+    'no gain',
+    header.replace('z gain:50000', 'z gain:0') + page(0, 0),
+    { code: 'wrong-header', offset: 0, detail: 'z gain' },
+  ],
+  [
+    'no flat first axis',
+    header.replace('x gain:25000', 'x gain:0') + page(0, 0),
+    { code: 'wrong-header', detail: 'x gain' },
+  ],
+  [
+    'no light',
+    header.replace('Lux:600', 'Lux:dim') + page(0, 0),
+    { code: 'wrong-header', offset: header.indexOf('\nLux'), detail: 'Lux' },
+  ],
+])('a file with %s is refused', async (_name, text, why) => {
+  await expect(opened(text)).rejects.toMatchObject(why)
+})
+
+test('a page that lies before the last one is a fault', async () => {
+  const { channels, faults } = await readWhole(await open(page(0, 0), page(1, 3), page(2, 2), page(3, 6)))
+  expect(faults).toMatchObject([{ what: 'time-backwards', count: 1, at: 6 }])
+  expect(channels[0]?.values).toHaveLength(900)
+})

@@ -146,3 +146,36 @@ test('hostile files end in a typed error or in what could be read', { timeout: 6
   await survivesFlips(format, header, 1000)
   await survivesNoise(format, header.slice(0, 40))
 })
+
+test('a signal that was sampled later than its frame is as much earlier', async () => {
+  const header = 'r 2 10 4\nr.dat 16 0 12\nr.dat 16:5 0 12\n'
+  const { channels } = await readWhole(
+    await open({ 'r.hea': header, 'r.dat': pack[16]?.([1, 2, 3, 4, 5, 6, 7, 8]) ?? [] }, 'r.hea'),
+  )
+  expect(channels.map(({ times }) => times[0])).toEqual([0, -0.5])
+  expect(channels.map(({ values }) => values)).toEqual([
+    [1, 3, 5, 7],
+    [2, 4, 6, 8],
+  ])
+})
+
+test('differences are added up from the first one on, in whichever range', async () => {
+  const samples = Array.from({ length: 200_000 }, (_, index) => Math.round(60 * Math.sin(index / 40)))
+  const header = `r 1 100 ${samples.length}\nr.dat 8 0 12 0 5 0 0 a\n`
+  const recording = await open({ 'r.hea': header, 'r.dat': pack[8]?.(samples) ?? [] }, 'r.hea')
+  const whole = await readWhole(recording)
+  expect(whole.channels[0]?.values).toEqual(samples.map((value) => value + 5))
+  const part = await readWhole(recording, { from: 1500, to: 1501 })
+  const at = part.channels[0]?.times.findIndex((time) => Math.abs(time - 1500) < 1e-6) ?? -1
+  expect(part.channels[0]?.values[at]).toBe((samples[150_000] ?? 0) + 5)
+})
+
+test('files of one record that end apart are each read to their end', async () => {
+  const header = 'r 2 10\na.dat 16 0 12\nb.dat 16x3 0 12\n'
+  const long = Array.from({ length: 120_000 }, (_, index) => index % 1000)
+  const found = await readWhole(
+    await open({ 'r.hea': header, 'a.dat': pack[16]?.([1, 2, 3]) ?? [], 'b.dat': pack[16]?.(long) ?? [] }, 'r.hea'),
+  )
+  expect(found.channels.map(({ values }) => values)).toEqual([[1, 2, 3], long])
+  expect(found.channels[1]?.gaps).toEqual([])
+})
