@@ -127,8 +127,8 @@ describe('one at a time or several', () => {
     const [onList, preventDefault] = [vi.fn(), vi.fn()]
     const pasted = (text: string) =>
       doing(() => {
-        const event = { clipboardData: { getData: () => text }, preventDefault } as unknown as ClipboardEvent
-        pastesList(result(), onList)(event)
+        const getData = (type: string) => (type === 'text/plain' ? text : '')
+        pastesList(result(), onList)({ clipboardData: { getData }, preventDefault } as unknown as ClipboardEvent)
       })
     // One name goes where it is pasted.
     await pasted('Oslo')
