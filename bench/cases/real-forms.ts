@@ -93,32 +93,49 @@ async function largeForm(bed: Bed): Promise<Finding[]> {
     // Of the page's own thread, so that other work on the machine does not count.
     await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    const scriptOf = async () => {
+    const spent = async () => {
       const { metrics } = await devTools.send('Performance.getMetrics')
       const value = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1000
       return { script: value('ScriptDuration'), all: value('TaskDuration') }
     }
-    const scripts: number[] = []
-    const tasks: number[] = []
+    const used: Spent[] = []
+    const drawn: Spent[] = []
+    const longest: number[] = []
     for (let open = 0; open < opens; open++) {
       await page.goto(`/studies/${studyid}/subjects/${subjectid}`)
       const link = page.getByRole('button', { name: formtypeid, exact: true })
       await link.waitFor()
       await page.waitForLoadState('networkidle')
-      const before = await scriptOf()
-      await link.click()
-      await page.locator('[data-field="f0"] input').waitFor()
+      // The subject's page is whole before its form is opened.
       await settled(page)
-      const after = await scriptOf()
-      scripts.push(after.script - before.script)
-      tasks.push(after.all - before.all)
+      const place = await link.boundingBox()
+      if (!place) throw new Error('the form cannot be opened')
+      await page.mouse.move(place.x + 5, place.y + 5)
+      await page.evaluate(watchOpening)
+      const before = await spent()
+      await page.mouse.down()
+      await page.mouse.up()
+      await page.evaluate(() => window.opening?.isUsable)
+      const usable = await spent()
+      await page.waitForFunction(() => !document.querySelector('[data-waiting]'), null, { polling: 200 })
+      await settled(page)
+      const after = await spent()
+      used.push(minus(usable, before))
+      drawn.push(minus(after, usable))
+      longest.push(await page.evaluate(() => window.opening?.longestTask ?? Number.NaN))
     }
-    const { clock, script, all } = await typeInto(page, scriptOf)
+    const { clock, script, all } = await typeInto(page, spent)
+    const form = `a form of ${fieldCount} fields with ${conditionCount} conditions, processor slowed ${slowdown} ×`
     return [
       {
-        name: `opening a form of ${fieldCount} fields with ${conditionCount} conditions, processor slowed ${slowdown} ×: script`,
-        measured: `${spread(scripts, 0)} ms; with style, layout and paint ${spread(tasks, 0)} ms`,
+        name: `opening ${form}: script from the press to the focus in its first field, when what is in view can be filled in`,
+        measured: told(used),
         goal: 'under 200 ms',
+      },
+      {
+        name: 'drawing the rest of it, in small steps that keys interrupt: script until all fields are there',
+        measured: `${told(drawn)}; longest task from the press on, by the clock, ${spread(longest, 0)} ms`,
+        goal: '',
       },
       {
         name: `a key in it: script, at 95 % of ${script.length} keys`,
@@ -129,6 +146,37 @@ async function largeForm(bed: Bed): Promise<Finding[]> {
   } finally {
     await close()
   }
+}
+
+type Opening = { isUsable: Promise<unknown>; longestTask: number }
+declare global {
+  interface Window {
+    opening?: Opening
+  }
+}
+
+/** Runs in the page: what is watched is the focus, not the fields, because looking for them is script, too. */
+function watchOpening() {
+  const isUsable = new Promise((resolve) => {
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element && target.closest('[data-field="f0"]')) resolve(undefined)
+    })
+  })
+  const opening: Opening = { isUsable, longestTask: 0 }
+  window.opening = opening
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) opening.longestTask = Math.max(opening.longestTask, duration)
+  }).observe({ type: 'longtask' })
+}
+
+function minus(after: Spent, before: Spent): Spent {
+  return { script: after.script - before.script, all: after.all - before.all }
+}
+
+function told(times: readonly Spent[]): string {
+  const scripts = times.map(({ script }) => script)
+  const tasks = times.map(({ all }) => all)
+  return `${spread(scripts, 0)} ms; with style, layout and paint ${spread(tasks, 0)} ms`
 }
 
 /** Until nothing was drawn anew for a while. */
@@ -159,13 +207,13 @@ type Spent = { script: number; all: number }
 async function typeInto(page: Page, spent: () => Promise<Spent>) {
   const script: number[] = []
   const all: number[] = []
-  async function press(key: string) {
+  async function press(letter: string) {
     const before = await spent()
-    await page.keyboard.press(key)
+    await page.keyboard.press(letter)
     await page.waitForTimeout(60)
-    const after = await spent()
-    script.push(after.script - before.script)
-    all.push(after.all - before.all)
+    const key = minus(await spent(), before)
+    script.push(key.script)
+    all.push(key.all)
   }
   await page.evaluate(() => {
     const times: number[] = []
