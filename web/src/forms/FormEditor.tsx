@@ -79,7 +79,7 @@ export function FormEditor({
   const editor = useEditor(copy, { names, why: whyNot })
   const [wasNew] = useState(saved === undefined)
   const isSavedMeanwhile = wasNew && saved && editor.isChanged && !editor.isRemoved && !editor.isBusy
-  const element = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const { type: typeInto, check, discard, isChanged, isBusy, failed, refusal } = editor
   const type = useCallback((field: FormTypeField, value: string) => typeInto({ [field.name]: value }), [typeInto])
   const giveReason = useCallback((key: string, reason: string) => typeInto({ [key]: reason }), [typeInto])
@@ -169,16 +169,15 @@ export function FormEditor({
   const refused = isRefused && mistakes > 0 ? t('errorCount', { count: mistakes }) : refusal
   const submission = useMemo(() => ({ isBusy, failed, refusal: refused }), [isBusy, failed, refused])
 
+  // The fields are outside of the form element: a browser looks through all controls of one for each property that is
+  // read or set on it, as React does with each key.
   return (
     <>
-      <form
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that its fields let pass */}
+      <div
         ref={element}
         className={classes.form}
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void saveIt()
-        }}
+        data-draft
         onFocus={keys.onFocus}
         onKeyDown={(event) => {
           keys.onKeyDown(event)
@@ -219,7 +218,14 @@ export function FormEditor({
           {saved && <JudgedBy studyid={studyid} form={saved} canRenew={!isDisabled && !isChanged} />}
           <RetiredFields fields={retired} />
         </div>
-        <div className={classes.actions}>
+        <form
+          className={classes.actions}
+          noValidate
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            void saveIt()
+          }}
+        >
           {asking?.about === 'leaving' && isChanged ? (
             <LeaveQuestion onStay={stay} onLeave={close} />
           ) : asking?.about === 'dropping' && dropped.length > 0 ? (
@@ -237,11 +243,11 @@ export function FormEditor({
               onCancel={cancel}
             />
           )}
-        </div>
+        </form>
         <div className={classes.beside}>
           <FormIndex fields={progress} all={fields} required={requiredLeft(shown, progress)} onGo={go} />
         </div>
-      </form>
+      </div>
       {history.dialog}
     </>
   )

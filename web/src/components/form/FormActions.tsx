@@ -78,11 +78,12 @@ export const FormActions = memo(function FormActions({
   )
 })
 
-/** After each failed attempt, focuses the first field concerned in the form or fieldset around `place`. */
+/** After each failed attempt, focuses the first field concerned in the editor, form or fieldset around `place`. */
 export function useFocusOnRefusal(failed: number, place: RefObject<HTMLElement | null>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failed attempt
   useEffect(() => {
-    if (failed > 0) focusFirstConcerned(place.current?.closest('form, fieldset'))
+    if (failed > 0)
+      focusFirstConcerned(place.current?.closest('[data-draft]') ?? place.current?.closest('form, fieldset'))
   }, [failed])
 }
 

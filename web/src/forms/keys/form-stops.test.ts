@@ -6,9 +6,9 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-function form(content: string): HTMLFormElement {
-  document.body.innerHTML = `<form>${content}</form>`
-  return document.forms[0] as HTMLFormElement
+function form(content: string): Element {
+  document.body.innerHTML = `<div data-draft>${content}</div>`
+  return document.body
 }
 
 const idOf = (element: Element | undefined) => element?.id

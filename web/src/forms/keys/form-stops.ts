@@ -57,7 +57,7 @@ export function enterRun(run: HTMLElement | null, isBack: boolean): void {
   const all = [...(run?.querySelectorAll<HTMLElement>('input, select, textarea, button') ?? [])]
   const stops = all.filter((each) => !each.matches(':disabled') && each.tabIndex >= 0)
   const first = isBack ? stops.at(-1) : stops[0]
-  const form = run?.closest('form')
+  const form = run?.closest('[data-draft], section')
   const next = first ?? (run && form && nextStop(form, run, isBack))
   if (!next) return
   const chosen = isAnswer(next) && fieldOf(next).querySelector<HTMLElement>('input[type=radio]:checked')
@@ -71,7 +71,7 @@ export function arriveAt(stop: HTMLElement): void {
 }
 
 /** Scrolls to a field of a form, and focuses it. */
-export function goTo(form: HTMLFormElement | null, name: string) {
+export function goTo(form: HTMLElement | null, name: string) {
   const field = form?.querySelector(`[data-field="${CSS.escape(name)}"]`)
   unfold(field)
   if (!field) return

@@ -3,7 +3,7 @@ import { focusFirstConcerned } from '../../components/form/FormActions.tsx'
 import { focusPlace, headingAround } from '../../components/page/focus-after.ts'
 import { goTo, unfold } from './form-stops.ts'
 
-type Place = RefObject<HTMLFormElement | null>
+type Place = RefObject<HTMLElement | null>
 
 /** A form that opens has the focus in its first field, or at its heading if nothing can be filled in. */
 export function useFirstFocus(form: Place): void {
