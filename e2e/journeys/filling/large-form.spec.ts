@@ -89,7 +89,7 @@ test('the index and the link of an error lead to the end of a large form at once
   await index.getByRole('button', { name: 'Question 500' }).press('Enter')
   await expect(last).toBeFocused()
   await page.keyboard.type('done')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
 })
 
