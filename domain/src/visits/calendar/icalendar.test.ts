@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CalendarEvent, folded, icalendar, textOf } from './icalendar.ts'
+import { readStrictly } from './test/strict-reader.ts'
 
 const at = '2026-11-27T08:30:15.123Z'
 
@@ -109,6 +110,39 @@ test('no line is longer than 75 octets, and each ends with a carriage return and
   expect(folded('x'.repeat(75))).toBe('x'.repeat(75))
   expect(folded('x'.repeat(76))).toBe(`${'x'.repeat(75)}\r\n x`)
   expect(folded(`${'x'.repeat(74)}å`)).toBe(`${'x'.repeat(74)}\r\n å`)
+})
+
+test('a strict reader takes every calendar: lines, texts, days, and what a calendar and an event must have', () => {
+  fc.assert(
+    fc.property(texts, fc.uniqueArray(events, { maxLength: 4, selector: ({ uid }) => held(uid) }), (name, all) => {
+      const { components } = readStrictly(icalendar(name, all, at))
+      expect(components.filter((component) => component.name === 'VEVENT')).toHaveLength(all.length)
+    }),
+  )
+})
+
+test.each([
+  ['a line that ends otherwise', 'VERSION:2.0\r\n', 'VERSION:2.0\n'],
+  ['a line that is too long', 'SUMMARY:S-1', `SUMMARY:${'x'.repeat(68)}`],
+  ['a character that is not escaped', 'SUMMARY:S-1', 'SUMMARY:S-1; x'],
+  ['a day that is none', 'DATE:20261127', 'DATE:20261131'],
+  ['an end that is not later', 'DTEND;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261127'],
+  ['an end of another kind', 'DTEND;VALUE=DATE:20261201', 'DTEND:20261201T000000Z'],
+  ['an event that was never made', 'DTSTAMP:20261127T083015Z\r\n', ''],
+  ['a time by no clock', 'DTSTAMP:20261127T083015Z', 'DTSTAMP:20261127T083015'],
+  ['an event without a name', /UID:.*\r\n/, ''],
+  ['a property twice', 'METHOD:PUBLISH', 'METHOD:PUBLISH\r\nMETHOD:PUBLISH'],
+  ['a property of nobody', 'TRANSP:', 'COLOUR:'],
+  ['a word that means nothing', 'STATUS:TENTATIVE', 'STATUS:DONE'],
+  ['a component that does not end', 'END:VEVENT\r\n', ''],
+  ['a calendar without any component', /BEGIN:VEVENT.*END:VEVENT\r\n/s, ''],
+])('the strict reader refuses %s', (_, right, wrong) => {
+  const event = { uid: 'a@casebook', title: 'S-1', note: '', status: 'TENTATIVE' } as const
+  const text = icalendar('Sleep', [{ ...event, from: '2026-11-27', to: '2026-11-30' }], at)
+  readStrictly(text)
+  const broken = text.replace(right, wrong)
+  expect(broken).not.toBe(text)
+  expect(() => readStrictly(broken)).toThrow()
 })
 
 describe('a calendar', () => {
