@@ -87,6 +87,7 @@ test('a subject is not closed over text that an editor left behind', { tag: '@de
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Forms' })).toBeVisible()
   await bar.getByRole('link', { name: 'Treadmill: typed, not saved' }).click()
+  await expect(page.getByRole('heading', { name: 'Activities' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Stop' }).press('Enter')
   await submitAndClose(page)
   await expect(page.getByRole('button', { name: 'REOPEN SUBJECT' })).toBeVisible()

@@ -25,7 +25,7 @@ import { sweepProviderState } from '../identity/embedded-provider/table-adapter.
 import { makeSessions } from '../identity/sessions/sessions.ts'
 import { openIdentity } from '../identity/sign-in/identity.ts'
 import { startImporting } from '../importing/start-importing.ts'
-import { startKeeping } from '../keeping/start-keeping.ts'
+import { startForgetting, startKeeping } from '../keeping/start-keeping.ts'
 import { createFeed } from '../live/feed.ts'
 import { createLive } from '../live/live.ts'
 import { aliveEverySeconds } from '../live/presence.ts'
@@ -187,7 +187,7 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
     startSweep({ db, store, log }),
     config.makeExports ? startExports({ db, store, config, runtime: database.runtime, secret, log }) : () => undefined,
     config.measureRecordings ? startMeasuring({ db, config, runtime: database.runtime, log }) : () => undefined,
-    config.countAhead ? startKeeping({ db, zone: config.studyTimezone, log }) : () => undefined,
+    config.countAhead ? startKeeping({ db, zone: config.studyTimezone, log }) : startForgetting({ db, log }),
     config.importFiles ? startImporting({ db, store, config, runtime: database.runtime, log }) : () => undefined,
     every(roomEverySeconds, 'making room for the history', () => makeHistoryRoom(people), log),
     every(aliveEverySeconds, 'telling the other processes', async () => presence.stayAlive(), log),

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { exportStatements } from '../exports/export-statements.sql.ts'
-import { wasPublished } from '../shapes/facts/fact-tables.ts'
+import { wasPublished } from '../shapes/facts/was-published.ts'
 import { allowOccurrence, type Occurrence, type Which } from '../writes/occurrences.sql.ts'
 import type { Write } from '../writes/write.ts'
 

@@ -7,11 +7,13 @@ import { type Plan, readPlan, readSubjects } from '../visits/standings/standing-
 import { Standings } from '../visits/standings/standings.ts'
 import { write } from '../writes/write.ts'
 
-/** How many notes are read at once. */
+/** How many subjects are counted at once. */
 const batch = 500
 
-type Place = { siteid: string; studyid: string }
-type Note = Place & { noteid: string; subjectid: string }
+/** How many notes are forgotten at once. */
+const forgottenAtOnce = 10_000
+
+export type NotedStudy = { siteid: string; studyid: string }
 
 /** Notes each study that has a subject of which nothing is kept, or not by its types and schedule of now. */
 export async function noteUnkept(db: SiteData, scope: Scope, zone: string): Promise<void> {
@@ -22,49 +24,80 @@ export async function noteUnkept(db: SiteData, scope: Scope, zone: string): Prom
     where facts.basis is distinct from study.basis or facts.zone is distinct from ${zone}`.execute(readsOf(db, scope))
 }
 
+/** A study of which something is noted, besides these. */
+export async function findNoted(
+  db: SiteData,
+  scope: Scope,
+  besides: readonly string[],
+): Promise<NotedStudy | undefined> {
+  const { rows } = await sql<NotedStudy>`select siteid, studyid from outdated_facts
+    where studyid <> all(${sql.val([...besides])}::text[]) limit 1`.execute(readsOf(db, scope))
+  return rows[0]
+}
+
 /**
- * Counts some of what is noted. Returns false if nothing was left, or another process is at it. One at a time, and each
- * statement sees what was committed before: whatever changes meanwhile adds a note that this one does not delete.
+ * Counts some of what is noted of a study. Returns false if another process is counting. One at a time, and each
+ * statement sees what was committed before: the notes go first, so that what changes meanwhile has a note that stays.
  */
-export function keepSome(db: SiteData, scope: Scope, zone: string): Promise<boolean> {
-  return isNoted(readsOf(db, scope)).then(
-    (is) =>
-      is &&
-      write(db, scope, undefined, async (tx) => {
-        const turn = await sql<{
-          is: boolean
-        }>`select pg_try_advisory_xact_lock(hashtext('facts of subjects'), 0) as is`.execute(tx)
-        return turn.rows[0]?.is ? keepBatch(tx, zone) : false
-      }),
-  )
+export function keepSome(db: SiteData, scope: Scope, zone: string, place: NotedStudy): Promise<boolean> {
+  return inTurn(db, scope, (tx) => keepBatch(tx, zone, place))
 }
 
-async function isNoted(db: Reader): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`select exists (select from outdated_facts) as is`.execute(db)
-  return rows[0]?.is ?? false
+/**
+ * Forgets what is noted, and what was kept of it: where nothing counts ahead, notes would become more and more. Returns
+ * false if nothing was left, or another process is counting.
+ */
+export function forgetSome(db: SiteData, scope: Scope): Promise<boolean> {
+  return inTurn(db, scope, async (tx) => {
+    const { rows } = await sql<{ notes: number }>`with gone as (
+        delete from outdated_facts where noteid in (select noteid from outdated_facts limit ${forgottenAtOnce})
+        returning siteid, subjectid),
+      forgotten as (delete from subject_facts facts using gone where facts.subjectid = gone.subjectid and facts.siteid = gone.siteid)
+      select count(*)::int as notes from gone`.execute(tx)
+    return rows[0]?.notes === forgottenAtOnce
+  })
 }
 
-async function keepBatch(tx: Reader, zone: string): Promise<boolean> {
-  const { rows: notes } = await sql<Note>`select noteid, siteid, studyid, subjectid from outdated_facts
-    where (studyid, siteid) = (select studyid, siteid from outdated_facts limit 1) limit ${batch}`.execute(tx)
-  const [place] = notes
-  if (!place) return false
-  const subjectids = [...new Set(notes.map(({ subjectid }) => subjectid).filter((id) => id !== ''))]
-  const ofStudy = sql`study.studyid = ${place.studyid} and study.siteid = ${place.siteid}`
-  const plan = await readPlan(tx, ofStudy, 'study')
-  const counted = plan && subjectids.length > 0 ? await count(tx, plan, subjectids) : []
-  // Types or schedule were changed since the plan was read. Next time.
-  if (!plan || counted.some(({ basis }) => basis !== plan.basis)) return true
+function inTurn(db: SiteData, scope: Scope, work: (tx: Reader) => Promise<boolean>): Promise<boolean> {
+  return write(db, scope, undefined, async (tx) => {
+    const turn = await sql<{
+      is: boolean
+    }>`select pg_try_advisory_xact_lock(hashtext('facts of subjects'), 0) as is`.execute(tx)
+    return turn.rows[0]?.is ? work(tx) : false
+  })
+}
+
+async function keepBatch(tx: Reader, zone: string, place: NotedStudy): Promise<true> {
+  const { siteid, studyid } = place
+  const { rows } = await sql<{ subjectid: string }>`with subjects as (
+      select distinct subjectid from outdated_facts where studyid = ${studyid} and siteid = ${siteid} order by subjectid limit ${batch}),
+    gone as (delete from outdated_facts note using subjects
+      where note.studyid = ${studyid} and note.siteid = ${siteid} and note.subjectid = subjects.subjectid)
+    select subjectid from subjects`.execute(tx)
+  const noted = rows.map(({ subjectid }) => subjectid)
+  const subjectids = noted.filter((id) => id !== '')
+  const plan = await readPlan(tx, sql`study.studyid = ${studyid} and study.siteid = ${siteid}`, 'study')
+  if (!plan) return true
+  const counted = subjectids.length > 0 ? await count(tx, plan, subjectids) : []
+  if (counted.some(({ basis }) => basis !== plan.basis)) {
+    // Types or schedule were changed since the plan was read. Next time.
+    await sql`insert into outdated_facts (siteid, studyid, subjectid)
+      select ${siteid}, ${studyid}, unnest(${sql.val(noted)}::text[])`.execute(tx)
+    return true
+  }
   await keep(tx, plan, zone, counted)
-  await sql`delete from outdated_facts where noteid = any(${sql.val(notes.map(({ noteid }) => noteid))}::uuid[])`.execute(
-    tx,
-  )
-  await noteOutdated(tx, place, zone, notes.length > subjectids.length)
+  const isOfStudy = noted.length > subjectids.length
+  if (isOfStudy || noted.length < batch) await noteOutdated(tx, place, zone, isOfStudy)
   return true
 }
 
 /** Also those of which nothing is kept, or only those that were counted by other types or by another schedule. */
-async function noteOutdated(tx: Reader, { studyid, siteid }: Place, zone: string, withMissing: boolean): Promise<void> {
+async function noteOutdated(
+  tx: Reader,
+  { studyid, siteid }: NotedStudy,
+  zone: string,
+  withMissing: boolean,
+): Promise<void> {
   const isOfStudy = sql`studyid = ${studyid} and siteid = ${siteid}`
   const outdated = sql`select facts.subjectid from subject_facts facts, (select ${basisOf(sql`${studyid}`)} as now) basis
     where ${isOfStudy} and (facts.basis < basis.now or facts.basis > basis.now${withMissing ? sql` or facts.zone <> ${zone}` : sql``})`

@@ -8,7 +8,7 @@ import { asSuperuser } from '../../test/beds/replay.ts'
 import { proveScope, systemActor } from '../access/scope.ts'
 import { type Write, write } from '../writes/write.ts'
 import { noteUnkept } from './keep-facts.sql.ts'
-import { keepAll } from './start-keeping.ts'
+import { forgetAll, keepAll } from './start-keeping.ts'
 
 const zone = 'Europe/Oslo'
 const scope = proveScope(systemActor('tests'), 'all')
@@ -111,4 +111,50 @@ test('everything is counted after a start: what was there before the tables, and
   await keep()
   await tamper('warnings = 77')
   expect(await read()).toEqual({ ...before, warnings: 77 })
+})
+
+test('a change of two fields of which each undoes the other in a hash is noticed', async () => {
+  const fields = Array.from({ length: 33 }, (_, n) => ({ name: `f${n}`, type: 'String', required: false }))
+  const { studyid, formtypeid } = place
+  await run(admin, 'updateFormType', { formtypeid, input: { studyid, identifier: 'Many', fields } })
+  await keep()
+  expect(await read()).toMatchObject({ formsDone: 1 })
+  const changed = fields.map((field, n) => ({ ...field, required: n === 0 || n === 16 }))
+  await run(admin, 'updateFormType', { formtypeid, input: { studyid, identifier: 'Many', fields: changed } })
+  await keep()
+  expect(await read()).toMatchObject({ formsDone: 0 })
+})
+
+test('a study that can’t be counted does not keep the others from it', async () => {
+  const bad = await makePlace(casebook)
+  await keep()
+  await asSuperuser(
+    casebook,
+    `insert into outdated_facts (siteid, studyid, subjectid) values ('${bad.siteid}', '${bad.studyid}', '${bad.subjectid}');
+    alter table subject_facts add constraint refused check (studyid <> '${bad.studyid}') not valid;
+    insert into outdated_facts (siteid, studyid, subjectid) values ('${place.siteid}', '${place.studyid}', '${place.subjectid}')`,
+  )
+  await expect(keep()).rejects.toThrow('refused')
+  expect(await kept()).toContainEqual({ subjectid: place.subjectid })
+  await asSuperuser(casebook, 'alter table subject_facts drop constraint refused')
+  await keep()
+})
+
+test('notes of a study that is gone are gone, too', async () => {
+  await asSuperuser(casebook, `insert into outdated_facts (siteid, studyid) values ('nowhere', 'nothing')`)
+  await keep()
+  expect(await asSuperuser(casebook, `select noteid from outdated_facts where studyid = 'nothing'`)).toEqual([])
+})
+
+test('where nothing is counted ahead, what is noted is forgotten with what was kept', async () => {
+  const before = await read()
+  await tamper('warnings = 77')
+  const { subjectid, visitid } = place
+  await run(nurse, 'updateSubjectVisit', { input: { subjectid, visitid, state: 'DONE', date: '2026-10-10' } })
+  await forgetAll(casebook.services.db)
+  expect(await asSuperuser(casebook, 'select noteid from outdated_facts')).toEqual([])
+  expect(await asSuperuser(casebook, `select subjectid from subject_facts where subjectid = '${subjectid}'`)).toEqual(
+    [],
+  )
+  expect(await read()).toEqual({ ...before, visitsDone: 1, standing: 'D' })
 })

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { proveScope, systemActor } from '../access/scope.ts'
 import type { Services } from '../graphql/context.ts'
 import { every } from '../operations/processes/every.ts'
-import { keepSome, noteUnkept } from './keep-facts.sql.ts'
+import { findNoted, forgetSome, keepSome, noteUnkept } from './keep-facts.sql.ts'
 
 type Deps = { db: Services['db']; zone: string; log: FastifyBaseLogger }
 
@@ -13,10 +13,13 @@ const lookEverySeconds = 2
 export function startKeeping({ db, zone, log }: Deps): () => Promise<void> {
   const stopping = new AbortController()
   const begun = { isNoted: false, work: Promise.resolve() }
-  async function work() {
+  async function noteOnce() {
     if (!begun.isNoted) await noteUnkept(db, scope, zone)
     begun.isNoted = true
-    await keepAll(db, zone, stopping.signal)
+  }
+  async function work() {
+    const all = await Promise.allSettled([noteOnce(), keepAll(db, zone, stopping.signal)])
+    for (const one of all) if (one.status === 'rejected') throw one.reason
   }
   const stop = every(
     lookEverySeconds,
@@ -36,11 +39,34 @@ export function startKeeping({ db, zone, log }: Deps): () => Promise<void> {
 
 const scope = proveScope(systemActor('facts of subjects'), 'all')
 
-/** Counts what is noted, for half of the time at most. */
+/**
+ * Counts what is noted, for half of the time at most. A study that can't be counted does not keep the others from it; its
+ * error is thrown at the end.
+ */
 export async function keepAll(db: Services['db'], zone: string, signal?: AbortSignal): Promise<void> {
+  const failed = new Map<string, unknown>()
   while (!signal?.aborted) {
     const began = performance.now()
-    if (!(await keepSome(db, scope, zone))) return
+    const place = await findNoted(db, scope, [...failed.keys()])
+    if (!place) break
+    try {
+      if (!(await keepSome(db, scope, zone, place))) break
+    } catch (error) {
+      failed.set(place.studyid, error)
+    }
     await wait(performance.now() - began, undefined, { ...(signal && { signal }) }).catch(() => undefined)
   }
+  for (const error of failed.values()) throw error
+}
+
+const forgetEverySeconds = 60
+
+/** Where nothing is counted ahead, forgets what is noted. Returns a function that stops it. */
+export function startForgetting({ db, log }: Omit<Deps, 'zone'>): () => void {
+  return every(forgetEverySeconds, 'forgetting notes of what subjects have', () => forgetAll(db), log)
+}
+
+export async function forgetAll(db: Services['db']): Promise<void> {
+  let isLeft = true
+  while (isLeft) isLeft = await forgetSome(db, scope)
 }

@@ -192,7 +192,9 @@ const changes = [
   `delete from running_activity where studyid = $1`,
   `update subject_visit set state = 'MISSED' where studyid = $1 and occurrence = 1`,
   `delete from subject_visit where studyid = $1`,
-  `update visit set repeats = not repeats where studyid = $1`,
+  // Turning it off is refused while somebody has two.
+  `update visit set repeats = not repeats where studyid = $1
+    and not exists (select from subject_visit said where said.visitid = visit.visitid and said.occurrence > 1)`,
   `update visit set day = case when day is null then 7 end where studyid = $1 and place = 0`,
   `update visit set formtypeids = '{}', optional_typeids = activitytypeids where studyid = $1 and place = 1`,
   `update form_type set fields = '[{"name": "height", "type": "String", "required": true}]' where studyid = $1`,

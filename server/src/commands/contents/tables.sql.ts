@@ -10,8 +10,10 @@ export type Client = pg.Client
 /** A table as it is backed up: columns in order, rows sorted by primary key, written as for ORDER BY. */
 export type Table = { name: string; columns: string[]; orderBy: string[] }
 
-/** Tables that are not backed up: sessions, counters, idempotency keys, and exports, imports and uploads in progress. */
+/** Tables that are not backed up: sessions, counters, idempotency keys, and exports, imports and uploads in progress, and what is counted from other tables. */
 const momentary = [
+  'subject_facts',
+  'outdated_facts',
   'session',
   'limit_hit',
   'used_once',

@@ -9,6 +9,7 @@ import {
   visitFacts,
   visitPlaces,
 } from './planned-tables.ts'
+import { wasPublished } from './was-published.ts'
 
 /** The tables that each one is computed from, in the order of their definitions. */
 const needs = {
@@ -114,11 +115,6 @@ const formFacts = sql`select coalesce(once.subjectid, planned.subjectid) as subj
   full join (
     select form_places.subjectid, sum(form_places.complete) as done, sum(form_places.more) as more
     from form_places group by form_places.subjectid) planned on planned.subjectid = once.subjectid`
-
-/** Whether a form type was ever published: one that is new as a draft has no fields, and nobody fills it in yet. */
-export function wasPublished(row: string): RawBuilder<boolean> {
-  return sql`(${sql.ref(`${row}.fields`)} <> '[]' or ${sql.ref(`${row}.draft`)} is null)`
-}
 
 /** Whether an activity type expects a file. Reads a row with the alias `activity_type`. */
 export function expectsFile(row: string): RawBuilder<unknown> {

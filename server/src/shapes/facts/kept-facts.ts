@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { release } from '../../config/release.ts'
+import { wasPublished } from './was-published.ts'
 
 /** To be increased whenever the same records are counted in another way. */
 const rules = 1
 
-const hashOf = (column: string) => sql`jsonb_hash_extended(${sql.ref(column)}, 0)`
+// Not jsonb_hash_extended, in which two changes can cancel each other out.
+const hashOf = (column: string) => sql`md5(${sql.ref(column)}::text)`
 const rowsOf = (table: string, id: string, studyid: RawBuilder<unknown>, row: RawBuilder<unknown>) =>
   sql`(select string_agg(${row}::text, ',' order by ${sql.ref(`${table}.${id}`)} collate "C") from ${sql.ref(table)}
     where ${sql.ref(`${table}.studyid`)} = ${studyid})`
@@ -15,7 +17,7 @@ const rowsOf = (table: string, id: string, studyid: RawBuilder<unknown>, row: Ra
  */
 export function basisOf(studyid: RawBuilder<unknown>): RawBuilder<unknown> {
   const formTypes = sql`row(form_type.formtypeid, form_type.identifier, form_type.identifier_key, form_type.removed_at is null,
-    form_type.draft is null, ${hashOf('form_type.fields')}, ${hashOf('form_type.properties')})`
+    ${wasPublished('form_type')}, ${hashOf('form_type.fields')}, ${hashOf('form_type.properties')})`
   const activityTypes = sql`row(activity_type.activitytypeid, activity_type.description, activity_type.description_key,
     activity_type.removed_at is null, exists (select from reference_data expected where expected.studyid = activity_type.studyid
       and expected.activitytypeid = activity_type.activitytypeid and expected.removed_at is null))`

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { exportKinds } from '../shape/export-kinds.ts'
 import type { Selection } from '../shape/selection.ts'
 import { anyJson, jsonObject, shape, shapedTypes } from '../shape/shape.ts'
-import { defineFacts, expectsFile, wasPublished } from './fact-tables.ts'
+import { defineFacts, expectsFile } from './fact-tables.ts'
 import { expectedVisits, type FactsOf, timesPlanned } from './planned-tables.ts'
+import { wasPublished } from './was-published.ts'
 
 const number = (of: string) => () => sql`coalesce(${sql.ref(of)}, 0)::text`
 /** What is planned, and how much more a subject is asked for. */
