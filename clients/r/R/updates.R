@@ -120,5 +120,8 @@ is_left <- function(lock, host) {
   # It is written right after its folder.
   if (length(said) < 2) return(isTRUE(difftime(Sys.time(), file.mtime(lock), units = "secs") > 60))
   # On Windows, asking would end the process.
-  said[2] == host && .Platform$OS.type != "windows" && !isTRUE(suppressWarnings(tools::pskill(as.integer(said[1]), 0)))
+  if (said[2] != host || .Platform$OS.type == "windows") return(FALSE)
+  # A signal can't be sent to a process of somebody else, although it lives.
+  if (dir.exists("/proc/self")) return(!dir.exists(file.path("/proc", said[1])))
+  !isTRUE(suppressWarnings(tools::pskill(as.integer(said[1]), 0)))
 }

@@ -34,7 +34,7 @@ export const codesCommand: Command = {
         const place = { siteid, studyid: study ?? null, subjectid: null }
         if (!(await hasExportPlace(db, scope, place)))
           throw new CommandError('There is no such site or study: see their ids in the address of their screens.')
-        const key = await findCodeKey(readsOf(db, scope), scope, siteid)
+        const key = await findCodeKey(readsOf(db, scope), siteid)
         if (!key) throw new CommandError('The site has no de-identified export, and so no codes.')
         const coded = await listCoded(readsOf(db, scope), scope, place)
         const pseudonyms = pseudonymsOf(key)

@@ -11,7 +11,7 @@ import { run } from '../../test/beds/operations.ts'
 import { addPerson } from '../../test/beds/people.ts'
 import { makePlace, nowhere, type Place } from '../../test/beds/place.ts'
 import { runOnce } from '../../test/beds/run-once.ts'
-import { proveScope, systemActor } from '../access/scope.ts'
+import { proveScope, type Scope, systemActor } from '../access/scope.ts'
 import { unscoped } from '../database/unscoped.ts'
 import { insertExport } from '../exports/exports.sql.ts'
 import { write } from '../writes/write.ts'
@@ -233,4 +233,23 @@ test('two first de-identified exports of a site at once have the same codes', as
     people,
   )
   expect(rows).toEqual([{ exports: 2, keys: 1 }])
+})
+
+test('a token confined to a study has the same codes as the site', async () => {
+  const { siteid, studyid } = await makePlace(casebook)
+  const { db } = casebook.services
+  const no = { files: false, history: false, closed_only: false, deleted: false, bids: false, parquet: false }
+  const asked = { siteid, subjectid: null, subjectids: null, ...no, redcap: false, segments: false }
+  const actor = systemActor('tests')
+  const add = (scope: Scope, of: string | null) =>
+    write(db, scope, undefined, (tx) =>
+      insertExport(tx, scope, { ...asked, studyid: of, deidentified: true, seed: 0, to_store: false }, ''),
+    )
+  await add(proveScope(actor, 'all'), null)
+  await add(proveScope(actor, [siteid], [studyid]), studyid)
+  const { rows } = await sql<{ exports: number; keys: number }>`
+    select count(*)::int as exports, count(distinct code_key)::int as keys from export where siteid = ${siteid}`.execute(
+    unscoped(casebook.services.people),
+  )
+  expect(rows[0]).toEqual({ exports: 2, keys: 1 })
 })

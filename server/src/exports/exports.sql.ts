@@ -172,14 +172,13 @@ export type NewExport = {
 }
 
 /** Throws `export.too-many`. A second export in progress is refused by a constraint. */
-export async function insertExport(tx: Write, scope: Scope, asked: NewExport, origin: string): Promise<string> {
-  const { actor } = scope
+export async function insertExport(tx: Write, { actor }: Scope, asked: NewExport, origin: string): Promise<string> {
   const { rows } = await sql<{ made: number }>`select count(*)::int as made from export
     where personid = ${actor.personid} and created_at > now() - interval '1 day'`.execute(tx)
   if (asked.to_store && (rows[0]?.made ?? 0) >= mostExportsPerDay)
     throw problem('export.too-many', { params: { most: mostExportsPerDay } })
   const exportid = newId()
-  const code_key = asked.deidentified ? await codeKeyOf(tx, scope, asked.siteid) : null
+  const code_key = asked.deidentified ? await codeKeyOf(tx, asked.siteid) : null
   const by = { personid: actor.personid, person_name: actor.name, code_key }
   const row = { exportid, ...asked, ...by }
   await tx.insertInto('export').values(row).execute()

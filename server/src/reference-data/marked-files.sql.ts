@@ -22,15 +22,22 @@ const columns: Record<keyof QualityLimits, RawBuilder<unknown>> = {
 }
 const limits = sql`jsonb_build_object(${sql.join(Object.entries(columns).flatMap(([name, column]) => [sql.lit(name), column]))})`
 
-/** Whether a finding is a mark, as `judgedBy` decides. Of a null, neither `<` nor `>` is true. */
+const duration = sql`(file.description ->> 'duration')::float8`
+
+/**
+ * Whether a finding is a mark, as `judgedBy` decides. Of a null, neither `<` nor `>` is true. PostgreSQL raises an error
+ * where a difference is too large for a float8 or a product too small.
+ */
 const isMark = sql`coalesce(case found.code
-  when 'incomplete' then found.value < study.quality_share or (found.ended - found.begun) > study.quality_gap
+  when 'incomplete' then found.value < study.quality_share or case when greatest(abs(found.begun), abs(found.ended)) < 1e300
+    then found.ended - found.begun > study.quality_gap else found.ended > found.begun and study.quality_gap is not null end
   when 'drop-outs' then found.value > study.quality_drop_out
   when 'clipped' then found.value >= study.quality_clipped
   when 'saturated' then found.value >= study.quality_clipped
   when 'clock-drift' then abs(found.value) >= study.quality_drift
   when 'calibration-off' then found.value >= study.quality_calibration
-  when 'not-worn' then found.value >= study.quality_not_worn * (file.description ->> 'duration')::float8
+  when 'not-worn' then case when ${duration} > 0 and ${duration} < 1e-200
+    then found.value >= 0 and study.quality_not_worn is not null else found.value >= study.quality_not_worn * ${duration} end
   when 'battery-low' then case found.expected
     when ${sql.lit(batteryUnits.percent)} then found.value < study.quality_battery
     when ${sql.lit(batteryUnits.volts)} then found.value < study.quality_volts

@@ -134,7 +134,7 @@ test('the database judges as the rules do', async () => {
     fc.constantFrom(0, 0.001, 0.01, 0.05, 0.25, 0.99, 1, 3.4, 10, 250, 3400),
     fc.double({ min: -5000, max: 5000, noNaN: true }),
   )
-  const at = fc.option(fc.integer({ min: 0, max: 1000 }))
+  const at = fc.option(fc.oneof(fc.integer({ min: 0, max: 1000 }), fc.constantFrom(-1e308, 1e308, 1e-310)))
   const finding = fc.record({
     code: fc.constantFrom(...findingCodes),
     channels: fc.constant([]),
@@ -147,7 +147,7 @@ test('the database judges as the rules do', async () => {
   const files = fc.sample(
     fc.record({
       findings: fc.array(finding, { minLength: 1, maxLength: 4 }),
-      duration: fc.option(fc.constantFrom(0, 1000)),
+      duration: fc.option(fc.constantFrom(0, 1000, 5e-324, 1e308)),
     }),
     150,
   )

@@ -22,13 +22,17 @@ import lines from './file/Inspection.module.css'
 import classes from './file/ReferenceData.module.css'
 import type { Inspection } from './inspection/inspection.ts'
 
-/** With the texts of recordings, which name the measures. */
+/** With the texts of recordings, which name the measures. Without a line, the files chosen can be sent nevertheless. */
 const ChosenMeasures = lazy(async () => {
-  const [{ ChosenMeasures: component }] = await Promise.all([
-    import('./measuring/ChosenMeasures.tsx'),
-    loadRecordings(),
-  ])
-  return { default: component }
+  try {
+    const [{ ChosenMeasures: component }] = await Promise.all([
+      import('./measuring/ChosenMeasures.tsx'),
+      loadRecordings(),
+    ])
+    return { default: component }
+  } catch {
+    return { default: () => null }
+  }
 })
 
 /** The activity that files are added to. */

@@ -4,20 +4,21 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { Reader } from '../../access/site-data.ts'
 import type { Write } from '../../writes/write.ts'
 
-/** The key of a site's codes: that of its first de-identified export, so that they stay the same. */
-export async function findCodeKey(db: Reader | Write, scope: Scope, siteid: string): Promise<string | undefined> {
+/**
+ * The key of a site's codes: that of its first de-identified export, so that they stay the same, also for a token that is
+ * confined to studies. Whether the caller may export at the site was decided before.
+ */
+export async function findCodeKey(db: Reader | Write, siteid: string): Promise<string | undefined> {
   const { rows } = await sql<{ key: string }>`select code_key as key from export
-    where siteid = ${siteid} and code_key is not null and ${inScope(scope, 'export')} order by created_at limit 1`.execute(
-    db,
-  )
+    where siteid = ${siteid} and code_key is not null order by created_at limit 1`.execute(db)
   return rows[0]?.key
 }
 
 /** The key for another de-identified export of the site, which may be the first. */
-export async function codeKeyOf(tx: Write, scope: Scope, siteid: string): Promise<string> {
+export async function codeKeyOf(tx: Write, siteid: string): Promise<string> {
   // One at a time, and before the statement that looks for a key: two first ones would each have a key of its own.
   await sql`select pg_advisory_xact_lock(hashtext('codes of a site'), hashtext(${siteid}))`.execute(tx)
-  return (await findCodeKey(tx, scope, siteid)) ?? randomBytes(32).toString('hex')
+  return (await findCodeKey(tx, siteid)) ?? randomBytes(32).toString('hex')
 }
 
 /** What has a code in de-identified exports. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { failuresOf } from '../../calls/failures.ts'
 import { useRead, useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
@@ -52,7 +53,7 @@ export function LargeImport({ study, importid, onClose }: { study: Study; import
         await start({ studyid, importid, check })
       } catch (thrown) {
         // Checked again elsewhere, with other answers: that check is shown, and its answers.
-        setGiven({})
+        if (failuresOf(thrown).some(({ reason }) => reason === 'import.job.rechecked')) setGiven({})
         void reread()
         throw thrown
       }
