@@ -34,6 +34,8 @@ import { useRememberedLayout } from './reading/use-remembered-layout.ts'
 import { Signals } from './Signals.tsx'
 import { Recognised } from './settings/Recognised.tsx'
 
+const daySeconds = 86_400
+
 /**
  * An opened file of an activity: its description, its signals with the activities above them, its clock, and how it was
  * read.
@@ -116,6 +118,14 @@ export function RecordingView({
   const origin = typeof span === 'string' ? null : span.from
   const draft = { origin: origin === null ? null : origin + shift, zone }
 
+  // Of a day or more, the minutes are the first picture. Otherwise, measures that arrive later move no picture.
+  const isDayLong = (stored?.duration ?? length) >= daySeconds
+  const measures = (
+    <MeasuresPanel
+      subjectid={subjectid}
+      own={{ reader: isReadAsStored ? reader : undefined, file, activity, epochSeconds }}
+    />
+  )
   return (
     <>
       <RecordingFacts state={state} subjectid={subjectid} file={file} timeFormat={{ origin, zone }} />
@@ -149,10 +159,7 @@ export function RecordingView({
         )}
         {description && <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} />}
       </div>
-      <MeasuresPanel
-        subjectid={subjectid}
-        own={{ reader: isReadAsStored ? reader : undefined, file, activity, epochSeconds }}
-      />
+      {isDayLong && measures}
       {description && (
         <Signals
           filename={filename}
@@ -168,6 +175,7 @@ export function RecordingView({
           shift={shift}
         />
       )}
+      {!isDayLong && measures}
       {description && (
         <ClockPanel
           ids={ids}
