@@ -7,7 +7,7 @@ import { findNoted, forgetSome, keepSome, noteUnkept } from './keep-facts.sql.ts
 
 type Deps = { db: Services['db']; zone: string; log: FastifyBaseLogger }
 
-const lookEverySeconds = 2
+const lookEverySeconds = 10
 
 /** Keeps the facts of subjects. Returns a function that stops it. */
 export function startKeeping({ db, zone, log }: Deps): () => Promise<void> {
@@ -40,7 +40,7 @@ export function startKeeping({ db, zone, log }: Deps): () => Promise<void> {
 const scope = proveScope(systemActor('facts of subjects'), 'all')
 
 /**
- * Counts what is noted, for half of the time at most. A study that can't be counted does not keep the others from it; its
+ * Counts what is noted, for a fifth of the time at most. A study that can't be counted does not keep the others from it; its
  * error is thrown at the end.
  */
 export async function keepAll(db: Services['db'], zone: string, signal?: AbortSignal): Promise<void> {
@@ -54,7 +54,7 @@ export async function keepAll(db: Services['db'], zone: string, signal?: AbortSi
     } catch (error) {
       failed.set(place.studyid, error)
     }
-    await wait(performance.now() - began, undefined, { ...(signal && { signal }) }).catch(() => undefined)
+    await wait(4 * (performance.now() - began), undefined, { ...(signal && { signal }) }).catch(() => undefined)
   }
   for (const error of failed.values()) throw error
 }
