@@ -23,14 +23,19 @@ const fields = [
 /** Slower than a scanner, as a fast typist. */
 const byHand = { delay: 60 }
 
-async function openForm(page: Page, subject: Awaited<ReturnType<typeof newSubject>>) {
+async function addForm(page: Page, subject: Awaited<ReturnType<typeof newSubject>>, of: readonly object[]) {
   const { addFormType } = await subject.call<{ addFormType: { formtypeid: string } }>(
     'mutation ($studyid: ID!, $fields: [FormTypeFieldInput!]!) { addFormType(studyid: $studyid, identifier: "Keys", fields: $fields) { formtypeid } }',
-    { studyid: subject.studyid, fields },
+    { studyid: subject.studyid, fields: of },
   )
   await signIn(page, 'nurse', `${subject.path}/formtypes/${addFormType.formtypeid}`)
-  await expect(page.getByRole('textbox', { name: 'Wristband' })).toBeFocused()
   return addFormType.formtypeid
+}
+
+async function openForm(page: Page, subject: Awaited<ReturnType<typeof newSubject>>) {
+  const formtypeid = await addForm(page, subject, fields)
+  await expect(page.getByRole('textbox', { name: 'Wristband' })).toBeFocused()
+  return formtypeid
 }
 
 test('a form is filled in with Enter, letters and codes alone', async ({ page, browser, baseURL }) => {
@@ -249,4 +254,40 @@ test('what is no longer asked stays while somebody types, and a save that would 
       { key: 'Daily', value: '7' },
     ],
   })
+})
+
+test('a save that is refused goes to the first question without an answer, also in a folded section', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  const required = { required: true }
+  await addForm(page, subject, [
+    { name: 'Room', type: 'String', ...optional },
+    { name: 'Smokes', type: 'Boolean', ...required, section: 'Habits' },
+    { name: 'Pain', type: 'Choice', ...required, display: 'BUTTONS', options: answers },
+    { name: 'Helps', type: 'Choice', ...required, multiple: true, options: answers, section: 'Help' },
+    { name: 'Sleep', type: 'Number', ...required, display: 'SCALE', minimum: 0, maximum: 10 },
+  ])
+  await expect(page.getByRole('textbox', { name: 'Room' })).toBeFocused()
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  const habits = page.locator('summary').filter({ hasText: 'Habits' })
+  await habits.click()
+  await save()
+  const group = (name: string) => page.getByRole('radiogroup', { name })
+  await expect(group('Smokes').getByLabel('Yes')).toBeFocused()
+  await page.keyboard.press('Space')
+  await save()
+  await expect(group('Pain').getByLabel('Never')).toBeFocused()
+  await page.keyboard.press('Space')
+  await save()
+  await expect(page.getByRole('group', { name: 'Helps' }).getByLabel('Never')).toBeFocused()
+  await page.keyboard.press('Space')
+  await save()
+  const sleep = page.getByRole('slider', { name: 'Sleep' })
+  await expect(sleep).toBeFocused()
+  await expect(sleep).toHaveAccessibleDescription(/required|needed|fill/i)
+  await expectLooksRight(page)
+  await page.keyboard.press('ArrowRight')
+  await save()
+  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeFocused()
 })

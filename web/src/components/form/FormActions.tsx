@@ -87,7 +87,10 @@ export function useFocusOnRefusal(failed: number, place: RefObject<HTMLElement |
   }, [failed])
 }
 
+/** A control that is refused, or one of a refused field whose controls can't say so: answers to choose from, a scale. */
+export const refusedControl = '[aria-invalid="true"], [data-refused] :is(input, select, textarea):enabled'
+
 /** Focuses the first refused field or open question, if any. */
 export function focusFirstConcerned(form: Element | null | undefined): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-question] button')?.focus()
+  form?.querySelector<HTMLElement>(`${refusedControl}, [data-question] button`)?.focus()
 }

@@ -6,7 +6,10 @@ import { useTranslations } from 'use-intl'
 import classes from './FormField.module.css'
 import type { FieldProps } from './field-props.ts'
 
-/** Yes or No, stored as true or false. An optional answer can be cleared. */
+/**
+ * Yes or No, stored as true or false. An optional answer can be cleared. With an empty title the browser shows no sentence of
+ * its own about an answer that is still missing.
+ */
 export function BooleanField({ field, value, error, isDisabled, onChange, onLeave }: FieldProps) {
   const t = useTranslations('forms')
   return (
@@ -26,6 +29,7 @@ export function BooleanField({ field, value, error, isDisabled, onChange, onLeav
         <Radio
           value="true"
           required={field.required}
+          title=""
           label={t('yes')}
           disabled={isDisabled}
           className={classes.answer}
@@ -33,6 +37,7 @@ export function BooleanField({ field, value, error, isDisabled, onChange, onLeav
         <Radio
           value="false"
           required={field.required}
+          title=""
           label={t('no')}
           disabled={isDisabled}
           className={classes.answer}

@@ -35,7 +35,10 @@ export function ScaleField({ field, value, error, isDisabled, onChange, onLeave 
           step={10 ** -(field.decimals ?? 0)}
           value={value === '' ? (low + high) / 2 : value}
           data-empty={value === '' || undefined}
-          aria-describedby={hasEnds ? `${id}ends` : undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={
+            [hasEnds && `${id}ends`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') || undefined
+          }
           aria-valuetext={value === '' ? t('notChosen') : `${value} ${field.unit ?? ''}`.trim()}
           disabled={isDisabled}
           onChange={(event) => onChange(event.currentTarget.value)}

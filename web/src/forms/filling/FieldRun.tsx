@@ -127,7 +127,12 @@ const OneField = memo(function OneField({
   const { field, value, error } = one
   const shared = { field, value, error }
   return (
-    <div data-field={field.name} className={classes.field} data-has-history={onHistory ? true : undefined}>
+    <div
+      data-field={field.name}
+      data-refused={error !== undefined || undefined}
+      className={classes.field}
+      data-has-history={onHistory ? true : undefined}
+    >
       {field.calculation ? (
         <CalculatedField {...shared} />
       ) : (

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
-import { focusFirstConcerned } from '../../components/form/FormActions.tsx'
+import { focusFirstConcerned, refusedControl } from '../../components/form/FormActions.tsx'
 import { focusPlace, headingAround } from '../../components/page/focus-after.ts'
 import { goTo, unfold } from './form-stops.ts'
 
@@ -33,7 +33,7 @@ export function useFocusAfter(asking: { from: Element | null } | undefined, plac
 export function useFocusOnMistake(refusals: number, form: Place): void {
   useEffect(() => {
     if (refusals === 0) return
-    for (const wrong of form.current?.querySelectorAll('[aria-invalid=true]') ?? []) unfold(wrong)
+    for (const wrong of form.current?.querySelectorAll(refusedControl) ?? []) unfold(wrong)
     focusFirstConcerned(form.current)
   }, [refusals, form])
 }
