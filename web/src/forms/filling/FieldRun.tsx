@@ -32,9 +32,17 @@ type FieldRunProps = FieldEvents & {
   onDraw: (name: string) => void
 }
 
-/** What a field takes, in pixels, and the room between two. A guess, until it was near the window once. */
+/** What a field takes, in pixels, a row of a table, and the room between two. A guess, until it was near the window once. */
 const perField = 62
+const perRow = 44
 const between = 20
+
+function guessedHeight(groups: readonly FieldGroup[]): number {
+  return groups.reduce(
+    (sum, { isTable, fields }) => sum + (isTable ? perField + perRow * fields.length : perField) + between,
+    -between,
+  )
+}
 
 /** Fields that are drawn together. Drawn again only when something of them changes. */
 export const FieldRun = memo(
@@ -55,7 +63,7 @@ export const FieldRun = memo(
     const drawnGroups = () =>
       groups.map((group) => <Group key={group.fields[0].name} group={group} form={form} {...shared} />)
     if (!isLong) return drawnGroups()
-    const height = groups.length * (perField + between) - between
+    const height = guessedHeight(groups)
     if (isDrawn) {
       return (
         <div ref={place} className={classes.run} data-far style={{ containIntrinsicSize: `auto ${height}px` }}>

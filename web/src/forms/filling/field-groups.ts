@@ -57,17 +57,15 @@ function runsOf(fields: readonly FormTypeField[]): FieldRun[] {
  * The runs of which a form consists when it opens: all of a short one; of a long one, as many from the top as there is
  * something to fill in for. The others follow.
  */
-export function firstRuns(parts: readonly FormPart[], hidden: ReadonlySet<string>): ReadonlySet<string> {
+export function firstRuns(parts: readonly FormPart[], hidden: ReadonlySet<string>): readonly FieldRun[] {
   const runs = parts.flatMap((part) => part.runs)
-  const isLong = isLongForm(runs.flatMap(({ fields }) => fields))
-  const first = new Set<string>()
+  if (!isLongForm(runs.flatMap(({ fields }) => fields))) return runs
   let asked = 0
-  for (const { key, fields } of runs) {
-    if (isLong && asked >= perRun) break
-    first.add(key)
+  return runs.filter(({ fields }) => {
+    if (asked >= perRun) return false
     asked += fields.filter(({ name, type, calculation }) => !hidden.has(name) && type !== 'Note' && !calculation).length
-  }
-  return first
+    return true
+  })
 }
 
 function isRow({ type, display, calculation }: FormTypeField): boolean {

@@ -19,21 +19,32 @@ export type Drawing = {
 export function useDrawing(fields: readonly FormTypeField[], hidden: ReadonlySet<string>): Drawing {
   const parts = useMemo(() => partsOf(fields), [fields])
   const runs = useMemo(() => parts.flatMap((part) => part.runs), [parts])
-  const [drawn, setDrawn] = useState(() => firstRuns(parts, hidden))
+  // By field: a field that is added to the type moves others to other runs.
+  const [drawn, setDrawn] = useState(() => withRuns(new Set(), firstRuns(parts, hidden)))
   const isPrinting = useIsPrinting()
-  const next = runs.find(({ key }) => !drawn.has(key))?.key
+  const next = runs.find((run) => !isDrawnIn(drawn, run))
 
   useEffect(() => {
-    if (next !== undefined) startTransition(() => setDrawn((before) => new Set([...before, next])))
+    if (next) startTransition(() => setDrawn((before) => withRuns(before, [next])))
   }, [next])
 
   const draw = useCallback(
     (name: string) => {
       const run = runs.find((each) => each.fields.some((field) => field.name === name))
-      if (run) setDrawn((before) => (before.has(run.key) ? before : new Set([...before, run.key])))
+      if (run) setDrawn((before) => (isDrawnIn(before, run) ? before : withRuns(before, [run])))
     },
     [runs],
   )
-  const drawAll = useCallback(() => setDrawn(new Set(runs.map(({ key }) => key))), [runs])
-  return { parts, isDrawn: ({ key }) => isPrinting || drawn.has(key), draw, drawAll }
+  const drawAll = useCallback(() => setDrawn((before) => withRuns(before, runs)), [runs])
+  return { parts, isDrawn: (run) => isPrinting || isDrawnIn(drawn, run), draw, drawAll }
+}
+
+type Names = ReadonlySet<string>
+
+function isDrawnIn(drawn: Names, { fields }: FieldRun): boolean {
+  return fields.some(({ name }) => drawn.has(name))
+}
+
+function withRuns(drawn: Names, runs: readonly FieldRun[]): Names {
+  return new Set([...drawn, ...runs.flatMap(({ fields }) => fields.map(({ name }) => name))])
 }
