@@ -45,7 +45,12 @@ function useOwnMeasures(
   { reader, file, activity: { startTime, stopTime }, epochSeconds }: OwnMeasuring,
   isWanted: boolean,
 ): OwnMeasures | undefined {
-  const time = useMemo(() => measuredTime(recordedBetween(file), { startTime, stopTime }), [file, startTime, stopTime])
+  // The file is read again whenever something of the subject changes.
+  const { description, zone, clockCorrection } = file
+  const time = useMemo(
+    () => measuredTime(recordedBetween({ description, zone, clockCorrection }), { startTime, stopTime }),
+    [description, zone, clockCorrection, startTime, stopTime],
+  )
   const [found, setFound] = useState<OwnMeasures>()
   useEffect(() => {
     setFound(undefined)
@@ -58,6 +63,7 @@ function useOwnMeasures(
     )
     return () => {
       isOver = true
+      reader.cease()
     }
   }, [reader, time, epochSeconds, isWanted])
   return found

@@ -79,6 +79,11 @@ export class RecordingReader {
     return message.type === 'applied' ? message.results : []
   }
 
+  /** Ends `apply`, which then throws. */
+  cease(): void {
+    this.#send({ type: 'cease' })
+  }
+
   /** Compares two traces outside the page's thread. Throws a ReadingFailed. */
   async correlate(one: Float64Array, other: Float64Array, options: CorrelateOptions): Promise<Agreement | undefined> {
     const message = await this.#request((request) => ({ type: 'correlate', request, one, other, options }))

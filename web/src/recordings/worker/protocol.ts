@@ -32,6 +32,8 @@ export type ToReader =
   | { type: 'trace'; request: number; of: TraceOf }
   /** By all methods, as a server does. */
   | { type: 'apply'; request: number; time: MeasuredTime; epoch: number }
+  /** Nobody waits for what is applied any more. */
+  | { type: 'cease' }
   /** Of any two recordings: needs no open file. */
   | { type: 'correlate'; request: number; one: Float64Array; other: Float64Array; options: CorrelateOptions }
   | { type: 'extract'; request: number; from: number; to: number; channels: readonly number[]; origin: number | null }

@@ -105,3 +105,12 @@ test('all methods are applied as a server applies them, and only for the latest 
   expect(mean?.value).toBeCloseTo(14.5, 9)
   expect(mean?.epochs).toHaveLength(200)
 })
+
+test('what is applied ends when nobody wants it any more', async () => {
+  const { reader } = await newReader()
+  const applied = reader
+    .apply({ begun: 0, from: 0, to: seconds, ofActivity: false }, 5)
+    .catch((thrown: unknown) => thrown)
+  reader.cease()
+  expect(await applied).toBeInstanceOf(Superseded)
+})

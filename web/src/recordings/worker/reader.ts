@@ -167,12 +167,17 @@ export class Reader {
     return trace.values()
   }
 
-  /** Applies all methods, as a server does. Throws Superseded when another time is to be measured. */
+  /** Applies all methods, as a server does. Throws Superseded when another time is to be measured, or after `cease`. */
   async apply(time: MeasuredTime, epoch: number): Promise<readonly Result[]> {
     const signal = this.#begin('apply')
     const { results } = await measureTime(this.#recording, time, epoch, signal)
     signal.throwIfAborted()
     return results
+  }
+
+  /** Ends `apply`: what it computes is wanted no more. */
+  cease(): void {
+    this.#requests.get('apply')?.abort(new Superseded())
   }
 
   /** The blocks of a range, for the only request of this kind that is answered. */

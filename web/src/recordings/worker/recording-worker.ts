@@ -73,6 +73,8 @@ async function handle(message: ToReader): Promise<void> {
       if (reader) send({ type: 'traced', request, values: await reader.trace(of) })
       return
     }
+    case 'cease':
+      return reader?.cease()
     case 'apply': {
       const { request, time, epoch } = message
       if (reader) send({ type: 'applied', request, results: await reader.apply(time, epoch) })
