@@ -2,17 +2,13 @@
 // Exports a study of this size with the embedded store while somebody reads, then again with kill -9 in between. Writes
 // export-results.md: the time and memory it took, its effect on other calls, and the time of a plain copy of the files.
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { migrate } from '../server/src/database/schema/migrate.ts'
-import { startEmbeddedPostgres } from '../server/src/embedded-postgres/launcher.ts'
-import { startProgram } from '../server/test/beds/program.ts'
+import type pg from 'pg'
 import { checkBundle, toldOf } from './exports/check-bundle.ts'
-import { fillStudy } from './exports/fill-study.ts'
+import { say, startFilled } from './exports/filled-study.ts'
 import { askFor, copyAs, free, sha256Of, stateOf, untilEnded } from './exports/job.ts'
 import { addReader, at, Reads } from './exports/reads.ts'
 
@@ -26,28 +22,9 @@ const kills = Number(values.kills)
 const fileBytes = Math.floor((Number(values.megabytes) * 1e6) / Math.max(1, files))
 const mega = (bytes: number) => Math.round(bytes / 1e6)
 
-const dataDir = await mkdtemp(join(tmpdir(), 'casebook-bench-exports-'))
-const say = (message: string) => console.error(message)
-const postgres = await startEmbeddedPostgres({
-  dataDir,
-  log: { debug: () => undefined, info: () => undefined, warn: say, error: say },
-})
-const start = () =>
-  startProgram(dataDir, {
-    DATABASE_URL: postgres.runtime.url,
-    DATABASE_OWNER_URL: postgres.owner.url,
-    CALLS_PER_MINUTE: '0',
-  })
+const { dataDir, client, start, end } = await startFilled('exports', { subjects, files, fileBytes })
 let server: Awaited<ReturnType<typeof start>> | undefined
 try {
-  await migrate({ connectionString: postgres.owner.url }, postgres.runtime.user)
-  const url = new URL(postgres.superuser.url)
-  url.pathname = `/${postgres.owner.database}`
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await fillStudy(client, { subjects, files, fileBytes })
-  await writeFiles()
-  say('filled')
   const copySeconds = await copyWithoutServer()
 
   server = await start()
@@ -108,11 +85,9 @@ with hostile text and all field types, their history, ${files} files of ${mega(f
 `,
   )
   console.log(await readFile(new URL('export-results.md', import.meta.url), 'utf8'))
-  await client.end()
 } finally {
   await server?.killServer().catch(() => undefined)
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await end()
 }
 
 /** The second export of the same rows: the server is killed each time another part is in the store. */
@@ -148,11 +123,4 @@ async function copyWithoutServer(): Promise<number> {
   const seconds = (performance.now() - began) / 1000
   await rm(join(dataDir, 'copy'), { recursive: true })
   return seconds
-}
-
-async function writeFiles(): Promise<void> {
-  const folder = join(dataDir, 'objects', 'bench')
-  await mkdir(folder, { recursive: true })
-  const bytes = randomBytes(fileBytes)
-  for (let file = 1; file <= files; file += 1) await writeFile(join(folder, `file${file}`), bytes)
 }

@@ -1,18 +1,14 @@
 // node bench/exports/rounds.ts [--rounds 6] [--subjects 5000] [--files 60] [--megabytes 600]
 // What slows others while an export is made, by its parts: reads of a subject without an export and during one, in turn on
 // the same server, and from Linux's scheduler how long the server and PostgreSQL worked and waited for a processor.
-import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import pg from 'pg'
-import { migrate } from '../../server/src/database/schema/migrate.ts'
-import { startEmbeddedPostgres } from '../../server/src/embedded-postgres/launcher.ts'
-import { startProgram } from '../../server/test/beds/program.ts'
-import { fillStudy } from './fill-study.ts'
+import type pg from 'pg'
+import { say, startFilled } from './filled-study.ts'
 import { askFor, stateOf } from './job.ts'
 import { addReader, at } from './reads.ts'
 
@@ -28,31 +24,16 @@ type Part = 'quiet' | 'rows' | 'tables' | 'files'
 type Used = { worked: number; waited: number }
 type Sample = { time: number; done: number; isSpooled: boolean; used: Record<string, Used> }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'casebook-bench-rounds-'))
-const say = (message: string) => console.error(message)
-const postgres = await startEmbeddedPostgres({
-  dataDir,
-  log: { debug: () => undefined, info: () => undefined, warn: say, error: say },
+say('filling')
+const { dataDir, client, start, end } = await startFilled('rounds', {
+  subjects: Number(values.subjects),
+  files,
+  fileBytes,
 })
-let server: Awaited<ReturnType<typeof startProgram>> | undefined
+let server: Awaited<ReturnType<typeof start>> | undefined
 let reader: Worker | undefined
 try {
-  await migrate({ connectionString: postgres.owner.url }, postgres.runtime.user)
-  const url = new URL(postgres.superuser.url)
-  url.pathname = `/${postgres.owner.database}`
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  say('filling')
-  await fillStudy(client, { subjects: Number(values.subjects), files, fileBytes })
-  const folder = join(dataDir, 'objects', 'bench')
-  await mkdir(folder, { recursive: true })
-  const bytes = randomBytes(fileBytes)
-  for (let file = 1; file <= files; file += 1) await writeFile(join(folder, `file${file}`), bytes)
-  server = await startProgram(dataDir, {
-    DATABASE_URL: postgres.runtime.url,
-    DATABASE_OWNER_URL: postgres.owner.url,
-    CALLS_PER_MINUTE: '0',
-  })
+  server = await start()
   const { pid, origin } = server
   const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
@@ -110,7 +91,6 @@ try {
     await client.query('checkpoint')
     await wait(2_000)
   }
-  await client.end()
 
   function tell(rounds: number): void {
     const busy = [...times.rows, ...times.tables, ...times.files]
@@ -155,8 +135,7 @@ ${(['quiet', 'rows', 'tables', 'files'] as const)
 } finally {
   await reader?.terminate()
   await server?.killServer().catch(() => undefined)
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await end()
 }
 
 /** Adds what Linux counted of a thread: nanoseconds on a processor, and in a queue for one. */

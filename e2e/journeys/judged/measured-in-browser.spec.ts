@@ -5,6 +5,7 @@ import { measureTime } from '../../../domain/src/recordings/measures/measure-rec
 import type { Result } from '../../../domain/src/recordings/measures/measuring.ts'
 import { openRecording } from '../../../domain/src/recordings/open/open-recording.ts'
 import { memorySource } from '../../../domain/src/recordings/source.ts'
+import { sides } from '../../../domain/src/recordings/testing/sides.ts'
 import { writeEdf } from '../../../domain/src/recordings/testing/write-edf.ts'
 import { expect, signIn, test } from '../../fixtures.ts'
 
@@ -16,16 +17,6 @@ type Chosen = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
 /** Half a minute on each of nine sides, of a sensor that is off by an offset and a scale; then steps. */
 function turned(): Chosen {
-  const sides = [
-    [1, 0, 0],
-    [-1, 0, 0],
-    [0, 1, 0],
-    [0, -1, 0],
-    [0, 0, 1],
-    [0, 0, -1],
-    [0.6, 0.8, 0],
-    [-0.6, 0, 0.8],
-  ]
   const rows = Array.from({ length: 30 * (30 * sides.length + 120) }, (_, i) => {
     const side = sides[Math.floor(i / 900)]
     const walking = [0.02, 0.01, 1 + 0.8 * Math.max(0, Math.cos((2 * Math.PI * i) / 16))]

@@ -2,20 +2,10 @@ import { expect, test } from 'vitest'
 import { openRecording } from '../open/open-recording.ts'
 import { memorySource } from '../source.ts'
 import { resultOf } from '../testing/measure-inputs.ts'
+import { sides } from '../testing/sides.ts'
 import { measureRecording } from './measure-recording.ts'
 
-/** Sides on which the sensor lies for half a minute each, and what it shows: off by an offset and a scale. */
-const sides = [
-  [1, 0, 0],
-  [-1, 0, 0],
-  [0, 1, 0],
-  [0, -1, 0],
-  [0, 0, 1],
-  [0, 0, -1],
-  [0.6, 0.8, 0],
-  [-0.6, 0, 0.8],
-  [0, 0.6, -0.8],
-]
+// It lies on each side for half a minute, and what it shows is off.
 const [offset, scale] = [
   [0.04, -0.03, 0.05],
   [1.03, 0.98, 1.02],
