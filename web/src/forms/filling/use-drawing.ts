@@ -35,7 +35,10 @@ export function useDrawing(fields: readonly FormTypeField[], hidden: ReadonlySet
     },
     [runs],
   )
-  const drawAll = useCallback(() => setDrawn((before) => withRuns(before, runs)), [runs])
+  const drawAll = useCallback(
+    () => setDrawn((before) => (runs.every((run) => isDrawnIn(before, run)) ? before : withRuns(before, runs))),
+    [runs],
+  )
   return { parts, isDrawn: (run) => isPrinting || isDrawnIn(drawn, run), draw, drawAll }
 }
 
