@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openRecording } from '../open/open-recording.ts'
 import { memorySource } from '../source.ts'
 import { resultOf } from '../testing/measure-inputs.ts'
-import { sides } from '../testing/sides.ts'
 import { measureRecording } from './measure-recording.ts'
+import { sides } from './test/sides.ts'
 
 // It lies on each side for half a minute, and what it shows is off.
 const [offset, scale] = [

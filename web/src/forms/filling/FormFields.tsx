@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldProgress } from '../values/form-progress.ts'
 import { type FormJudge, shownFields, unusualIn } from '../values/judged-form.ts'
+import { type FormPart, isLongForm } from './drawing/field-groups.ts'
+import type { Drawing } from './drawing/use-drawing.ts'
 import type { FieldEvents } from './FieldRun.tsx'
 import classes from './FormFields.module.css'
 import { FormSection } from './FormSection.tsx'
-import { type FormPart, isLongForm } from './field-groups.ts'
 import type { ShownForm } from './shown-form.ts'
-import type { Drawing } from './use-drawing.ts'
 
 const none: ReadonlyMap<string, Problem> = new Map()
 

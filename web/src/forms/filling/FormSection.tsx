@@ -1,9 +1,9 @@
 import { shallowEqual } from '@mantine/hooks'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FormPart } from './drawing/field-groups.ts'
 import { type FieldEvents, FieldRun } from './FieldRun.tsx'
 import classes from './FormSection.module.css'
-import type { FormPart } from './field-groups.ts'
 import { isSameShown, type ShownForm } from './shown-form.ts'
 
 type FormSectionProps = FieldEvents & {

@@ -1,6 +1,6 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
-import { useIsPrinting } from '../../browser/printing.ts'
+import { useIsPrinting } from '../../../browser/printing.ts'
 import { type FieldRun, type FormPart, firstRuns, partsOf } from './field-groups.ts'
 
 export type Drawing = {

@@ -3,7 +3,7 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { closeAll, draw } from '../../records/test/screen.tsx'
+import { closeAll, draw } from '../../../records/test/screen.tsx'
 import { useDrawing } from './use-drawing.ts'
 
 afterEach(closeAll)

@@ -1,6 +1,6 @@
 import { optionsOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import { fieldSections } from '../values/sections.ts'
+import { fieldSections } from '../../values/sections.ts'
 
 /** Fields that are shown together: one, or the rows of a table. */
 export type FieldGroup = { isTable: boolean; fields: [FormTypeField, ...FormTypeField[]] }
