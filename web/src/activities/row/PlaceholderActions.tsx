@@ -5,6 +5,7 @@ import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../calls/graphql.ts'
+import { Question } from '../../components/notices/Question.tsx'
 import { Refusal } from '../../components/notices/Refusal.tsx'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import { CancelStartDocument } from '../../generated/graphql.ts'
@@ -149,15 +150,7 @@ export function StopActions({
   if (isAsking) {
     const question = t('stopQuestion', { by: running.startedBy, name })
     return (
-      <div
-        role="alertdialog"
-        aria-label={question}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          leave()
-        }}
-      >
+      <Question label={question} onLeave={leave}>
         <p className={classes.question}>{question}</p>
         <span className={classes.buttons}>
           <Button ref={keep} size="xs" variant="default" onClick={leave}>
@@ -170,7 +163,7 @@ export function StopActions({
         <div className={classes.refusal}>
           <Refusal text={stop.refusal} />
         </div>
-      </div>
+      </Question>
     )
   }
   return (

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { FirmButton } from '../buttons/FirmButton.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useSubmission } from '../form/use-submission.ts'
+import { Question } from '../notices/Question.tsx'
 import { Refusal } from '../notices/Refusal.tsx'
 import { headingAround, keepFocus } from '../page/focus-after.ts'
 import classes from './ConfirmRemoval.module.css'
@@ -133,16 +134,7 @@ export function ConfirmRemoval({
         </button>
       )}
       {isAsking && (
-        <div
-          className={classes.ask}
-          role="alertdialog"
-          aria-label={question ?? t('confirmRemoval', { name })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
-            event.preventDefault()
-            leave()
-          }}
-        >
+        <Question label={question ?? t('confirmRemoval', { name })} className={classes.ask} onLeave={leave}>
           <p className={classes.question}>{question ?? t('confirmRemoval', { name })}</p>
           {along && <p>{t('removedAlong', { what: along })}</p>}
           <p className={classes.note}>{note ?? t('canBePutBack')}</p>
@@ -156,7 +148,7 @@ export function ConfirmRemoval({
               {isBusy ? (busyText ?? t(`doing.${verb}`)) : (text ?? t(`verb.${verb}`))}
             </FirmButton>
           </div>
-        </div>
+        </Question>
       )}
     </span>
   )

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { reportError } from '../../calls/errors.ts'
 import { useWrite } from '../../calls/graphql.ts'
-import { FirmButton } from '../../components/buttons/FirmButton.tsx'
-import { Notice } from '../../components/notices/Notice.tsx'
+import { NoticeQuestion } from '../../components/notices/NoticeQuestion.tsx'
 import { UpdateFormTypeDocument } from '../../generated/graphql.ts'
 import { draftOfField } from '../draft/field-draft.ts'
 import { fieldsOfDraft, plainCheck, typedOf } from '../draft/form-type-fields.ts'
@@ -58,32 +57,15 @@ export function DraftPart({
     )
   }
   return (
-    <div
-      role="alertdialog"
-      aria-label={t('throwDraft.title')}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        setIsAsking(false)
-      }}
+    <NoticeQuestion
+      title={t('throwDraft.title')}
+      stay={t('throwDraft.keep')}
+      act={t('throwDraft.confirm')}
+      isBusy={isBusy}
+      onStay={() => setIsAsking(false)}
+      onAct={() => void throwAway()}
     >
-      <Notice
-        kind="warning"
-        title={t('throwDraft.title')}
-        action={
-          <>
-            <Button size="xs" variant="default" onClick={() => setIsAsking(false)} autoFocus>
-              {t('throwDraft.keep')}
-            </Button>
-            <FirmButton size="xs" loading={isBusy} onClick={() => void throwAway()}>
-              {t('throwDraft.confirm')}
-            </FirmButton>
-          </>
-        }
-      >
-        {t('throwDraft.text')}
-      </Notice>
-    </div>
+      {t('throwDraft.text')}
+    </NoticeQuestion>
   )
 }

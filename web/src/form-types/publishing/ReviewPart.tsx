@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { Question } from '../../components/notices/Question.tsx'
 import { type Finding, FindingList } from './FindingList.tsx'
 import classes from './Publishing.module.css'
 
@@ -34,24 +35,12 @@ export function ReviewPart({
   onBack: () => void
 }) {
   const t = useTranslations('formTypes')
-  const place = useRef<HTMLElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const isRefused = findings.some(({ effect }) => effect === 'REFUSED')
   useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
 
   return (
-    <section
-      ref={place}
-      role="alertdialog"
-      aria-label={t('review.title')}
-      className={classes.review}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onBack()
-      }}
-    >
+    <Question ref={place} label={t('review.title')} className={classes.review} onLeave={onBack}>
       <h3>{t('review.title')}</h3>
       {findings.length === 0 && <p>{t('review.nothing')}</p>}
       {effects.map((effect) => (
@@ -69,6 +58,9 @@ export function ReviewPart({
           maxLength={1000}
           autoComplete="off"
           onChange={(event) => onNote(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault()
+          }}
         />
       )}
       <div className={classes.actions}>
@@ -86,6 +78,6 @@ export function ReviewPart({
           <span className={classes.quiet}>{t(isRefused ? 'review.why' : 'finishField')}</span>
         )}
       </div>
-    </section>
+    </Question>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rereadShown } from '../../calls/graphql.ts'
 import { FirmButton } from '../../components/buttons/FirmButton.tsx'
+import { Question } from '../../components/notices/Question.tsx'
 import { useFailureText } from '../../locale/failure-text.ts'
 import classes from './ChosenAct.module.css'
 import { type Chosen, type Left, oneByOne } from './one-by-one.ts'
@@ -60,16 +61,7 @@ export function ChosenAct({
   return (
     <>
       {acting?.state === 'asking' ? (
-        <div
-          role="alertdialog"
-          aria-label={question}
-          className={classes.question}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
-            event.preventDefault()
-            setActing(undefined)
-          }}
-        >
+        <Question label={question} className={classes.question} onLeave={() => setActing(undefined)}>
           <p>
             <strong>{question}</strong> {note}
           </p>
@@ -88,7 +80,7 @@ export function ChosenAct({
               </Button>
             )}
           </div>
-        </div>
+        </Question>
       ) : (
         <Button size="xs" variant="default" onClick={() => setActing({ state: 'asking' })}>
           {text}

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { visitPath } from '../../browser/navigation/visit-path.ts'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
+import { Question } from '../../components/notices/Question.tsx'
 import type { ReviewVisitsQuery } from '../../generated/graphql.ts'
 import classes from './ScheduleReview.module.css'
 
@@ -27,23 +28,12 @@ export function ScheduleReview({
 }) {
   const t = useTranslations('schedule')
   const format = useFormatter()
-  const place = useRef<HTMLElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const isRefused = findings.some(({ effect }) => effect === 'REFUSED')
   useEffect(() => place.current?.querySelector<HTMLElement>('button:enabled')?.focus(), [])
 
   return (
-    <section
-      ref={place}
-      role="alertdialog"
-      aria-label={t('review.title')}
-      className={classes.review}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onBack()
-      }}
-    >
+    <Question ref={place} label={t('review.title')} className={classes.review} onLeave={onBack}>
       <h3>{t('review.title')}</h3>
       {effects.map((effect) => {
         const found = findings.filter((each) => each.effect === effect)
@@ -82,6 +72,6 @@ export function ScheduleReview({
         </Button>
         {isRefused && <span className={classes.quiet}>{t('review.why')}</span>}
       </div>
-    </section>
+    </Question>
   )
 }

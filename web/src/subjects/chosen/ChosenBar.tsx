@@ -7,6 +7,7 @@ import { readOnce, rereadShown, writeOnce } from '../../calls/graphql.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
+import { Question } from '../../components/notices/Question.tsx'
 import { CloseSubjectDocument, RunningOfDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { useUnsavedRecords } from '../../records/use-record.ts'
@@ -60,7 +61,11 @@ export function ChosenBar({
 
   if (closing?.state === 'asking') {
     return (
-      <div role="alertdialog" aria-label={t('chosen.question', { count })} className={classes.question}>
+      <Question
+        label={t('chosen.question', { count })}
+        className={classes.question}
+        onLeave={() => setClosing(undefined)}
+      >
         <p>
           <strong>{t('chosen.question', { count })}</strong> {t('chosen.note')}
         </p>
@@ -72,7 +77,7 @@ export function ChosenBar({
             {t('chosen.keepOpen')}
           </Button>
         </div>
-      </div>
+      </Question>
     )
   }
   if (closing?.state === 'closing') {
