@@ -10,6 +10,8 @@ import { type Chosen, type Left, oneByOne } from './one-by-one.ts'
 
 type Acting =
   | { state: 'asking' }
+  /** The question was left: its opener has the focus again. */
+  | { state: 'left' }
   | { state: 'acting'; done: number; count: number }
   | { state: 'ended'; left: Left[]; done: number }
 
@@ -61,13 +63,13 @@ export function ChosenAct({
   return (
     <>
       {acting?.state === 'asking' ? (
-        <Question label={question} className={classes.question} onLeave={() => setActing(undefined)}>
+        <Question label={question} className={classes.question} onLeave={() => setActing({ state: 'left' })}>
           <p>
             <strong>{question}</strong> {note}
           </p>
           {children}
           <div className={classes.buttons}>
-            <Button size="xs" variant="default" autoFocus onClick={() => setActing(undefined)}>
+            <Button size="xs" variant="default" autoFocus onClick={() => setActing({ state: 'left' })}>
               {t('keep')}
             </Button>
             {isReady ? (
@@ -82,7 +84,12 @@ export function ChosenAct({
           </div>
         </Question>
       ) : (
-        <Button size="xs" variant="default" onClick={() => setActing({ state: 'asking' })}>
+        <Button
+          size="xs"
+          variant="default"
+          autoFocus={acting?.state === 'left'}
+          onClick={() => setActing({ state: 'asking' })}
+        >
           {text}
         </Button>
       )}

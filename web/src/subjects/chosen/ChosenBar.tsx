@@ -18,6 +18,8 @@ import { closeChosen, type LeftOpen } from './close-chosen.ts'
 
 type Closing =
   | { state: 'asking' }
+  /** The question was left: its opener has the focus again. */
+  | { state: 'left' }
   | { state: 'closing'; done: number }
   | { state: 'ended'; left: LeftOpen[]; closed: number }
 
@@ -64,7 +66,7 @@ export function ChosenBar({
       <Question
         label={t('chosen.question', { count })}
         className={classes.question}
-        onLeave={() => setClosing(undefined)}
+        onLeave={() => setClosing({ state: 'left' })}
       >
         <p>
           <strong>{t('chosen.question', { count })}</strong> {t('chosen.note')}
@@ -73,7 +75,7 @@ export function ChosenBar({
           <Button size="xs" autoFocus onClick={() => void close()}>
             {t('chosen.close')}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setClosing(undefined)}>
+          <Button size="xs" variant="default" onClick={() => setClosing({ state: 'left' })}>
             {t('chosen.keepOpen')}
           </Button>
         </div>
@@ -86,7 +88,7 @@ export function ChosenBar({
   return (
     <>
       <div className={classes.buttons}>
-        <Button size="xs" onClick={() => setClosing({ state: 'asking' })}>
+        <Button size="xs" autoFocus={closing?.state === 'left'} onClick={() => setClosing({ state: 'asking' })}>
           {t('chosen.close')}
         </Button>
         {mayExport && (
