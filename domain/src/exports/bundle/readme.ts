@@ -117,8 +117,9 @@ ${
     : ''
 }syntax/         programs that read each table into SAS (.sas), SPSS or PSPP (.sps) and Stata (.do, from version 14) with labels
                 and formats, and the data that they read (.dat). There, ${lineBreakSign} stands for a line break within a text, a missing
-                and an empty text are the same, blanks at the end of a text are lost, numbers nearer to zero than
-                2.2e-308 are 0, and instants are in UTC
+                and an empty text are the same, blanks at the end of a text are lost, numbers are doubles, numbers nearer to
+                zero than 2.2e-308 are 0, and instants are in UTC. A program names the columns whose texts it may cut;
+                labels are in one line, and cut to 120 bytes in SPSS, 255 in SAS, and 80 characters in Stata
 datapackage.json          the tables and their columns as a Frictionless Data Package 2.0
 ro-crate-metadata.json    all files, with their SHA-256, and the columns of the tables as an RO-Crate 1.1
 study.xlsx      dictionary and forms for a spreadsheet, where they are not too large for one

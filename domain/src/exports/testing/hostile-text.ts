@@ -11,6 +11,7 @@ const awkward = [
   '\n',
   '\r',
   '\t',
+  '\u2028',
   ' ',
   'NA',
   'NaN',
