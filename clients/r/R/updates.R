@@ -94,34 +94,46 @@ write_whole <- function(folder, name, content) {
   if (!file.rename(part, file.path(folder, name))) stop("Could not write ", name)
 }
 
-# Keeps the folder to one update at a time: a folder in it names the process that runs. Returns how to let go of it. What
-# a process of this machine left that has ended is taken over.
+# Keeps the folder to one update at a time, of this client or of that for Python: a folder in it names the process that runs.
+# Returns how to let go of it. What a process of this machine left that has ended is taken over.
 hold_folder <- function(folder) {
   lock <- file.path(folder, ".update.running")
-  owner <- c(as.character(Sys.getpid()), Sys.info()[["nodename"]])
+  pid <- Sys.getpid()
   for (attempt in 1:2) {
     if (dir.create(lock, showWarnings = FALSE)) {
+      started <- started_at(pid)
+      owner <- c(pid, Sys.info()[["nodename"]], if (is.na(started)) "" else started)
       writeLines(owner, file.path(lock, "owner"))
       return(function() unlink(lock, recursive = TRUE))
     }
-    if (attempt == 2 || !is_left(lock, owner[2])) break
-    aside <- paste0(lock, ".", owner[1])
-    if (!suppressWarnings(file.rename(lock, aside))) break
-    if (is_left(aside, owner[2])) unlink(aside, recursive = TRUE)
+    if (attempt == 2 || !is_left(lock)) break
+    aside <- paste0(lock, ".", pid)
+    if (!suppressWarnings(file.rename(lock, aside))) next
+    if (is_left(aside)) unlink(aside, recursive = TRUE)
     # Another one has just taken it over.
     else file.rename(aside, lock)
   }
   stop("Another update of the folder ", folder, " runs. If none does, remove ", lock, ".")
 }
 
-is_left <- function(lock, host) {
+# Whether the process that took the folder has ended.
+is_left <- function(lock) {
   name <- file.path(lock, "owner")
   said <- if (file.exists(name)) readLines(name, warn = FALSE)
   # It is written right after its folder.
-  if (length(said) < 2) return(isTRUE(difftime(Sys.time(), file.mtime(lock), units = "secs") > 60))
+  if (length(said) < 3) return(!isTRUE(difftime(Sys.time(), file.mtime(lock), units = "secs") <= 60))
   # On Windows, asking would end the process.
-  if (said[2] != host || .Platform$OS.type == "windows") return(FALSE)
+  if (said[2] != Sys.info()[["nodename"]] || .Platform$OS.type == "windows") return(FALSE)
   # A signal can't be sent to a process of somebody else, although it lives.
-  if (dir.exists("/proc/self")) return(!dir.exists(file.path("/proc", said[1])))
+  if (dir.exists("/proc/self")) return(!identical(started_at(said[1]), said[3]))
   !isTRUE(suppressWarnings(tools::pskill(as.integer(said[1]), 0)))
+}
+
+# When Linux started the process, in ticks, so that another one with its number is told apart. NA if there is none.
+started_at <- function(pid) {
+  stat <- file.path("/proc", pid, "stat")
+  if (!file.exists(stat)) return(NA_character_)
+  said <- tryCatch(paste(readLines(stat, warn = FALSE), collapse = " "), error = function(error) "", warning = function(warning) "")
+  # The name of the program, in parentheses, may contain anything.
+  strsplit(sub(".*\\) ", "", said, useBytes = TRUE), " ", fixed = TRUE)[[1]][20]
 }

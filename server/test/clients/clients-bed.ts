@@ -22,19 +22,19 @@ export async function makeClientsBed() {
     const { code, err } = await say('R', ['CMD', 'INSTALL', `--library=${library}`, '--no-docs', `${clients}r`], env)
     expect(code, err).toBe(0)
   }
+  const withPython = { PYTHONPATH: `${clients}python/src`, PYTHONDONTWRITEBYTECODE: '1' }
   return {
     chief,
     env,
     inPython: (code: string, more: Record<string, string> = {}) =>
       say(python, ['-c', `import json, os\nfrom casebook_client import *\ncasebook = Casebook()\n${code}`], {
         ...env,
-        PYTHONPATH: `${clients}python/src`,
-        PYTHONDONTWRITEBYTECODE: '1',
+        ...withPython,
         ...more,
       }),
     inR(code: string, more: Record<string, string> = {}) {
       const begin = `library(casebook, lib.loc = "${library}"); server <- casebook(); e <- Sys.getenv`
-      return say('Rscript', ['-e', `${begin}\n${code}`], { ...env, ...more })
+      return say('Rscript', ['-e', `${begin}\n${code}`], { ...env, ...withPython, ...more })
     },
     async stop() {
       await rm(env.FOLDER, { recursive: true, force: true })

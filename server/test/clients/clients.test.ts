@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../beds/live.ts'
 import { run } from '../beds/operations.ts'
-import { hasPandas, hasPython, hasR } from '../scripting-bed.ts'
+import { hasPandas, hasPython, hasR, python } from '../scripting-bed.ts'
 import { answered, type ClientsBed, makeClientsBed } from './clients-bed.ts'
 
 let bed: ClientsBed
@@ -172,7 +172,7 @@ def broken(folder, source, entry):
     if entry["path"] == "history.csv":
         import io, subprocess, sys
         again = subprocess.run([sys.executable, "-m", "casebook_client", "update-export", folder, "--site", "${SITE}"], capture_output=True, text=True)
-        refused.extend([again.returncode, again.stderr.strip() == f"Another update of the folder {folder} runs."])
+        refused.extend([again.returncode, again.stderr.startswith(f"Another update of the folder {folder} runs.")])
         real(folder, Broken(io.BytesIO(b"half")), {"path": "half.csv", "sha256": ""})
 updates._store = broken
 try:
@@ -198,7 +198,7 @@ print(json.dumps([status, all(updates._is_same(os.path.join(folder, entry["path"
         - {entry["path"] for entry in manifest["entries"]}), open(folder + "/own.txt").read()]))`
     const said = await bed.inPython(command)
     expect(said.out).toMatch(/^\d+ of \d+ entries fetched, [2-9] removed\n/)
-    expect(answered(said)).toEqual([0, true, ['.update.lock', 'manifest.json', 'own.txt'], 'mine'])
+    expect(answered(said)).toEqual([0, true, ['manifest.json', 'own.txt'], 'mine'])
   },
 )
 
@@ -264,6 +264,61 @@ say(length(done$removed) >= 2, is_whole(), left, readLines(file.path(folder, "ow
     // The folder is of the same shape for Python, which finds nothing to remove.
     const python = `print(json.dumps(casebook.update_export("${FOLDER}/nightly-r", "${SITE}", "${STUDY}", history=False)["removed"]))`
     expect(answered(await bed.inPython(python))).toEqual([])
+  },
+)
+
+test.runIf(hasR && hasPython)(
+  'R and Python keep the folder to one update of either, and take over what a process that ended has left',
+  async () => {
+    const code = `
+folder <- file.path(e("FOLDER"), "either")
+dir.create(folder)
+owner <- file.path(folder, ".update.running", "owner")
+python <- function(lines, ...) {
+  program <- c("import os, time, casebook_client.updates as updates", paste0("folder = '", folder, "'"), lines)
+  system2("${python}", c("-c", shQuote(paste(program, collapse = "\n"))), ...)
+}
+try_python <- function() python(c("try:", "    with updates.alone(folder): print('taken')",
+  "except BlockingIOError as held: print(held)"), stdout = TRUE)
+try_r <- function() tryCatch({ casebook:::hold_folder(folder)(); "taken" }, error = conditionMessage)
+release <- casebook:::hold_folder(folder)
+while_r <- c(try_python(), try_r())
+release()
+after_r <- try_python()
+go <- file.path(folder, "go")
+python(c("with updates.alone(folder):", paste0("    while not os.path.exists('", go, "'): time.sleep(0.05)")), wait = FALSE)
+while (!file.exists(owner) || length(readLines(owner)) < 3) Sys.sleep(0.05)
+while_python <- c(try_r(), try_python())
+file.create(go)
+while (dir.exists(dirname(owner))) Sys.sleep(0.05)
+# Somebody ends without letting go; another process has the number of the one that did.
+left <- function(own) { dir.create(dirname(owner)); writeLines(own, owner) }
+python(c("with updates.alone(folder): os._exit(0)"))
+ended <- c(file.exists(owner), try_r())
+casebook:::hold_folder(folder)
+said <- readLines(owner)
+reused <- vapply(list(try_r, try_python), function(attempt) {
+  unlink(dirname(owner), recursive = TRUE)
+  left(c(said[1:2], "1"))
+  attempt()
+}, "")
+elsewhere <- vapply(list(try_r, try_python), function(attempt) {
+  unlink(dirname(owner), recursive = TRUE)
+  left(c("1", "another-machine", "1"))
+  attempt()
+}, "")
+cat(jsonlite::toJSON(list(while_r, after_r, while_python, ended, reused, elsewhere), auto_unbox = TRUE))`
+    const held = expect.stringMatching(
+      /^Another update of the folder .+ runs\. If none does, remove .+\.update\.running\.$/,
+    )
+    expect(answered(await bed.inR(code))).toEqual([
+      [held, held],
+      'taken',
+      [held, held],
+      ['TRUE', 'taken'],
+      ['taken', 'taken'],
+      [held, held],
+    ])
   },
 )
 

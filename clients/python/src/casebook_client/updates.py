@@ -7,6 +7,8 @@ import hashlib
 import io
 import json
 import os
+import platform
+import shutil
 import sys
 import time
 import urllib.error
@@ -25,32 +27,84 @@ MANIFEST = "manifest.json"
 NEXT = "manifest.next.json"
 # What is being written. There is one for all files, so that the next update writes over what an interrupted one left.
 PART = ".update.part"
-LOCK = ".update.lock"
+# The client for R uses the same.
+LOCK = ".update.running"
 AT_ONCE = 1 << 20
 
 
 @contextlib.contextmanager
 def alone(folder: str) -> Iterator[None]:
-    """Keeps the folder to one update at a time. Raises BlockingIOError while another one runs."""
+    """Keeps the folder to one update at a time, of this client or of that for R. Raises BlockingIOError while another one runs.
+
+    A folder in it names the process that runs. What a process of this machine left that has ended is taken over.
+    """
     os.makedirs(folder, exist_ok=True)
-    # The lock ends with the process. The file stays: two updates could each lock one of the same name if it were removed.
-    with open(os.path.join(folder, LOCK), "ab") as file:
-        try:
-            _lock(file.fileno())
-        except (BlockingIOError, PermissionError) as held:
-            raise BlockingIOError(f"Another update of the folder {folder} runs.") from held
+    lock = os.path.join(folder, LOCK)
+    _take(folder, lock)
+    try:
         yield
+    finally:
+        shutil.rmtree(lock, ignore_errors=True)
 
 
-def _lock(file: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
+def _take(folder: str, lock: str) -> None:
+    pid = os.getpid()
+    for attempt in range(2):
+        try:
+            os.mkdir(lock)
+        except FileExistsError:
+            if attempt > 0 or not _is_left(lock):
+                break
+            aside = f"{lock}.{pid}"
+            with contextlib.suppress(OSError):
+                os.rename(lock, aside)
+                if _is_left(aside):
+                    shutil.rmtree(aside)
+                else:
+                    # Another one has just taken it over.
+                    os.rename(aside, lock)
+        else:
+            with open(os.path.join(lock, "owner"), "w", encoding="utf-8") as file:
+                file.write(f"{pid}\n{platform.node()}\n{_started(pid) or ''}\n")
+            return
+    raise BlockingIOError(f"Another update of the folder {folder} runs. If none does, remove {lock}.")
 
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+def _is_left(lock: str) -> bool:
+    """Whether the process that took the folder has ended."""
+    try:
+        with open(os.path.join(lock, "owner"), encoding="utf-8") as file:
+            said = file.read().splitlines()
+    except FileNotFoundError:
+        said = []
+    if len(said) < 3:
+        # It is written right after its folder.
+        try:
+            return time.time() - os.path.getmtime(lock) > 60
+        except FileNotFoundError:
+            return True
+    # On Windows, asking would end the process.
+    if said[1] != platform.node() or sys.platform == "win32":
+        return False
+    if os.path.isdir("/proc/self"):
+        return _started(int(said[0])) != said[2]
+    try:
+        os.kill(int(said[0]), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
+def _started(pid: int) -> str | None:
+    """When Linux started the process, in ticks, so that another one with its number is told apart. None if there is none."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            # The name of the program, in parentheses, may contain anything.
+            return file.read().rpartition(")")[2].split()[19]
+    except OSError:
+        return None
 
 
 def update(
