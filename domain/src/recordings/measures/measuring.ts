@@ -8,7 +8,7 @@ import { Coverage } from './method/coverage.ts'
 import type { AnyMethod, Measurer } from './method/measurer.ts'
 import type { Subject } from './method/method.ts'
 import type { Range } from './method/spans.ts'
-import { lengthAt } from './method/vector-length.ts'
+import { lengthsOf } from './method/vector-length.ts'
 import { methods } from './methods.ts'
 
 /** What one method found in one signal. */
@@ -194,9 +194,4 @@ function nameBeside(all: readonly { readonly name: string }[], name: string, sen
 function unitFactor(channels: readonly Channel[], { channels: [first = 0] }: Target): number | null | undefined {
   const unit = channels[first]?.unit
   return unit ? factorToG(unit) : null
-}
-
-function lengthsOf([x, y, z]: readonly Float64Array[]): Float64Array {
-  if (!x || !y || !z) return new Float64Array()
-  return Float64Array.from(x, (_, i) => lengthAt(x, y, z, i))
 }

@@ -4,18 +4,18 @@ import { counts } from './counts/counts.ts'
 import { enmo } from './enmo/enmo.ts'
 import { mad } from './mad/mad.ts'
 import { medianFrequency } from './median-frequency/median-frequency.ts'
-import { type AnyMethod, withSpans } from './method/measurer.ts'
+import { type AnyMethod, ofSamples, withSpans } from './method/measurer.ts'
 import { statistics } from './statistics/statistics.ts'
 import { steps } from './steps/steps.ts'
 
 /** All methods, in the order in which their results are listed. */
 export const methods: readonly AnyMethod[] = [
-  withSpans(enmo),
-  withSpans(mad),
+  ofSamples(enmo),
+  ofSamples(mad),
   withSpans(angle),
   withSpans(counts),
   withSpans(steps),
   withSpans(beats),
-  withSpans(statistics),
+  ofSamples(statistics),
   withSpans(medianFrequency),
 ]

@@ -21,34 +21,51 @@ export class Fourier {
     for (let i = 0; i < this.length; i++) {
       const place = this.#order[i] ?? 0
       if (place <= i) continue
-      const [a, b] = [real[i] ?? 0, imaginary[i] ?? 0]
+      const a = real[i] ?? 0
+      const b = imaginary[i] ?? 0
       real[i] = real[place] ?? 0
       imaginary[i] = imaginary[place] ?? 0
       real[place] = a
       imaginary[place] = b
     }
-    for (let size = 2; size <= this.length; size *= 2) this.#combine(real, imaginary, size)
+    this.#combineAll(real, imaginary)
   }
 
-  #combine(real: Float64Array, imaginary: Float64Array, size: number): void {
+  #combineAll(real: Float64Array, imaginary: Float64Array): void {
+    const { length } = this
+    // Without a turn.
+    for (let low = 0; low < length; low += 2) {
+      const a = real[low] ?? 0
+      const b = imaginary[low] ?? 0
+      const c = real[low + 1] ?? 0
+      const d = imaginary[low + 1] ?? 0
+      real[low] = a + c
+      imaginary[low] = b + d
+      real[low + 1] = a - c
+      imaginary[low + 1] = b - d
+    }
+    for (let half = 2; half < length; half *= 2) this.#combine(real, imaginary, half)
+  }
+
+  #combine(real: Float64Array, imaginary: Float64Array, half: number): void {
     const { length } = this
     const [cosines, sines] = [this.#cos, this.#sin]
-    const half = size / 2
-    const stride = length / size
-    for (let from = 0; from < length; from += size) {
-      for (let i = 0; i < half; i++) {
-        const low = from + i
+    const stride = length / (2 * half)
+    for (let from = 0; from < length; from += 2 * half) {
+      for (let low = from, turn = 0; low < from + half; low++, turn += stride) {
         const high = low + half
-        const cos = cosines[i * stride] ?? 0
-        const sin = sines[i * stride] ?? 0
+        const cos = cosines[turn] ?? 0
+        const sin = sines[turn] ?? 0
         const a = real[high] ?? 0
         const b = imaginary[high] ?? 0
+        const c = real[low] ?? 0
+        const d = imaginary[low] ?? 0
         const turnedReal = a * cos - b * sin
         const turnedImaginary = a * sin + b * cos
-        real[high] = (real[low] ?? 0) - turnedReal
-        imaginary[high] = (imaginary[low] ?? 0) - turnedImaginary
-        real[low] = (real[low] ?? 0) + turnedReal
-        imaginary[low] = (imaginary[low] ?? 0) + turnedImaginary
+        real[high] = c - turnedReal
+        imaginary[high] = d - turnedImaginary
+        real[low] = c + turnedReal
+        imaginary[low] = d + turnedImaginary
       }
     }
   }

@@ -85,19 +85,39 @@ class Evener {
       this.#next = this.#time
     }
     const at = this.#next
-    const made: number[] = []
-    for (let i = 0; i < times.length; i++) {
-      const [time, value] = [times[i] ?? 0, values[i] ?? Number.NaN]
-      const span = time - this.#time
-      while (this.#next <= time + step * 1e-6 && made.length < mostWaiting) {
-        made.push(span > 0 ? this.#value + ((value - this.#value) * (this.#next - this.#time)) / span : value)
-        this.#next = at + made.length * step
-      }
-      this.#time = time
-      this.#value = value
-    }
-    return made.length === 0 ? undefined : { at, step, values: Float64Array.from(made), continues: !isNew }
+    const made = this.#between(times, values, at, step)
+    return made.length === 0 ? undefined : { at, step, values: made, continues: !isNew }
   }
+
+  /** The values on the grid from `at` on, until the last of these times. */
+  #between(times: Float64Array, values: Block['values'], at: number, step: number): Float64Array {
+    let made = new Float64Array(Math.min(mostWaiting, times.length + 2))
+    let used = 0
+    let [lastTime, lastValue, next] = [this.#time, this.#value, this.#next]
+    for (let i = 0; i < times.length; i++) {
+      const time = times[i] ?? 0
+      const value = values[i] ?? Number.NaN
+      const span = time - lastTime
+      while (next <= time + step * 1e-6 && used < mostWaiting) {
+        if (used === made.length) made = enlarged(made)
+        made[used++] = span > 0 ? lastValue + ((value - lastValue) * (next - lastTime)) / span : value
+        next = at + used * step
+      }
+      lastTime = time
+      lastValue = value
+    }
+    this.#time = lastTime
+    this.#value = lastValue
+    this.#next = next
+    return made.subarray(0, used)
+  }
+}
+
+/** With room for more. */
+function enlarged(values: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(Math.min(mostWaiting, 2 * values.length))
+  larger.set(values)
+  return larger
 }
 
 /** Brings the channels of one signal to the same times. */

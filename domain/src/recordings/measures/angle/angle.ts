@@ -22,7 +22,7 @@ export const angle: Method<Angles> = {
   isCalibrated: true,
   lowestRate: 1,
   makeMeter,
-  makeCollector,
+  makeCollector: () => new MeanAngles(),
 }
 
 /** The medians are those of every tenth of a second, each repeated for the samples until the next. */
@@ -81,15 +81,22 @@ function anglesOf(x: number, y: number, z: number): Angles {
   ]
 }
 
-function makeCollector(): Collector<Angles> {
-  let [x, y, z, n] = [0, 0, 0, 0]
-  return {
-    add(angles) {
-      x += angles[0]
-      y += angles[1]
-      z += angles[2]
-      n++
-    },
-    results: () => (n === 0 ? [null, null, null] : [x / n, y / n, z / n]),
+/** In fields: variables of a closure would take new memory with each value. */
+class MeanAngles implements Collector<Angles> {
+  #x = 0
+  #y = 0
+  #z = 0
+  #n = 0
+
+  add(angles: Angles): void {
+    this.#x += angles[0]
+    this.#y += angles[1]
+    this.#z += angles[2]
+    this.#n++
+  }
+
+  results(): readonly (number | null)[] {
+    const n = this.#n
+    return n === 0 ? [null, null, null] : [this.#x / n, this.#y / n, this.#z / n]
   }
 }

@@ -29,7 +29,7 @@ test.each([
   [45, [0, 1.5, 3, 4.5, 6]],
 ])('samples of %s Hz become those of 30 Hz', (rate, expected) => {
   const resample = makeResampler(rate)
-  const made = [[0, 1, 2], [3], [4, 5, 6, 7]].flatMap((each) => resample(Float64Array.from(each)))
+  const made = [[0, 1, 2], [3], [4, 5, 6, 7]].flatMap((each) => [...resample(Float64Array.from(each))])
   expect(made).toEqual(expected)
 })
 

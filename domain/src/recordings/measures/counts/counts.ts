@@ -50,7 +50,7 @@ function makeMeter(rate: number, emit: Emit<readonly [number, number, number]>):
 
 /** Counts ten times a second. */
 class AxisCounter {
-  readonly #resample: (samples: Float64Array) => number[]
+  readonly #resample: (samples: Float64Array) => Float64Array
   readonly #filter = new BandPass()
   #sum = 0
   #n = 0
@@ -61,8 +61,9 @@ class AxisCounter {
 
   add(samples: Float64Array): number[] {
     const made: number[] = []
-    for (const sample of this.#resample(samples)) {
-      this.#sum += trim(this.#filter.next(Math.round(sample * 1000) / 1000) * parameters.scale)
+    const resampled = this.#resample(samples)
+    for (let i = 0; i < resampled.length; i++) {
+      this.#sum += trim(this.#filter.next(Math.round((resampled[i] ?? 0) * 1000) / 1000) * parameters.scale)
       if (++this.#n < 3) continue
       made.push(Math.floor(this.#sum / 3))
       this.#sum = 0

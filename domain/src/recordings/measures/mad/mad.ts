@@ -1,5 +1,5 @@
-import type { Collector, Method } from '../method/method.ts'
-import { lengthAt } from '../method/vector-length.ts'
+import type { SampleCollector, SampleMethod } from '../method/method.ts'
+import { lengthsOf } from '../method/vector-length.ts'
 
 /** In seconds. In a whole activity, the deviations are taken within consecutive parts of this length. */
 const partOfWhole = 5
@@ -7,7 +7,7 @@ const partOfWhole = 5
 const mostSamples = 1 << 20
 
 /** The mean distance of the length of acceleration from its mean, both within one epoch. */
-export const mad: Method<number> = {
+export const mad: SampleMethod = {
   name: 'mad',
   version: '3',
   reference: 'Vähä-Ypyä et al. 2015, Clin Physiol Funct Imaging 35:64-70, doi:10.1111/cpf.12127',
@@ -16,37 +16,55 @@ export const mad: Method<number> = {
   outputs: [{ measure: 'mad', unit: 'g' }],
   isCalibrated: true,
   lowestRate: 1,
-  makeMeter: (_rate, emit) => ({
-    add([x, y, z], at, step) {
-      if (!x || !y || !z) return
-      for (let i = 0; i < x.length; i++) emit(at + i * step, lengthAt(x, y, z, i))
-    },
-    end() {},
-  }),
-  makeCollector,
+  valuesOf: lengthsOf,
+  makeCollector: (rate, isWhole) =>
+    new Deviations(isWhole ? Math.min(mostSamples, Math.max(2, Math.round(rate * partOfWhole))) : mostSamples),
 }
 
-function makeCollector(rate: number, isWhole: boolean): Collector<number> {
-  const partLength = isWhole ? Math.min(mostSamples, Math.max(2, Math.round(rate * partOfWhole))) : mostSamples
-  let part: number[] = []
-  let [sum, n] = [0, 0]
-  const close = () => {
-    let mean = 0
-    for (const value of part) mean += value
-    mean /= part.length
-    for (const value of part) sum += Math.abs(value - mean)
-    n += part.length
-    part = []
+class Deviations implements SampleCollector {
+  readonly #partLength: number
+  #part = new Float64Array(512)
+  #used = 0
+  #sum = 0
+  #n = 0
+
+  constructor(partLength: number) {
+    this.#partLength = partLength
   }
-  return {
-    add(value) {
-      part.push(value)
-      if (part.length === partLength) close()
-    },
-    results() {
-      // A short rest of an activity says little of how much somebody moved.
-      if (part.length > 0 && (n === 0 || part.length >= partLength / 2)) close()
-      return [n === 0 ? null : sum / n]
-    },
+
+  add(values: Float64Array, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      const count = Math.min(to - at, this.#partLength - this.#used)
+      this.#makeRoomFor(this.#used + count)
+      this.#part.set(values.subarray(at, at + count), this.#used)
+      this.#used += count
+      at += count
+      if (this.#used === this.#partLength) this.#close()
+    }
+  }
+
+  #makeRoomFor(count: number): void {
+    if (count <= this.#part.length) return
+    const larger = new Float64Array(Math.max(count, 2 * this.#part.length))
+    larger.set(this.#part.subarray(0, this.#used))
+    this.#part = larger
+  }
+
+  #close(): void {
+    const [part, used] = [this.#part, this.#used]
+    let mean = 0
+    for (let i = 0; i < used; i++) mean += part[i] ?? 0
+    mean /= used
+    let sum = this.#sum
+    for (let i = 0; i < used; i++) sum += Math.abs((part[i] ?? 0) - mean)
+    this.#sum = sum
+    this.#n += used
+    this.#used = 0
+  }
+
+  results(): readonly (number | null)[] {
+    // A short rest of an activity says little of how much somebody moved.
+    if (this.#used > 0 && (this.#n === 0 || this.#used >= this.#partLength / 2)) this.#close()
+    return [this.#n === 0 ? null : this.#sum / this.#n]
   }
 }

@@ -6,7 +6,7 @@ const parameters = { segment_seconds: 4, window: 'Hann', overlap: 0, detrend: 'm
 /** The frequency below which half of the power lies; the mean is taken out of each segment before. */
 export const medianFrequency: Method<Float64Array> = {
   name: 'median-frequency',
-  version: '2',
+  version: '3',
   reference:
     'Stulen & De Luca 1981, IEEE Trans Biomed Eng 28:515-523, doi:10.1109/TBME.1981.324738; spectrum by Welch 1967, IEEE Trans Audio Electroacoust 15:70-73, doi:10.1109/TAU.1967.1161901',
   of: 'any',
@@ -29,10 +29,13 @@ function makeMeter(rate: number, emit: Emit<Float64Array>): Meter {
   let [used, began] = [0, 0]
   return {
     add([values], at, step) {
-      for (let i = 0; i < (values?.length ?? 0); i++) {
+      for (let i = 0; values && i < values.length; ) {
         if (used === 0) began = at + i * step
-        segment[used++] = values?.[i] ?? 0
-        if (used < length) continue
+        const count = Math.min(values.length - i, length - used)
+        segment.set(values.subarray(i, i + count), used)
+        used += count
+        i += count
+        if (used < length) break
         used = 0
         emit(began, spectrum.of(segment))
       }

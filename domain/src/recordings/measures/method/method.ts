@@ -27,8 +27,8 @@ export type Collector<T> = {
   results(): readonly (number | null)[]
 }
 
-/** A published way to measure something, as pure functions over samples. */
-export type Method<T> = {
+/** What every method tells of itself. */
+export type MethodFacts = {
   readonly name: string
   /** Increased by every change of the code that changes a number. */
   readonly version: string
@@ -42,22 +42,41 @@ export type Method<T> = {
   readonly isCalibrated?: true
   /** In Hz: samples that are slower are not measured. */
   readonly lowestRate: number
+}
+
+/** A published way to measure something, as pure functions over samples. */
+export type Method<T> = MethodFacts & {
   makeMeter(rate: number, emit: Emit<T>): Meter
   /** `isWhole`: of the whole span that is measured, which may be days; otherwise of an epoch. */
   makeCollector(rate: number, isWhole: boolean): Collector<T>
 }
 
+/** Summarises the values of consecutive samples, many at a time: a call for each would take longer than what it does. */
+export type SampleCollector = {
+  /** The values from one index to before another. */
+  add(values: Float64Array, from: number, to: number): void
+  results(): readonly (number | null)[]
+}
+
+/** A method with a value for each sample, whatever was before it. */
+export type SampleMethod = MethodFacts & {
+  valuesOf(columns: readonly Float64Array[]): Float64Array
+  makeCollector(rate: number, isWhole: boolean): SampleCollector
+}
+
 /** The mean of what is added. */
-export const makeMean = (): Collector<number> => new Mean()
+export const makeMean = (): SampleCollector => new Mean()
 
 /** In fields: variables of a closure would take new memory with each value. */
-class Mean implements Collector<number> {
+class Mean implements SampleCollector {
   #sum = 0
   #n = 0
 
-  add(value: number): void {
-    this.#sum += value
-    this.#n++
+  add(values: Float64Array, from: number, to: number): void {
+    let sum = this.#sum
+    for (let i = from; i < to; i++) sum += values[i] ?? 0
+    this.#sum = sum
+    this.#n += to - from
   }
 
   results(): readonly (number | null)[] {

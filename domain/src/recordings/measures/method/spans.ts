@@ -1,5 +1,3 @@
-import type { Collector, Method } from './method.ts'
-
 /** What is measured, in seconds since the start of the recording. */
 export type Range = {
   /** The whole that gets one value. Epochs begin here, and go on in both directions. */
@@ -40,41 +38,68 @@ export function epochAt(at: number, { from, epoch }: Range): number {
   return Math.floor((at - from) / epoch + 1e-6)
 }
 
-/** Summarises the values of a method for the whole and for each epoch, as they are emitted. */
-export class Spans<T> {
-  readonly #method: Method<T>
-  readonly #rate: number
+type Summing = { results(): readonly (number | null)[] }
+
+/** The collectors of a method for the whole and for each epoch, as time goes on. */
+export class Spans<C extends Summing> {
+  readonly #make: (isWhole: boolean) => C
   readonly #range: Range
-  readonly #whole: Collector<T>
+  readonly #hasEpochs: boolean
+  readonly #tolerance: number
+  readonly #whole: C
   readonly #rows: readonly EpochRow[]
-  #epoch: Collector<T> | undefined
+  #epoch: C | undefined
   #number = Number.NaN
   #begins = Number.NaN
   #ends = Number.NaN
-  readonly #hasEpochs: boolean
 
-  constructor(method: Method<T>, rate: number, range: Range, hasEpochs: boolean) {
-    this.#hasEpochs = hasEpochs
-    this.#method = method
-    this.#rate = rate
+  constructor(make: (isWhole: boolean) => C, outputs: number, range: Range, hasEpochs: boolean) {
+    this.#make = make
     this.#range = range
-    this.#whole = method.makeCollector(rate, true)
-    this.#rows = method.outputs.map(() => new EpochRow())
+    this.#hasEpochs = hasEpochs
+    this.#tolerance = range.epoch * 1e-6
+    this.#whole = make(true)
+    this.#rows = Array.from({ length: outputs }, () => new EpochRow())
   }
 
-  readonly take = (at: number, value: T): void => {
-    const { from, to, epoch } = this.#range
-    const tolerance = epoch * 1e-6
-    if (at >= from - tolerance && at < to - tolerance) this.#whole.add(value)
-    if (!this.#hasEpochs) return
+  /** That of the whole, if this time is within it. */
+  wholeAt(at: number): C | undefined {
+    const { from, to } = this.#range
+    return at >= from - this.#tolerance && at < to - this.#tolerance ? this.#whole : undefined
+  }
+
+  /** That of the epoch of this time. Undefined if nobody wants epochs. */
+  epochAt(at: number): C | undefined {
+    if (!this.#hasEpochs) return undefined
     if (!(at >= this.#begins && at < this.#ends)) {
       this.#close()
+      const { from, epoch } = this.#range
       this.#number = epochAt(at, this.#range)
-      this.#begins = from + this.#number * epoch - tolerance
+      this.#begins = from + this.#number * epoch - this.#tolerance
       this.#ends = this.#begins + epoch
-      this.#epoch = this.#method.makeCollector(this.#rate, false)
+      this.#epoch = this.#make(false)
     }
-    this.#epoch?.add(value)
+    return this.#epoch
+  }
+
+  /**
+   * The index of the first sample that belongs to another epoch than the one with index `index`, or is no longer before,
+   * in or after the whole as that one is. `at`: the time of the sample with index 0.
+   */
+  endOfStretch(at: number, step: number, index: number, count: number): number {
+    const time = at + index * step
+    const { from, to } = this.#range
+    let until = Number.POSITIVE_INFINITY
+    for (const bound of [from - this.#tolerance, to - this.#tolerance]) if (bound > time) until = Math.min(until, bound)
+    if (this.#hasEpochs) {
+      this.epochAt(time)
+      until = Math.min(until, this.#ends)
+    }
+    // What is divided may be off by one of what is multiplied.
+    let end = Math.min(count, Math.max(index + 1, Math.ceil((until - at) / step)))
+    while (end > index + 1 && at + (end - 1) * step >= until) end--
+    while (end < count && at + end * step < until) end++
+    return end
   }
 
   #close(): void {
@@ -85,7 +110,6 @@ export class Spans<T> {
 
   results(): Summary {
     this.#close()
-    const empty = this.#method.makeCollector(this.#rate, false).results()
-    return { whole: this.#whole.results(), epochs: this.#rows, empty }
+    return { whole: this.#whole.results(), epochs: this.#rows, empty: this.#make(false).results() }
   }
 }

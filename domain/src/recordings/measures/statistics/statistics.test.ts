@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { measureColumns, resultOf } from '../../testing/measure-inputs.ts'
 
@@ -17,4 +18,22 @@ test('a single value has no spread', () => {
     null,
     0,
   ])
+})
+
+test('values that are large and vary little have their spread, however many they are', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 2, maxLength: 700 }),
+      fc.constantFrom(0, -3, 1e6),
+      (values, far) => {
+        const results = measureColumns([values.map((value) => value + far)], 1, 1000, 'temperature')
+        const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+        const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+        expect(resultOf(results, 'mean').value).toBeCloseTo(mean + far, 8)
+        expect(resultOf(results, 'sd').value).toBeCloseTo(Math.sqrt(squares / (values.length - 1)), 6)
+        expect(resultOf(results, 'range').value).toBe(Math.max(...values) - Math.min(...values))
+      },
+    ),
+    { numRuns: 50 },
+  )
 })

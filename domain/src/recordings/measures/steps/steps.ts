@@ -27,7 +27,7 @@ export function makeStepMeter(rate: number, emit: Emit<number>, thresholds: Thre
   return {
     add(columns, at) {
       if (Number.isNaN(run.from)) run.from = at
-      const [x, y, z] = columns.map((column, axis) => Float64Array.from(run.resample[axis]?.(column) ?? []))
+      const [x, y, z] = columns.map((column, axis) => run.resample[axis]?.(column))
       if (!x || !y || !z) return
       for (let i = 0; i < x.length; i++) run.finder.add(lengthAt(x, y, z, i))
     },
