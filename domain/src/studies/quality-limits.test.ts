@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { whyNotTyped } from '../shared/record-fields/record-fields.ts'
-import { limitFields, limitsOfTexts, textsOfLimits, usualLimits, whyNotQualityLimits } from './quality-limits.ts'
+import {
+  countUnusualLimits,
+  limitFields,
+  limitsOfTexts,
+  textsOfLimits,
+  usualLimits,
+  whyNotQualityLimits,
+} from './quality-limits.ts'
 
 test('the limits of a new study are shown in the units in which people type them', () => {
   expect(whyNotQualityLimits(usualLimits)).toBeUndefined()
@@ -16,6 +23,16 @@ test('the limits of a new study are shown in the units in which people type them
     qualityBattery: '10',
     qualityVolts: '3.4',
   })
+})
+
+test.each([
+  ['those of a new study', {}, 0],
+  ['another number', { qualityShare: '98' }, 1],
+  ['a comma and blanks', { qualityVolts: ' 3,4 ' }, 0],
+  ['one that never matters', { qualityBattery: '' }, 1],
+  ['one that matters now, and one that is no number', { qualityGap: '60', qualityNotWorn: 'half' }, 2],
+])('limits that are not the usual ones are counted: %s', (_, typed, count) => {
+  expect(countUnusualLimits({ ...textsOfLimits(usualLimits), ...typed })).toBe(count)
 })
 
 const share = fc.option(fc.integer({ min: 0, max: 10_000 }).map((n) => n / 10_000))

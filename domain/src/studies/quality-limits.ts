@@ -143,3 +143,13 @@ export function limitsOfTexts(texts: LimitTexts): QualityLimits {
   // Each limit.
   return Object.fromEntries(entries) as QualityLimits
 }
+
+/** How many of what somebody typed is not what a new study has. A text that is no number counts. */
+export function countUnusualLimits(texts: { readonly [name in string]?: string | null }): number {
+  return names.filter((name) => {
+    const text = texts[editorNames[name]]?.trim() ?? ''
+    const usual = usualLimits[name]
+    if (text === '' || usual === null) return (text === '') !== (usual === null)
+    return numberOfText(text) !== rounded(usual * bounds[name].typed)
+  }).length
+}

@@ -3,8 +3,11 @@ import type { RecordFields } from '@casebook/domain/shared/record-fields/record-
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FieldStack, FieldsHeading } from '../components/form/FieldStack.tsx'
+import stack from '../components/form/FieldStack.module.css'
+import { FieldStack } from '../components/form/FieldStack.tsx'
+import { FieldsFold } from '../components/form/FieldsFold.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
+import { typedFields } from './machine/entry.ts'
 import { RecordNotices } from './RecordNotices.tsx'
 import type { Editor } from './use-record.ts'
 
@@ -19,9 +22,8 @@ type Shown = Pick<
   lines?: number
   /** The input has the words of an offered value, and takes them. */
   isInWords?: boolean
-  /** Above the input, which begins a part of the form, and a sentence on that part. */
-  heading?: string
-  about?: string
+  /** The input is as wide as a number, on whose pad it opens on a phone. */
+  isNumber?: boolean
   /** What is said below the input about a text that may be saved nevertheless. */
   remark?: (text: string) => string | undefined
 }
@@ -34,6 +36,8 @@ type FieldsOfEditor<List extends RecordFields> = {
   isDisabled?: boolean
   /** Focuses the first field. For a form on its own page. */
   isFocused?: boolean
+  /** Those of the fields that are seldom changed, behind one line that says how they stand. */
+  folded?: { fields: readonly (keyof List & string)[]; heading: string; stand: string; about: string }
 }
 
 /**
@@ -47,11 +51,13 @@ export function RecordInputs<List extends RecordFields>({
   shown = {},
   isDisabled = false,
   isFocused = false,
+  folded,
 }: FieldsOfEditor<List> & { editor: Editor }) {
   const listid = useId()
   const names: (keyof List & string)[] = Object.keys(fields)
-  return names.map((name, place) => {
-    const { offered, isInWords, lines, remark, heading, about, description, type, onPaste, ...more } = shown[name] ?? {}
+
+  function inputOf(name: keyof List & string) {
+    const { offered, isInWords, lines, remark, isNumber, description, type, onPaste, ...more } = shown[name] ?? {}
     const text = fieldValue(editor.fields, name)
     const worded = isInWords ? offered : undefined
     const isRequired = fields[name]?.isRequired
@@ -68,16 +74,22 @@ export function RecordInputs<List extends RecordFields>({
       spellCheck: false,
       withAsterisk: isRequired,
       'aria-required': isRequired || undefined,
-      autoFocus: isFocused && place === 0,
+      autoFocus: isFocused && name === names[0],
       onChange: ({ currentTarget: { value: typed } }: { currentTarget: { value: string } }) =>
         editor.type({ [name]: worded?.find((one) => one.label === typed)?.value ?? typed }),
       onBlur: () => editor.check(name),
     }
     return (
       <div key={name}>
-        {heading !== undefined && <FieldsHeading heading={heading} about={about} />}
         {lines === undefined ? (
-          <TextInput {...common} {...more} type={type} onPaste={onPaste} list={offered && `${listid}${name}`} />
+          <TextInput
+            {...common}
+            {...more}
+            {...(isNumber && { inputMode: 'decimal', classNames: { wrapper: stack.number } })}
+            type={type}
+            onPaste={onPaste}
+            list={offered && `${listid}${name}`}
+          />
         ) : (
           <Textarea {...common} {...more} autosize minRows={lines} />
         )}
@@ -90,7 +102,29 @@ export function RecordInputs<List extends RecordFields>({
         )}
       </div>
     )
-  })
+  }
+
+  if (!folded) return names.map(inputOf)
+  return (
+    <>
+      {names.filter((name) => !folded.fields.includes(name)).map(inputOf)}
+      <FieldsFold {...folded} {...concernOf(editor, folded.fields)}>
+        {folded.fields.map(inputOf)}
+      </FieldsFold>
+    </>
+  )
+}
+
+/** Whether something about these fields has to be seen, and what changes when there is something new to see. */
+function concernOf({ entry, asked, errorOf, failed, fields }: Editor, names: readonly string[]) {
+  const wrong = names.filter((name) => errorOf(name) !== undefined)
+  const open = names.filter((name) => Object.hasOwn(asked, name))
+  return {
+    isOfConcern: wrong.length > 0 || open.length > 0 || typedFields(entry).some(({ key }) => names.includes(key)),
+    news: entry.isHeard
+      ? JSON.stringify([wrong, wrong.length > 0 && failed, open, names.map((name) => fieldValue(fields, name))])
+      : undefined,
+  }
 }
 
 /**

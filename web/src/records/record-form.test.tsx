@@ -70,6 +70,41 @@ describe('a form over the fields of a record', () => {
     expect(events.check).toHaveBeenCalledExactlyOnceWith('status')
   })
 
+  test('folded fields are behind a line that says how they stand, and opened by what is wrong, asked or changed', async () => {
+    const folded = { fields: ['status'] as const, heading: 'Details', stand: 'as usual', about: 'Seldom changed.' }
+    const { place, redraw, doing, text } = await draw(form({ folded }))
+    const fold = () => place.querySelector('details') as HTMLDetailsElement
+    const close = () =>
+      doing(() => {
+        fold().open = false
+        fold().dispatchEvent(new Event('toggle'))
+      })
+    expect(text()).toMatch(/Name \*.*Details.*as usual.*Seldom changed\..*Status/)
+    expect(fold().open).toBe(false)
+    expect(fold().querySelector('input')).toMatchObject({ name: 'status' })
+
+    const wrong = (failed: number) =>
+      form({
+        folded,
+        editor: editorOf({ isHeard: true }, { failed, errorOf: (key) => (key === 'status' ? 'Too long' : undefined) }),
+      })
+    for (const failed of [1, 2]) {
+      await redraw(wrong(failed))
+      expect(fold().open).toBe(true)
+      await close()
+      expect(fold().open).toBe(false)
+    }
+    await redraw(wrong(2))
+    expect(fold().open).toBe(false)
+
+    const changed = openEntry({ version: 2, fields: { name: 'Oslo', status: 'CLOSED' } }, { isHeard: true })
+    await redraw(form({ folded, editor: editorOf({}, { ...viewOf(changed), entry: changed }) }))
+    expect(fold().open).toBe(true)
+    expect(
+      (await draw(form({ folded, editor: editorOf({ mine: { status: 'x' } }) }))).place.querySelector('details')?.open,
+    ).toBe(true)
+  })
+
   test('an offered value may be shown and typed by its words', async () => {
     const offered = [{ value: 'protocol', label: 'Protocol' }]
     const editor = editorOf({ mine: { name: 'protocol' } })
@@ -122,12 +157,9 @@ describe('a form over the fields of a record', () => {
     expect([order(name), order(status)]).toEqual([true, false])
   })
 
-  test('a part of the fields begins with its heading, and a sentence on it if there is one', async () => {
-    const shown = { name: { heading: 'Place', about: 'Where it is.' }, status: { heading: 'State' } }
-    const { place } = await draw(form({ shown }))
-    const parts = [...place.querySelectorAll('h3')].map((heading) => heading.parentElement?.textContent)
-    expect(parts).toEqual([expect.stringMatching(/^PlaceWhere it is\.Name/), expect.stringMatching(/^StateStatus/)])
-    expect((await draw(form())).place.querySelector('h3')).toBeNull()
+  test('a number has an input of its width and opens its pad', async () => {
+    const { place } = await draw(form({ shown: { status: { isNumber: true } } }))
+    expect([...place.querySelectorAll('input')].map(({ inputMode }) => inputMode)).toEqual(['', 'decimal'])
   })
 
   test('a mistake stands beside the input, a refusal beside the button', async () => {

@@ -2,7 +2,7 @@ import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { givenFields, whyNotGiven } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { epochOfText, offeredEpochs } from '@casebook/domain/studies/epochs.ts'
 import { placesOfLines } from '@casebook/domain/studies/places.ts'
-import { limitFields, limitsOfTexts } from '@casebook/domain/studies/quality-limits.ts'
+import { countUnusualLimits, limitFields, limitsOfTexts } from '@casebook/domain/studies/quality-limits.ts'
 import { editedStudyFields, offeredStudyStatuses } from '@casebook/domain/studies/studies.rules.ts'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -22,6 +22,9 @@ import { type Study, studyRecord, useStudy } from './use-study.ts'
 function isLimit(field: string): field is keyof typeof limitFields {
   return Object.hasOwn(limitFields, field)
 }
+
+const limitNames = Object.keys(limitFields).filter(isLimit)
+const shownLimits = Object.fromEntries(limitNames.map((name) => [name, { isNumber: true }]))
 
 function studyEdited({ siteid, studyid }: Study) {
   return {
@@ -70,21 +73,20 @@ export function EditStudyScreen() {
           },
           places: { lines: 3, description: ofStudy('placesHint') },
           epochSeconds: {
+            isNumber: true,
             description: ofStudy('epochHint'),
             offered: offeredEpochs.map((seconds) => ({
               value: String(seconds),
               label: ofStudy('seconds', { seconds: String(seconds) }),
             })),
           },
-          qualityShare: { heading: ofStudy('limits'), about: ofStudy('limitsHint'), inputMode: 'decimal' },
-          qualityGap: { inputMode: 'decimal' },
-          qualityDropOut: { inputMode: 'decimal' },
-          qualityClipped: { inputMode: 'decimal' },
-          qualityDrift: { inputMode: 'decimal' },
-          qualityCalibration: { inputMode: 'decimal' },
-          qualityNotWorn: { inputMode: 'decimal' },
-          qualityBattery: { inputMode: 'decimal' },
-          qualityVolts: { inputMode: 'decimal' },
+          ...shownLimits,
+        }}
+        folded={{
+          fields: limitNames,
+          heading: ofStudy('limits'),
+          stand: ofStudy('limitsStand', { changed: countUnusualLimits(editor.fields), all: String(limitNames.length) }),
+          about: ofStudy('limitsHint'),
         }}
         isFocused
         canPutBack={mayPutBack}

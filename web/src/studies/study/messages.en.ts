@@ -37,6 +37,7 @@ export const studyEn = {
     qualityVolts: 'Battery at the end below (volts)',
   },
   limits: 'When is a recording marked?',
+  limitsStand: '{changed, plural, =0 {as usual} other {# of {all} changed}}',
   limitsHint:
     'Somebody should look at a marked recording. If you change a limit, all recordings of the study are judged by it, and those whose mark changes say so. Leave a limit empty if it never matters.',
   placesHint:

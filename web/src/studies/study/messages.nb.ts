@@ -37,6 +37,7 @@ export const studyNb: Translated<typeof studyEn> = {
     qualityVolts: 'Batteri til slutt under (volt)',
   },
   limits: 'Når merkes et opptak?',
+  limitsStand: '{changed, plural, =0 {som vanlig} other {# av {all} endret}}',
   limitsHint:
     'Noen bør se på et merket opptak. Endrer du en grense, vurderes alle opptak i studien etter den, og de som får eller mister et merke, sier fra. La en grense være tom hvis den aldri betyr noe.',
   epochHint: 'Opptak måles i så lange tidsrom. Endres den, blir opptakene i studien målt på nytt.',
