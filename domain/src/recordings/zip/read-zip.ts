@@ -95,6 +95,8 @@ export async function* readEntry(
   const chunks = readRange(source, from, to, (offset) => (reached = offset), signal)
   if (entry.method === 'stored') {
     yield* chunks
+    if (entry.compressed !== null && reached < from + entry.compressed)
+      throw new InflateError('ends too early', reached)
     return
   }
   try {
