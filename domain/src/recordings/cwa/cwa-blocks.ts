@@ -70,7 +70,7 @@ function faultOf(
   const at = end - file.first.start
   if (!found || found.axes !== file.first.axes) return makeFault('corrupt-block', { offset, at })
   const earliest = last ? last.start + (0.9 * last.count) / last.rate : file.first.start
-  return found.start < earliest ? makeFault('time-backwards', { offset, at }) : undefined
+  return found.count > 0 && found.start < earliest ? makeFault('time-backwards', { offset, at }) : undefined
 }
 
 function isAlike(a: Sector, b: Sector): boolean {
