@@ -9,8 +9,8 @@ import { exportEntries } from './bundle.ts'
 // what their exports contained, and the text of a snapshot. Recorded from the commit before types could repeat (d4281ec).
 const before = JSON.parse(readFileSync(new URL('before-visits.json', import.meta.url), 'utf8'))
 
-/** These describe columns and files that came with other features, whatever a study uses. */
-const newer = ['README.txt', 'dictionary.csv', 'dictionary.json', 'study.xlsx']
+/** These describe columns and files that came with other features, whatever a study uses, or were put right since. */
+const newer = ['README.txt', 'dictionary.csv', 'dictionary.json', 'study.xlsx', 'ro-crate-metadata.json']
 
 /** The form of this study has checks that people may confirm, and these say why somebody did. */
 const withReasons = ['forms/', 'dataset-json/forms/', 'syntax/'].map((folder) => `${folder}form_f6z59ktjrh0b2.`)

@@ -34,9 +34,18 @@ function references(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(references)]
 }
 
+/** Terms that the context of RO-Crate 1.1 defines. One that it does not means nothing to a reader. */
+const published = new Set([
+  ...['File', 'Dataset', 'CreativeWork', 'Organization', 'ResearchProject', 'SoftwareApplication', 'CreateAction'],
+  ...['PropertyValue', 'name', 'description', 'about', 'author', 'publisher', 'conformsTo', 'datePublished', 'license'],
+  ...['hasPart', 'identifier', 'status', 'softwareVersion', 'endTime', 'instrument', 'result', 'contentSize'],
+  ...['encodingFormat', 'variableMeasured', 'alternateName', 'unitText'],
+])
+
 /** What RO-Crate 1.1 demands. */
 function expectValid({ crate, graph, byId }: Awaited<ReturnType<typeof crateOf>>) {
-  expect(crate['@context']).toBe('https://w3id.org/ro/crate/1.1/context')
+  const [context, own] = crate['@context']
+  expect(context).toBe('https://w3id.org/ro/crate/1.1/context')
   expect(byId.size).toBe(graph.length)
   expect(byId.get(crateName)).toMatchObject({
     '@type': 'CreativeWork',
@@ -47,13 +56,20 @@ function expectValid({ crate, graph, byId }: Awaited<ReturnType<typeof crateOf>>
   expect(root).toMatchObject({ '@type': 'Dataset', name: expect.any(String), description: expect.any(String) })
   expect(root?.datePublished).toMatch(/^\d{4}-\d\d-\d\dT/)
   for (const entity of graph) {
-    expect(entity['@type']).toBeTruthy()
+    for (const term of [entity['@type'], ...Object.keys(entity).filter((name) => !name.startsWith('@'))])
+      expect([term, published.has(term) || term in own]).toEqual([term, true])
+    // Compacted JSON-LD has no list of one.
+    for (const value of Object.values(entity)) if (Array.isArray(value)) expect(value.length).toBeGreaterThan(1)
+    // An IRI reference, as RFC 3987 has it.
+    expect(entity['@id']).toMatch(/^[\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&'()*+,;=%]+$/u)
     for (const id of references({ ...entity, '@id': undefined })) {
       if (!id.startsWith('https:')) expect([entity['@id'], id, byId.has(id)]).toEqual([entity['@id'], id, true])
     }
   }
   const files = graph.filter((entity) => entity['@type'] === 'File').map((entity) => entity['@id'])
   expect(references(root?.hasPart)).toEqual(files)
+  for (const file of graph.filter((entity) => entity['@type'] === 'File'))
+    expect(file.encodingFormat).toMatch(/^\w+\/[\w.+-]+$/)
   for (const id of files) expect(new URL(id, 'https://example.org/crate/').hash).toBe('')
 }
 

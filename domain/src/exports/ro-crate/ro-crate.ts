@@ -23,7 +23,7 @@ export function roCrate(
 function* pieces(rows: ExportRows, tables: readonly Table[], files: () => Iterable<CrateFile>): Generator<string> {
   const all = [...files()]
   const byPath = new Map(tables.map((table) => [`${table.name}.csv`, table]))
-  yield `{"@context": "https://w3id.org/ro/crate/1.1/context",\n"@graph": [`
+  yield `{"@context": ${JSON.stringify(['https://w3id.org/ro/crate/1.1/context', ownTerms])},\n"@graph": [`
   let separator = '\n'
   for (const entity of entities(rows, all, byPath)) {
     yield separator + JSON.stringify(entity)
@@ -31,6 +31,9 @@ function* pieces(rows: ExportRows, tables: readonly Table[], files: () => Iterab
   }
   yield '\n]}\n'
 }
+
+/** What the context of RO-Crate 1.1 lacks: without it, the term would mean nothing. */
+const ownTerms = { sha256: 'http://schema.org/sha256' }
 
 function* entities(rows: ExportRows, files: readonly CrateFile[], tables: ReadonlyMap<string, Table>) {
   const { heading, sites, studies } = rows
@@ -50,9 +53,10 @@ function* entities(rows: ExportRows, files: readonly CrateFile[], tables: Readon
     description: `Export of ${studyid ? 'a study' : 'a site'}, as its records were at ${at}.`,
     datePublished: at,
     license: { '@id': '#license' },
-    sourceOrganization: { '@id': '#site' },
-    about: studies.map((own) => ({ '@id': studyRef(own.studyid) })),
-    hasPart: files.map(({ path }) => ({ '@id': idOf(path) })),
+    author: { '@id': '#site' },
+    publisher: { '@id': '#site' },
+    ...listed('about', studies, ({ studyid: own }) => studyRef(own)),
+    ...listed('hasPart', files, ({ path }) => idOf(path)),
   }
   yield {
     '@id': '#license',
@@ -64,7 +68,7 @@ function* entities(rows: ExportRows, files: readonly CrateFile[], tables: Readon
   yield { '@id': '#site', '@type': 'Organization', name: site?.name ?? siteid, identifier: siteid }
   for (const own of studies) {
     const { name, identifier, status } = own
-    const known = identifier === null ? [own.studyid] : [own.studyid, identifier]
+    const known = identifier === null ? own.studyid : [own.studyid, identifier]
     yield { '@id': studyRef(own.studyid), '@type': 'ResearchProject', name, identifier: known, status }
   }
   yield { '@id': '#casebook', '@type': 'SoftwareApplication', name: 'Casebook', softwareVersion: release }
@@ -84,9 +88,9 @@ function* entities(rows: ExportRows, files: readonly CrateFile[], tables: Readon
       name: table?.label ?? file.path,
       contentSize: String(file.size),
       sha256: file.sha256,
-      ...formatOf(file.path),
+      encodingFormat: formatOf(file.path),
       ...(file.table_id && { identifier: file.table_id }),
-      ...(table && { variableMeasured: table.columns.map(({ columnId }) => ({ '@id': columnRef(table, columnId) })) }),
+      ...(table && listed('variableMeasured', table.columns, ({ columnId }) => columnRef(table, columnId))),
     }
   }
   for (const { path } of files) {
@@ -99,23 +103,37 @@ function* entities(rows: ExportRows, files: readonly CrateFile[], tables: Readon
   }
 }
 
+/** A property that refers to others. JSON-LD in compacted form has no list of one, and RO-Crate no empty one. */
+function listed<Item>(property: string, items: readonly Item[], idOf: (item: Item) => string) {
+  const references = items.map((item) => ({ '@id': idOf(item) }))
+  return references.length === 0 ? {} : { [property]: references.length === 1 ? references[0] : references }
+}
+
 const formats: Record<string, string> = {
   csv: 'text/csv',
+  dat: 'text/csv',
+  gz: 'application/gzip',
   json: 'application/json',
+  ndjson: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
-  txt: 'text/plain',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  tsv: 'text/tab-separated-values',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xml: 'application/xml',
+  zip: 'application/zip',
+  // Programs are texts.
+  ...Object.fromEntries(['do', 'md', 'py', 'r', 'sas', 'sps', 'txt'].map((ending) => [ending, 'text/plain'])),
 }
 
-function formatOf(path: string) {
-  const encodingFormat = formats[/\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '']
-  return encodingFormat ? { encodingFormat } : {}
+function formatOf(path: string): string {
+  return formats[/\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'
 }
 
-/** A path in the bundle as a relative URI. */
+/** A path in the bundle as a relative IRI, which keeps letters outside of ASCII. */
 function idOf(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
+  return path.replace(/[^/\p{L}\p{M}\p{N}]+/gu, encodeURIComponent)
 }
 
 const studyRef = (studyid: string) => `#study-${encodeURIComponent(studyid)}`
