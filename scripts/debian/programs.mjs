@@ -13,6 +13,7 @@ const programs = [
   { name: 'r-cran-jsonlite', command: inR('jsonlite'), of: 'the R client' },
   { name: 'r-cran-openssl', command: inR('openssl'), of: 'the R client' },
   { name: 'python3-pandas', command: inPython('pandas'), of: 'load.py and the Python client' },
+  { name: 'mypy', command: ['mypy', '--version'], of: 'the type hints of the Python client' },
   { name: 'pspp', command: ['pspp', '--version'], of: 'the syntax for SPSS' },
   { name: 'python3-xmlschema', command: inPython('xmlschema'), of: 'odm.xml' },
   { name: 'python3-scipy', command: inPython('scipy.io'), of: 'the reader of MATLAB files' },
@@ -40,5 +41,5 @@ for (const { name, of } of missing)
   console.log(`skipped: tests of ${of}, which need ${name}: ${why ?? 'it cannot be installed here'}`)
 if (missing.length === 0)
   console.log(
-    'R, pandas, PSPP, scipy, h5py, the validators of odm.xml, the readers of ZIP files and Chromium are installed: their tests run.',
+    'R, pandas, mypy, PSPP, scipy, h5py, the validators of odm.xml, the readers of ZIP files and Chromium are installed: their tests run.',
   )

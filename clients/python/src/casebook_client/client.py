@@ -163,8 +163,8 @@ class Casebook:
         another study or form type; confirmed is why all unusual values are right. A file that does not fit into a call, of
         up to 200 MB and a million rows, is imported in the background: on_progress is called with its state and share.
         """
-        file = {"filename": os.path.basename(path), "fromElsewhere": from_elsewhere, "confirmed": confirmed}
-        given = {"siteid": siteid, "studyid": studyid, "formtypeid": formtypeid, **file}
+        file: Record = {"filename": os.path.basename(path), "fromElsewhere": from_elsewhere, "confirmed": confirmed}
+        given: Record = {"siteid": siteid, "studyid": studyid, "formtypeid": formtypeid, **file}
         return imports.file(self.call, given, path, format, preview, self.timeout, most_seconds, on_progress)
 
     def definitions(self, siteid: str, studyid: str) -> str:
@@ -229,7 +229,7 @@ class Casebook:
         include these formats. Raises ExportError with the exportid, for fetch_export, if it ends otherwise than DONE, takes
         more than most_seconds, or can't be downloaded.
         """
-        choices = {
+        choices: dict[str, Any] = {
             **{"subjectid": subjectid, "subjectids": subjectids, "files_too": files_too, "history": history},
             **{"closed_only": closed_only, "deleted": deleted, "deidentified": deidentified, "bids": bids},
             **{"parquet": parquet, "redcap": redcap, "segments": segments, "seed": seed},

@@ -35,7 +35,7 @@ def add(call: Call, siteid: str, studyid: str | None, choices: Mapping[str, Any]
     unknown = [name for name in choices if name not in CHOICES]
     if unknown:
         raise TypeError(f"An export has no choice {unknown[0]!r}.")
-    what = {"siteid": siteid, "studyid": studyid, **{CHOICES[name]: value for name, value in choices.items()}}
+    what: dict[str, Any] = {"siteid": siteid, "studyid": studyid, **{CHOICES[name]: value for name, value in choices.items()}}
     if what.get("subjectids") is not None:
         what["subjectids"] = list(what["subjectids"])
     query = "mutation ($i: ExportInput!) { addExport(input: $i) { exportid } }"
