@@ -63,7 +63,8 @@ async function answer(call: Call, request: FastifyRequest<{ Params: Params }>, r
     throw new FeedRefusal(404, 'The feed has no such table.')
   const query = readFeedQuery(search, table)
   if (counted) return reply.type('text/plain; charset=utf-8').send(String(await countRows(call, table)))
-  if (query.after === undefined) await recordFeed(db, scope, place)
+  // With each page: anybody can begin with a later one.
+  await recordFeed(db, scope, place)
   return sendPage(call, table, query, root, reply)
 }
 

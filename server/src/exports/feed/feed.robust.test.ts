@@ -187,6 +187,14 @@ test('a token is the password; the feed has no session, and no more than the tok
   expect((await get(url, signedIn(kept))).status).toBe(403)
 })
 
+test('reading the feed is in the history, also of who begins with a page of their own', async () => {
+  const reader = await addPerson(casebook, 'Sly', { groups: ['study:admin'], sites: [place.siteid] })
+  const own = signedIn(await tokenOf(reader, { scopes: ['export'] }))
+  expect((await get(`${rootOf(place)}subjects?$skiptoken=!`, own)).json().value.length).toBeGreaterThan(0)
+  const accesses = await run(chief, 'listExportAccesses', { siteid: place.siteid, studyid: place.studyid })
+  expect(accesses.filter(({ by }: { by: string }) => by.startsWith('Sly'))).toHaveLength(1)
+})
+
 test('reading the feed is in the history, once an hour, and listed with what else was taken out', async () => {
   const reader = await addPerson(casebook, 'Reader', { groups: ['study:admin'], sites: [place.siteid] })
   const own = signedIn(await tokenOf(reader, { scopes: ['export'] }))
