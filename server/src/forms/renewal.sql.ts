@@ -107,12 +107,14 @@ export type RenewalRow = { renewalid: string; at: string; by: string; forms: num
 
 const mostListed = 10
 
-/** The renewals that forms of this type are still as they left them, newest first: their ids are ordered by time. */
+/** The renewals that forms of open subjects are still as they left them, newest first: their ids are ordered by time. */
 export async function listRenewals(db: SiteData, scope: Scope, formtypeid: string): Promise<RenewalRow[]> {
   const { rows } = await sql<RenewalRow>`select made.renewalid, made.forms,
       to_char(act.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, act.actor_name as by
-    from (select form.renewalid, count(*)::int as forms, min(form.subjectid) as subjectid from form
-      where form.formtypeid = ${formtypeid} and form.renewalid is not null and form.removed_at is null and ${inScope(scope, 'form')}
+    from (select form.renewalid, count(*)::int as forms, min(form.subjectid) as subjectid
+      from form join subject using (subjectid, siteid)
+      where form.formtypeid = ${formtypeid} and form.renewalid is not null and form.removed_at is null and subject.status = 'OPEN'
+        and ${inScope(scope, 'form')}
       group by form.renewalid order by form.renewalid desc limit ${mostListed}) made
     cross join lateral (select history.at, history.actor_name from history
       where history.subjectid = made.subjectid and history.kind = 'form' and history.id = ${formtypeid}
@@ -123,6 +125,7 @@ export async function listRenewals(db: SiteData, scope: Scope, formtypeid: strin
 
 /**
  * Gives forms of open subjects that are as the renewal left them back what they were, from the history. Returns how many.
+ * One that was removed and put back is as it was left, whatever its version.
  */
 export async function undoRenewal(tx: Write, formtypeid: string, siteid: string, renewalid: string): Promise<number> {
   const ofRenewal = sql`form.formtypeid = ${formtypeid} and form.siteid = ${siteid} and form.renewalid = ${renewalid}
@@ -135,7 +138,7 @@ export async function undoRenewal(tx: Write, formtypeid: string, siteid: string,
     from history act, subject
     where ${ofRenewal} and subject.subjectid = form.subjectid and subject.siteid = form.siteid and subject.status = 'OPEN'
       and act.subjectid = form.subjectid and act.kind = 'form' and act.id = form.formtypeid and act.siteid = form.siteid
-      and act.after ->> 'renewalid' = form.renewalid and (act.after ->> 'version')::int = form.version
+      and act.after ->> 'renewalid' = form.renewalid and act.before ->> 'renewalid' is distinct from form.renewalid
       and coalesce(act.after ->> 'visitid', '') = form.visitid and coalesce((act.after ->> 'occurrence')::int, 1) = form.occurrence`.execute(
     tx,
   )

@@ -149,3 +149,21 @@ test('of forms that repeat, each is one of its own', async () => {
   await run(nurse, 'undoFormRenewal', { ...type(), renewalid })
   expect((await values())[0]).toEqual([1, '1', '2', '3'])
 })
+
+test('a form that was removed and put back is given back what it was, and one of a closed subject is not offered', async () => {
+  const { siteid, studyid, activitytypeid } = place
+  const [back, closed] = [await add({ a: '1', b: '2' }), await add({ a: '3' })]
+  const values = async (subjectid: string) => (await form(subjectid)).fields
+  const before = await values(back)
+  await publish(second)
+  const { renewalid } = await run(nurse, 'renewForms', type(), 'renewalid')
+  await run(nurse, 'removeForm', { subjectid: back, formtypeid })
+  expect((await review()).renewals).toEqual([{ forms: 1 }])
+  await run(nurse, 'putBackForm', { subjectid: back, formtypeid })
+  await run(nurse, 'addActivity', { input: { subjectid: closed, activitytypeid, startTime: 10, stopTime: 20 } })
+  await run(nurse, 'updateSubject', { input: { siteid, studyid, subjectid: closed, status: 'CLOSED' } })
+  expect((await review()).renewals).toEqual([{ forms: 1 }])
+  expect(await run(nurse, 'undoFormRenewal', { ...type(), renewalid }, 'forms')).toEqual({ forms: 1 })
+  expect(await values(back)).toEqual(before)
+  expect((await review()).renewals).toEqual([])
+})
