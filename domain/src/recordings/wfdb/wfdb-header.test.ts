@@ -121,7 +121,7 @@ describe('samples', () => {
     [32, [0, 0, 0, 0, 1, 1, 1, 1, 2]],
     [212, [0, 0, 1, 2, 2, 3, 4, 4, 5]],
     [310, [0, 0, 1, 1, 3, 3, 4, 4, 6]],
-    [311, [0, 0, 1, 1, 3, 3, 4, 4, 6]],
+    [311, [0, 0, 1, 2, 3, 3, 4, 5, 6]],
   ] as const)('of format %d are counted in files of up to eight bytes', (format, counts) => {
     expect(counts.map((_, bytes) => samplesIn(format, bytes))).toEqual(counts)
     const { samples, bytes } = groupOf(format)
@@ -149,4 +149,16 @@ describe('samples', () => {
   test('of differences are never missing', () => {
     expect([...decodeGroups(8, Uint8Array.of(128, 127, 255), 3)]).toEqual([-128, 127, -1])
   })
+})
+
+test.each([
+  ['r', ' signals'],
+  ['r 1\nr.dat', ''],
+])('a header %j that ends before its values is refused', (text, detail) => {
+  expect(() => readWfdbHeader(text)).toThrow(expect.objectContaining({ code: 'wrong-header', detail }))
+})
+
+test('a time and a date need one another', () => {
+  expect(readWfdbHeader('r 1 10 5 10:20:30\nr.dat 16').start).toBeNull()
+  expect(readWfdbHeader('r 1 10 5 x 01/02/2003\nr.dat 16').start).toBeNull()
 })

@@ -98,18 +98,21 @@ function wrong(line: number, detail: string): UnreadableRecording {
   return new UnreadableRecording('wrong-header', { line, detail })
 }
 
-/** Storage formats of samples: the numbers of signal(5) in the WFDB Applications Guide. */
+/**
+ * Storage formats of samples: the numbers of signal(5) in the WFDB Applications Guide. `bits` are those up to the end of
+ * each of the first samples in a group.
+ */
 const storages = {
-  8: { samples: 1, bytes: 1, missing: null },
-  16: { samples: 1, bytes: 2, missing: -(2 ** 15) },
-  24: { samples: 1, bytes: 3, missing: -(2 ** 23) },
-  32: { samples: 1, bytes: 4, missing: -(2 ** 31) },
-  61: { samples: 1, bytes: 2, missing: -(2 ** 15) },
-  80: { samples: 1, bytes: 1, missing: -(2 ** 7) },
-  160: { samples: 1, bytes: 2, missing: -(2 ** 15) },
-  212: { samples: 2, bytes: 3, missing: -(2 ** 11) },
-  310: { samples: 3, bytes: 4, missing: -(2 ** 9) },
-  311: { samples: 3, bytes: 4, missing: -(2 ** 9) },
+  8: { samples: 1, bytes: 1, bits: 8, missing: null },
+  16: { samples: 1, bytes: 2, bits: 16, missing: -(2 ** 15) },
+  24: { samples: 1, bytes: 3, bits: 24, missing: -(2 ** 23) },
+  32: { samples: 1, bytes: 4, bits: 32, missing: -(2 ** 31) },
+  61: { samples: 1, bytes: 2, bits: 16, missing: -(2 ** 15) },
+  80: { samples: 1, bytes: 1, bits: 8, missing: -(2 ** 7) },
+  160: { samples: 1, bytes: 2, bits: 16, missing: -(2 ** 15) },
+  212: { samples: 2, bytes: 3, bits: 12, missing: -(2 ** 11) },
+  310: { samples: 3, bytes: 4, bits: 16, missing: -(2 ** 9) },
+  311: { samples: 3, bytes: 4, bits: 10, missing: -(2 ** 9) },
 } as const
 
 type SampleFormat = keyof typeof storages
@@ -126,9 +129,8 @@ export function groupOf(format: SampleFormat): { readonly samples: number; reado
 /** For a file that ends within a group: the samples whose bits are complete. */
 export function samplesIn(format: SampleFormat, bytes: number): number {
   const group = storages[format]
-  const rest = bytes % group.bytes
-  const more = format === 212 ? Math.floor((rest * 2) / 3) : format === 310 || format === 311 ? Math.floor(rest / 2) : 0
-  return Math.floor(bytes / group.bytes) * group.samples + (format === 310 || format === 311 ? Math.min(more, 1) : more)
+  const more = Math.floor(((bytes % group.bytes) * 8) / group.bits)
+  return Math.floor(bytes / group.bytes) * group.samples + more
 }
 
 /** Decodes `count` samples from the first byte on; NaN for those marked as missing. Differences are not added up. */
