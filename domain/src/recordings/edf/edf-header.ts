@@ -146,8 +146,7 @@ export function readStart(date: string, time: string, recordingid: string): numb
   const clock = /^(\d\d)[.:](\d\d)[.:](\d\d)$/.exec(time)
   const day = readLongDate(recordingid) ?? readShortDate(date)
   if (!clock || !day) return null
-  const [hours, minutes, seconds] = clock.slice(1).map(Number)
-  if (hours === undefined || minutes === undefined || seconds === undefined) return null
+  const [hours, minutes, seconds] = [Number(clock[1]), Number(clock[2]), Number(clock[3])] as const
   if (hours > 23 || minutes > 59 || seconds > 59) return null
   return day + hours * 3600 + minutes * 60 + seconds
 }
