@@ -1,0 +1,98 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { limits } from '../limits.ts'
+import { joinBytes } from '../testing/write-zip.ts'
+import { InflateError, inflate } from './inflate.ts'
+
+const content = Uint8Array.from({ length: 100_000 }, (_, i) => (i * i) % 251)
+
+async function* inChunks(bytes: Uint8Array<ArrayBuffer>, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
+}
+async function gather(parts: AsyncIterable<Uint8Array>) {
+  const all: Uint8Array[] = []
+  for await (const part of parts) all.push(part)
+  return joinBytes(all)
+}
+
+test.each([
+  ['deflate-raw', deflateRawSync],
+  ['deflate', deflateSync],
+  ['gzip', gzipSync],
+] as const)('%s is inflated, whatever the chunks', async (format, pack) => {
+  const packed = new Uint8Array(pack(content))
+  for (const size of [1000, 16_384, packed.length])
+    expect(await gather(inflate(inChunks(packed, size), format))).toEqual(content)
+})
+
+test('what is damaged or ends too early is an error of its own', async () => {
+  const packed = new Uint8Array(deflateRawSync(content))
+  for (const wrong of [packed.slice(0, -10), Uint8Array.of(0xff, 0xff, 0xff)]) {
+    const reading = gather(inflate(inChunks(wrong, 1000), 'deflate-raw'))
+    await expect(reading).rejects.toBeInstanceOf(InflateError)
+    await expect(reading).rejects.toMatchObject({ name: 'InflateError', offset: null })
+  }
+})
+
+test('an error of the source stays what it is, and the source is closed', async () => {
+  let isClosed = false
+  const failing = (async function* () {
+    try {
+      yield new Uint8Array(deflateRawSync(content)).slice(0, 100)
+      throw new TypeError('no connection')
+    } finally {
+      isClosed = true
+    }
+  })()
+  await expect(gather(inflate(failing, 'deflate-raw'))).rejects.toThrow(TypeError)
+  expect(isClosed).toBe(true)
+})
+
+test('a source is read no further than what is asked for, and closed when that is enough', async () => {
+  let chunks = 0
+  let isClosed = false
+  let state = 1
+  const noise = Uint8Array.from({ length: 2_000_000 }, () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state & 255
+  })
+  const packed = new Uint8Array(deflateRawSync(noise))
+  const counted = (async function* () {
+    try {
+      for await (const chunk of inChunks(packed, 10_000)) {
+        chunks++
+        yield chunk
+      }
+    } finally {
+      isClosed = true
+    }
+  })()
+  for await (const _ of inflate(counted, 'deflate-raw')) break
+  expect(chunks).toBeLessThan(packed.length / 10_000 / 2)
+  expect(isClosed).toBe(true)
+})
+
+test('what inflates beyond the limit is refused', async () => {
+  const changeable = limits as { inflatedBytes: number }
+  const before = limits.inflatedBytes
+  const packed = new Uint8Array(deflateRawSync(content))
+  try {
+    changeable.inflatedBytes = content.length
+    expect(await gather(inflate(inChunks(packed, 1000), 'deflate-raw'))).toEqual(content)
+    changeable.inflatedBytes = content.length - 1
+    await expect(gather(inflate(inChunks(packed, 1000), 'deflate-raw'))).rejects.toThrow(
+      `inflates to more than ${content.length - 1} bytes`,
+    )
+  } finally {
+    changeable.inflatedBytes = before
+  }
+})
+
+test('inflating stops when it is told to', async () => {
+  const controller = new AbortController()
+  const parts = inflate(inChunks(new Uint8Array(deflateRawSync(content)), 1000), 'deflate-raw', controller.signal)
+  const reading = async () => {
+    for await (const _ of parts) controller.abort()
+  }
+  await expect(reading()).rejects.toThrow(/abort/i)
+})
