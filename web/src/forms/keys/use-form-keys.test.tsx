@@ -15,7 +15,10 @@ function Form() {
     <form {...useFormKeys()} onSubmit={onSave}>
       <input name="first" onBlur={() => setIsShown(true)} />
       {isShown && <input name="second" defaultValue="72" />}
-      <textarea name="last" />
+      <details open>
+        <summary>Section</summary>
+        <textarea name="last" />
+      </details>
       <button type="submit">Save</button>
     </form>
   )
@@ -55,6 +58,22 @@ test('Enter with Ctrl saves from any field, which keeps the focus', async () => 
   expect(screen.at()).toBe('first')
   await screen.press({ ctrlKey: true, repeat: true })
   expect(onSave).toHaveBeenCalledOnce()
+})
+
+test('Enter with Ctrl saves from the heading of a section, too, which stays open; Enter alone folds it', async () => {
+  const screen = await open()
+  const summary = screen.find('summary')
+  summary.tabIndex = 0
+  summary.focus()
+  await screen.press({ ctrlKey: true })
+  expect(onSave).toHaveBeenCalledOnce()
+  await screen.press({ ctrlKey: true, repeat: true })
+  await screen.press({ ctrlKey: true, altKey: true })
+  await screen.press()
+  expect(onSave).toHaveBeenCalledOnce()
+  const pressed = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, metaKey: true })
+  await screen.doing(() => summary.dispatchEvent(pressed))
+  expect([pressed.defaultPrevented, onSave.mock.calls.length]).toEqual([true, 2])
 })
 
 test('Enter in the first field with Shift stays there', async () => {

@@ -72,8 +72,13 @@ export function useFormKeys() {
 
   return {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const { target, key, nativeEvent } = event
-      if (!isControl(target) || event.defaultPrevented || nativeEvent.isComposing) return
+      const { target, currentTarget, key, nativeEvent } = event
+      if (event.defaultPrevented || nativeEvent.isComposing) return
+      if (isSummary(target) && isSavingKey(event)) {
+        event.preventDefault()
+        if (!event.repeat) save(currentTarget)
+      }
+      if (!isControl(target)) return
       const isOfScanner = isScan({ key, at: nativeEvent.timeStamp, isRepeated: event.repeat })
       if (key === 'Enter') enter(event, isOfScanner)
       else choose(event)
@@ -93,5 +98,18 @@ function goOn({ field, form, isCommand, isBack }: Left): void {
     return
   }
   field.focus({ preventScroll: true })
-  if (isCommand || !isBack) form.querySelector<HTMLElement>('button[type=submit]')?.click()
+  if (isCommand || !isBack) save(form)
+}
+
+function save(form: HTMLElement): void {
+  form.querySelector<HTMLElement>('button[type=submit]')?.click()
+}
+
+/** The heading of a section, which Enter folds. */
+function isSummary(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.tagName === 'SUMMARY'
+}
+
+function isSavingKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey) && !altKey
 }
