@@ -27,6 +27,7 @@ import { ActivityRow } from './row/ActivityRow.tsx'
 import lines from './row/looks/ActivityLines.module.css'
 import classes from './row/looks/ActivityRows.module.css'
 import { NewActivityRow } from './row/NewActivityRow.tsx'
+import { useNamedRow } from './use-named-row.ts'
 
 /**
  * The activities of a subject, one row per activity type of the study, or per activity of a type that repeats. `opened`
@@ -95,6 +96,7 @@ export function ActivitiesPanel({
   const rows = activityRows(activities, activitytypes, running, typedHere, visit)
   const changed = useChangedKeys(rows, (row) => row.key)
   const nameOf = useActivityName()
+  useNamedRow()
   const uploads = useUploads(subjectid)
   const unused = freeTypes(activitytypes, activities, visit)
   const isAddingBlocked = date === undefined && dateForm !== undefined

@@ -107,7 +107,14 @@ export function ActivityEditRow({
 
   return (
     <>
-      <tr ref={row} role="row" className={`${classes.row} ${lines.row}`} data-editing onKeyDown={onKeyDown}>
+      <tr
+        ref={row}
+        role="row"
+        className={`${classes.row} ${lines.row}`}
+        data-editing
+        data-record={editor.record}
+        onKeyDown={onKeyDown}
+      >
         <td role="cell" className={classes.type}>
           {selects ? (
             <NativeSelect

@@ -22,7 +22,9 @@ export function WhyNotClosed({ id, className, closing }: { id: string; className
         obstacle.drafts.map(({ record, kind, name, to: below }, place) => (
           <span key={record}>
             {place === 0 ? ' ' : ' · '}
-            <Link to={to(below)}>{t('typedNotSaved', { name: name ?? t(`unnamedDraft.${kind}`) })}</Link>
+            <Link to={to(below)} state={{ record }}>
+              {t('typedNotSaved', { name: name ?? t(`unnamedDraft.${kind}`) })}
+            </Link>
           </span>
         ))}
     </p>
