@@ -13,7 +13,7 @@ import { recordRefusal } from '../record-refusal.ts'
 import { type FeedPlace, nextSubjects, readFeedTables, recordFeed } from './feed.sql.ts'
 
 type Deps = { services: Services; callers: Pick<Callers, 'ofFeed'> }
-type Params = { siteid: string; studyid: string; '*': string }
+type Params = { siteid: string; studyid: string; '*'?: string }
 
 /** Subjects whose rows are in one page. */
 export const subjectsPerPage = 100
@@ -26,7 +26,7 @@ export function registerFeed(app: FastifyInstance, { services, callers }: Deps):
       if (error instanceof Problem) return refuseProblem(reply, error)
       return answerFailure(error instanceof Error ? error : new Error(String(error)), request, reply)
     })
-    routes.get<{ Params: Params }>('/odata/:siteid/:studyid/*', async (request, reply) => {
+    const answered = async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
       const caller = await callers.ofFeed(request)
       reply.header('cache-control', 'no-store').header('odata-version', '4.0')
       if ('refused' in caller) {
@@ -39,7 +39,10 @@ export function registerFeed(app: FastifyInstance, { services, callers }: Deps):
       return services.turns.read(caller.scope.actor.personid, weight, () =>
         answer({ services, caller, place }, request, reply),
       )
-    })
+    }
+    routes.get('/odata/:siteid/:studyid/*', answered)
+    // Typed without the slash at its end.
+    routes.get('/odata/:siteid/:studyid', answered)
   })
 }
 
@@ -51,7 +54,7 @@ async function answer(call: Call, request: FastifyRequest<{ Params: Params }>, r
   const { scope, origin } = caller
   await checkRights(call)
   const root = `${origin}/odata/${encodeURIComponent(place.siteid)}/${encodeURIComponent(place.studyid)}/`
-  const path = request.params['*']
+  const path = request.params['*'] ?? ''
   const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
   if (search.length > mostOfQuery) throw new FeedRefusal(414, 'The address is too long.')
   const tables = await readFeedTables(db, scope, place, null, config.studyTimezone)

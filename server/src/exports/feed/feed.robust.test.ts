@@ -155,6 +155,7 @@ test('$metadata describes each table with a key, and the feed says which version
   const answer = await get(`${rootOf(place)}$metadata`)
   expect(answer.headers.get('odata-version')).toBe('4.0')
   expect(answer.headers.get('content-type')).toMatch(/^application\/xml/)
+  expect((await get(rootOf(place).slice(0, -1))).json()).toEqual((await get(rootOf(place))).json())
   for (const { name } of (await get(rootOf(place))).json().value) {
     expect(answer.text).toContain(`<EntitySet Name="${name}" EntityType="Casebook.${name}">`)
     expect(answer.text).toMatch(new RegExp(`<EntityType Name="${name}"><Key><PropertyRef`))
