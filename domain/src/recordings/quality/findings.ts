@@ -95,12 +95,18 @@ function ofChannel(watch: ChannelWatch, index: number, { description, duration }
     found.push(...rateOf(watch, channel, index, description))
   }
   const tooMany = (count: number) => count / watch.samples >= floors.clipped
-  if (channel.range && tooMany(watch.atRange)) {
+  if (channel.range && isWithin(watch, channel.range) && tooMany(watch.atRange)) {
     const value = watch.atRange / watch.samples
     found.push({ code: 'saturated', channels, value, expected: channel.range[1] })
   } else if (tooMany(watch.clipped())) found.push({ code: 'clipped', channels, value: watch.clipped() / watch.samples })
   if (isImplausible(watch, channel)) found.push({ code: 'wrong-unit', channels, value: watch.mean, isWarning: true })
   return found
+}
+
+/** Whether the range is that of the sensor: in some files, the values go far beyond what the header says. */
+function isWithin({ lowest, highest }: ChannelWatch, [least, most]: readonly [number, number]): boolean {
+  const beyond = (most - least) * 0.05
+  return lowest.value >= least - beyond && highest.value <= most + beyond
 }
 
 /** Samples and seconds from which a rate is told. */

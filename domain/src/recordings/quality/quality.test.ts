@@ -107,6 +107,12 @@ describe('a signal that is cut off', () => {
     expect(findingOf(quality, 'saturated')).toMatchObject({ expected: 1200, isWarning: true })
   })
 
+  test('is not saturated by a range that its values go far beyond', () => {
+    expect(toldOf(judgeSignals([ecg(wave(5000, 2), { unit: 'µV', range: [0, 100] })]))).toEqual([])
+    const little = cut(wave(5000, 2), 1200)
+    expect(toldOf(judgeSignals([ecg(little, { unit: 'µV', range: [-1150, 1150] })]))).toEqual(['saturated 0'])
+  })
+
   test('is not what stays within, rests at an end, or is rectified', () => {
     expect(toldOf(judgeSignals([ecg(wave(5000, 2), { unit: 'µV' })]))).toEqual([])
     expect(toldOf(judgeSignals([ecg(wave(5000, 2), { unit: 'µV', range: [-5000, 5000] })]))).toEqual([])
