@@ -14,6 +14,10 @@ const units: readonly (readonly [RegExp, ChannelKind])[] = [
   [/^([hk]?pa|mbar|mmhg|cmh2o)$/, 'pressure'],
 ]
 
+/** The leads of an ECG, as WFDB's files name them: names of others, too, but for what is in these units. */
+const lead = /^((ml)?i{1,3}|m?v[1-6]|av[rlf]|mcl[1-6])$/
+const unitOfLead = /^(mv|[uµμ]v)$/
+
 /** Tried in order on the name, in lower case. */
 const names: readonly (readonly [RegExp, ChannelKind])[] = [
   [/batt/, 'battery'],
@@ -50,7 +54,9 @@ const names: readonly (readonly [RegExp, ChannelKind])[] = [
  * names.
  */
 export function kindOfChannel(name: string, unit: string | null, sensor = ''): ChannelKind {
-  const byUnit = unit === null ? undefined : find(units, unit.toLowerCase().replaceAll(/\s/g, ''))
+  const spelled = unit?.toLowerCase().replaceAll(/\s/g, '') ?? ''
+  if (unitOfLead.test(spelled) && lead.test(name.trim().toLowerCase())) return 'ecg'
+  const byUnit = unit === null ? undefined : find(units, spelled)
   return byUnit ?? find(names, name.toLowerCase()) ?? find(names, sensor.toLowerCase()) ?? 'other'
 }
 
