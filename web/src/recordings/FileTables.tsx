@@ -4,6 +4,7 @@ import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'
 import { isRateUnknown, type ReadingState } from './reading/reading-state.ts'
 import { useLengthText } from './texts/length-text.ts'
+import { rateNumberFormat } from './texts/rate-number.ts'
 
 const mostListed = 200
 
@@ -47,7 +48,7 @@ export function FileTables({ state, timeFormat }: { state: ReadingState; timeFor
                   <td data-number>
                     {channel.rate === null
                       ? t(isTimeless ? 'rateUnknown' : 'irregular')
-                      : t('facts.rate', { rate: format.number(channel.rate, { maximumSignificantDigits: 6 }) })}
+                      : t('facts.rate', { rate: format.number(channel.rate, rateNumberFormat(channel.rate)) })}
                   </td>
                   <td data-number>{'samples' in channel ? format.number(Number(channel.samples)) : '–'}</td>
                 </tr>

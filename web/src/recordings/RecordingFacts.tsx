@@ -7,6 +7,7 @@ import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'
 import { isRateUnknown, lengthOf, type ReadingState } from './reading/reading-state.ts'
 import { useLengthText } from './texts/length-text.ts'
+import { rateNumberFormat } from './texts/rate-number.ts'
 
 /** A file in one line: format, channels and rates, period, gaps and faults; and the progress of reading. */
 export function RecordingFacts({
@@ -38,7 +39,7 @@ export function RecordingFacts({
       t('facts.rate', {
         rate: rates
           .slice(0, 4)
-          .map((rate) => format.number(rate, { maximumSignificantDigits: 6 }))
+          .map((rate) => format.number(rate, rateNumberFormat(rate)))
           .concat(rates.length > 4 ? ['…'] : [])
           .join(', '),
       }),

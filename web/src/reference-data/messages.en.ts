@@ -88,6 +88,7 @@ export const referenceDataEn = {
   quality: {
     warnings: '{count, plural, one {# thing to look at} other {# things to look at}}',
     notes: '{count, plural, one {# note on the recording} other {# notes on the recording}}',
+    all: 'All channels',
     more: '{count, plural, one {# other channel} other {# other channels}}',
     markedSince: 'Marked since the limits of the study were changed.',
     unmarkedSince: 'Not marked any more since the limits of the study were changed.',

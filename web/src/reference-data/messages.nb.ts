@@ -91,6 +91,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
   quality: {
     warnings: '{count, plural, one {# ting å se på} other {# ting å se på}}',
     notes: '{count, plural, one {# merknad til opptaket} other {# merknader til opptaket}}',
+    all: 'Alle kanaler',
     more: '{count, plural, one {# annen kanal} other {# andre kanaler}}',
     markedSince: 'Merket siden grensene i studien ble endret.',
     unmarkedSince: 'Ikke merket lenger siden grensene i studien ble endret.',

@@ -37,7 +37,9 @@ export function EpochBars({ file, row, name }: { file: MeasuredFile; row: Measur
   return (
     <figure className={classes.bars}>
       <figcaption>
-        {t('measures.barsCaption', { name, epoch: lengthText(epochSeconds), top: valueText(high) })}
+        {high > 0
+          ? t('measures.barsCaption', { name, epoch: lengthText(epochSeconds), top: valueText(high) })
+          : t('measures.barsCaptionBelow', { name, epoch: lengthText(epochSeconds), bottom: valueText(low) })}
       </figcaption>
       <svg viewBox={`0 0 ${row.epochs.length} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         <path

@@ -38,7 +38,7 @@ export function FailureNotice({ failure, onAgain }: { failure: ReadingFailure | 
       {[
         t(`unreadable.${code}`, { detail: said }).trim(),
         line !== null && t('unreadable.atLine', { line }),
-        line === null && offset !== null && t('unreadable.atByte', { offset }),
+        line === null && offset && t('unreadable.atByte', { offset }),
       ]
         .filter(Boolean)
         .join(' ')}

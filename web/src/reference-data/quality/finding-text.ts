@@ -11,7 +11,7 @@ export type JudgedFile = Pick<FileDescription, 'duration'> & {
   readonly channels: readonly { readonly name: string; readonly unit: string | null; readonly sensor?: string | null }[]
 }
 
-/** A channel is named with its sensor. More than these are counted. */
+/** More channels than these are counted. */
 const mostNamed = 6
 /** Seconds from the start or to the end that do not matter when a part is told. */
 const edge = 1
@@ -38,14 +38,15 @@ export function useFindingText({ channels, duration }: JudgedFile, from: number 
 
   return (finding) => {
     const { code, value, expected } = finding
-    const names = finding.channels.map((index) => nameOf(channels[index]))
+    const names = finding.channels.map((index) => nameOf(channels, index))
     const more = names.length - mostNamed
+    const isAll = code !== 'calibration-off' && names.length > 2 && names.length === channels.length
     const listed = more > 0 ? [...names.slice(0, mostNamed), t('quality.more', { count: more })] : names
     const unit = unitText(channels[finding.channels[0] ?? 0]?.unit ?? '')
     const isShare = code === 'incomplete' || code === 'clipped' || code === 'saturated'
     const isLength = code === 'drop-outs' || code === 'not-worn' || code === 'clock-drift'
     return t(`quality.finding.${code}`, {
-      channels: format.list(listed),
+      channels: isAll ? t('quality.all') : format.list(listed),
       count: finding.channels.length,
       when: whenText(finding),
       value: isShare ? shareText(value) : number(code === 'calibration-off' ? value * 1000 : value),
@@ -57,9 +58,10 @@ export function useFindingText({ channels, duration }: JudgedFile, from: number 
   }
 }
 
-function nameOf(channel: JudgedFile['channels'][number] | undefined): string {
-  if (!channel) return ''
-  return channel.sensor ? `${channel.sensor} ${channel.name}` : channel.name
+/** With the sensor, if another channel has the same name. */
+function nameOf(channels: JudgedFile['channels'], index: number): string {
+  const { name = '', sensor } = channels[index] ?? {}
+  return sensor && channels.filter((other) => other.name === name).length > 1 ? `${sensor} ${name}` : name
 }
 
 /** The time of day in the study's zone, with the day in a recording of several; or else the time since the start. */

@@ -12,6 +12,7 @@ export const measuresNb = {
   noisy: 'EKG-et har for mye støy til å gi en puls: i under halvparten av tiden kan slagene skilles ut.',
   byEpoch: 'Over tid',
   barsCaption: '{name}, per {epoch}. Høyest på aksen: {top}',
+  barsCaptionBelow: '{name}, per {epoch}. Lavest på aksen: {bottom}',
   barsLabel: '{name} per {epoch}, fra {from} til {to}. Høyest: {highest} {at}.',
   all: 'Alle verdier, og hvordan de er målt',
   measure: 'Mål',
