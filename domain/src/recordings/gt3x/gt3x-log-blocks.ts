@@ -26,7 +26,10 @@ export async function* readLogBlocks(
           yield { ...item, at: reader.lastAt() }
           continue
         }
-        if (to !== undefined && item.time - head.start > to + lateness) return
+        if (to !== undefined && item.time - head.start > to + lateness) {
+          yield* reader.flush(from)
+          return
+        }
         const fault = reader.read(item)
         if (fault) {
           yield* reader.flush(from)
