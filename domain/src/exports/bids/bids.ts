@@ -67,7 +67,8 @@ recording: where samples are missing there are no rows, so take the times from i
 what is known of its clock, is acq_time in scans.tsv, in UTC; n/a if the zone of its clock is unknown. Onsets of events
 count from the earliest recording of their task, and start_time is the same in UTC.
 
-Cells of TSV files can hold neither tabs nor line breaks: these are blanks here. The tables of the export have them.
+Cells of TSV files do not hold tabs, line breaks and other control characters, which are a blank each time, nor
+blanks at the ends of a text, which are left out. A missing or empty value is n/a. The tables of the export have them all.
 What is not in this data set, such as recordings without motion, is listed in problems.csv of the export.
 `
 

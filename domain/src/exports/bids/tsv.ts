@@ -1,8 +1,7 @@
 import type { Cell } from '../columns/column.ts'
 
-/** Tabs and line breaks: a file of tab-separated values has no way to write them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ends a cell or a line
-const breaks = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g
+/** Tabs, line breaks and other control characters: a file of tab-separated values has no way to write them. */
+const breaks = /[\p{Cc}\u2028\u2029]+/gu
 
 /** A line of tab-separated values as BIDS has them: a missing or empty value is `n/a`. */
 export function tsvLine(cells: readonly Cell[]): string {
