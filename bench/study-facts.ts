@@ -4,12 +4,11 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { migrate } from '../server/src/database/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../server/src/embedded-postgres/launcher.ts'
-import { fill, prepareFilling } from './beds/fill.ts'
+import { everythingKept, fill, prepareFilling } from './beds/fill.ts'
 import { fillVisits } from './beds/fill-visits.ts'
 import { ask, signIn, startCasebook } from './beds/servers.ts'
 import { fillHistory } from './growth/fill-history.ts'
@@ -94,7 +93,8 @@ async function run() {
   })
   ends.push(server.stop)
   const nurse = { ...server, headers: await signIn(server.origin, 'nurse') }
-  await everythingKept(superuser)
+  const seconds = await everythingKept(superuser)
+  console.log(`Facts of all subjects were counted in the background in ${seconds.toFixed(0)} s.\n`)
   const { rows } = await superuser.query<{ studyid: string; subjectid: string }>(
     `select studyid, min(subjectid) as subjectid from subject where siteid = 'large' group by studyid`,
   )
@@ -148,17 +148,6 @@ async function run() {
   console.log(`| kept | ${kept.without.toFixed(0)} | ${kept.withVisits.toFixed(0)} |`)
   console.log(
     `\nWith ${visits} visits, kept, and without a schedule, counted: ${(kept.withVisits / counted.without).toFixed(2)} ×`,
-  )
-}
-
-/** Waits until the server has counted what was filled in. */
-async function everythingKept(superuser: pg.Client) {
-  const began = performance.now()
-  const left = `select (select count(*) from subject) - (select count(*) from subject_facts) + (select count(*) from outdated_facts) as left`
-  while (Number((await superuser.query<{ left: string }>(left)).rows[0]?.left) > 0) await setTimeout(500)
-  await superuser.query('vacuum analyze subject_facts, outdated_facts')
-  console.log(
-    `Facts of all subjects were counted in the background in ${((performance.now() - began) / 1000).toFixed(0)} s.\n`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** Similar studies at a site of their own, numbered from `first` (1 to 9,999 over all calls). */
@@ -69,4 +70,13 @@ export async function fill(superuser: pg.Client, batch: Batch): Promise<void> {
   // Each statement names all seven, so that their types are known even if it uses only some.
   const known = `with given as (select ${types.map((type, at) => `$${at + 1}::${type}`).join(', ')})`
   for (const statement of statements) await superuser.query(`${known} ${statement}`, values)
+}
+
+/** Waits until the server has counted what subjects have and lack, as where it has run for a while. Returns the seconds. */
+export async function everythingKept(superuser: pg.Client): Promise<number> {
+  const began = performance.now()
+  const left = `select (select count(*) from subject) - (select count(*) from subject_facts) + (select count(*) from outdated_facts) as left`
+  while (Number((await superuser.query<{ left: string }>(left)).rows[0]?.left) > 0) await wait(500)
+  await superuser.query('vacuum analyze subject_facts, outdated_facts')
+  return (performance.now() - began) / 1000
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bed } from '../beds/bed.ts'
+import { everythingKept } from '../beds/fill.ts'
 import { ask, type Target } from '../beds/servers.ts'
 import { forgetPeak, readPeakMemory, readUsage } from '../beds/usage.ts'
 import { type Calls, load } from '../load/load.ts'
@@ -91,6 +92,8 @@ export type TurnPlan = { seconds: number; turns: number; connections: number[] }
 /** Warms up all servers, then measures them in turns. Throws if a call fails or an answered write is missing. */
 export async function takeTurns(bed: Bed, one: CallCase, plan: TurnPlan): Promise<Measured[]> {
   const sides = sidesOf(bed, one)
+  // Otherwise the server would count what was filled in while its writes are measured.
+  if (one.countWrites) await everythingKept(bed.superuser)
   const most = one.mostConnections ?? 1_000
   const seconds = Math.max(plan.seconds, one.leastSeconds ?? 0)
   for (const side of sides) {

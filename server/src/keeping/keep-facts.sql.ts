@@ -15,23 +15,35 @@ const forgottenAtOnce = 10_000
 
 export type NotedStudy = { siteid: string; studyid: string }
 
+/** A subject is counted once nothing of it was changed for `seconds`, or `atMost` after the first change. */
+export type Rest = { seconds: number; atMost: number }
+const isRested = ({
+  seconds,
+  atMost,
+}: Rest) => sql`(max(outdated_facts.noted_at) <= now() - make_interval(secs => ${seconds})
+  or min(outdated_facts.noted_at) <= now() - make_interval(secs => ${atMost}))`
+
 /** Notes each study that has a subject of which nothing is kept, or not by its types and schedule of now. */
 export async function noteUnkept(db: SiteData, scope: Scope, zone: string): Promise<void> {
   await sql`with study as materialized (select studyid, siteid, ${basisOf(sql`study.studyid`)} as basis from study)
-    insert into outdated_facts (siteid, studyid)
-    select distinct subject.siteid, subject.studyid from subject join study using (studyid, siteid)
+    insert into outdated_facts (siteid, studyid, noted_at)
+    select distinct subject.siteid, subject.studyid, '-infinity'::timestamptz from subject join study using (studyid, siteid)
     left join subject_facts facts on facts.subjectid = subject.subjectid and facts.siteid = subject.siteid
     where facts.basis is distinct from study.basis or facts.zone is distinct from ${zone}`.execute(readsOf(db, scope))
 }
 
-/** A study of which something is noted, besides these. */
+/** A study of which something is noted that rests, besides these. */
 export async function findNoted(
   db: SiteData,
   scope: Scope,
+  rest: Rest,
   besides: readonly string[],
 ): Promise<NotedStudy | undefined> {
   const { rows } = await sql<NotedStudy>`select siteid, studyid from outdated_facts
-    where studyid <> all(${sql.val([...besides])}::text[]) limit 1`.execute(readsOf(db, scope))
+    where studyid <> all(${sql.val([...besides])}::text[])
+    group by studyid, subjectid, siteid having ${isRested(rest)} order by studyid, subjectid, siteid limit 1`.execute(
+    readsOf(db, scope),
+  )
   return rows[0]
 }
 
@@ -39,8 +51,13 @@ export async function findNoted(
  * Counts some of what is noted of a study. Returns false if another process is counting. One at a time, and each
  * statement sees what was committed before: the notes go first, so that what changes meanwhile has a note that stays.
  */
-export function keepSome(db: SiteData, scope: Scope, zone: string, place: NotedStudy): Promise<boolean> {
-  return inTurn(db, scope, (tx) => keepBatch(tx, zone, place))
+export function keepSome(
+  db: SiteData,
+  scope: Scope,
+  { zone, rest }: { zone: string; rest: Rest },
+  place: NotedStudy,
+): Promise<boolean> {
+  return inTurn(db, scope, (tx) => keepBatch(tx, zone, rest, place))
 }
 
 /**
@@ -50,7 +67,7 @@ export function keepSome(db: SiteData, scope: Scope, zone: string, place: NotedS
 export function forgetSome(db: SiteData, scope: Scope): Promise<boolean> {
   return inTurn(db, scope, async (tx) => {
     const { rows } = await sql<{ notes: number }>`with gone as (
-        delete from outdated_facts where noteid in (select noteid from outdated_facts limit ${forgottenAtOnce})
+        delete from outdated_facts where ctid = any(array(select ctid from outdated_facts limit ${forgottenAtOnce}))
         returning siteid, subjectid),
       forgotten as (delete from subject_facts facts using gone where facts.subjectid = gone.subjectid and facts.siteid = gone.siteid)
       select count(*)::int as notes from gone`.execute(tx)
@@ -67,10 +84,11 @@ function inTurn(db: SiteData, scope: Scope, work: (tx: Reader) => Promise<boolea
   })
 }
 
-async function keepBatch(tx: Reader, zone: string, place: NotedStudy): Promise<true> {
+async function keepBatch(tx: Reader, zone: string, rest: Rest, place: NotedStudy): Promise<true> {
   const { siteid, studyid } = place
   const { rows } = await sql<{ subjectid: string }>`with subjects as (
-      select distinct subjectid from outdated_facts where studyid = ${studyid} and siteid = ${siteid} order by subjectid limit ${batch}),
+      select subjectid from outdated_facts where studyid = ${studyid} and siteid = ${siteid}
+      group by subjectid having ${isRested(rest)} order by subjectid limit ${batch}),
     gone as (delete from outdated_facts note using subjects
       where note.studyid = ${studyid} and note.siteid = ${siteid} and note.subjectid = subjects.subjectid)
     select subjectid from subjects`.execute(tx)
@@ -81,8 +99,8 @@ async function keepBatch(tx: Reader, zone: string, place: NotedStudy): Promise<t
   const counted = subjectids.length > 0 ? await count(tx, plan, subjectids) : []
   if (counted.some(({ basis }) => basis !== plan.basis)) {
     // Types or schedule were changed since the plan was read. Next time.
-    await sql`insert into outdated_facts (siteid, studyid, subjectid)
-      select ${siteid}, ${studyid}, unnest(${sql.val(noted)}::text[])`.execute(tx)
+    await sql`insert into outdated_facts (siteid, studyid, subjectid, noted_at)
+      select ${siteid}, ${studyid}, unnest(${sql.val(noted)}::text[]), '-infinity'`.execute(tx)
     return true
   }
   await keep(tx, plan, zone, counted)
@@ -103,8 +121,8 @@ async function noteOutdated(
     where ${isOfStudy} and (facts.basis < basis.now or facts.basis > basis.now${withMissing ? sql` or facts.zone <> ${zone}` : sql``})`
   const missing = sql`select subject.subjectid from subject where ${isOfStudy}
     except select subject_facts.subjectid from subject_facts where ${isOfStudy}`
-  await sql`insert into outdated_facts (siteid, studyid, subjectid) select ${siteid}, ${studyid}, found.subjectid
-    from (${outdated} ${withMissing ? sql`union (${missing})` : sql``} except select noted.subjectid from outdated_facts noted where ${isOfStudy}) found`.execute(
+  await sql`insert into outdated_facts (siteid, studyid, subjectid, noted_at)
+    select ${siteid}, ${studyid}, found.subjectid, '-infinity' from (${outdated} ${withMissing ? sql`union (${missing})` : sql``} except select noted.subjectid from outdated_facts noted where ${isOfStudy}) found`.execute(
     tx,
   )
 }

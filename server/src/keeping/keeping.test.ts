@@ -30,7 +30,8 @@ beforeEach(async () => {
 })
 afterAll(() => casebook.stop())
 
-const keep = () => keepAll(casebook.services.db, zone)
+const atOnce = { seconds: 0, atMost: 0 }
+const keep = (rest = atOnce) => keepAll(casebook.services.db, { zone, rest })
 const asTests = <Result>(work: (tx: Write) => Promise<Result>) => write(casebook.services.db, scope, undefined, work)
 async function read() {
   const { studyid, subjectid } = place
@@ -89,6 +90,36 @@ test('what is committed while facts are counted is counted once more', async () 
   expect(await read()).toEqual(after)
 })
 
+test('a subject is counted once its records rest, or some time after the first change', async () => {
+  const { subjectid, visitid } = place
+  const save = (state: string) =>
+    run(nurse, 'updateSubjectVisit', { input: { subjectid, visitid, state, date: '2026-10-10' } })
+  const age = (seconds: number) =>
+    asSuperuser(
+      casebook,
+      `update outdated_facts set noted_at = noted_at - interval '${seconds} s' where subjectid = '${subjectid}'`,
+    )
+  const rest = { seconds: 100, atMost: 1000 }
+  await save('PLANNED')
+  await keep(rest)
+  expect(await kept()).not.toContainEqual({ subjectid })
+  await age(101)
+  await save('DONE')
+  await keep(rest)
+  expect(await kept()).not.toContainEqual({ subjectid })
+  expect(await read()).toMatchObject({ visitsDone: 1 })
+  await age(101)
+  await keep(rest)
+  expect(await kept()).toContainEqual({ subjectid })
+  await save('PLANNED')
+  await age(1001)
+  await save('DONE')
+  await keep(rest)
+  expect(await kept()).toContainEqual({ subjectid })
+  await tamper('warnings = 77')
+  expect(await read()).toMatchObject({ warnings: 77, visitsDone: 1 })
+})
+
 test('what is kept by another schedule counts no more, without a note of any subject', async () => {
   await tamper(`warnings = 77, visits = 'M'`)
   await asSuperuser(
@@ -143,7 +174,7 @@ test('a study that can’t be counted does not keep the others from it', async (
 test('notes of a study that is gone are gone, too', async () => {
   await asSuperuser(casebook, `insert into outdated_facts (siteid, studyid) values ('nowhere', 'nothing')`)
   await keep()
-  expect(await asSuperuser(casebook, `select noteid from outdated_facts where studyid = 'nothing'`)).toEqual([])
+  expect(await asSuperuser(casebook, `select subjectid from outdated_facts where studyid = 'nothing'`)).toEqual([])
 })
 
 test('where nothing is counted ahead, what is noted is forgotten with what was kept', async () => {
@@ -152,7 +183,7 @@ test('where nothing is counted ahead, what is noted is forgotten with what was k
   const { subjectid, visitid } = place
   await run(nurse, 'updateSubjectVisit', { input: { subjectid, visitid, state: 'DONE', date: '2026-10-10' } })
   await forgetAll(casebook.services.db)
-  expect(await asSuperuser(casebook, 'select noteid from outdated_facts')).toEqual([])
+  expect(await asSuperuser(casebook, 'select subjectid from outdated_facts')).toEqual([])
   expect(await asSuperuser(casebook, `select subjectid from subject_facts where subjectid = '${subjectid}'`)).toEqual(
     [],
   )

@@ -3,11 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { proveScope, systemActor } from '../access/scope.ts'
 import type { Services } from '../graphql/context.ts'
 import { every } from '../operations/processes/every.ts'
-import { findNoted, forgetSome, keepSome, noteUnkept } from './keep-facts.sql.ts'
+import { findNoted, forgetSome, keepSome, noteUnkept, type Rest } from './keep-facts.sql.ts'
 
 type Deps = { db: Services['db']; zone: string; log: FastifyBaseLogger }
 
 const lookEverySeconds = 10
+
+/** While somebody fills in forms, each save would have the subject counted anew. */
+const rest: Rest = { seconds: 10, atMost: 60 }
 
 /** Keeps the facts of subjects. Returns a function that stops it. */
 export function startKeeping({ db, zone, log }: Deps): () => Promise<void> {
@@ -18,7 +21,7 @@ export function startKeeping({ db, zone, log }: Deps): () => Promise<void> {
     begun.isNoted = true
   }
   async function work() {
-    const all = await Promise.allSettled([noteOnce(), keepAll(db, zone, stopping.signal)])
+    const all = await Promise.allSettled([noteOnce(), keepAll(db, { zone, rest, signal: stopping.signal })])
     for (const one of all) if (one.status === 'rejected') throw one.reason
   }
   const stop = every(
@@ -40,17 +43,20 @@ export function startKeeping({ db, zone, log }: Deps): () => Promise<void> {
 const scope = proveScope(systemActor('facts of subjects'), 'all')
 
 /**
- * Counts what is noted, for a fifth of the time at most. A study that can't be counted does not keep the others from it; its
- * error is thrown at the end.
+ * Counts what is noted and rests, for a fifth of the time at most. A study that can't be counted does not keep the others
+ * from it; its error is thrown at the end.
  */
-export async function keepAll(db: Services['db'], zone: string, signal?: AbortSignal): Promise<void> {
+export async function keepAll(
+  db: Services['db'],
+  { zone, rest, signal }: { zone: string; rest: Rest; signal?: AbortSignal },
+): Promise<void> {
   const failed = new Map<string, unknown>()
   while (!signal?.aborted) {
     const began = performance.now()
-    const place = await findNoted(db, scope, [...failed.keys()])
+    const place = await findNoted(db, scope, rest, [...failed.keys()])
     if (!place) break
     try {
-      if (!(await keepSome(db, scope, zone, place))) break
+      if (!(await keepSome(db, scope, { zone, rest }, place))) break
     } catch (error) {
       failed.set(place.studyid, error)
     }

@@ -251,13 +251,13 @@ test('what the schedule asks for is counted for a whole study as the rules do fo
       async (schedule, made, later) => {
         const study = await makeStudy(schedule, made)
         expect(await expectByRules(study)).toBe(made.length)
-        await keepAll(casebook.services.db, 'UTC')
+        await keepAll(casebook.services.db, { zone: 'UTC', rest: { seconds: 0, atMost: 0 } })
         await expectByRules(study)
         await asTests(async (tx) => {
           for (const change of later) await sql.raw(change.replaceAll('$1', `'${study.studyid}'`)).execute(tx)
         })
         await expectByRules(study)
-        await keepAll(casebook.services.db, 'UTC')
+        await keepAll(casebook.services.db, { zone: 'UTC', rest: { seconds: 0, atMost: 0 } })
         await expectByRules(study)
       },
     ),

@@ -521,14 +521,14 @@ create table migration_lock (
 );
 
 create table outdated_facts (
-  noteid uuid default gen_random_uuid() not null,
   siteid text not null,
   studyid text not null,
   subjectid text default ''::text not null,
-  constraint outdated_facts_pkey PRIMARY KEY (noteid)
+  noted_at timestamp with time zone default now() not null
 );
 comment on table outdated_facts is 'Subjects whose facts are to be counted anew. No history: it is of the moment. Each change adds a row, and only who counted what it changed deletes it.';
 comment on column outdated_facts.subjectid is 'Empty: those of the study whose basis is another one.';
+comment on column outdated_facts.noted_at is 'By it the subject is counted once its records rest. -infinity: at once.';
 CREATE INDEX outdated_facts_studyid_idx ON public.outdated_facts USING btree (studyid, subjectid);
 
 create table pending_upload (
@@ -1436,14 +1436,17 @@ CREATE OR REPLACE FUNCTION public.note_outdated_facts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changed record;
 begin
-  if tg_op = 'DELETE' then changed := old; else changed := new; end if;
   if tg_argv[0] = 'subject' then
-    insert into outdated_facts (siteid, studyid, subjectid) values (changed.siteid, changed.studyid, changed.subjectid);
+    if tg_op = 'DELETE' then
+      insert into outdated_facts (siteid, studyid, subjectid) values (old.siteid, old.studyid, old.subjectid);
+    else
+      insert into outdated_facts (siteid, studyid, subjectid) values (new.siteid, new.studyid, new.subjectid);
+    end if;
+  elsif tg_op = 'DELETE' then
+    insert into outdated_facts (siteid, studyid) values (old.siteid, old.studyid);
   else
-    insert into outdated_facts (siteid, studyid) values (changed.siteid, changed.studyid);
+    insert into outdated_facts (siteid, studyid) values (new.siteid, new.studyid);
   end if;
   return null;
 end $function$;
