@@ -4,60 +4,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasPspp, readByPspp, spssEpoch } from '../../../test/pspp.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import type { FormTypeField } from '../../form-types/fields.ts'
-import { cleanFields, whyNotField } from '../../form-types/form-types.rules.ts'
-import { caseKey } from '../../shared/names/names.ts'
-import { cleanName } from '../../shared/text.rules.ts'
 import { readmeText } from '../bundle/readme.ts'
 import type { Column, Table } from '../columns/column.ts'
 import { Profiles } from '../columns/profile.ts'
 import { tablesOf } from '../columns/tables.ts'
-import { hostileText } from '../testing/hostile-text.ts'
-import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
+import { codedRows } from '../testing/coded-rows.ts'
+import { memoryRows } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
-import { someRows } from '../testing/some-rows.ts'
 import { plainData } from './plain-data.ts'
 import { spssSyntax } from './spss.ts'
-
-const words = ['to', 'ALL', 'with', 'comment', 'execute.', 'end data', 'x'.repeat(100), "'.", '"/']
-const hostileName = fc.oneof(hostileText, fc.constantFrom(...words)).map(cleanName)
-const code = fc.oneof(hostileName, fc.constantFrom('1', '01', '-1', 'æ'.repeat(50)))
-const label = fc.oneof(hostileName, fc.constant('Åse "is" æøå '.repeat(30).trim()))
-
-/** A choice with hostile codes and labels, and the values that a form has of it. */
-const choice = fc
-  .record({
-    name: hostileName,
-    label,
-    options: fc.uniqueArray(fc.record({ code, label }), {
-      selector: (option) => cleanName(option.code),
-      minLength: 1,
-      maxLength: 5,
-    }),
-  })
-  .map((more): FormTypeField => ({ type: 'Choice', required: false, ...more }))
-  .filter((field) => !whyNotField(field))
-  .chain((field) => fc.constantFrom(...cleanFields([field])))
-
-/** Someone's rows, whose form type has hostile names, labels and codes in place of some of its fields. */
-const rows = fc
-  .tuple(someRows, fc.uniqueArray(choice, { selector: ({ name }) => caseKey(name), maxLength: 4 }), fc.nat())
-  .map(([lists, choices, seed]): RowLists => {
-    const [formtype] = lists.formTypes
-    if (!formtype) throw new Error('The sample is incomplete.')
-    const given = new Set(choices.map(({ name }) => caseKey(name)))
-    const fields = [...formtype.fields.filter(({ name }) => !given.has(caseKey(name))), ...choices]
-    const chosen = (place: number) =>
-      choices.flatMap(({ name, options }) => {
-        const option = options?.[(seed + place) % (options.length + 1)]
-        return option ? [{ key: name, value: option.code }] : []
-      })
-    const forms = lists.forms.map((form, place) => ({
-      ...form,
-      fields: [...form.fields.filter(({ key }) => !given.has(caseKey(key))), ...chosen(place)],
-    }))
-    return { ...lists, formTypes: [{ ...formtype, fields }], forms }
-  })
 
 /** What `README.txt` says of values that are others in SPSS. */
 const said = {
@@ -140,7 +95,7 @@ test.skipIf(!hasPspp)(
   async () => {
     const found = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(rows, async (lists) => {
+      fc.asyncProperty(codedRows, async (lists) => {
         const folder = temporaryFolder()
         const { records, forms } = tablesOf(memoryRows(lists))
         for (const table of [...records, ...forms]) await expectEqualOrNamed(table, folder, found)

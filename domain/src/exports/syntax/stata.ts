@@ -25,7 +25,7 @@ export function stataDoFile(table: Table, profile: Profile): string {
     variables.flatMap((variable, place) => (variable.isText === isText ? [place + 1] : [])).join(' ')
   const read = `import delimited using "${table.tableId}.dat", delimiters(",") varnames(1) case(preserve) encoding("utf-8")`
   return [
-    `* ${oneLine(table.label)}, ${table.tableId}: run it in the folder syntax`,
+    `* ${withoutComments(oneLine(table.label))}, ${table.tableId}: run it in the folder syntax`,
     'version 14',
     `${read} bindquotes(strict) asdouble stringcols(${places(true)}) numericcols(${places(false)}) clear`,
     ...variables.flatMap(computed),
@@ -58,10 +58,10 @@ function encoded({ name, labels }: Variable, all: readonly Variable[]): string[]
   ]
 }
 
-/** A text as it is: Stata reads macros and quotes within quotes. */
+/** A text as it is: Stata reads macros and quotes within quotes, and what begins a comment may be read there, too. */
 function stringOf(text: string): string {
-  const parts = text.split(/([`$\\"])/).filter((part) => part !== '')
-  return parts.map((part) => (/^[`$\\"]$/.test(part) ? `char(${part.charCodeAt(0)})` : `"${part}"`)).join(' + ')
+  const parts = text.split(/([`$\\"/])/).filter((part) => part !== '')
+  return parts.map((part) => (/^[`$\\"/]$/.test(part) ? `char(${part.charCodeAt(0)})` : `"${part}"`)).join(' + ')
 }
 
 /** Stata counts times in milliseconds. */
@@ -71,8 +71,13 @@ function computed({ name, type }: Variable): string[] {
   return type === 'datetime' ? [`replace ${name} = ${name} * 1000 + ${epochDays * 86_400_000}`] : []
 }
 
+/** A text in which no comment begins, not even in a comment of one line, where Stata would skip the lines after it. */
+function withoutComments(text: string): string {
+  return text.replace(/\/(?=[*/])/g, '/ ')
+}
+
 /** In quotes in which Stata expands no macro. */
 function quoted(text: string): string {
-  const short = [...text.replaceAll('"', "'")].slice(0, mostLabelLength).join('')
+  const short = [...withoutComments(text).replaceAll('"', "'")].slice(0, mostLabelLength).join('')
   return `"${short.replace(/[`$\\]/g, (sign) => `\\${sign}`)}"`
 }
