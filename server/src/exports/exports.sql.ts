@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import type { ExportState } from '../database/tables-exports.ts'
+import { findStudyRow } from '../studies/studies.sql.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
 import { codeKeyOf } from './codes/codes.sql.ts'
@@ -126,31 +127,15 @@ export async function hasExportPlace(
   scope: Scope,
   { siteid, studyid, subjectid }: { siteid: string; studyid: string | null; subjectid: string | null },
 ): Promise<boolean> {
-  const reader = readsOf(db, scope)
-  const found = subjectid
-    ? await reader
-        .selectFrom('current_subject')
-        .select('subjectid')
-        .where('subjectid', '=', subjectid)
-        .where('studyid', '=', studyid ?? '')
-        .where('siteid', '=', siteid)
-        .where(inScope(scope, 'current_subject'))
-        .executeTakeFirst()
-    : studyid
-      ? await reader
-          .selectFrom('current_study')
-          .select('studyid')
-          .where('studyid', '=', studyid)
-          .where('siteid', '=', siteid)
-          .where(inScope(scope, 'current_study'))
-          .executeTakeFirst()
-      : await reader
-          .selectFrom('current_site as site')
-          .select('siteid')
-          .where('siteid', '=', siteid)
-          .where(inScope(scope, 'site'))
-          .executeTakeFirst()
-  return found !== undefined
+  if (subjectid) return hasSubjects(db, scope, { siteid, studyid, subjectids: [subjectid] })
+  if (studyid) return (await findStudyRow(db, scope, studyid))?.siteid === siteid
+  const site = await readsOf(db, scope)
+    .selectFrom('current_site as site')
+    .select('siteid')
+    .where('siteid', '=', siteid)
+    .where(inScope(scope, 'site'))
+    .executeTakeFirst()
+  return site !== undefined
 }
 
 export type NewExport = {

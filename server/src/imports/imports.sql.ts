@@ -7,10 +7,11 @@ import type { Confirmation } from '@casebook/domain/forms/judgement.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { sql } from 'kysely'
-import { inScope, type Scope } from '../access/scope.ts'
+import type { Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { exportStatements } from '../exports/export-statements.sql.ts'
 import { wasPublished } from '../shapes/facts/was-published.ts'
+import { findStudyRow } from '../studies/studies.sql.ts'
 import { allowOccurrence, type Occurrence, type Which } from '../writes/occurrences.sql.ts'
 import type { Write } from '../writes/write.ts'
 
@@ -73,14 +74,8 @@ export async function readKnown(reader: Reader, target: ImportTarget, named?: Na
 }
 
 async function requireStudy(reader: Reader, scope: Scope, { siteid, studyid }: ImportPlace): Promise<void> {
-  const study = await reader
-    .selectFrom('current_study')
-    .select('studyid')
-    .where('studyid', '=', studyid)
-    .where('siteid', '=', siteid)
-    .where(inScope(scope, 'current_study'))
-    .executeTakeFirst()
-  if (!study) throw problem('study.missing', { field: 'studyid' })
+  const study = await findStudyRow(reader, scope, studyid)
+  if (study?.siteid !== siteid) throw problem('study.missing', { field: 'studyid' })
 }
 
 /** What a file of REDCap is read for: the offered form types, the schedule, and the ids of subjects without an identifier. */

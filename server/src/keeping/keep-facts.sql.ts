@@ -3,7 +3,7 @@ import type { Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { defineFacts, joinOfWhole } from '../shapes/facts/fact-tables.ts'
 import { basisOf } from '../shapes/facts/kept-facts.ts'
-import { type Plan, readPlan, readSubjects } from '../visits/standings/standing-rows.sql.ts'
+import { type Plan, readAnyPlan, readSubjects } from '../visits/standings/standing-rows.sql.ts'
 import { Standings } from '../visits/standings/standings.ts'
 import { write } from '../writes/write.ts'
 
@@ -94,7 +94,7 @@ async function keepBatch(tx: Reader, zone: string, rest: Rest, place: NotedStudy
     select subjectid from subjects`.execute(tx)
   const noted = rows.map(({ subjectid }) => subjectid)
   const subjectids = noted.filter((id) => id !== '')
-  const plan = await readPlan(tx, sql`study.studyid = ${studyid} and study.siteid = ${siteid}`, 'study')
+  const plan = await readAnyPlan(tx, place)
   if (!plan) return true
   const counted = subjectids.length > 0 ? await count(tx, plan, subjectids) : []
   if (counted.some(({ basis }) => basis !== plan.basis)) {

@@ -3,7 +3,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
 import { type ReviewedSubject, type ReviewedVisit, reviewSchedule } from '@casebook/domain/visits/review/review.ts'
 import { sql } from 'kysely'
-import { inScope, type Scope } from '../access/scope.ts'
+import type { Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { type Plan, readPlan, readSubjects, type StandingRow } from './standings/standing-rows.sql.ts'
 import { dayZeroOf, factsOf } from './standings/standings.ts'
@@ -29,7 +29,7 @@ export async function readScheduleReview(
   { zone, today }: { zone: string; today: string },
 ) {
   const reads = readsOf(db, scope)
-  const plan = await readPlan(reads, sql`study.studyid = ${studyid} and ${inScope(scope, 'study')}`)
+  const plan = await readPlan(reads, scope, studyid)
   if (!plan) return undefined
   const before = await readVisits(reads, plan)
   const stored = new Map(before.map((visit) => [visit.visitid, visit]))

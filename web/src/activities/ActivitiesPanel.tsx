@@ -3,7 +3,8 @@ import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { isOfVisit } from '@casebook/domain/visits/places/places.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useChangedKeys } from '../components/list/use-changed-keys.ts'
 import { Notice } from '../components/notices/Notice.tsx'
@@ -27,7 +28,6 @@ import { ActivityRow } from './row/ActivityRow.tsx'
 import lines from './row/looks/ActivityLines.module.css'
 import classes from './row/looks/ActivityRows.module.css'
 import { NewActivityRow } from './row/NewActivityRow.tsx'
-import { useNamedRow } from './use-named-row.ts'
 
 /**
  * The activities of a subject, one row per activity type of the study, or per activity of a type that repeats. `opened`
@@ -230,4 +230,15 @@ export function ActivitiesPanel({
       )}
     </RecordPanel>
   )
+}
+
+/** A link that names the record of an open row focuses its first input: call it above the rows and their panel. */
+function useNamedRow(): void {
+  const { key, state } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that was followed
+  useEffect(() => {
+    const record: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'record') : undefined
+    if (typeof record !== 'string') return
+    document.querySelector<HTMLElement>(`tr[data-record="${CSS.escape(record)}"] :is(select, input)`)?.focus()
+  }, [key])
 }

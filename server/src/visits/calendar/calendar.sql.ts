@@ -1,6 +1,5 @@
 import { type CalendarDays, calendarDay } from '@casebook/domain/visits/calendar/calendar.ts'
-import { sql } from 'kysely'
-import { inScope, type Scope } from '../../access/scope.ts'
+import type { Scope } from '../../access/scope.ts'
 import { readsOf, type SiteData } from '../../access/site-data.ts'
 import { readPlan, readSubjects } from '../standings/standing-rows.sql.ts'
 import { Standings } from '../standings/standings.ts'
@@ -11,7 +10,7 @@ type Clock = { zone: string; today: string }
 /** The visits of a study's subjects on these days, in the order of `CalendarVisit`. Undefined if the study does not exist. */
 export async function listCalendar(db: SiteData, scope: Scope, { studyid, from, to }: Wanted, clock: Clock) {
   const reads = readsOf(db, scope)
-  const plan = await readPlan(reads, sql`study.studyid = ${studyid} and ${inScope(scope, 'study')}`)
+  const plan = await readPlan(reads, scope, studyid)
   if (!plan) return undefined
   if (plan.visits.length === 0) return []
   const standings = new Standings(plan.visits, clock)

@@ -1,6 +1,7 @@
 import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { isDateName } from '@casebook/domain/forms/forms.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
 import type { Reader } from '../../access/site-data.ts'
 import { joinOfWhole } from '../../shapes/facts/fact-tables.ts'
 import { basisOf } from '../../shapes/facts/kept-facts.ts'
@@ -19,12 +20,20 @@ type Type = { formtypeid: string; identifier: string; fields: readonly { name: s
 /** `basis`: by what facts of its subjects are counted (`basisOf`). */
 export type Plan = { siteid: string; studyid: string; basis: string; visits: PlannedVisit[]; types: Type[] }
 
-/** The schedule of a study. Undefined if there is no such study. */
-export async function readPlan(
+/** The schedule of a study. Undefined if it does not exist or is not in the scope. */
+export function readPlan(db: Reader, scope: Scope, studyid: string): Promise<Plan | undefined> {
+  return readPlanWhere(db, 'current_study', sql`study.studyid = ${studyid} and ${inScope(scope, 'study')}`)
+}
+
+/** Also that of a removed study. */
+export function readAnyPlan(
   db: Reader,
-  isWanted: RawBuilder<unknown>,
-  studies: 'study' | 'current_study' = 'current_study',
+  { siteid, studyid }: Pick<Plan, 'siteid' | 'studyid'>,
 ): Promise<Plan | undefined> {
+  return readPlanWhere(db, 'study', sql`study.studyid = ${studyid} and study.siteid = ${siteid}`)
+}
+
+async function readPlanWhere(db: Reader, studies: 'study' | 'current_study', isWanted: RawBuilder<unknown>) {
   const { rows } = await sql<Plan>`select study.siteid, study.studyid, ${basisOf(sql`study.studyid`)} as basis,
       (select coalesce(json_agg(json_build_object('visitid', visit.visitid, 'day', visit.day, 'daysBefore', visit.days_before,
           'daysAfter', visit.days_after, 'repeats', visit.repeats,

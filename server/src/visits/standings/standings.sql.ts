@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inScope, type Scope } from '../../access/scope.ts'
+import type { Scope } from '../../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../../access/site-data.ts'
 import { joinOfWhole } from '../../shapes/facts/fact-tables.ts'
 import { keptTables } from '../../shapes/facts/kept-facts.ts'
@@ -14,7 +14,7 @@ type Clock = { zone: string; today: string }
  */
 export async function listStandings(db: SiteData, scope: Scope, studyid: string, clock: Clock) {
   const reads = readsOf(db, scope)
-  const plan = await readPlan(reads, sql`study.studyid = ${studyid} and ${inScope(scope, 'study')}`)
+  const plan = await readPlan(reads, scope, studyid)
   if (!plan) return undefined
   if (plan.visits.length === 0) return []
   const standings = new Standings(plan.visits, clock)
@@ -79,7 +79,7 @@ export async function listDeviations(
   clock: Clock,
 ) {
   const reads = readsOf(db, scope)
-  const plan = await readPlan(reads, sql`study.studyid = ${studyid} and ${inScope(scope, 'study')}`)
+  const plan = await readPlan(reads, scope, studyid)
   if (!plan) return undefined
   if (plan.visits.length === 0) return []
   const standings = new Standings(plan.visits, clock)
