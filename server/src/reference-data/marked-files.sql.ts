@@ -109,14 +109,17 @@ export async function countMarkedFiles(db: SiteData, scope: Scope, studyid: stri
   return rows.flatMap(({ mark, files }) => (files === null ? [] : [{ mark, files }]))
 }
 
-/** A description with its findings judged by the limits of the subject's study. */
+/**
+ * A description with its findings judged by the limits of the subject's study. It is written anew: of numbers with thousands
+ * of digits, which only a text has, the database takes none.
+ */
 export async function judgeDescription(tx: Write, subjectid: string, description: string): Promise<string> {
   const read = readFileDescription(description)
-  if (!read?.quality) return description
+  if (!read?.quality) return read ? JSON.stringify(read) : description
   const { rows } = await sql<{ limits: QualityLimits }>`select ${limits} as limits
     from study join subject using (studyid, siteid) where subject.subjectid = ${subjectid}`.execute(tx)
   const [found] = rows
-  if (!found) return description
+  if (!found) return JSON.stringify(read)
   const { quality, duration } = read
   const findings = judgedBy(found.limits, { findings: quality.findings, duration })
   return JSON.stringify({ ...read, quality: { ...quality, findings } })

@@ -89,6 +89,16 @@ describe('describeReferenceData', () => {
   })
 })
 
+test('numbers of a description are stored as they are read, however many digits they have', async () => {
+  const { subjectid, referencedataid } = await uploaded()
+  const many = `1792476000.25${'0'.repeat(60_000)}1`
+  const hostile = JSON.stringify(description)
+    .replace('1792476000.25', many)
+    .replace('"duration":600', '"duration":6e-400')
+  await bed.nurse.ask(describeFile, { subjectid, referencedataid, description: hostile })
+  expect(JSON.parse((await fileOf(subjectid)).description)).toEqual({ ...description, duration: 0 })
+})
+
 test('the layout set for one file is offered for the next of its kind in the study', async () => {
   const ask = async (fingerprint: string) =>
     (await bed.nurse.ask(layoutOf, { studyid: bed.study.studyid, fingerprint })).getRecordingLayout
