@@ -24,7 +24,7 @@ async function expectQuoted(table: Table) {
   const profile = await new Profiles().of(table)
   const [sas, stata] = [sasProgram(table, profile), stataDoFile(table, profile)]
   expect(outsideSas(sas)).toMatch(/^[\w\s$.;=(),+]*$/)
-  expect(outsideStata(stata)).toMatch(/^[\w\s%.:=(),+*]*$/)
+  expect(outsideStata(stata)).toMatch(/^[\w\s%.:=(),+*-]*$/)
   // A comment that begins anywhere, even in a comment, would hide what follows.
   expect(stata).not.toMatch(/\/[*/]/)
 }
