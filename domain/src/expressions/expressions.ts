@@ -28,6 +28,8 @@ const libraryTypes: Readonly<Record<ExpressionType, string>> = {
 export type Expression = {
   /** The names of the variables that it reads. */
   readonly reads: readonly string[]
+  /** It reads the time, so that it may have another value each time. */
+  readonly readsNow: boolean
   /**
    * Its value, or undefined for a blank: it needs a variable that has no value, or fails. `today`: the day in the
    * study's zone, as epoch seconds of 12:00 UTC; without it, whatever needs it, or the time, is a blank.
@@ -104,9 +106,8 @@ export class Expressions {
       }
     }
     const calls = nodesOf(parsed.ast).flatMap((node) => (node.op === 'call' ? [node.args[0]] : []))
-    // The time is another each time.
-    if (calls.includes('now')) return { reads, evaluate }
-    return { reads, evaluate: onceForTheSame(evaluate, reads, calls.includes('today')) }
+    if (calls.includes('now')) return { reads, readsNow: true, evaluate }
+    return { reads, readsNow: false, evaluate: onceForTheSame(evaluate, reads, calls.includes('today')) }
   }
 }
 

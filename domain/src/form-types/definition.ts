@@ -10,6 +10,14 @@ export type Definition = {
   /** The fields with expressions or values, in the order in which they depend on one another. */
   order: readonly DefinedField[]
   checks: readonly { check: FormCheck; expression: Expression }[]
+  /** The fields whose expressions read a field, by its variable: their places in the order. */
+  readers: ReadonlyMap<string, readonly number[]>
+  /** The places of the fields in the order, by name. */
+  places: ReadonlyMap<string, number>
+  /** The names of the fields that are calculated. */
+  calculated: ReadonlySet<string>
+  /** An expression reads the time. */
+  readsNow: boolean
 }
 
 export type DefinedField = {
@@ -40,11 +48,32 @@ export function define(fields: readonly FormTypeField[], checks: readonly FormCh
   if ('reason' in order) return order
   return {
     order,
+    readers: readersOf(order),
+    places: new Map(order.map(({ field }, place) => [field.name, place])),
+    calculated: new Set(fields.flatMap(({ name, calculation }) => (calculation ? [name] : []))),
+    readsNow: [...compiled.values()].some(({ readsNow }) => readsNow),
     checks: checks.flatMap((check, place) => {
       const expression = compiled.get(`checks.${place}.expression`)
       return expression ? [{ check, expression }] : []
     }),
   }
+}
+
+function readersOf(order: readonly DefinedField[]): Map<string, number[]> {
+  const readers = new Map<string, number[]>()
+  for (const [place, field] of order.entries()) {
+    for (const name of readsOf(field)) {
+      const known = readers.get(name)
+      if (known) known.push(place)
+      else readers.set(name, [place])
+    }
+  }
+  return readers
+}
+
+/** The variables that the expressions of a field read. */
+function readsOf({ showIf, calculation }: DefinedField): Set<string> {
+  return new Set([...(showIf?.reads ?? []), ...(calculation?.reads ?? [])])
 }
 
 /** The type of each field in expressions, by its variable. */
@@ -117,7 +146,7 @@ function inOrder(fields: readonly DefinedField[]): DefinedField[] | Problem {
     if (done.has(field)) return undefined
     if (path.includes(field)) return circle([...path.slice(path.indexOf(field)), field], fields)
     path.push(field)
-    for (const name of [...(field.showIf?.reads ?? []), ...(field.calculation?.reads ?? [])]) {
+    for (const name of readsOf(field)) {
       const read = byVariable.get(name)
       const why = read && visit(read)
       if (why) return why

@@ -1,5 +1,5 @@
 import type { ExpressionValue } from '../expressions/expressions.ts'
-import { type Definition, define, isPlain } from '../form-types/definition.ts'
+import { type DefinedField, type Definition, define, isPlain } from '../form-types/definition.ts'
 import { labelOf } from '../form-types/field-properties.ts'
 import { fieldTypeOf } from '../form-types/field-types.ts'
 import type { FormCheck, FormTypeField } from '../form-types/fields.ts'
@@ -20,7 +20,16 @@ export type Evaluation = {
   broken?: Problem
 }
 
+/** What an evaluation began with, so that the next one can begin with what it found. */
+type Began = {
+  definition: Definition
+  given: ReadonlyMap<string, string>
+  today: number | undefined
+  values: ReadonlyMap<string, ExpressionValue>
+}
+
 const none: ReadonlySet<string> = new Set()
+const began = new WeakMap<Evaluation, Began>()
 const known = new WeakMap<
   readonly FormTypeField[],
   { checks: readonly FormCheck[]; definition: Definition | Problem }
@@ -32,18 +41,28 @@ const maxKnown = 100
  * Evaluates the expressions of a form type on these values, the same in browser and server: each field is first shown
  * or hidden, then calculated. A hidden one is a blank for whatever reads it, and so is a text that is no value of its
  * type. `today`: epoch seconds of 12:00 UTC of the day in the study's zone; without it, what needs it is a blank.
+ * `before`: an evaluation of the same form, so that only what changed since, and what depends on that, is evaluated.
  */
-export function evaluateForm(judge: Judge, given: ReadonlyMap<string, string>, today?: number): Evaluation {
-  const { fields, checks = [] } = judge
-  if (isPlain(fields, checks)) return { hidden: none, values: given, calculated: none, failed: [] }
-  const definition = definitionOf(fields, checks)
+export function evaluateForm(
+  judge: Judge,
+  given: ReadonlyMap<string, string>,
+  today?: number,
+  before?: Evaluation,
+): Evaluation {
+  const { checks = [] } = judge
+  if (isPlain(judge.fields, checks)) return { hidden: none, values: given, calculated: none, failed: [] }
+  const definition = definitionOf(judge.fields, checks)
   if (definition instanceof Problem) return unevaluated(judge, given, definition)
-  const hidden = new Set<string>()
-  const calculated = new Set<string>()
-  const texts = new Map<string, string>()
-  const values = new Map<string, ExpressionValue>()
-  for (const { field, variable, showIf, calculation } of definition.order) {
-    if (field.calculation) calculated.add(field.name)
+  const start = before && began.get(before)
+  const canGoOn = start?.definition === definition && start.today === today && !definition.readsNow
+  const fields = canGoOn ? concerned(definition, start.given, given) : definition.order
+  const hidden = new Set(canGoOn ? before?.hidden : undefined)
+  const texts = new Map(canGoOn ? before?.values : undefined)
+  const values = new Map(canGoOn ? start.values : undefined)
+  for (const { field, variable, showIf, calculation } of fields) {
+    hidden.delete(field.name)
+    texts.delete(field.name)
+    values.delete(variable)
     if (showIf && showIf.evaluate(values, today) !== true) {
       hidden.add(field.name)
       continue
@@ -58,7 +77,36 @@ export function evaluateForm(judge: Judge, given: ReadonlyMap<string, string>, t
     if (value !== undefined) values.set(variable, value)
   }
   const failed = definition.checks.filter(({ expression }) => expression.evaluate(values, today) === false)
-  return { hidden, values: texts, calculated, failed: failed.map(({ check }) => check) }
+  const evaluation = {
+    hidden: before && isSameSet(before.hidden, hidden) ? before.hidden : hidden,
+    values: texts,
+    calculated: definition.calculated,
+    failed: failed.map(({ check }) => check),
+  }
+  began.set(evaluation, { definition, given, today, values })
+  return evaluation
+}
+
+/** The fields of which another value is given than before, and those that depend on them, in the order of the definition. */
+function concerned(
+  { order, places, readers }: Definition,
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): DefinedField[] {
+  const found = new Set<number>()
+  for (const name of [...before.keys(), ...now.keys()]) {
+    const place = before.get(name) === now.get(name) ? undefined : places.get(name)
+    if (place !== undefined) found.add(place)
+  }
+  // What is added is visited, too.
+  for (const place of found) {
+    for (const reader of readers.get(order[place]?.variable ?? '') ?? []) found.add(reader)
+  }
+  return [...found].sort((one, other) => one - other).flatMap((place) => order[place] ?? [])
+}
+
+function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((name) => other.has(name))
 }
 
 /** A number out of its bounds is still a number for the expressions. */

@@ -87,7 +87,7 @@ export function paramsOfCheck({ message, translations }: FormCheck): { message: 
 /** Every unusual value, by field: outside of its usual range, or against a soft check. */
 export function unusualValues({ fields }: Judge, { hidden, values, failed }: Evaluation): Map<string, Problem> {
   const unusual = new Map<string, Problem>()
-  for (const field of fields) {
+  for (const field of fieldsWithUsualRange(fields)) {
     const why = hidden.has(field.name) ? undefined : whyUnusual(field, values.get(field.name) ?? '')
     if (why) unusual.set(field.name, why)
   }
@@ -98,6 +98,17 @@ export function unusualValues({ fields }: Judge, { hidden, values, failed }: Eva
     }
   }
   return unusual
+}
+
+const knownWithRange = new WeakMap<readonly FormTypeField[], readonly FormTypeField[]>()
+
+/** Looked for once, because each key into a form asks for its unusual values. */
+function fieldsWithUsualRange(fields: readonly FormTypeField[]): readonly FormTypeField[] {
+  const known = knownWithRange.get(fields)
+  if (known) return known
+  const found = fields.filter(({ softMinimum, softMaximum }) => (softMinimum ?? softMaximum ?? null) !== null)
+  knownWithRange.set(fields, found)
+  return found
 }
 
 function whyUnusual({ name, softMinimum, softMaximum }: FormTypeField, value: string): Problem | undefined {

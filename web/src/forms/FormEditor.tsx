@@ -27,6 +27,7 @@ import { DropQuestion } from './notices/DropQuestion.tsx'
 import { JudgedBy } from './notices/JudgedBy.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
 import { formCopy, savedFormFields } from './values/form-copy.ts'
+import { formErrors } from './values/form-errors.ts'
 import { fieldProgress, requiredLeft } from './values/form-progress.ts'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
 import {
@@ -149,18 +150,21 @@ export function FormEditor({
   const stored = useMemo(() => (saved ? savedFormFields(fields, saved) : {}), [saved, fields])
   const values = isDisabled ? stored : editor.fields
   const judged = evaluatedForm(judge, values)
-  const shown = shownFields(judge, judged)
-  const dropped = isDisabled ? [] : droppedFields(judge, judged, stored)
+  const { hidden } = judged
+  const progressing = useMemo(
+    () => shownFields(judge, { hidden }).filter((field) => fieldTypeOf[field.type].column),
+    [judge, hidden],
+  )
+  const dropped = useMemo(
+    () => (isDisabled ? [] : droppedFields(judge, { hidden }, stored)),
+    [isDisabled, judge, hidden, stored],
+  )
   const retired = useMemo(() => (saved ? retiredFields(formtype, saved.fields) : []), [formtype, saved])
   const drawing = useDrawing(fields, judged.hidden)
   const go = useGoTo(element, drawing.draw)
-  const errors = new Map<string, string>()
-  for (const name of isDisabled ? [] : names) {
-    const error = editor.errorOf(name)
-    if (error !== undefined) errors.set(name, error)
-  }
+  const errors = formErrors(names, editor, isDisabled)
   const progress = fieldProgress(
-    shown.filter((field) => fieldTypeOf[field.type].column),
+    progressing,
     (name) => judged.values.get(name) ?? values[name],
     (name) => errors.has(name),
     (name) => !isDisabled && Object.hasOwn(editor.asked, name),
@@ -245,7 +249,7 @@ export function FormEditor({
           )}
         </form>
         <div className={classes.beside}>
-          <FormIndex fields={progress} all={fields} required={requiredLeft(shown, progress)} onGo={go} />
+          <FormIndex fields={progress} all={fields} required={requiredLeft(progress)} onGo={go} />
         </div>
       </div>
       {history.dialog}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FormCheck, FormTypeField } from '../../form-types/fields.ts'
 import { cleanFields, whyNotFields } from '../../form-types/form-types.rules.ts'
-import { evaluateForm } from '../evaluation.ts'
+import { type Evaluation, evaluateForm } from '../evaluation.ts'
 import type { KeyValue } from '../forms.rules.ts'
 import { type Confirmation, judgeForm, unusualValues } from '../judgement.ts'
 import { reviewDraft } from './review-draft.ts'
@@ -176,6 +176,21 @@ test('hidden fields hold nothing after a save, and saving again changes nothing'
       if (why) return
       const again = judgeForm(definition, stored, { standing: confirmations, today })
       expect([again.why, again.fields, again.confirmations]).toEqual([undefined, stored, confirmations])
+    }),
+    { numRuns: 250 },
+  )
+})
+
+test('an evaluation that goes on from another finds the same as one from the beginning', () => {
+  fc.assert(
+    fc.property(definitions, fc.array(values, { minLength: 2, maxLength: 6 }), (definition, typed) => {
+      let before: Evaluation | undefined
+      for (const one of typed) {
+        // As the browser gives them: only what is filled in.
+        const given = new Map(Object.entries(one).filter(([, value]) => value !== ''))
+        before = evaluateForm(definition, given, today, before)
+        expect(before).toEqual(evaluateForm(definition, given, today))
+      }
     }),
     { numRuns: 250 },
   )

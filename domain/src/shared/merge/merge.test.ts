@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differing, type Fields, fieldValue, merge } from './merge.ts'
+import { differing, type Fields, fieldValue, merge, typedOver } from './merge.ts'
 
 const keys = ['date', 'Weight', 'Room', 'Comment', '__proto__', 'constructor']
 const value = fc.constantFrom('', '1', '2', '3')
@@ -72,6 +72,19 @@ describe('two people change one record', () => {
     const one = { a: '1', b: '2' }
     const [same, other] = [{ ...one }, { a: '1', b: '3' }]
     expect([same, other, other, same, one].map((each) => differing(one, each).join())).toEqual(['', 'b', 'b', '', ''])
+  })
+
+  test('what is typed differs from what was there as if it were compared anew', () => {
+    fc.assert(
+      fc.property(fields, fields, fc.array(fields, { maxLength: 4 }), (base, first, steps) => {
+        let mine = first
+        for (const typed of steps) {
+          differing(mine, base)
+          mine = typedOver(mine, typed)
+          expect(differing(mine, base)).toEqual(differing({ ...mine }, { ...base }))
+        }
+      }),
+    )
   })
 
   test('if only one person typed, there is no conflict', () => {

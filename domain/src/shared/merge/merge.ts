@@ -60,6 +60,20 @@ export function differing(one: Fields, other: Fields): readonly string[] {
   return keys
 }
 
+/** A state with what is typed into it. In which keys it differs from another is known from before, unless that changed. */
+export function typedOver(state: Fields, typed: Fields): Fields {
+  const next = { ...state, ...typed }
+  const known = knownDifferences.get(state)
+  if (known === undefined) return next
+  const { keys, other } = known
+  const isSame = Object.keys(typed).every((key) => {
+    const differs = fieldValue(next, key) !== fieldValue(other, key)
+    return Object.hasOwn(state, key) && differs === keys.includes(key)
+  })
+  if (isSame) knownDifferences.set(next, known)
+  return next
+}
+
 function keysOf(one: Fields, other: Fields): string[] {
   return [...Object.keys(one), ...Object.keys(other).filter((key) => !Object.hasOwn(one, key))]
 }

@@ -3,7 +3,7 @@ import type { Problem } from '@casebook/domain/shared/problems.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldProgress } from '../values/form-progress.ts'
-import { type FormJudge, shownFields, unusualIn } from '../values/judged-form.ts'
+import { type FormJudge, inOne, shownFields, stepOf, unusualIn } from '../values/judged-form.ts'
 import { type FormPart, isLongForm } from './drawing/field-groups.ts'
 import type { Drawing } from './drawing/use-drawing.ts'
 import type { FieldEvents } from './FieldRun.tsx'
@@ -24,21 +24,24 @@ export function FormFields({
   isDisabled,
   ...events
 }: FieldEvents &
-  Omit<ShownForm, 'unusual'> & {
+  Omit<ShownForm, 'unusual' | 'step'> & {
     drawing: Drawing
     /** How far the form is, for the headings of its sections. */
     progress: readonly FieldProgress[]
     isDisabled: boolean
   }) {
-  const form = { judge, judged, values, errors, unusual: isDisabled ? none : unusualIn(judge, values) }
-  const states = new Map(progress.map(({ name, state }) => [name, state]))
+  const unusual = isDisabled ? none : unusualIn(judge, values)
+  const form = { judge, judged, values, errors, unusual, step: stepOf(judge, values) }
+  // Both are in the order of the form type.
+  let place = 0
 
   function countsOf({ runs }: FormPart) {
     const counts = { asked: 0, given: 0, all: 0 }
     for (const { fields } of runs) {
       for (const { name } of fields) {
+        const state = progress[place]?.name === name ? progress[place]?.state : undefined
+        if (state !== undefined) place += 1
         if (judged.hidden.has(name)) continue
-        const state = states.get(name)
         counts.asked += 1
         if (state !== undefined) counts.all += 1
         if (state === 'filled') counts.given += 1
@@ -80,7 +83,7 @@ function Appeared({ judge, hidden }: { judge: FormJudge; hidden: ReadonlySet<str
     hidden,
     appeared: [],
   })
-  const isSame = last.hidden.size === hidden.size && [...last.hidden].every((name) => hidden.has(name))
+  const isSame = last.hidden === hidden || inOne(last.hidden, hidden).length === 0
   if (!isSame) setLast({ hidden, appeared: [...last.hidden].filter((name) => !hidden.has(name)) })
   const isAny = last.appeared.length > 0
   const appeared = isAny ? shownFields(judge, { hidden }).filter(({ name }) => last.appeared.includes(name)) : []

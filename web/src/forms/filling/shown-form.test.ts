@@ -1,7 +1,7 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { expect, test } from 'vitest'
 import type { FormValues } from '../values/form-values.ts'
-import { evaluatedForm, reasonKey, unusualIn } from '../values/judged-form.ts'
+import { evaluatedForm, reasonKey, stepOf, unusualIn } from '../values/judged-form.ts'
 import { isSameShown, type ShownForm, shownField } from './shown-form.ts'
 
 const number = { type: 'Number', required: false } as const
@@ -13,7 +13,14 @@ const judge = { fields: [weight, half, why, room], checks: [], today: 0 }
 
 function shown(values: FormValues, errors: [string, string][] = []): ShownForm {
   const judged = evaluatedForm(judge, values)
-  return { judge, judged, values, errors: new Map(errors), unusual: unusualIn(judge, values) }
+  return {
+    judge,
+    judged,
+    values,
+    errors: new Map(errors),
+    unusual: unusualIn(judge, values),
+    step: stepOf(judge, values),
+  }
 }
 
 /** The fields of which something else is shown. */

@@ -2,7 +2,7 @@ import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import type { Evaluation } from '@casebook/domain/forms/evaluation.ts'
 import type { Problem } from '@casebook/domain/shared/problems.ts'
 import type { FormValues } from '../values/form-values.ts'
-import { type FormJudge, reasonKey, whyNotField } from '../values/judged-form.ts'
+import { type FormJudge, isSameSince, reasonKey, whyNotField } from '../values/judged-form.ts'
 
 /** A form as it stands, of which each field shows its part. Another one with each key. */
 export type ShownForm = {
@@ -13,6 +13,8 @@ export type ShownForm = {
   errors: ReadonlyMap<string, string>
   /** Of values that may be confirmed. Empty in a form that is only read. */
   unusual: ReadonlyMap<string, Problem>
+  /** At which step it stands (`stepOf`). */
+  step: number
 }
 
 /** What is shown of a field. */
@@ -59,6 +61,11 @@ export function shownField(form: ShownForm, field: FormTypeField): ShownField {
 
 /** Whether the same is shown of these fields. Asked of each field with each key, so that nothing is made for it. */
 export function isSameShown(fields: readonly FormTypeField[], before: ShownForm, now: ShownForm): boolean {
+  const isSameAround = before.errors === now.errors && before.unusual === now.unusual
+  if (isSameAround && before.judge === now.judge && before.step <= now.step) {
+    const isSame = isSameSince(now.judge, before.step)
+    return fields.every(({ name }) => isSame(name))
+  }
   return fields.every((field) => {
     const { name } = field
     return (

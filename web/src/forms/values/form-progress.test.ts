@@ -26,7 +26,7 @@ test('a field is filled, empty, required, refused or in conflict, the worst taki
 test('a required field is left while it is empty or refused', () => {
   const all: FormTypeField[] = [...fields(3, true), { name: 'free', type: 'String', required: false }]
   const progress = fieldProgress(all, of({ f1: 'x', f2: 'abc' }), (name) => name === 'f2', no)
-  expect(requiredLeft(all, progress)).toEqual({ all: 3, left: 2 })
+  expect(requiredLeft(progress)).toEqual({ all: 3, left: 2 })
 })
 
 test('a short form lists its fields, a long one has sections of ten', () => {

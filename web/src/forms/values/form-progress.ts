@@ -1,10 +1,10 @@
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import { fieldSections } from './sections.ts'
+import { type FieldSection, fieldSections } from './sections.ts'
 
 /** `wanted`: required and empty. `asked`: in conflict with a colleague's change. */
 export type FieldState = 'filled' | 'empty' | 'wanted' | 'refused' | 'asked'
-export type FieldProgress = { name: string; label: string; state: FieldState }
+export type FieldProgress = { name: string; label: string; isRequired: boolean; state: FieldState }
 export type Section = { name: string; fields: readonly FieldProgress[]; filled: number }
 
 /** Up to this many fields without sections are listed individually. Of longer forms, each run of ten has a line. */
@@ -30,19 +30,15 @@ const knownProgress = new WeakMap<FormTypeField, FieldProgress>()
 function progressOf(field: FormTypeField, state: FieldState): FieldProgress {
   const known = knownProgress.get(field)
   if (known?.state === state) return known
-  const made = { name: field.name, label: labelOf(field), state }
+  const made = { name: field.name, label: labelOf(field), isRequired: field.required, state }
   knownProgress.set(field, made)
   return made
 }
 
 /** How many fields are required, and how many of them are empty, refused or in conflict. */
-export function requiredLeft(
-  fields: readonly FormTypeField[],
-  progress: readonly FieldProgress[],
-): { all: number; left: number } {
-  const filled = new Set(progress.filter(({ state }) => state === 'filled').map(({ name }) => name))
-  const required = fields.filter((field) => field.required)
-  return { all: required.length, left: required.filter(({ name }) => !filled.has(name)).length }
+export function requiredLeft(progress: readonly FieldProgress[]): { all: number; left: number } {
+  const required = progress.filter(({ isRequired }) => isRequired)
+  return { all: required.length, left: required.filter(({ state }) => state !== 'filled').length }
 }
 
 /**
@@ -53,11 +49,18 @@ export function sectionsOf(
   all: readonly FormTypeField[],
   progress: readonly FieldProgress[],
 ): readonly Section[] | undefined {
-  const known = new Map(progress.map((field) => [field.name, field]))
-  const sections = fieldSections(all)
+  const sections = knownSections(all)
   if (sections.some(({ heading }) => heading)) {
+    // Both are in the order of the form type.
+    let place = 0
     return sections.flatMap(({ heading, fields }) => {
-      const run = fields.flatMap(({ name }) => known.get(name) ?? [])
+      const run: FieldProgress[] = []
+      for (const { name } of fields) {
+        const field = progress[place]
+        if (field?.name !== name) continue
+        run.push(field)
+        place += 1
+      }
       return run.length === 0 ? [] : [sectionOf(run, heading)]
     })
   }
@@ -66,6 +69,17 @@ export function sectionsOf(
   return Array.from({ length: count }, (_, index) =>
     sectionOf(progress.slice(index * perSection, (index + 1) * perSection), undefined),
   )
+}
+
+const sectionsBefore = new WeakMap<readonly FormTypeField[], readonly FieldSection<FormTypeField>[]>()
+
+/** Those of a form type, which is the same while somebody fills in its form. */
+function knownSections(all: readonly FormTypeField[]): readonly FieldSection<FormTypeField>[] {
+  const known = sectionsBefore.get(all)
+  if (known) return known
+  const found = fieldSections(all)
+  sectionsBefore.set(all, found)
+  return found
 }
 
 function sectionOf(fields: readonly FieldProgress[], heading: string | undefined): Section {

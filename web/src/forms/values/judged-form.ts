@@ -41,28 +41,64 @@ type Known = {
   judge: FormJudge
   /** When it was evaluated, since epoch: a bound may be the present time. */
   minute: number
+  given: ReadonlyMap<string, string>
   evaluation: Evaluation
   unusual: ReadonlyMap<string, Problem>
   confirmed: readonly ConfirmedValue[]
   judged: Judgement | undefined
+  /** Steps are numbered, in the order in which values are evaluated. */
+  step: number
 }
 
+/** What was evaluated last of a judge, and at which step each field changed last. */
+type Latest = { known: Known; changedAt: Map<string, number> }
+
 const knownBefore = new WeakMap<FormValues, Known>()
+const none: ReadonlyMap<string, Problem> = new Map()
+const latestOf = new WeakMap<FormJudge, Latest>()
+let steps = 0
 
 /** Evaluated once for the same values, because a screen asks of each field, and a form may have 500. */
 function known(judge: FormJudge, values: FormValues): Known {
   const before = knownBefore.get(values)
   const minute = Math.floor(Date.now() / 60_000)
   if (before?.judge === judge && before.minute === minute) return before
-  const evaluation = evaluateForm(judge, givenIn(values), judge.today)
-  const unusual = unusualValues(judge, evaluation)
+  const latest = latestOf.get(judge)
+  const last = latest?.known
+  const given = givenIn(values)
+  const from = last?.minute === minute ? last.evaluation : undefined
+  const evaluation = evaluateForm(judge, given, judge.today, from)
+  const found = unusualValues(judge, evaluation)
+  const unusual = found.size > 0 ? found : none
   const confirmed = [...unusual.keys()].flatMap((key) => {
     const reason = values[reasonKey(key, evaluation.values.get(key) ?? '')] ?? ''
     return reason.trim() === '' ? [] : [{ key, reason }]
   })
-  const now = { judge, minute, evaluation, unusual, confirmed, judged: undefined }
+  steps += 1
+  const now = { judge, minute, given, evaluation, unusual, confirmed, judged: undefined, step: steps }
   knownBefore.set(values, now)
+  const changedAt = latest?.changedAt ?? new Map<string, number>()
+  for (const name of last ? changedSince(last, now) : []) changedAt.set(name, steps)
+  latestOf.set(judge, { known: now, changedAt })
   return now
+}
+
+/** The fields with another value, and those that are now hidden or shown. */
+function changedSince(before: Known, { given, evaluation: { values, hidden } }: Known): string[] {
+  const was = before.evaluation
+  const otherHidden = was.hidden === hidden ? [] : inOne(was.hidden, hidden)
+  return [...changedIn(before.given, given), ...changedIn(was.values, values), ...otherHidden]
+}
+
+/** What only one of the sets has. */
+export function inOne(one: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  return [...[...one].filter((name) => !other.has(name)), ...[...other].filter((name) => !one.has(name))]
+}
+
+/** The keys with another value. */
+function changedIn(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
+  if (before === now) return []
+  return [...new Set([...before.keys(), ...now.keys()])].filter((key) => before.get(key) !== now.get(key))
 }
 
 /** What is shown, calculated and failed with what is typed. Costs each key less than the whole judgement. */
@@ -83,6 +119,17 @@ function givenIn(values: FormValues): Map<string, string> {
 /** Every unusual value, by field, whether it is confirmed or not. */
 export function unusualIn(judge: FormJudge, values: FormValues): ReadonlyMap<string, Problem> {
   return known(judge, values).unusual
+}
+
+/** At which step these values were evaluated. */
+export function stepOf(judge: FormJudge, values: FormValues): number {
+  return known(judge, values).step
+}
+
+/** Whether a field has been the same since a step. A form of 500 fields asks it of each, with each key. */
+export function isSameSince(judge: FormJudge, step: number): (name: string) => boolean {
+  const changedAt = latestOf.get(judge)?.changedAt
+  return (name) => (changedAt?.get(name) ?? 0) <= step
 }
 
 /** The confirmations for the values as they are. */

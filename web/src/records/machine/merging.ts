@@ -1,8 +1,8 @@
-import { type Fields, fieldValue, merge } from '@casebook/domain/shared/merge/merge.ts'
+import { type Fields, fieldValue, merge, typedOver } from '@casebook/domain/shared/merge/merge.ts'
 import { type Draft, type Entry, isChanged, type Sending, type Stored } from './entry.ts'
 
 export function typeInto(entry: Entry, fields: Fields): Entry {
-  const mine = { ...entry.mine, ...fields }
+  const mine = typedOver(entry.mine, fields)
   // Typing the colleague's value resolves the conflict.
   const open = Object.entries(entry.asked).filter(
     ([key]) => fieldValue(mine, key) !== fieldValue(entry.base.fields, key),

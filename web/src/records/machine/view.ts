@@ -46,6 +46,12 @@ export function refusalOf(entry: Entry, key: string, why: Why | undefined): Fail
   return problem && failuresOf(problem)[0]
 }
 
+/** The fields, or reasons, that `refusalOf` may find refused. Of a form of 500 fields, few are. */
+export function askedAbout({ checked, refusals }: Entry): ReadonlySet<string> {
+  if (refusals.length === 0) return checked
+  return new Set([...checked, ...refusals.flatMap(({ field, reason }) => [field ?? '', reason ?? ''])])
+}
+
 /** The refusals that concern none of these fields. */
 export function refusalsBeside(entry: Entry, names: readonly string[]): readonly Failure[] {
   return entry.refusals.filter((failure) => !names.some((name) => isAbout(failure, name)))
