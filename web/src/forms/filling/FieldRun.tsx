@@ -7,7 +7,7 @@ import { FormField } from '../fields/FormField.tsx'
 import { HistoryButton } from '../history/HistoryButton.tsx'
 import { enterRun } from '../keys/form-stops.ts'
 import { Confirmation } from './Confirmation.tsx'
-import { type FieldGroup, fieldGroups, type FieldRun as Run } from './drawing/field-groups.ts'
+import { between, type FieldGroup, fieldGroups, perField, type FieldRun as Run } from './drawing/field-groups.ts'
 import classes from './FormSection.module.css'
 import { isSameShown, type ShownField, type ShownForm, shownField } from './shown-form.ts'
 import { TableFields } from './TableFields.tsx'
@@ -32,10 +32,8 @@ type FieldRunProps = FieldEvents & {
   onDraw: (name: string) => void
 }
 
-/** What a field takes, in pixels, a row of a table, and the room between two. A guess, until it was near the window once. */
-const perField = 62
+/** What a row of a table takes, in pixels. A guess, as for a field. */
 const perRow = 44
-const between = 20
 
 function guessedHeight(groups: readonly FieldGroup[]): number {
   return groups.reduce(

@@ -51,7 +51,7 @@ test('a short form is drawn at once, section by section', () => {
     [undefined, [40]],
     ['Second', [20]],
   ])
-  expect(firstRuns(parts, nothing).map(({ key }) => key)).toEqual(['f0', 'f40'])
+  expect(firstRuns(parts, nothing, 720).map(({ key }) => key)).toEqual(['f0', 'f40'])
 })
 
 test('a long form is drawn in runs of twenty, which no section shares', () => {
@@ -68,7 +68,7 @@ test('a long form is drawn in runs of twenty, which no section shares', () => {
       ['f85', 10],
     ],
   ])
-  expect(firstRuns(parts, nothing).map(({ key }) => key)).toEqual(['f0'])
+  expect(firstRuns(parts, nothing, 720).map(({ key }) => key)).toEqual(['f0'])
 })
 
 test('the rows of a table stay together', () => {
@@ -78,11 +78,16 @@ test('the rows of a table stay together', () => {
 
 test('a long form opens with enough to fill in, whatever is hidden, read or calculated', () => {
   const parts = partsOf(many(100, (n) => (n < 20 ? { type: 'Note' } : { calculation: n === 20 ? '"1"' : null })))
-  expect(firstRuns(parts, nothing).map(({ key }) => key)).toEqual(['f0', 'f20', 'f40'])
-  expect(firstRuns(parts, new Set(many(60).map(({ name }) => name))).map(({ key }) => key)).toEqual([
+  expect(firstRuns(parts, nothing, 720).map(({ key }) => key)).toEqual(['f0', 'f20'])
+  expect(firstRuns(parts, new Set(many(55).map(({ name }) => name)), 720).map(({ key }) => key)).toEqual([
     'f0',
     'f20',
     'f40',
     'f60',
   ])
+})
+
+test('a high window opens with more of a long form', () => {
+  const parts = partsOf(many(100))
+  expect([720, 1640, 1641].map((height) => firstRuns(parts, nothing, height).length)).toEqual([1, 1, 2])
 })

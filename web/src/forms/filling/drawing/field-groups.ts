@@ -31,6 +31,10 @@ const longForm = 60
 /** How many groups are in one. */
 const perRun = 20
 
+/** What a field takes, in pixels, and the room between two. A guess, until it was near the window once. */
+export const perField = 62
+export const between = 20
+
 export function isLongForm(fields: readonly FormTypeField[]): boolean {
   return fields.length > longForm
 }
@@ -55,14 +59,18 @@ function runsOf(fields: readonly FormTypeField[]): FieldRun[] {
 
 /**
  * The runs of which a form consists when it opens: all of a short one; of a long one, as many from the top as there is
- * something to fill in for. The others follow.
+ * something to fill in for in a window of this height, in pixels. The others follow.
  */
-export function firstRuns(parts: readonly FormPart[], hidden: ReadonlySet<string>): readonly FieldRun[] {
+export function firstRuns(
+  parts: readonly FormPart[],
+  hidden: ReadonlySet<string>,
+  height: number,
+): readonly FieldRun[] {
   const runs = parts.flatMap((part) => part.runs)
   if (!isLongForm(runs.flatMap(({ fields }) => fields))) return runs
   let asked = 0
   return runs.filter(({ fields }) => {
-    if (asked >= perRun) return false
+    if (asked * (perField + between) >= height) return false
     asked += fields.filter(({ name, type, calculation }) => !hidden.has(name) && type !== 'Note' && !calculation).length
     return true
   })

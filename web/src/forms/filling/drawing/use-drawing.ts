@@ -20,9 +20,9 @@ export function useDrawing(fields: readonly FormTypeField[], hidden: ReadonlySet
   const parts = useMemo(() => partsOf(fields), [fields])
   const runs = useMemo(() => parts.flatMap((part) => part.runs), [parts])
   // By field: a field that is added to the type moves others to other runs.
-  const [drawn, setDrawn] = useState(() => withRuns(new Set(), firstRuns(parts, hidden)))
+  const [drawn, setDrawn] = useState(() => withRuns(new Set(), firstRuns(parts, hidden, window.innerHeight)))
   const isPrinting = useIsPrinting()
-  const next = runs.find((run) => !isDrawnIn(drawn, run))
+  const next = useMemo(() => runs.find((run) => !isDrawnIn(drawn, run)), [runs, drawn])
 
   useEffect(() => {
     if (next) startTransition(() => setDrawn((before) => withRuns(before, [next])))
