@@ -6,7 +6,7 @@ const secondsPerDay = 86_400
 /** How many days a visit may be early or late. */
 export type Window = { daysBefore: number; daysAfter: number }
 
-type Scheduled = Window & { day?: number | null | undefined }
+export type Scheduled = Window & { day?: number | null | undefined }
 
 export type VisitDates = { plannedDate: string | null; earliestDate: string | null; latestDate: string | null }
 
@@ -18,16 +18,20 @@ const unknown: VisitDates = { plannedDate: null, earliestDate: null, latestDate:
  */
 export function visitDates({ day, daysBefore, daysAfter }: Scheduled, dayZero: string | undefined): VisitDates {
   if (dayZero === undefined || day === null || day === undefined) return unknown
-  const plannedDate = addDays(dayZero, day)
-  const earliestDate = addDays(dayZero, day - daysBefore)
-  const latestDate = addDays(dayZero, day + daysAfter)
+  const zero = dateValueOf(dayZero)
+  const plannedDate = dayAfter(zero, day)
+  const earliestDate = dayAfter(zero, day - daysBefore)
+  const latestDate = dayAfter(zero, day + daysAfter)
   if (!plannedDate || !earliestDate || !latestDate) return unknown
   return { plannedDate, earliestDate, latestDate }
 }
 
 /** The day so many days later. Undefined if `date` is no day, or the result is outside the years 1 to 9999. */
 export function addDays(date: string, days: number): string | undefined {
-  const value = dateValueOf(date)
+  return dayAfter(dateValueOf(date), days)
+}
+
+function dayAfter(value: string | undefined, days: number): string | undefined {
   return value === undefined ? undefined : dayOfDateValue(String(Number(value) + days * secondsPerDay))
 }
 

@@ -1,6 +1,6 @@
 import { activityTypeFields } from '@casebook/domain/activity-types/activity-types.rules.ts'
 import { sql } from 'kysely'
-import { expectsFile } from './facts/fact-tables.ts'
+import { expectsFile } from './facts/expects-file.ts'
 import { lastChangeOf } from './last-change.ts'
 import { column, columnsOf, numberColumn, plainColumn, shape } from './shape/shape.ts'
 

@@ -1,5 +1,3 @@
-import { todayIn } from '@casebook/domain/activities/today.ts'
-import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { cleanName } from '@casebook/domain/shared/text.rules.ts'
@@ -17,6 +15,7 @@ import { newId, refuseStale } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
 import { listCalendar } from './calendar/calendar.sql.ts'
 import { readScheduleReview } from './schedule-review.sql.ts'
+import { clockOf } from './standings/clock.ts'
 import { listDeviations, listStandings } from './standings/standings.sql.ts'
 import {
   deleteVisits,
@@ -44,8 +43,9 @@ export const visitsResolvers: Resolvers = {
       return found(await listSubjectVisits(db, scope, subjectid, config.studyTimezone), 'subject.missing', 'subjectid')
     },
 
-    async listVisitStandings(_, { studyid }, { lists, scope, config }) {
-      return found(await listStandings(lists, scope, studyid, clockOf(config)), 'study.missing', 'studyid')
+    async listVisitStandings(_, { studyid }, { lists, scope, config }, info) {
+      const answer = await listStandings(lists, scope, { studyid, clock: clockOf(config) }, selectionOf(info))
+      return found(answer, 'study.missing', 'studyid')
     },
 
     async reviewVisits(_, { studyid, visits }, { lists, scope, config }) {
@@ -62,8 +62,11 @@ export const visitsResolvers: Resolvers = {
     },
 
     async listDeviations(_, { studyid, subjectid }, { lists, scope, config }) {
-      const place = { studyid, subjectid }
-      return found(await listDeviations(lists, scope, place, clockOf(config)), 'study.missing', 'studyid')
+      return found(
+        await listDeviations(lists, scope, { studyid, subjectid }, clockOf(config)),
+        'study.missing',
+        'studyid',
+      )
     },
   },
   Mutation: {
@@ -245,10 +248,6 @@ async function sayWhatBecame(tx: Write, scope: RequestContext['scope'], input: S
   const place = { subjectid, visitid, occurrence, siteid, studyid }
   await saveSubjectVisit(tx, place, { state, date: date || null, reason: reason?.trim() || null })
   return occurrence
-}
-
-function clockOf({ studyTimezone: zone }: RequestContext['config']) {
-  return { zone, today: dayOfDateValue(String(todayIn(zone))) ?? '' }
 }
 
 type Missing = 'deviation.missing' | 'study.missing' | 'subject.missing' | 'visit.unknown'

@@ -18,10 +18,17 @@ export function keptCellOf(occurrences: readonly Dated[]): string {
   return fixed.length < occurrences.length ? cell.toLowerCase() : cell
 }
 
+const cellOfLetter = new Map(
+  visitCells.flatMap((cell): [string, VisitCell][] => [
+    [cell, cell],
+    [cell.toLowerCase(), cell],
+  ]),
+)
+
 /** The cell of a visit from the letter that was kept. `planned`: the cell that it has as long as it is only planned. */
 export function cellOfKept(kept: string, planned: VisitCell): VisitCell {
   if (kept === onlyPlanned) return planned
-  const fixed = visitCells.find((cell) => cell === kept.toUpperCase()) ?? '-'
+  const fixed = cellOfLetter.get(kept) ?? '-'
   if (fixed === kept) return fixed
   return visitCells.indexOf(fixed) < visitCells.indexOf(planned) ? fixed : planned
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, visitDates } from '../due.ts'
 import { subjectVisitStates } from '../visits.rules.ts'
-import { cellOfVisit, isCountedBy, visitCells } from './visit-cells.ts'
+import { cellOfVisit, isCountedBy, plannedCells, visitCells } from './visit-cells.ts'
 
 const today = '2026-10-24'
 const window = { earliestDate: '2026-10-20', latestDate: '2026-10-30' }
@@ -49,6 +49,35 @@ test('a planned visit is planned, then due, then late, in this order over all da
       expect(at(passed)).toBeGreaterThanOrEqual(0)
       expect(at(passed + 1)).toBeGreaterThanOrEqual(at(passed))
     }),
+  )
+})
+
+test('the cells of visits of which nothing is known follow from their dates', () => {
+  const anyDay = fc
+    .date({ min: new Date('0001-01-01T12:00:00Z'), max: new Date('9999-12-31T12:00:00Z'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10))
+  const dayZero = fc.oneof(anyDay, fc.constantFrom('0001-01-01', '9999-12-31', '2026-03-20', undefined))
+  const some = fc.nat({ max: 40 })
+  const visit = fc.record({
+    day: fc.option(fc.oneof(fc.integer({ min: -40, max: 40 }), fc.constantFrom(-36_500, 36_500)), { freq: 6 }),
+    daysBefore: some,
+    daysAfter: some,
+  })
+  fc.assert(
+    fc.property(
+      fc.array(visit),
+      dayZero,
+      fc.integer({ min: -90, max: 90 }),
+      anyDay,
+      (schedule, zero, passed, other) => {
+        const today = (zero && addDays(zero, passed)) || other
+        const found = schedule.map((each) =>
+          cellOfVisit([{ state: 'PLANNED', date: null, ...visitDates(each, zero) }], today),
+        )
+        expect(plannedCells(schedule, zero, today)).toEqual(found)
+      },
+    ),
+    { numRuns: 1000 },
   )
 })
 

@@ -1,4 +1,4 @@
-import { addDays, daysOutside, type SubjectVisitFacts, standingOf } from '../due.ts'
+import { addDays, daysBetween, daysOutside, type Scheduled, type SubjectVisitFacts, standingOf } from '../due.ts'
 
 /**
  * A cell of the matrix of subjects by visits: late, due within seven days, begun, done or begun outside its window, missed,
@@ -39,6 +39,25 @@ function cellOfOne(visit: Dated, today: string): VisitCell {
       if (daysOutside(visit) !== 0) return 'X'
       return standing === 'begun' ? 'B' : 'D'
   }
+}
+
+const [firstDay, lastDay] = ['0001-01-01', '9999-12-31']
+
+/**
+ * The cells of visits of which nothing is known but their schedule, as `cellOfVisit` finds them from their dates. By numbers
+ * of days, because a study has as many days zero as subjects.
+ */
+export function plannedCells(schedule: readonly Scheduled[], dayZero: string | undefined, today: string): VisitCell[] {
+  if (dayZero === undefined) return schedule.map(() => '-')
+  const now = daysBetween(dayZero, today)
+  const [first, last] = [daysBetween(dayZero, firstDay), daysBetween(dayZero, lastDay)]
+  return schedule.map(({ day, daysBefore, daysAfter }) => {
+    if (day === null || day === undefined) return '-'
+    const [earliest, latest] = [day - daysBefore, day + daysAfter]
+    if (earliest < first || latest > last) return '-'
+    if (now > latest) return 'L'
+    return now + daysAhead >= earliest ? 'U' : 'P'
+  })
 }
 
 /** What somebody should do, which nobody can for a subject that is not open. */

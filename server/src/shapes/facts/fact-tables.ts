@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { expectsFile } from './expects-file.ts'
 import { isUnkept, keptRows, keptTables } from './kept-facts.ts'
 import {
   type FactsOf,
@@ -115,12 +116,6 @@ const formFacts = sql`select coalesce(once.subjectid, planned.subjectid) as subj
   full join (
     select form_places.subjectid, sum(form_places.complete) as done, sum(form_places.more) as more
     from form_places group by form_places.subjectid) planned on planned.subjectid = once.subjectid`
-
-/** Whether an activity type expects a file. Reads a row with the alias `activity_type`. */
-export function expectsFile(row: string): RawBuilder<unknown> {
-  return sql`exists (select from reference_data expected where expected.studyid = ${sql.ref(`${row}.studyid`)}
-    and expected.activitytypeid = ${sql.ref(`${row}.activitytypeid`)} and expected.removed_at is null)`
-}
 
 // As int: sums of bigint are of type numeric, and several times slower.
 const countOf = (status: string) => sql`(count(*) filter (where reference_data.status = ${sql.lit(status)}))::int`

@@ -1,11 +1,11 @@
 import { type CalendarDays, calendarDay } from '@casebook/domain/visits/calendar/calendar.ts'
 import type { Scope } from '../../access/scope.ts'
 import { readsOf, type SiteData } from '../../access/site-data.ts'
+import type { Clock } from '../standings/clock.ts'
 import { readPlan, readSubjects } from '../standings/standing-rows.sql.ts'
 import { Standings } from '../standings/standings.ts'
 
 type Wanted = CalendarDays & { studyid: string }
-type Clock = { zone: string; today: string }
 
 /** The visits of a study's subjects on these days, in the order of `CalendarVisit`. Undefined if the study does not exist. */
 export async function listCalendar(db: SiteData, scope: Scope, { studyid, from, to }: Wanted, clock: Clock) {

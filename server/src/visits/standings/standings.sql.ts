@@ -2,32 +2,43 @@ import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../../access/site-data.ts'
 import { joinOfWhole } from '../../shapes/facts/fact-tables.ts'
-import { keptTables } from '../../shapes/facts/kept-facts.ts'
+import { keptOf } from '../../shapes/facts/kept-facts.ts'
+import { jsonOfRows } from '../../shapes/shape/json-rows.ts'
+import type { Selection } from '../../shapes/shape/selection.ts'
+import { shapedTypes } from '../../shapes/shape/shape.ts'
+import type { Clock } from './clock.ts'
 import { type Plan, readPlan, readSubjects } from './standing-rows.sql.ts'
 import { type FoundDeviation, type KeptStanding, Standings } from './standings.ts'
 
-type Clock = { zone: string; today: string }
+// Documents may be planned before the first is answered.
+shapedTypes.add('VisitStandings')
 
 /**
  * How the visits of each subject of a study stand, in the order of subjectids: the letters of `VisitStandings`. `today`
  * is the day in the zone. Undefined if the study does not exist; empty without a schedule.
  */
-export async function listStandings(db: SiteData, scope: Scope, studyid: string, clock: Clock) {
+export async function listStandings(
+  db: SiteData,
+  scope: Scope,
+  { studyid, clock }: { studyid: string; clock: Clock },
+  selection: Selection,
+) {
   const reads = readsOf(db, scope)
   const plan = await readPlan(reads, scope, studyid)
   if (!plan) return undefined
-  if (plan.visits.length === 0) return []
+  if (plan.visits.length === 0) return jsonOfRows('VisitStandings', [], selection)
   const standings = new Standings(plan.visits, clock)
   const all = await readKept(reads, plan, clock.zone)
   const unkept = all.filter(({ kept }) => kept === undefined).map(({ subjectid }) => subjectid)
   const rows = new Map((await readSome(reads, plan, unkept)).map((row) => [row.subjectid, row]))
-  return all.flatMap(({ subjectid, isDeleted, kept }) => {
-    const row = rows.get(subjectid)
+  const answer = all.flatMap(({ subjectid, isDeleted, kept }) => {
+    const row = kept ? undefined : rows.get(subjectid)
     const found = kept ?? (row && standings.kept(row))
     if (!found) return []
     const { deviations, unexplained } = isDeleted ? none : found
-    return { subjectid, cells: standings.cellsOf(found), deviations, unexplained }
+    return [{ subjectid, cells: standings.cellsOf(found), deviations, unexplained }]
   })
+  return jsonOfRows('VisitStandings', answer, selection)
 }
 
 const none = { deviations: 0, unexplained: 0 }
@@ -45,10 +56,11 @@ type Subject = { subjectid: string; isDeleted: boolean; kept: KeptStanding | und
 async function readKept(db: Reader, { siteid, studyid, basis }: Plan, zone: string): Promise<Subject[]> {
   const line = sql`subject.subjectid || ' ' || left(subject.status, 1) || coalesce(' ' || kept.visits || ' ' || coalesce(kept.day_zero, '')
     || ' ' || kept.deviations || ' ' || kept.unexplained, '')`
-  const { rows } = await sql<{ lines: string | null }>`with ${sql.join(keptTables(sql`${studyid}`, sql`${basis}`))}
+  const { rows } = await sql<{ lines: string | null }>`
     select string_agg(${line}, chr(10) order by subject.subjectid collate "C") as lines
     from (select * from subject where subject.studyid = ${studyid} and subject.siteid = ${siteid}) subject
-    ${joinOfWhole} (select * from kept where kept.zone = ${zone}) kept on kept.subjectid = subject.subjectid
+    ${joinOfWhole} (select * from (${keptOf(sql`${studyid}`, sql`${basis}`)}) held where held.zone = ${zone}) kept
+      on kept.subjectid = subject.subjectid
     where subject.subjectid is not null`.execute(db)
   return (rows[0]?.lines?.split('\n') ?? []).map((text) => {
     const [subjectid = '', status, visits, dayZero, deviations, unexplained] = text.split(' ')

@@ -1,7 +1,7 @@
 import { dayReader } from '@casebook/domain/activities/activity-days.ts'
 import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { cellOfKept, keptCellOf } from '@casebook/domain/visits/cells/kept-cells.ts'
-import { cellOfVisit, type VisitCell } from '@casebook/domain/visits/cells/visit-cells.ts'
+import { plannedCells, type VisitCell } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { type Deviation, deviationsOf, type StartedActivity } from '@casebook/domain/visits/deviations.ts'
 import {
   occurrencesOn,
@@ -16,7 +16,7 @@ import type { PlannedVisit, StandingRow } from './standing-rows.sql.ts'
 
 export type FoundDeviation = Deviation & { visitid: string; occurrence: number }
 /** A visit of which nothing is known but its dates. */
-type Planned = { dates: VisitDates; occurrences: SubjectVisitFacts[]; cell: VisitCell }
+type Planned = { dates: VisitDates; occurrences: SubjectVisitFacts[] }
 type Standing = { visits: string; deviations: FoundDeviation[] }
 /** What is kept of the visits of a subject: a letter for each (`keptCellOf`), and from which day they are planned. */
 export type KeptStanding = { visits: string; dayZero: string | null; deviations: number; unexplained: number }
@@ -30,6 +30,7 @@ export class Standings {
   readonly #today: string
   readonly #dayOf: (seconds: number) => string
   readonly #fromDayZero = new Map<string | undefined, Planned[]>()
+  readonly #cells = new Map<string | null, VisitCell[]>()
 
   constructor(visits: readonly PlannedVisit[], { zone, today }: { zone: string; today: string }) {
     this.#visits = visits
@@ -39,9 +40,13 @@ export class Standings {
 
   /** The letters of `VisitStandings` on this day. */
   cellsOf({ visits, dayZero }: Pick<KeptStanding, 'visits' | 'dayZero'>): string {
-    const planned = this.#planned(dayZero ?? undefined)
+    let planned = this.#cells.get(dayZero)
+    if (!planned) {
+      planned = plannedCells(this.#visits, dayZero ?? undefined, this.#today)
+      this.#cells.set(dayZero, planned)
+    }
     let cells = ''
-    for (const [place, { cell }] of planned.entries()) cells += cellOfKept(visits[place] ?? '', cell)
+    for (const [place, cell] of planned.entries()) cells += cellOfKept(visits[place] ?? '', cell)
     return cells
   }
 
@@ -95,8 +100,7 @@ export class Standings {
     if (known) return known
     const made = this.#visits.map((visit) => {
       const dates = visitDates(visit, dayZero)
-      const occurrences = occurrencesOn(visit, { stored: [], recorded: [] }, dates)
-      return { dates, occurrences, cell: cellOfVisit(occurrences, this.#today) }
+      return { dates, occurrences: occurrencesOn(visit, { stored: [], recorded: [] }, dates) }
     })
     this.#fromDayZero.set(dayZero, made)
     return made
