@@ -5,7 +5,7 @@ import { defineFacts, joinOfWhole } from '../shapes/facts/fact-tables.ts'
 import { basisOf } from '../shapes/facts/kept-facts.ts'
 import { type Plan, readAnyPlan, readSubjects } from '../visits/standings/standing-rows.sql.ts'
 import { Standings } from '../visits/standings/standings.ts'
-import { write } from '../writes/write.ts'
+import { inTurn } from './in-turn.ts'
 
 /** How many subjects are counted at once. */
 const batch = 500
@@ -32,18 +32,25 @@ export async function noteUnkept(db: SiteData, scope: Scope, zone: string): Prom
     where facts.basis is distinct from study.basis or facts.zone is distinct from ${zone}`.execute(readsOf(db, scope))
 }
 
-/** A study of which something is noted that rests, besides these. */
+/** How many changes are looked at to see which studies are in use. */
+const lastChanges = 1000
+
+/** A study of which something is noted that rests, besides these: the one in which something was changed last. */
 export async function findNoted(
   db: SiteData,
   scope: Scope,
   rest: Rest,
   besides: readonly string[],
 ): Promise<NotedStudy | undefined> {
-  const { rows } = await sql<NotedStudy>`select siteid, studyid from outdated_facts
-    where studyid <> all(${sql.val([...besides])}::text[])
-    group by studyid, subjectid, siteid having ${isRested(rest)} order by studyid, subjectid, siteid limit 1`.execute(
-    readsOf(db, scope),
-  )
+  const { rows } = await sql<NotedStudy>`select noted.siteid, noted.studyid from (
+      select outdated_facts.siteid, outdated_facts.studyid from outdated_facts
+      where outdated_facts.studyid <> all(${sql.val([...besides])}::text[])
+      group by outdated_facts.studyid, outdated_facts.subjectid, outdated_facts.siteid having ${isRested(rest)}) noted
+    left join (
+      select studyid, max(historyid) as last from (
+        select studyid, historyid from history order by historyid desc limit ${lastChanges}) changed
+      group by studyid) used on used.studyid = noted.studyid
+    order by used.last desc nulls last, noted.studyid collate "C" limit 1`.execute(readsOf(db, scope))
   return rows[0]
 }
 
@@ -72,15 +79,6 @@ export function forgetSome(db: SiteData, scope: Scope): Promise<boolean> {
       forgotten as (delete from subject_facts facts using gone where facts.subjectid = gone.subjectid and facts.siteid = gone.siteid)
       select count(*)::int as notes from gone`.execute(tx)
     return rows[0]?.notes === forgottenAtOnce
-  })
-}
-
-function inTurn(db: SiteData, scope: Scope, work: (tx: Reader) => Promise<boolean>): Promise<boolean> {
-  return write(db, scope, undefined, async (tx) => {
-    const turn = await sql<{
-      is: boolean
-    }>`select pg_try_advisory_xact_lock(hashtext('facts of subjects'), 0) as is`.execute(tx)
-    return turn.rows[0]?.is ? work(tx) : false
   })
 }
 

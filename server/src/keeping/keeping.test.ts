@@ -7,7 +7,7 @@ import { makePlace, type Place } from '../../test/beds/place.ts'
 import { asSuperuser } from '../../test/beds/replay.ts'
 import { proveScope, systemActor } from '../access/scope.ts'
 import { type Write, write } from '../writes/write.ts'
-import { noteUnkept } from './keep-facts.sql.ts'
+import { findNoted, noteUnkept } from './keep-facts.sql.ts'
 import { forgetAll, keepAll } from './start-keeping.ts'
 
 const zone = 'Europe/Oslo'
@@ -168,6 +168,43 @@ test('a study that can’t be counted does not keep the others from it', async (
   await expect(keep()).rejects.toThrow('refused')
   expect(await kept()).toContainEqual({ subjectid: place.subjectid })
   await asSuperuser(casebook, 'alter table subject_facts drop constraint refused')
+  await keep()
+})
+
+test('what is kept still holds after a change of a type that counts nothing', async () => {
+  const { studyid, formtypeid } = place
+  const change = (field: object) =>
+    run(admin, 'updateFormType', {
+      formtypeid,
+      input: { studyid, identifier: 'Visit', fields: [{ name: 'Weight', type: 'Number', required: false, ...field }] },
+    })
+  await change({})
+  await keep()
+  await tamper('warnings = 77')
+  await change({ label: 'Weight without shoes', maximum: 400 })
+  expect(await read()).toMatchObject({ warnings: 77 })
+  await keep()
+  expect(await read()).toMatchObject({ warnings: 77 })
+  await change({ required: true })
+  expect(await read()).toMatchObject({ warnings: 0 })
+})
+
+test('the study in which something was changed last is counted first', async () => {
+  const { siteid, studyid } = place
+  const other = await makePlace(casebook)
+  await keep()
+  const note = (of: Place) => `('${of.siteid}', '${of.studyid}', '${of.subjectid}')`
+  await asSuperuser(
+    casebook,
+    `insert into outdated_facts (siteid, studyid, subjectid) values ${note(other)}, ${note(place)}`,
+  )
+  expect(await findNoted(casebook.services.db, scope, atOnce, [])).toEqual({
+    siteid: other.siteid,
+    studyid: other.studyid,
+  })
+  await run(admin, 'updateStudy', { siteid, studyid, input: { name: 'Used last', status: 'OPEN' } })
+  expect(await findNoted(casebook.services.db, scope, atOnce, [])).toEqual({ siteid, studyid })
+  expect(await findNoted(casebook.services.db, scope, atOnce, [studyid])).toMatchObject({ studyid: other.studyid })
   await keep()
 })
 
