@@ -52,7 +52,17 @@ function refused(row: number, why: Problem): RedcapData {
   return { tables: [], leftOutColumns: [], mistakes: [{ row, column: null, problem: why }] }
 }
 
-type Written = { instrument: Own; lines: string[][]; rows: number[] }
+/** A column of a table, and the field of the instrument whose values it has. */
+type Column = { name: string; type: keyof typeof columnTypes; field: Own['fields'][number] | undefined }
+type Written = { instrument: Own; columns: readonly Column[]; lines: string[][]; rows: number[] }
+
+/** The columns of an instrument's fields that are asked now. */
+function askedColumns({ formtype, fields }: Own): Column[] {
+  const byName = new Map(fields.map((field) => [sameText(field.name), field]))
+  return fieldColumns(formtype, 'UTC')
+    .filter(({ column }) => !column.retired)
+    .map(({ field, column: { name, type } }) => ({ name, type, field: byName.get(sameText(field.name)) }))
+}
 
 class Reading {
   readonly #names: readonly string[]
@@ -75,21 +85,18 @@ class Reading {
     this.#unnamed = new Set(study.unnamed)
     this.#instruments = givenInstruments(project, names)
     this.#written = new Map(
-      this.#instruments.map((instrument) => [
-        instrument.formtype.formtypeid,
-        { instrument, lines: [this.#heading(instrument)], rows: [] },
-      ]),
+      this.#instruments.map((instrument) => {
+        // Once, and not for each row: they follow from all versions of the form type.
+        const asked = askedColumns(instrument)
+        const which = instrument.formtype.occurrences ? ['visitid', 'occurrence'] : []
+        const heading = ['subjectid', 'identifier', ...which, ...asked.map(({ name }) => name)]
+        return [instrument.formtype.formtypeid, { instrument, columns: asked, lines: [heading], rows: [] }]
+      }),
     )
     this.#known = new Set([
       ...Object.values(columns),
       ...this.#instruments.flatMap(({ columnNames, complete }) => [...columnNames, complete]),
     ])
-  }
-
-  #heading({ formtype }: Own): string[] {
-    const fields = fieldColumns(formtype, 'UTC').filter(({ column }) => !column.retired)
-    const which = formtype.occurrences ? ['visitid', 'occurrence'] : []
-    return ['subjectid', 'identifier', ...which, ...fields.map(({ column }) => column.name)]
   }
 
   /** Takes a row. Returns false when `maxMistakes` is reached. */
@@ -165,24 +172,20 @@ class Reading {
   ): void {
     const written = this.#written.get(own.formtype.formtypeid)
     if (!written) return
-    const byName = new Map(own.fields.map((field) => [sameText(field.name), field]))
-    const cells = fieldColumns(own.formtype, 'UTC')
-      .filter(({ column }) => !column.retired)
-      .map(({ field: { name }, column }) => {
-        const field = byName.get(sameText(name))
-        if (!field) return ''
-        if (!field.multiple) {
-          const text = cellOf(field, at(field.redcap), this.#study.zone)
-          return columnTypes[column.type].isText ? guard(text) : text
-        }
-        const codes = columnsOf(field).flatMap((option) => {
-          const text = at(option.name).trim()
-          if (!['', '0', '1'].includes(text))
-            this.#mistake(row, this.#nameOf(option.name), problem('import.redcap.checkbox'))
-          return text === '1' && option.code !== undefined ? [option.code] : []
-        })
-        return guard(codes.join('|'))
+    const cells = written.columns.map(({ field, type }) => {
+      if (!field) return ''
+      if (!field.multiple) {
+        const text = cellOf(field, at(field.redcap), this.#study.zone)
+        return columnTypes[type].isText ? guard(text) : text
+      }
+      const codes = columnsOf(field).flatMap((option) => {
+        const text = at(option.name).trim()
+        if (!['', '0', '1'].includes(text))
+          this.#mistake(row, this.#nameOf(option.name), problem('import.redcap.checkbox'))
+        return text === '1' && option.code !== undefined ? [option.code] : []
       })
+      return guard(codes.join('|'))
+    })
     const which = own.formtype.occurrences ? [visitid, occurrence] : []
     written.lines.push([...this.#subject(record), ...which, ...cells])
     written.rows.push(row)

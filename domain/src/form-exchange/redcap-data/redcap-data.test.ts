@@ -228,6 +228,25 @@ test('subjects without an identifier are named by their ids, which are read once
   expect(reads).toBeLessThan(5 * subjectids.length)
 })
 
+test('the definition of a form type is read once for a file, however many rows it has', () => {
+  const reads = (rows: number) => {
+    let count = 0
+    const formTypes = study.formTypes.map(
+      (type) =>
+        new Proxy(type, {
+          get(own, key) {
+            if (key === 'fields') count += 1
+            return Reflect.get(own, key)
+          },
+        }),
+    )
+    const text = ['id,age', ...Array.from({ length: rows }, (_, place) => `R${place},5`), ''].join('\n')
+    expect(readRedcapData(text, { ...study, formTypes, unnamed: [], zone }).tables[1]?.rows).toHaveLength(rows)
+    return count
+  }
+  expect(reads(100)).toBe(reads(1))
+})
+
 /** Whether the clocks showed the same an hour before, as they do once a year. */
 const isSecond = (seconds: number) => formatActivityTime(seconds, zone) === formatActivityTime(seconds - 3600, zone)
 
