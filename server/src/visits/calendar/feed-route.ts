@@ -49,11 +49,16 @@ async function answer(services: Services, { scope }: Caller, request: FastifyReq
   const text = icalendar(feed.name, feed.events, new Date().toISOString())
   mainThread.charge(scope.actor.personid, performance.now() - began)
   reply.header('etag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
   return reply
     .type('text/calendar; charset=utf-8')
     .header('content-disposition', 'inline; filename="visits.ics"')
     .send(text)
+}
+
+/** Whether the caller has what the tag names. A proxy that compresses calls it weak (W/), and a program may have several. */
+function isKnown(given: string | undefined, tag: string): boolean {
+  return given?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
 }
 
 function missing(reply: FastifyReply) {

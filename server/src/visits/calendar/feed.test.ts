@@ -94,6 +94,8 @@ test('what has not changed is not sent again', async () => {
   const tag = headers.get('etag') ?? ''
   expect(text).toMatch(/\r\nDTSTAMP:\d{8}T\d{6}Z\r\n/)
   expect(await get(token, { 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+  for (const known of [`W/${tag}`, `"before", ${tag}`])
+    expect(await get(token, { 'if-none-match': known })).toMatchObject({ status: 304, text: '' })
   const missed = { subjectid: place.subjectid, visitid: visitids[1], state: 'MISSED', reason: 'Moved away' }
   await run(nurse, 'updateSubjectVisit', { input: missed })
   const later = await get(token, { 'if-none-match': tag })
