@@ -15,7 +15,7 @@ else:
     import mne
 
     mne.set_log_level('ERROR')
-minute, buckets = 60, 1000
+minute, pixels = 60, 1600
 
 
 def most_megabytes():
@@ -41,9 +41,13 @@ def epochs(values, length):
     return values[: count * length].reshape(count, length)
 
 
-def picture():
-    _, _, values = read(minute)
-    width = max(1, values.shape[1] // buckets)
+def start():
+    return picture(minute)
+
+
+def picture(seconds=None):
+    _, _, values = read(seconds)
+    width = -(-values.shape[1] // pixels)
     return sum(len(epochs(row, width).min(1)) + len(epochs(row, width).max(1)) for row in values)
 
 
@@ -97,6 +101,6 @@ def measures():
 
 read(1)
 began, elapsed_from = time.process_time(), time.perf_counter()
-count = {'picture': picture, 'quality': quality, 'measures': measures}[step]()
+count = {'start': start, 'picture': picture, 'quality': quality, 'measures': measures}[step]()
 seconds, elapsed = time.process_time() - began, time.perf_counter() - elapsed_from
 print(json.dumps({'seconds': seconds, 'elapsed': elapsed, 'found': count, 'megabytes': most_megabytes()}))

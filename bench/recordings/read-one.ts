@@ -16,16 +16,12 @@ async function mostMegabytes(): Promise<number> {
 
 const [step = '', path = ''] = process.argv.slice(2)
 const all = { from: 0, to: Number.POSITIVE_INFINITY }
-const [minute, buckets] = [60, 1000]
+const [minute, pixels] = [60, 1600]
 
 /** Each returns how many numbers it found, so that nobody believes one that found none. */
 const steps: Readonly<Record<string, (recording: Recording) => Promise<number>>> = {
-  async picture(recording) {
-    const { channels } = recording.description
-    const pyramid = new Pyramid(channels.length)
-    for await (const item of recording.blocks({ from: 0, to: minute })) if (!isFault(item)) pyramid.add(item)
-    return channels.reduce((sum, _, channel) => sum + pyramid.view(channel, 0, minute, buckets).times.length, 0)
-  },
+  start: (recording) => picture(recording, minute),
+  picture: (recording) => picture(recording),
   async quality(recording) {
     const surveyor = new Surveyor(recording.description.channels)
     const judge = new QualityJudge(recording.description)
@@ -44,6 +40,15 @@ const steps: Readonly<Record<string, (recording: Recording) => Promise<number>>>
   },
 }
 
+/** The lowest and the highest value of each pixel, of each channel. */
+async function picture(recording: Recording, to = Number.POSITIVE_INFINITY): Promise<number> {
+  const { channels } = recording.description
+  const pyramid = new Pyramid(channels.length)
+  for await (const item of recording.blocks({ from: 0, to })) if (!isFault(item)) pyramid.add(item)
+  const until = Math.min(to, pyramid.end)
+  return channels.reduce((sum, _, channel) => sum + pyramid.view(channel, 0, until, pixels).times.length, 0)
+}
+
 const run = steps[step]
 if (!run) throw new Error(`${step} is none of ${Object.keys(steps).join(', ')}`)
 const file = await open(path)
@@ -55,8 +60,8 @@ const source: Source = {
     return buffer.subarray(0, bytesRead)
   },
 }
-// What reads this format is loaded.
-await openRecording(source, basename(path))
+// What reads this format is loaded, and has read a second.
+await picture(await openRecording(source, basename(path)), 1)
 const [began, before] = [performance.now(), process.cpuUsage()]
 const found = await run(await openRecording(source, basename(path)))
 const elapsed = (performance.now() - began) / 1000

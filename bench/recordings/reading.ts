@@ -1,5 +1,5 @@
 // node bench/recordings/reading.ts [--megabytes 150] [--rounds 3] [--days 7] [--python python3]
-// Measures how long the readers take for the first picture, for the quality and for the measures of a CSV and an EDF file,
+// Measures how long the readers take for the picture, for the quality and for the measures of a CSV and an EDF file,
 // beside pandas and MNE for the same work on the same file, each in a process of its own, in turn; and the measures of a
 // GENEActiv recording of so many days, with the memory that its process needs. Writes reading-results.md.
 import { execFileSync } from 'node:child_process'
@@ -23,8 +23,13 @@ const { values } = parseArgs({
 })
 const size = Number(values.megabytes) * 2 ** 20
 const rounds = Number(values.rounds)
-const names = ['picture', 'quality', 'measures'] as const
-const titles = { picture: 'first picture', quality: 'quality', measures: 'measures' }
+const names = ['start', 'picture', 'quality', 'measures'] as const
+const titles = {
+  start: 'first minute',
+  picture: 'first picture of the whole',
+  quality: 'quality',
+  measures: 'measures',
+}
 
 /** `seconds`: of the processor, so that other work beside it does not count. */
 type Run = { seconds: number; elapsed: number; found: number; megabytes: number }
@@ -105,9 +110,12 @@ async function writeResults(rows: readonly string[], long: Awaited<ReturnType<ty
 
 Made by \`node bench/recordings/reading.ts\` at ${new Date().toISOString().slice(0, 16)} UTC, commit ${commit},
 ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load of the machine, other work included, ${loadavg()[0]?.toFixed(1)}; Node ${process.versions.node}, ${versions.join(', ')}.
-Each step is a process of its own, ours and the other in turn, in ${rounds} rounds; the median of the processor's seconds after the libraries were loaded,
-and the most memory. The first picture: the first minute as the lowest and highest value of 1,000 parts. Quality: the whole file; gaps,
-flat and clipped parts, missing values, and of acceleration what is still and not worn. Measures: the whole file by minute;
+Each step is a process of its own, ours and the other in turn, ${rounds} times; the median of the processor's seconds after the libraries were loaded and had
+read one second, and the most memory. Every step begins with opening the file on the disk. The first picture of the whole: all samples of all channels as
+the lowest and the highest value of each of 1,600 pixels, which is what a person sees who opens the file; neither side draws the lines. The first minute: the
+same of its samples alone. Ours finds out how the table is written, from its first, middle and last lines, and what it is of; pandas is told the column, the
+format and the rate. How long it takes a browser, with a line and drawing, is in [recordings-results.md](../recordings-results.md). Quality: the whole file;
+gaps, flat and clipped parts, missing values, and of acceleration what is still and not worn. Measures: the whole file by minute;
 the other has mean, SD, RMS, range and median frequency of each channel, ENMO and MAD, or peaks of the ECG. Ours has counts, steps, three angles,
 calibration, usable ECG and RR statistics besides.
 
