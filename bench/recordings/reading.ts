@@ -110,7 +110,7 @@ async function writeResults(rows: readonly string[], long: Awaited<ReturnType<ty
 
 Made by \`node bench/recordings/reading.ts\` at ${new Date().toISOString().slice(0, 16)} UTC, commit ${commit},
 ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load of the machine, other work included, ${loadavg()[0]?.toFixed(1)}; Node ${process.versions.node}, ${versions.join(', ')}.
-Each step is a process of its own, ours and the other in turn, ${rounds} times; the median of the processor's seconds after the libraries were loaded and had
+Each step is a process of its own, ours and the other in turn, rounds: ${rounds}; the median of the processor's seconds after the libraries were loaded and had
 read one second, and the most memory. Every step begins with opening the file on the disk. The first picture of the whole: all samples of all channels as
 the lowest and the highest value of each of 1,600 pixels, which is what a person sees who opens the file; neither side draws the lines. The first minute: the
 same of its samples alone. Ours finds out how the table is written, from its first, middle and last lines, and what it is of; pandas is told the column, the
