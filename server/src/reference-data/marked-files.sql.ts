@@ -6,8 +6,10 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { Write } from '../writes/write.ts'
 
-/** The maximum number of files returned. */
-const most = 10_000
+/** More files than these can't be asked for. */
+export const mostMarkedFiles = 10_000
+
+type Asked = { studyid: string; mark: string | null | undefined; limit: number }
 
 const columns: Record<keyof QualityLimits, RawBuilder<unknown>> = {
   share: sql`study.quality_share`,
@@ -76,7 +78,7 @@ type FoundRow = MarkedFile | { referencedataid: null }
  * Files with a mark by the limits that their study has now, with this one if one is given. Returns undefined if the study
  * does not exist.
  */
-export async function listMarkedFiles(db: SiteData, scope: Scope, studyid: string, mark: string | null | undefined) {
+export async function listMarkedFiles(db: SiteData, scope: Scope, { studyid, mark, limit }: Asked) {
   const withMark = mark === null || mark === undefined ? sql`` : sql`and ${mark} = any(judged.marks)`
   const { rows } =
     await sql<FoundRow>`select listed.subjectid, listed.identifier, listed.activitytypeid, listed.visitid, listed.occurrence,
@@ -86,7 +88,7 @@ export async function listMarkedFiles(db: SiteData, scope: Scope, studyid: strin
         judged.marks
       from ${markedFiles} ${withMark}
       order by lower(owner.identifier) collate "C", file.subjectid, file.activitytypeid, file.visitid collate "C", file.occurrence,
-        lower(file.filename) collate "C", file.referencedataid limit ${sql.lit(most)}) listed on true
+        lower(file.filename) collate "C", file.referencedataid limit ${limit}) listed on true
     where study.studyid = ${studyid} and ${inScope(scope, 'study')}
     order by lower(listed.identifier) collate "C", listed.subjectid, listed.activitytypeid, listed.visitid collate "C", listed.occurrence,
       lower(listed.filename) collate "C", listed.referencedataid`.execute(readsOf(db, scope))

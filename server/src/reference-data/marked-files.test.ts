@@ -14,7 +14,7 @@ import { write } from '../writes/write.ts'
 const describeFile = `mutation ($subjectid: ID!, $referencedataid: ID!, $description: String!) {
   describeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid, description: $description) { description } }`
 const counted = `query ($studyid: ID!) { countMarkedFiles(studyid: $studyid) { mark files } }`
-const marked = `query ($studyid: ID!, $mark: String) { listMarkedFiles(studyid: $studyid, mark: $mark) {
+const marked = `query ($studyid: ID!, $mark: String, $limit: Int) { listMarkedFiles(studyid: $studyid, mark: $mark, limit: $limit) {
   subjectid identifier activitytypeid visitid occurrence referencedataid filename marks } }`
 const setLimits = `mutation ($siteid: ID!, $studyid: ID!, $input: StudyInput!) {
   updateStudy(siteid: $siteid, studyid: $studyid, input: $input) { qualityLimits {
@@ -127,6 +127,22 @@ test('files are counted by their marks, and listed by one', async () => {
   expect(ids).not.toContain(one.referencedataid)
   const none = await bed.nurse.ask(marked, { studyid: bed.study.studyid, mark: 'nothing' })
   expect(none.listMarkedFiles).toEqual([])
+})
+
+test('no more files are read than were asked for, in the same order', async () => {
+  const { studyid } = bed.study
+  await uploaded([found('flat', 10, true)])
+  const all = await bed.nurse.ask(marked, { studyid })
+  expect(all.listMarkedFiles.length).toBeGreaterThan(1)
+  for (const limit of [1, 10_000]) {
+    const some = await bed.nurse.ask(marked, { studyid, limit })
+    expect(some.listMarkedFiles).toEqual(all.listMarkedFiles.slice(0, limit))
+  }
+  for (const limit of [0, -1, 10_001])
+    expect(await bed.nurse.refused(marked, { studyid, limit })).toMatchObject({
+      reason: 'marked.range',
+      field: 'limit',
+    })
 })
 
 test('the database judges as the rules do', async () => {

@@ -23,7 +23,7 @@ import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import { givenReason, newId } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { listDeviceElsewhere, listSameFiles } from './found-files.sql.ts'
-import { countMarkedFiles, judgeDescription, listMarkedFiles } from './marked-files.sql.ts'
+import { countMarkedFiles, judgeDescription, listMarkedFiles, mostMarkedFiles } from './marked-files.sql.ts'
 import { findRecordingLayout, lockRecording, updateRecording } from './recordings.sql.ts'
 import { findRemovedFile, insertReferenceData, listReferenceData, readReferenceData } from './reference-data.sql.ts'
 
@@ -55,8 +55,11 @@ export const referenceDataResolvers: Resolvers = {
       return rows
     },
 
-    async listMarkedFiles(_, { studyid, mark }, { lists, scope }) {
-      const files = await listMarkedFiles(lists, scope, studyid, mark)
+    async listMarkedFiles(_, { studyid, mark, limit: given }, { lists, scope }) {
+      const limit = given ?? mostMarkedFiles
+      if (limit < 1 || limit > mostMarkedFiles)
+        throw problem('marked.range', { field: 'limit', params: { max: mostMarkedFiles } })
+      const files = await listMarkedFiles(lists, scope, { studyid, mark, limit })
       if (files === undefined) throw problem('study.missing', { field: 'studyid' })
       return files
     },

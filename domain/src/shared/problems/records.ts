@@ -233,5 +233,6 @@ export const recordsProblems = {
     sentence:
       'This position belongs to another database, or to the time before this one was restored. Read everything again, then go on from a new position.',
   },
+  'marked.range': { code: 'BAD_INPUT', sentence: 'Ask for 1 to {max} files at a time.' },
   'changes.range': { code: 'BAD_INPUT', sentence: 'Ask for 1 to {max} changes at a time.' },
 } as const satisfies Record<string, CatalogueEntry>

@@ -193,6 +193,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'changes.position': 'after må være en posisjon som listChanges har gitt. Utelat den for å begynne fra nå.',
   'changes.elsewhere':
     'Denne posisjonen gjelder en annen database, eller tiden før denne ble gjenopprettet. Les alt på nytt, og fortsett fra en ny posisjon.',
+  'marked.range': 'Be om 1 til {max} filer om gangen.',
   'changes.range': 'Be om 1 til {max} endringer om gangen.',
 
   'list.too-long': 'Høyst {max} linjer på én gang. Del opp listen.',

@@ -69,28 +69,26 @@ function Reason({ studyid, code, count, names }: { studyid: string; code: Reason
 }
 
 function FilesOfReason({ studyid, code, names }: { studyid: string; code: ReasonCode; names: Names }) {
-  const { data, isReading } = useRead(MarkedFilesDocument, { studyid, mark: code })
+  const { data, isReading } = useRead(MarkedFilesDocument, { studyid, mark: code, limit: most })
   return (
     <>
       <ReadingBar isReading={isReading} />
       <ul className={classes.files}>
-        {data?.listMarkedFiles
-          .slice(0, most)
-          .map(({ subjectid, identifier, activitytypeid, visitid, occurrence, ...file }) => (
-            <li key={file.referencedataid}>
-              <Link
-                to={paths.recording(
-                  studyid,
-                  subjectid,
-                  keyOfOccurrence(activitytypeid, { visitid: visitid ?? null, occurrence }),
-                  file.referencedataid,
-                )}
-              >
-                {subjectName({ subjectid, identifier: identifier ?? null })}
-              </Link>{' '}
-              {names.get(activitytypeid)} <span className={classes.file}>{file.filename}</span>
-            </li>
-          ))}
+        {data?.listMarkedFiles.map(({ subjectid, identifier, activitytypeid, visitid, occurrence, ...file }) => (
+          <li key={file.referencedataid}>
+            <Link
+              to={paths.recording(
+                studyid,
+                subjectid,
+                keyOfOccurrence(activitytypeid, { visitid: visitid ?? null, occurrence }),
+                file.referencedataid,
+              )}
+            >
+              {subjectName({ subjectid, identifier: identifier ?? null })}
+            </Link>{' '}
+            {names.get(activitytypeid)} <span className={classes.file}>{file.filename}</span>
+          </li>
+        ))}
       </ul>
     </>
   )
