@@ -72,6 +72,8 @@ export function expectMark(cursor: Cursor, mark: string): void {
 export type Message = { readonly type: number; readonly data: Cursor }
 
 const mostMessages = 4096
+/** A block may go on in itself. */
+const mostBlocks = 1024
 const continuation = 0x10
 
 /** The messages of the object at an address (sections IV.A.1 of the HDF5 file format specification). */
@@ -88,17 +90,16 @@ async function readFirst(file: Hdf5File, address: number, start: Cursor): Promis
   const size = take(start, 4)
   const messages: Message[] = []
   const blocks = [{ address: address + 16, size }]
-  for (let block = blocks.shift(); block && messages.length < mostMessages; block = blocks.shift()) {
+  for (const block of blocks) {
     const cursor = await readAt(file, block.address, block.size)
     while (cursor.at + 8 <= block.size && messages.length < mostMessages) {
       const type = take(cursor, 2)
       const length = take(cursor, 2)
       cursor.at += 4
       const data = slice(cursor, length)
-      if (type === continuation) blocks.push(takeBlock(file, data))
-      else messages.push({ type, data })
+      if (type !== continuation) messages.push({ type, data })
+      else if (blocks.length < mostBlocks) blocks.push(takeBlock(file, data))
     }
-    if (blocks.length > mostMessages) break
   }
   return messages
 }
@@ -110,7 +111,7 @@ async function readSecond(file: Hdf5File, address: number, start: Cursor): Promi
   const size = take(start, 2 ** (flags & 3))
   const messages: Message[] = []
   const blocks = [{ address: address + start.at, size, mark: '' }]
-  for (let block = blocks.shift(); block && messages.length < mostMessages; block = blocks.shift()) {
+  for (const block of blocks) {
     const cursor = await readAt(file, block.address, block.size)
     if (block.mark) expectMark(cursor, block.mark)
     // A continuation ends with a checksum. Fewer bytes than a message are a gap.
@@ -121,10 +122,9 @@ async function readSecond(file: Hdf5File, address: number, start: Cursor): Promi
       const length = take(cursor, 2)
       cursor.at += tagBytes - 3
       const data = slice(cursor, length)
-      if (type === continuation) blocks.push({ ...takeBlock(file, data), mark: 'OCHK' })
-      else messages.push({ type, data })
+      if (type !== continuation) messages.push({ type, data })
+      else if (blocks.length < mostBlocks) blocks.push({ ...takeBlock(file, data), mark: 'OCHK' })
     }
-    if (blocks.length > mostMessages) break
   }
   return messages
 }
