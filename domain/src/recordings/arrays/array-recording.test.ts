@@ -89,7 +89,7 @@ describe('the rate', () => {
 
   test('is unknown with another name or beyond belief, which is said for each array', () => {
     const arrays = [arrayOf('a', eight), arrayOf('b', eight)]
-    for (const scalars of [{}, { offset: 5 }, { fs: 0 }, { fs: Number.NaN }]) {
+    for (const scalars of [{}, { offset: 5 }, { fs: 0 }, { fs: Number.NaN }] as Record<string, number>[]) {
       const { description } = make({ arrays, scalars })
       expect(description).toMatchObject({
         recognised: [{ code: 'rate-unknown' }, { code: 'rate-unknown' }],
