@@ -56,13 +56,13 @@ test('a stated rate is used, and archives without light have three channels', as
 })
 
 test('pieces follow one another, and only those of a range of time are read', async () => {
-  const parts = { samples: 100_000, lines: [startLine, 'Sample Rate: 10'] }
+  const parts = { samples: 25_000, lines: [startLine, 'Sample Rate: 10'] }
   const whole = await openRecording(memorySource(archive(parts)), 'x')
   const { channels, faults } = await readWhole(whole)
   expect(faults).toEqual([])
-  expect(channels.map(({ values, gaps }) => [values.length, gaps])).toEqual([0, 1, 2].map(() => [100_000, []]))
+  expect(channels.map(({ values, gaps }) => [values.length, gaps])).toEqual([0, 1, 2].map(() => [25_000, []]))
   const [x, y, z] = channels
-  for (const at of [0, 1, 1999, 2000, 7281, 7282, 65_535, 65_536, 99_999]) {
+  for (const at of [0, 1, 1999, 2000, 7279, 7280, 7281, 14_560, 24_999]) {
     expect([x?.values[at], y?.values[at], z?.values[at]]).toEqual([
       Math.fround((at % 2000) / 341),
       Math.fround((0 - (at % 2000)) / 341),
@@ -70,12 +70,17 @@ test('pieces follow one another, and only those of a range of time are read', as
     ])
     expect(x?.times[at]).toBeCloseTo(at / 10, 6)
   }
-  const all = await blocksOf(parts)
+  const blocksIn = async (options: object) => {
+    const blocks: Block[] = []
+    for await (const item of whole.blocks(options)) if (!isFault(item)) blocks.push(item)
+    return blocks
+  }
+  const all = await blocksIn({})
   expect(Math.max(...all.map(({ values }) => values.length))).toBeLessThan(65_536)
   const [first, , , second, , , third] = all
   if (!first || !second || !third) throw new Error('fewer than three pieces')
   const startsOf = async (range: object) =>
-    (await blocksOf(parts, range)).filter(({ channel }) => channel === 0).map(({ at }) => at)
+    (await blocksIn(range)).filter(({ channel }) => channel === 0).map(({ at }) => at)
   expect(await startsOf({ from: 0, to: second.at - 0.01 })).toEqual([0])
   expect(await startsOf({ from: 0, to: second.at })).toEqual([0, second.at])
   expect(await startsOf({ from: second.at, to: second.at })).toEqual([0, second.at])
@@ -94,7 +99,7 @@ test.each([
 })
 
 test('light has a reading a second, and only those of a range of time are read', async () => {
-  const lux = Array.from({ length: 100_000 }, (_, i) => 20 + (i % 1000))
+  const lux = Array.from({ length: 50_000 }, (_, i) => 20 + (i % 1000))
   const light = async (range: object) =>
     (await blocksOf({ lux, lines: [] }, range)).filter(({ channel }) => channel === 3)
   const all = await light({})

@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { memorySource } from '../source.ts'
+import { readDataset } from './hdf5-dataset.ts'
+import type { Hdf5File } from './hdf5-file.ts'
 import {
   chunkNode,
   float,
@@ -11,9 +13,7 @@ import {
   space,
   textType,
   type WrittenMessage,
-} from '../testing/write-hdf5.ts'
-import { readDataset } from './hdf5-dataset.ts'
-import type { Hdf5File } from './hdf5-file.ts'
+} from './test/write-hdf5.ts'
 
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
 const words = (values: readonly number[]) => join(...values.map((value) => number(value & 0xffff, 2)))

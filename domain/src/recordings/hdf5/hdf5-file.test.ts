@@ -2,20 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Source } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import {
-  firstMessages,
-  firstObject,
-  float,
-  integer,
-  join,
-  nothing,
-  number,
-  secondMessages,
-  secondObject,
-  space,
-  text,
-  textType,
-} from '../testing/write-hdf5.ts'
-import {
   type Cursor,
   expectMark,
   type Hdf5File,
@@ -30,6 +16,20 @@ import {
   takeAddress,
   takeText,
 } from './hdf5-file.ts'
+import {
+  firstMessages,
+  firstObject,
+  float,
+  integer,
+  join,
+  nothing,
+  number,
+  secondMessages,
+  secondObject,
+  space,
+  text,
+  textType,
+} from './test/write-hdf5.ts'
 
 const cursorOf = (bytes: Uint8Array<ArrayBuffer>, at = 0): Cursor => ({ view: new DataView(bytes.buffer), at })
 const fileOf = (bytes: Uint8Array<ArrayBuffer>, more: Partial<Hdf5File> = {}): Hdf5File => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { memorySource } from '../source.ts'
-import { float, integer, join, nothing, number, space, text, textType } from '../testing/write-hdf5.ts'
 import type { Hdf5File, Message } from './hdf5-file.ts'
 import { readAttributes, readLinks } from './hdf5-groups.ts'
+import { float, integer, join, nothing, number, space, text, textType } from './test/write-hdf5.ts'
 
 const message = (type: number, data: Uint8Array<ArrayBuffer>): Message => ({
   type,

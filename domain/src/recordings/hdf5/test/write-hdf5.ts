@@ -1,4 +1,4 @@
-import { joinBytes } from './write-zip.ts'
+import { joinBytes } from '../../testing/write-zip.ts'
 
 /** A number in this many bytes, little-endian. */
 export function number(value: number, bytes: number): Uint8Array<ArrayBuffer> {
