@@ -1,5 +1,3 @@
-import { joinBytes } from '../../testing/write-zip.ts'
-
 /** A number in this many bytes, little-endian. */
 export function number(value: number, bytes: number): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(bytes)
@@ -15,10 +13,8 @@ export const text = (characters: string, bytes = characters.length): Uint8Array<
 }
 /** Single bytes, texts and longer parts, one after the other. */
 export const join = (...parts: readonly (number | string | Uint8Array)[]): Uint8Array<ArrayBuffer> =>
-  joinBytes(
-    parts.map((part) =>
-      typeof part === 'number' ? Uint8Array.of(part) : typeof part === 'string' ? text(part) : part,
-    ),
+  Uint8Array.from(
+    parts.flatMap((part) => (typeof part === 'number' ? [part] : [...(typeof part === 'string' ? text(part) : part)])),
   )
 
 export type WrittenMessage = readonly [type: number, data: Uint8Array]
