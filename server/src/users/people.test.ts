@@ -98,6 +98,20 @@ test('a change based on an older version is a conflict that names who made the n
   expect(refused).toMatchObject({ code: 'CONFLICT', current: { version: version + 1, by: 'Ingrid Solberg' } })
 })
 
+test('a profile saved over an older version is a conflict; without a version it is saved', async () => {
+  const person = await addPerson(casebook, 'Dina', { groups: ['hp'] })
+  const save = 'mutation ($input: ProfileInput!) { updateMe(input: $input) { phone_number version } }'
+  const names = { given_name: 'Dina', family_name: 'Vik' }
+  const { version } = (await person.ask('{ me { version } }')).me
+  const first = await person.ask(save, { input: { ...names, phone_number: '+47 900 10026', version } })
+  expect(first.updateMe).toEqual({ phone_number: '+47 900 10026', version: version + 1 })
+  const other = { ...names, phone_number: '+47 900 10023' }
+  const refused = await person.refused(save, { input: { ...other, version } })
+  expect(refused).toMatchObject({ code: 'CONFLICT', current: { version: version + 1 } })
+  expect((await person.ask('{ me { phone_number } }')).me.phone_number).toBe('+47 900 10026')
+  expect((await person.ask(save, { input: other })).updateMe.phone_number).toBe('+47 900 10023')
+})
+
 test('unknown groups, sites and people are refused', async () => {
   const person = await addPerson(casebook, 'Eli', { groups: ['hp'] })
   const { personid } = person

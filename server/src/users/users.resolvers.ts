@@ -5,6 +5,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import type { RequestContext } from '../graphql/context.ts'
 import { findPerson, lockPerson, updateProfile } from '../identity/people/people.sql.ts'
 import { userOf } from '../identity/people/user.ts'
+import { refuseStale } from '../writes/versions.ts'
 import { writePeople } from '../writes/write.ts'
 import { peopleResolvers } from './people.resolvers.ts'
 import { sessionsResolvers } from './sessions.resolvers.ts'
@@ -14,7 +15,7 @@ import { tokensResolvers } from './tokens.resolvers.ts'
 async function readMe({ shortPeopleReads, scope }: RequestContext) {
   const person = await findPerson(shortPeopleReads, scope.actor.personid)
   if (!person) throw problem('session.missing')
-  return userOf({ ...person, groups: scope.actor.groups })
+  return { ...userOf({ ...person, groups: scope.actor.groups }), version: person.version }
 }
 
 export const usersResolvers: Resolvers = {
@@ -31,6 +32,7 @@ export const usersResolvers: Resolvers = {
       const { people, scope, emailCodes } = context
       await writePeople(people, scope.actor, undefined, async (tx) => {
         const before = await lockPerson(tx, scope.actor.personid)
+        await refuseStale(tx, { kind: 'person', id: before.personid }, before.version, input.version)
         const after = await updateProfile(tx, before, cleanGiven(profileFields, input))
         if (after.email !== before.email) await emailCodes.afterAddressChange(tx, before, after.email)
       })

@@ -26,11 +26,11 @@ const profile = {
   source: sourceOf(
     MeDocument,
     {},
-    ({ data }) => data && { version: null, fields: typedFields(profileFields, named(data.me)) },
+    ({ data }) => data && { version: data.me.version, fields: typedFields(profileFields, named(data.me)) },
   ),
-  plan(typed: Fields) {
-    const input = givenFields(profileFields, typed)
-    return whyNotGiven(profileFields, input) ?? savedBy(UpdateMeDocument, { input })
+  plan(typed: Fields, over: number | null) {
+    const given = givenFields(profileFields, typed)
+    return whyNotGiven(profileFields, given) ?? savedBy(UpdateMeDocument, { input: { ...given, version: over } })
   },
 }
 
