@@ -4,6 +4,8 @@ import {
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { createElement } from 'react'
 import { schemeKey } from '../browser/preferences.ts'
 
 /**
@@ -81,6 +83,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { size: 'sm' } },
+    // As the selects of forms have it.
+    NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, { size: 16, 'aria-hidden': true }) } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Transition: { defaultProps: { duration: 120 } },
   },
@@ -107,7 +111,8 @@ const ours = {
 /** Maps Mantine's variables to global.css's colours. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: ours,
+  // What can't be changed is no block heavier than what can.
+  light: { ...ours, '--mantine-color-disabled': 'var(--mantine-color-gray-0)' },
   dark: {
     ...ours,
     '--mantine-color-default': 'var(--cb-raised)',

@@ -85,6 +85,7 @@ function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRo
       {
         key: 'version',
         header: t('versionColumn'),
+        align: 'end',
         isSpare: true,
         cell: ({ number, draft }) => (draft ? t('withDraft', { number }) : format.number(number)),
       },

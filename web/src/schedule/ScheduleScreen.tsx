@@ -2,6 +2,7 @@ import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.t
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
 import { keepFocus } from '../components/page/focus-after.ts'
 import { PageHeading } from '../components/page/PageHeading.tsx'
@@ -11,7 +12,6 @@ import { useIsInGroup } from '../session/session.tsx'
 import { StudyPage } from '../studies/study/StudyPage.tsx'
 import { StudyTakesNoChanges } from '../studies/study/StudyTakesNoChanges.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
-import classes from './ScheduleEditor.module.css'
 import { ScheduleEditor } from './ScheduleEditor.tsx'
 import { ScheduleTable } from './ScheduleTable.tsx'
 import { adding, visitsOfFields } from './schedule-fields.ts'
@@ -43,7 +43,7 @@ export function ScheduleScreen() {
   }
 
   const opening = (label: string) => (
-    <Button data-edit-schedule variant={visits.length === 0 ? 'light' : 'filled'} onClick={open}>
+    <Button data-edit-schedule onClick={open}>
       {label}
     </Button>
   )
@@ -54,7 +54,7 @@ export function ScheduleScreen() {
         level={2}
         help={t('help')}
         aside={!isEdited && <SavedAt at={schedule.entry.savedAt} />}
-        action={canOpen && visits.length > 0 && opening(t('edit'))}
+        action={canOpen && opening(visits.length > 0 ? t('edit') : t('plan'))}
       >
         {t('heading')}
       </PageHeading>
@@ -71,10 +71,7 @@ export function ScheduleScreen() {
       )}
       {row && !isEdited && visits.length > 0 && <ScheduleTable label={t('heading')} visits={visits} types={row} />}
       {row && !isEdited && visits.length === 0 && (
-        <div className={classes.empty}>
-          <p>{t('empty')}</p>
-          {canOpen && opening(t('plan'))}
-        </div>
+        <EmptyState sentence={t('empty')} purpose={canOpen ? t('emptyPurpose') : undefined} />
       )}
     </StudyPage>
   )

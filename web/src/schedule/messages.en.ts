@@ -2,6 +2,7 @@ export const scheduleEn = {
   heading: 'Schedule of visits',
   help: 'When each subject is seen, and what is recorded then. Days are counted from the subject’s date, which is day 0.',
   empty: 'No visits are planned.',
+  emptyPurpose: 'Subjects are recorded without visits. Plan them where a subject is seen several times.',
   plan: 'Plan visits',
   edit: 'Edit schedule',
   types: 'Form or activity',

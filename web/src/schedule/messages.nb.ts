@@ -5,6 +5,7 @@ export const scheduleNb: Translated<typeof scheduleEn> = {
   heading: 'Besøksplan',
   help: 'Når deltakerne kommer, og hva som da registreres. Dagene telles fra deltakerens dato, som er dag 0.',
   empty: 'Ingen besøk er planlagt.',
+  emptyPurpose: 'Deltakerne registreres uten besøk. Planlegg dem hvis hver deltaker kommer flere ganger.',
   plan: 'Planlegg besøk',
   edit: 'Rediger besøksplanen',
   types: 'Skjema eller aktivitet',

@@ -22,6 +22,7 @@ export function AssertedFacts({ person }: { person: PersonRow }) {
   ]
   return (
     <section aria-label={t('asserted')}>
+      <h3 className={classes.asserted}>{t('asserted')}</h3>
       <dl className={classes.facts}>
         {facts.map(({ label, text }) => (
           <Fact key={label} label={label} text={text ?? t('notSaid')} />

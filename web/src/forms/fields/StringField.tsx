@@ -8,6 +8,12 @@ import { Textarea, TextInput } from './plain/PlainInput.tsx'
 /** From this maximum length on, a text gets several lines. */
 const longText = 200
 
+/** A short text needs no input as wide as a sentence. */
+function heldBy(length: number | null | undefined) {
+  if (!length || length > 24) return undefined
+  return length > 10 ? 'words' : 'word'
+}
+
 /**
  * Text, with an example of its pattern as placeholder and, near the limit, the remaining length. What the author says of the
  * field explains the pattern; without that, it is put into words. The browser's own maxlength would
@@ -33,5 +39,7 @@ export function StringField(props: FieldProps) {
   if (field.multiline || (field.length ?? 0) > longText || value.includes('\n')) {
     return <Textarea {...shared} rows={4} onChange={(event) => onChange(event.currentTarget.value)} />
   }
-  return <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
+  return (
+    <TextInput {...shared} holds={heldBy(field.length)} onChange={(event) => onChange(event.currentTarget.value)} />
+  )
 }

@@ -8,6 +8,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone, zonesWith } from '../../browser/time-zones.ts'
 import { reportError } from '../../calls/errors.ts'
 import { useRead, useWrite } from '../../calls/graphql.ts'
+import stack from '../../components/form/FieldStack.module.css'
 import {
   CorrectReferenceDataClockDocument,
   RecordingClockDocument,
@@ -101,6 +102,7 @@ export function ClockPanel({
           description={t('clockHint')}
           value={typed}
           inputMode="decimal"
+          classNames={{ wrapper: stack.number }}
           disabled={isDisabled}
           onChange={(event) => {
             const { value } = event.currentTarget

@@ -14,7 +14,7 @@ type Described = {
 }
 
 /** What goes in, which tells how wide the input is. Without it, any text. */
-type Held = 'number' | 'time' | 'date' | 'dateTime'
+type Held = 'number' | 'time' | 'date' | 'dateTime' | 'word' | 'words'
 
 type Around = Described & {
   isDisabled: boolean | undefined

@@ -42,7 +42,8 @@ export function DayMeasures({
       {rows.map(({ activity, referencedataid, filename, values }) => (
         <li key={referencedataid}>
           <span className={classes.quiet}>{activity.name}</span>{' '}
-          <Link to={paths.recording(studyid, subjectid, activity.key, referencedataid)}>{filename}</Link> {values}
+          <Link to={paths.recording(studyid, subjectid, activity.key, referencedataid)}>{filename}</Link>{' '}
+          <span>{values}</span>
         </li>
       ))}
     </ul>
