@@ -125,9 +125,11 @@ async function race(first: Page, second: Page, { press, admin }: World, millisec
   // A press whose answer the page left before it came is offered again.
   const kept = (page: Page) => page.getByRole('row', { name: /^Walk/ }).getByRole('button', { name: /^Discard/ })
   for (const page of [first, second]) {
-    await expect(start(page).or(kept(page))).toBeVisible()
-    if (await kept(page).isVisible()) await kept(page).click()
-    await expect(start(page)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(async () => {
+      if (await kept(page).isVisible()) await kept(page).click()
+      await expect(start(page)).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 30_000 })
   }
   const [, place] = [await start(first).boundingBox(), await start(second).boundingBox()]
   await second.evaluate(watchStop)
