@@ -157,7 +157,7 @@ export function ActivitiesPanel({
       )}
       <ReadingBar isReading={isReading} />
       {activities.length === 0 && running.length === 0 && !isAdding && <p className={classes.empty}>{t('empty')}</p>}
-      {rows.length === 0 && <p className={classes.hint}>{t('noTypes')}</p>}
+      {rows.length === 0 && <p className={classes.hint}>{t(visit ? 'noneInVisit' : 'noTypes')}</p>}
       {rows.length > 0 && (
         <div className={classes.frame}>
           <table className={`${classes.table} ${lines.table}`} role="table" aria-label={t('heading')}>

@@ -5,6 +5,7 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   heading: 'Aktiviteter',
   help: 'Det deltakeren gjorde, med start- og stopptid. Start og Stopp tar tiden fra klokken; med Registrer skriver du den inn selv. Filer fra sensorene hører til en aktivitet.',
   empty: 'Ingen aktiviteter ennå!',
+  noneInVisit: 'Ingen aktiviteter hører til dette besøket.',
   noTypes: 'Denne studien har ingen aktivitetstyper ennå. En studieadministrator kan legge dem til.',
   dateMissing: 'En dato må være lagret før aktiviteter kan legges til',
   dateIsIn: 'Den fylles ut i skjemaet {form}.',

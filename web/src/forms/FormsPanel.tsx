@@ -87,8 +87,8 @@ export function FormsPanel({
         isReading={isReading}
         isCompact
         empty={t('empty')}
-        emptyPurpose={isDisabled ? undefined : t(hasTypes ? 'emptyPurpose' : 'noFormTypes')}
-        emptyNext={!hasTypes && <ToFormTypes studyid={studyid} />}
+        emptyPurpose={isDisabled ? undefined : t(hasTypes ? 'emptyPurpose' : visit ? 'noFormsInVisit' : 'noFormTypes')}
+        emptyNext={!hasTypes && !visit && <ToFormTypes studyid={studyid} />}
       />
     </RecordPanel>
   )

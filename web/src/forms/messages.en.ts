@@ -13,6 +13,7 @@ export const formsEn = {
   formType: 'Form type',
   selectFormType: 'Select form type...',
   allFilled: 'Every form type of this study is filled in.',
+  noFormsInVisit: 'No forms belong to this visit.',
   noFormTypes: 'This study has no form types yet. A study administrator can add them.',
   toFormTypes: 'To the form types',
   noFields: 'This form type has no fields.',

@@ -16,6 +16,7 @@ export const formsNb: Translated<typeof formsEn> = {
   formType: 'Skjematype',
   selectFormType: 'Velg skjematype...',
   allFilled: 'Alle skjematypene i denne studien er fylt ut.',
+  noFormsInVisit: 'Ingen skjemaer hører til dette besøket.',
   noFormTypes: 'Denne studien har ingen skjematyper ennå. En studieadministrator kan legge dem til.',
   toFormTypes: 'Til skjematypene',
   noFields: 'Denne skjematypen har ingen felter.',
