@@ -86,7 +86,7 @@ export const dataRows: Readonly<Record<string, Row>> = {
   addDefinitions: { give: defining, groups: ['study:admin'] },
   onExportsUpdates: { give: site },
   listMeasures: { give: ({ subjectid, referencedataid }) => ({ subjectid, referencedataid }), ...ofStaff },
-  listMarkedFiles: { give: ({ studyid }) => ({ studyid, mark: 'clipped' }), ...ofStaff },
+  listMarkedFiles: { give: ({ studyid }) => ({ studyid, mark: 'clipped', limit: 100 }), ...ofStaff },
   countMarkedFiles: { give: ({ studyid }) => ({ studyid }), ...ofStaff },
   listStudyMeasures: { give: ({ studyid }) => ({ studyid, measure: 'enmo' }), ...ofStaff },
 }
