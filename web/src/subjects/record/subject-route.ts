@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useNavigationType, useParams } from 'react-router'
+import { useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
 import { navigation } from '../../browser/navigation/navigation.ts'
 import { paths } from '../../browser/paths.ts'
 import { records } from '../../records/records.ts'
@@ -8,6 +8,8 @@ import { records } from '../../records/records.ts'
 const parts = ['devices', 'activities'] as const
 export type SubjectPart = (typeof parts)[number]
 type Opened = Partial<Record<SubjectPart, string>>
+/** Of an address that follows what was opened on the screen, and opens nothing itself: it may be drawn after that was closed. */
+const follows = 'follows'
 
 /**
  * What is open on the subject's screen: in each part 'new' or an id, or undefined. The address names what was opened
@@ -18,6 +20,7 @@ type Opened = Partial<Record<SubjectPart, string>>
 export function useSubjectRoute(studyid: string, subjectid: string) {
   const navigate = useNavigate()
   const isBack = useNavigationType() === 'POP'
+  const isFollowing = useLocation().state === follows && !isBack
   const [first = '', ...rest] = (useParams()['*'] ?? '').split('/')
   const part = parts.find((known) => known === first)
   const id = rest.join('/')
@@ -35,7 +38,7 @@ export function useSubjectRoute(studyid: string, subjectid: string) {
       // The back button closes what it leaves, but never something unsaved.
       const isClosed = mayClose && left !== undefined && left !== part
       const kept: Opened = isClosed ? { ...before, [left]: undefined } : before
-      return part && id !== '' && kept[part] !== id ? { ...kept, [part]: id } : kept
+      return part && id !== '' && !isFollowing && kept[part] !== id ? { ...kept, [part]: id } : kept
     })
   }, [part, id])
 
@@ -49,14 +52,21 @@ export function useSubjectRoute(studyid: string, subjectid: string) {
 
   function open(wanted: SubjectPart, wantedid: string, isReplacing = false) {
     setOpened((before) => ({ ...before, [wanted]: wantedid }))
-    void navigate(`${base}/${wanted}/${wantedid}`, { replace: isReplacing, preventScrollReset: true })
+    named.current = wanted
+    void navigate(`${base}/${wanted}/${wantedid}`, {
+      replace: isReplacing,
+      preventScrollReset: true,
+      state: follows,
+    })
   }
 
   /** Also if another part was opened later: only this part's own address is left. */
   function close(closed: SubjectPart) {
     setOpened((before) => ({ ...before, [closed]: undefined }))
-    // Whoever opens something else meanwhile is not led back.
-    if (named.current !== closed || navigation.isOnTheWay()) return
+    // Whoever opens something else meanwhile is not led back. The part's own address may not be drawn yet.
+    const isOwn = (pathname: string) => pathname.startsWith(`${base}/${closed}/`)
+    const isElsewhere = navigation.isOnTheWay((wanted, drawn) => wanted === drawn || isOwn(wanted))
+    if (named.current !== closed || isElsewhere) return
     const other = parts.find((known) => known !== closed && opened[known])
     void navigate(other ? `${base}/${other}/${opened[other]}` : base, { preventScrollReset: true })
   }
