@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PersonRow } from './person/person-name.ts'
 import classes from './UsersScreen.module.css'
@@ -6,6 +7,7 @@ import classes from './UsersScreen.module.css'
 export function AssertedFacts({ person }: { person: PersonRow }) {
   const t = useTranslations('users')
   const format = useFormatter()
+  const headingid = useId()
   const { asserted } = person
   function at(instant: string | undefined): string | undefined {
     return instant && format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
@@ -21,8 +23,10 @@ export function AssertedFacts({ person }: { person: PersonRow }) {
     { label: t('lastSeen'), text: at(asserted?.last_seen) ?? t('never') },
   ]
   return (
-    <section aria-label={t('asserted')}>
-      <h3 className={classes.asserted}>{t('asserted')}</h3>
+    <section aria-labelledby={headingid}>
+      <h3 id={headingid} className={classes.asserted}>
+        {t('asserted')}
+      </h3>
       <dl className={classes.facts}>
         {facts.map(({ label, text }) => (
           <Fact key={label} label={label} text={text ?? t('notSaid')} />
