@@ -2,17 +2,28 @@ import type { VisitStanding } from '@casebook/domain/visits/due.ts'
 import { useTranslations } from 'use-intl'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
 import { StateBadge } from '../../components/notices/StateBadge.tsx'
+import type { NamedVisit } from '../record/subject-record.ts'
 import { useDayText } from '../visits/VisitDates.tsx'
 import classes from './VisitSections.module.css'
 import type { VisitPart } from './visit-parts.ts'
 
-type Part = VisitPart & { standing: VisitStanding | undefined }
+/** What waits for somebody: a visit that was begun, too, until somebody says that it is done. */
+const kinds = new Map<VisitStanding, 'bad' | 'waiting'>([
+  ['late', 'bad'],
+  ['due', 'waiting'],
+  ['begun', 'waiting'],
+])
 
-/** The visits that are due or late, each with how long it may take place, or else which is next. */
+type Part = Pick<VisitPart, 'key' | 'lacks'> & {
+  visit: Pick<NamedVisit, 'name' | 'earliestDate' | 'latestDate'> | undefined
+  standing: VisitStanding | undefined
+}
+
+/** The visits that are late, due or begun, each with how long it may take place or what it lacks, or else which is next. */
 export function VisitsDue({ parts, onShow }: { parts: readonly Part[]; onShow: (key: string) => void }) {
   const t = useTranslations('visits')
   const dayText = useDayText()
-  const due = parts.filter(({ standing }) => standing === 'due' || standing === 'late')
+  const due = parts.filter(({ standing }) => standing !== undefined && kinds.has(standing))
   const [next] = parts
     .flatMap(({ visit, standing }) => (visit?.earliestDate && standing === 'planned' ? [visit] : []))
     .toSorted((a, b) => ((a.earliestDate ?? '') < (b.earliestDate ?? '') ? -1 : 1))
@@ -26,11 +37,15 @@ export function VisitsDue({ parts, onShow }: { parts: readonly Part[]; onShow: (
   }
   return (
     <ul className={classes.due} aria-label={t('dueList')}>
-      {due.map(({ key, visit, standing }) => (
+      {due.map(({ key, visit, standing = 'due', lacks }) => (
         <li key={key}>
           <TextButton onClick={() => onShow(key)}>{visit?.name}</TextButton>
-          <StateBadge kind={standing === 'late' ? 'bad' : 'waiting'}>{t(`standings.${standing ?? 'due'}`)}</StateBadge>
-          {visit?.latestDate && <span className={classes.quiet}>{t('until', { day: dayText(visit.latestDate) })}</span>}
+          <StateBadge kind={kinds.get(standing) ?? 'waiting'}>{t(`standings.${standing}`)}</StateBadge>
+          {standing === 'begun'
+            ? lacks.length > 0 && <span className={classes.quiet}>{t('lacks', { names: lacks.join(', ') })}</span>
+            : visit?.latestDate && (
+                <span className={classes.quiet}>{t('until', { day: dayText(visit.latestDate) })}</span>
+              )}
         </li>
       ))}
     </ul>
