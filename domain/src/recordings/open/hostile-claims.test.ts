@@ -11,7 +11,7 @@ import { writeZip } from '../testing/write-zip.ts'
 import { cwaFormat, edfFormat, geneactivFormat, gt3xFormat, hdf5Format, matlabFormat } from './formats.ts'
 import { openRecording } from './open-recording.ts'
 
-// A small file that claims what no recording has. CSV and WFDB are in hostile.test.ts and wfdb.test.ts.
+// A small file that claims what no recording has. CSV and WFDB are in hostile.robust.test.ts and wfdb.test.ts.
 const milliard = 1_000_000_000
 const nonsense = [-100, 0, Number.NaN, Number.POSITIVE_INFINITY, milliard, -milliard, 1e-300]
 const text = (content: string) => new TextEncoder().encode(content)
