@@ -27,10 +27,13 @@ export async function* readWfdbBlocks(
   const frames = Math.max(...files.map((file) => file.frames))
   // Differences are added up from the first sample on.
   const isFromStart = header.signals.some(({ format }) => format === 8)
-  const wanted = Math.max(0, Math.floor(from * header.rate))
+  // A delayed signal has the samples of a time in later frames.
+  const skews = header.signals.map(({ skew }) => skew)
+  const [least, latest] = [Math.min(...skews), Math.max(...skews)]
+  const wanted = Math.max(0, Math.floor(from * header.rate) + least)
   const begin = isFromStart || !Number.isFinite(wanted) ? 0 : wanted - (wanted % wholeGroups)
   const sums = header.signals.map(({ initial }) => initial)
-  for (let frame = begin; frame < frames && frame / header.rate <= to; frame += perChunk) {
+  for (let frame = begin; frame < frames && (frame - latest) / header.rate <= to; frame += perChunk) {
     for (const file of files) {
       const count = Math.min(perChunk, file.frames - frame)
       if (count > 0) yield* readFrames(header, file, frame, count, sums, signal)

@@ -70,7 +70,7 @@ function readSignal(text: string, line: number): WfdbSignal {
     filename,
     format,
     samplesPerFrame,
-    skew: Number(parts[3] ?? 0),
+    skew: readInteger(parts[3] ?? '0'),
     offset: Number(parts[4] ?? 0),
     gain: isCalibrated ? gain : null,
     baseline: readInteger(scale?.[2] ?? zero),

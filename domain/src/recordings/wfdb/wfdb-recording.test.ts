@@ -138,6 +138,32 @@ describe('blocks', () => {
     expect(await startsOf({ from: 15_001 })).toEqual([])
   })
 
+  test('of delayed signals hold all samples of a range, which are in later frames', async () => {
+    const given = 'r 2 10\na.dat 16:70000 1 12\nb.dat 16:65532 1 12\n'
+    const whole = range(150_000)
+    const files = { 'a.dat': words(whole.map((i) => i % 1000)), 'b.dat': words(whole.map((i) => i % 1000)) }
+    const valuesAt = async (from: number, to: number) => {
+      const found: number[][] = [[], []]
+      for (const { channel, at, values } of await blocksOf({ from, to }, given, files))
+        for (const [index, value] of values.entries()) {
+          const time = Math.round(at * 10 + index)
+          if (time >= from * 10 && time <= to * 10) found[channel]?.push(value)
+        }
+      return found
+    }
+    expect(await valuesAt(0, 0.2)).toEqual([
+      [0, 1, 2],
+      [532, 533, 534],
+    ])
+    expect(await valuesAt(7999.8, 9000)).toEqual([[998, 999], range(4470).map((i) => (530 + i) % 1000)])
+    // Nothing before the frames of the least delay is read.
+    const starts = (await blocksOf({ from: 0, to: 0 }, given, files)).map(({ channel, at }) => [channel, at])
+    expect(starts).toEqual([
+      [0, -446.8],
+      [1, 0],
+    ])
+  })
+
   test('of differences are read from the first sample if any signal has them', async () => {
     const files = { 'a.dat': words([1, 2, 3, 4, 5, 6, 7, 8]), 'b.dat': pack[8]?.(range(8)) ?? [] }
     const blocks = await blocksOf({ from: 0.6 }, 'r 2 10\na.dat 16 1 12\nb.dat 8 1 12\n', files)
