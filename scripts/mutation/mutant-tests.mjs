@@ -24,6 +24,8 @@ const vitest = await createVitest(
     root: workspace,
     config: existsSync(config) ? config : false,
     include: ['**/*.test.{ts,tsx,mjs}'],
+    // Those of `npm run test:long` would be run for every mutant that survives.
+    exclude: ['**/node_modules/**', '**/*.robust.test.*'],
     dir: join(root, folder),
     watch: false,
     bail: 1,

@@ -135,3 +135,9 @@ function isText(value) {
 export function applyMutant(source, { start, end, now }) {
   return source.slice(0, start) + now + source.slice(end)
 }
+
+/** So many of all, evenly spread. */
+export function spread(all, count) {
+  const before = (index) => Math.floor((index * count) / all.length)
+  return all.filter((_, index) => before(index + 1) > before(index))
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAst } from 'vitest/node'
-import { applyMutant, findMutants } from './mutants.mjs'
+import { applyMutant, findMutants, spread } from './mutants.mjs'
 
 const mutantsOf = (source, path = 'a.ts') => findMutants(source, path).map((mutant) => applyMutant(source, mutant))
 
@@ -53,6 +53,17 @@ test('texts of JSX and elements that are returned are left alone, expressions in
 test('a mutant knows its line, its column, and both texts', () => {
   expect(findMutants('const a = b\nconst c = !d', 'a.ts')).toEqual([
     { start: 22, end: 23, line: 2, column: 11, was: '!', now: '' },
+  ])
+})
+
+test('a sample is spread evenly, and is all if there are no more', () => {
+  const seven = [0, 1, 2, 3, 4, 5, 6]
+  expect([spread(seven, 1), spread(seven, 3), spread(seven, 7), spread(seven, 9), spread([], 3)]).toEqual([
+    [6],
+    [2, 4, 6],
+    seven,
+    seven,
+    [],
   ])
 })
 

@@ -6,11 +6,12 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { environment, projectNode, root } from '../run.mjs'
-import { findMutants } from './mutants.mjs'
+import { findMutants, spread } from './mutants.mjs'
 
-const usage = `npm run mutation -- FOLDER [--file NAME]… [--workers COUNT] [--survived]
+const usage = `npm run mutation -- FOLDER [--file NAME]… [--sample COUNT] [--workers COUNT] [--survived]
   FOLDER      in domain, web, server or scripts: its code is mutated, and its tests are run
   --file      only files whose path contains this
+  --sample    only so many mutants, spread evenly over the code
   --workers   processes at once, by default as many as there are processors, at most 4
   --survived  print only the mutants that no test noticed`
 
@@ -18,6 +19,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     file: { type: 'string', multiple: true },
+    sample: { type: 'string' },
     workers: { type: 'string' },
     survived: { type: 'boolean', default: false },
   },
@@ -80,13 +82,14 @@ if (failed.length > 0) {
   process.exit(1)
 }
 
-const waiting = sources.flatMap((path) => {
+const all = sources.flatMap((path) => {
   const quickestFirst = tests[path].toSorted((a, b) => milliseconds[a] - milliseconds[b])
   return findMutants(readFileSync(path, 'utf8'), path).map((mutant) => ({
     mutant: { ...mutant, path },
     tests: quickestFirst,
   }))
 })
+const waiting = options.sample === undefined ? [...all] : spread(all, Number(options.sample))
 const counts = { killed: 0, survived: 0, 'timed out': 0, untested: 0 }
 
 function report({ path, line, column, was, now }, result) {
@@ -119,9 +122,10 @@ async function work(ready) {
 const workers = options.workers ? Number(options.workers) : Math.min(4, availableParallelism())
 await Promise.all(Array.from({ length: workers }, (_, index) => work(index === 0 ? first : undefined)))
 
-const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+const tested = Object.values(counts).reduce((sum, count) => sum + count, 0)
 const noticed = counts.killed + counts['timed out']
-const share = all === 0 ? 100 : Math.floor((1000 * noticed) / all) / 10
+const percent = tested === 0 ? 100 : Math.floor((1000 * noticed) / tested) / 10
+const sampled = tested < all.length ? `a sample of ${tested} of ${all.length}` : tested
 console.log(
-  `${folder}: ${share} % of ${all} mutants killed (${noticed} killed, of them ${counts['timed out']} by a time limit; ${counts.survived} survived; ${counts.untested} in files without tests)`,
+  `${folder}: ${percent} % of ${sampled} mutants killed (${noticed} killed, of them ${counts['timed out']} by a time limit; ${counts.survived} survived; ${counts.untested} in files without tests)`,
 )
