@@ -114,6 +114,7 @@ export function RecordingView({
   const entries =
     state.opened?.entries ?? (state.failure?.kind === 'unreadable' ? state.failure.why.entries : undefined)
   const isZoneAsked = description !== undefined && isZoneMissing(description) && !file.zone
+  const canChooseZone = isZoneAsked && !isDisabled
   const span = recordedSpan({ ...time, zone: isZoneAsked ? zone : time.zone, duration: time.duration ?? 0 })
   const origin = typeof span === 'string' ? null : span.from
   const draft = { origin: origin === null ? null : origin + shift, zone }
@@ -131,7 +132,7 @@ export function RecordingView({
       <RecordingFacts state={state} subjectid={subjectid} file={file} timeFormat={{ origin, zone }} />
       <div className={classes.notices}>
         <FailureNotice failure={state.failure} onAgain={() => setAttempt(attempt + 1)} />
-        {isZoneAsked && !isDisabled && <Notice kind="info">{t('zoneAsk', { zone })}</Notice>}
+        {canChooseZone && <Notice kind="info">{t('zoneAsk', { zone })}</Notice>}
         {description && !isDisabled && otherStart(description) && (
           <Notice kind="info">
             <DateOrderQuestion
@@ -157,7 +158,9 @@ export function RecordingView({
             isOpen
           />
         )}
-        {description && <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} />}
+        {description && (
+          <CoverageNotice activity={activity} time={time} isRead={state.phase === 'read'} isZoneAsked={canChooseZone} />
+        )}
       </div>
       {isDayLong && measures}
       {description && (

@@ -7,6 +7,7 @@ import { unitText } from '../../texts/measured/unit-text.ts'
 import recording from '../reading/Recording.module.css'
 import { EarlierMeasures } from './EarlierMeasures.tsx'
 import { EpochBars } from './EpochBars.tsx'
+import { firstDrawn } from './first-drawn.ts'
 import classes from './Measures.module.css'
 import { MeasuresTable } from './MeasuresTable.tsx'
 import { type MeasureRow, type OwnMeasuring, useMeasures } from './use-measures.ts'
@@ -28,7 +29,7 @@ export function MeasuresPanel({ subjectid, own }: { subjectid: string; own: OwnM
   const several = channels.length > 1
   const drawable = [...main, ...measures.filter((row) => !isMain(row))].filter(({ epochs }) => epochs.length > 1)
   const keyOf = (row: MeasureRow) => `${row.channel} ${row.measure}`
-  const drawn = drawable.find((row) => keyOf(row) === chosen) ?? drawable[0]
+  const drawn = drawable.find((row) => keyOf(row) === chosen) ?? firstDrawn(drawable)
   const labelOf = (row: MeasureRow) =>
     several || !isMain(row) ? `${nameOf(row.measure)} (${row.channel})` : nameOf(row.measure)
 

@@ -1,5 +1,5 @@
 import type { Channel } from '@casebook/domain/recordings/recording.ts'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { unitText } from '../../texts/measured/unit-text.ts'
 import type { Seen } from '../reading/reading-state.ts'
@@ -50,7 +50,7 @@ export function LaneLegend({
                 <input type="checkbox" checked={isDrawn} onChange={() => onDraw(channel, !isDrawn)} />
                 <span className={classes.swatch} style={{ background: colourOf(scheme, place) }} aria-hidden />
                 <span className={classes.name} title={channels[channel]?.name}>
-                  {names[channel]}
+                  <BrokenName name={names[channel] ?? ''} />
                 </span>
               </label>
               <span className={classes.value}>
@@ -62,4 +62,16 @@ export function LaneLegend({
       </ul>
     </div>
   )
+}
+
+/** A name that is too long for its line is broken after such a sign rather than within a word. */
+const words = /[^_./:-]*[_./:-]+|[^_./:-]+$/g
+
+function BrokenName({ name }: { name: string }) {
+  return [...name.matchAll(words)].map(({ 0: word, index }) => (
+    <Fragment key={index}>
+      {word}
+      <wbr />
+    </Fragment>
+  ))
 }

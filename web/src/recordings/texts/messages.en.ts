@@ -166,7 +166,7 @@ export const recordingsEn = {
     'The file does not give its sampling rate, so one second on the axis is one sample. Set the rate below, under “Change settings”.',
   zoneNoneYet: 'The file gives no date. Set its start below, under “Change settings”, to see it beside the activities.',
   zoneAsk:
-    'The file names no time zone. Which zone was the recorder’s clock set to? Until you choose one, {zone} is assumed.',
+    'The file names no time zone. Which zone was the recorder’s clock set to? Choose it below the picture, to see whether the recording covers the activity. Until then, {zone} is assumed.',
   clock: 'Clock correction',
   clockSeconds: 'Seconds to add to the recorder’s times',
   clockNow: '{seconds} s',

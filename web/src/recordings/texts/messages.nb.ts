@@ -169,7 +169,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   zoneNoneYet:
     'Filen oppgir ingen dato. Angi starten nedenfor, under «Endre innstillinger», for å se den sammen med aktivitetene.',
   zoneAsk:
-    'Filen oppgir ingen tidssone. Hvilken sone var opptakerens klokke stilt til? Inntil du velger en, brukes {zone}.',
+    'Filen oppgir ingen tidssone. Hvilken sone var opptakerens klokke stilt til? Velg den under bildet, så ser du om opptaket dekker aktiviteten. Inntil videre brukes {zone}.',
   clock: 'Klokkekorreksjon',
   clockSeconds: 'Sekunder som legges til opptakerens tider',
   clockNow: '{seconds} s',

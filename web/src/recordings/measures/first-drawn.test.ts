@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { firstDrawn } from './first-drawn.ts'
+
+const rowsOf = (channel: string, unit: string | null, measures: readonly string[]) =>
+  measures.map((measure) => ({ channel, unit, measure }))
+const statistics = ['mean', 'sd', 'rms', 'range']
+
+test.each([
+  ['EEG Fpz-Cz', 'uV', 'rms'],
+  ['EMG left', 'mV', 'rms'],
+  ['Gyro x', 'deg/s', 'rms'],
+  ['Temp', '°C', 'mean'],
+  ['EDA', 'µS', 'mean'],
+  ['HR', 'bpm', 'mean'],
+])('of %s, %s, the first drawn is the %s', (channel, unit, expected) => {
+  const rows = [...rowsOf(channel, unit, statistics), ...rowsOf('other', null, statistics)]
+  expect(firstDrawn(rows)).toEqual({ channel, unit, measure: expected })
+})
+
+test('what a method measures comes before statistics', () => {
+  const rows = [...rowsOf('ECG', 'bpm', ['heart_rate']), ...rowsOf('ECG', 'mV', statistics)]
+  expect(firstDrawn(rows)?.measure).toBe('heart_rate')
+  expect(firstDrawn([])).toBeUndefined()
+  expect(firstDrawn([...rowsOf('EEG', 'uV', ['mean']), ...rowsOf('other', null, ['rms'])])?.measure).toBe('mean')
+})

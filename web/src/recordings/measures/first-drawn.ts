@@ -1,0 +1,15 @@
+import { kindOfChannel } from '@casebook/domain/recordings/channel-kind.ts'
+import type { ChannelKind } from '@casebook/domain/recordings/recording.ts'
+import type { MeasureRow } from './use-measures.ts'
+
+/** What swings around zero, so that its mean says nothing, and its RMS how large it is. */
+const swinging: ReadonlySet<ChannelKind> = new Set(['ecg', 'eeg', 'emg', 'eog', 'ppg', 'rotation', 'respiration'])
+
+/** Which of these is drawn over time until somebody chooses: the first, or of a signal that swings around zero its RMS. */
+export function firstDrawn<Row extends Pick<MeasureRow, 'channel' | 'measure' | 'unit'>>(
+  rows: readonly Row[],
+): Row | undefined {
+  const [first] = rows
+  if (first?.measure !== 'mean' || !swinging.has(kindOfChannel(first.channel, first.unit))) return first
+  return rows.find(({ channel, measure }) => channel === first.channel && measure === 'rms') ?? first
+}
