@@ -124,13 +124,13 @@ async function* readBlocks(
     if ('what' in numbers) yield numbers
     else if (times && 'what' in times) yield times
     else {
-      const stops = times ? readTimes(times, length) : null
+      const stops = times && areTimes(times, length) ? times : null
       for (let first = 0; first < length; first += limits.blockSamples) {
         const count = Math.min(limits.blockSamples, length - first)
-        const own = stops?.subarray(first, first + count)
-        const at = own ? (own[0] ?? 0) : first * each.step
-        const end = own ? (own.at(-1) ?? at) : at + count * each.step
+        const at = stops ? secondsAt(stops, first) : first * each.step
+        const end = stops ? secondsAt(stops, first + count - 1) : at + count * each.step
         if (end < from || at > to || !Number.isFinite(at)) continue
+        const own = stops && timesFrom(stops, first, count)
         for (let column = 0; column < columns; column++) {
           const values = new Float64Array(count)
           for (let index = 0; index < count; index++) {
@@ -158,16 +158,26 @@ async function loadOrFault(array: NumericArray, signal?: AbortSignal): Promise<N
 }
 
 /**
- * Seconds since the first time; undefined if the times do not increase. Times of day and epoch times count from the
+ * Whether these are times: they never go back, and last a century at most. Times of day and epoch times count from the
  * first one, too.
  */
-function readTimes(numbers: Numbers, length: number): Float64Array | null {
-  const times = new Float64Array(length)
-  const first = Number(numbers[0])
+function areTimes(numbers: Numbers, length: number): boolean {
+  let last = 0
   for (let index = 0; index < length; index++) {
-    const time = Number(numbers[index]) - first
-    if (!(time >= (times[index - 1] ?? 0)) || time > limits.duration) return null
-    times[index] = time
+    const time = secondsAt(numbers, index)
+    if (!(time >= last) || time > limits.duration) return false
+    last = time
   }
+  return true
+}
+
+/** Seconds since the first time. */
+function secondsAt(numbers: Numbers, index: number): number {
+  return Number(numbers[index]) - Number(numbers[0])
+}
+
+function timesFrom(numbers: Numbers, first: number, count: number): Float64Array {
+  const times = new Float64Array(count)
+  for (let index = 0; index < count; index++) times[index] = secondsAt(numbers, first + index)
   return times
 }

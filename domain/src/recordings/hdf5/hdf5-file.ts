@@ -1,4 +1,4 @@
-import type { Numbers } from '../arrays/numeric-array.ts'
+import { heldBytes, type Numbers } from '../arrays/numeric-array.ts'
 import type { Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 
@@ -26,6 +26,7 @@ export async function readAt(file: Hdf5File, address: number, length: number): P
   if (!(address >= 0) || !(length >= 0) || offset + length > file.source.size) {
     throw new UnreadableRecording('cut-off', { offset: Math.min(Math.max(0, offset) || 0, file.source.size) })
   }
+  if (length > heldBytes) throw new UnreadableRecording('unsupported', { offset, detail: `${length} bytes at once` })
   const bytes = await file.source.read(offset, length, file.signal)
   if (bytes.length < length) throw new UnreadableRecording('cut-off', { offset: offset + bytes.length })
   return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), at: 0 }

@@ -2,6 +2,7 @@ import { isGzip, looksLikeText } from '../csv/bytes/encoding.ts'
 import { findSuperblock } from '../hdf5/find-superblock.ts'
 import type { Format } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { isZip } from '../zip/read-zip.ts'
 
 const edfMark = [0x30, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20]
 const biosemiMark = [0xff, 0x42, 0x49, 0x4f, 0x53, 0x45, 0x4d, 0x49]
@@ -32,9 +33,8 @@ const gt3xEntries = ['log.bin', 'info.txt', 'activity.bin', 'lux.bin', 'eeprom.b
 export const gt3xFormat: Format = {
   name: 'ActiGraph GT3X',
   sniff: (head, _source, filename) => {
-    const isZip = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
     const name = new TextDecoder().decode(head.subarray(30, 30 + (head[26] ?? 0) + 256 * (head[27] ?? 0)))
-    return isZip && (gt3xEntries.includes(name) || filename.toLowerCase().endsWith('.gt3x'))
+    return isZip(head) && (gt3xEntries.includes(name) || filename.toLowerCase().endsWith('.gt3x'))
   },
   open: async (source, options) => (await import('../gt3x/gt3x-recording.ts')).openGt3x(source, options),
 }

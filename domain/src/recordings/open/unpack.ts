@@ -1,12 +1,13 @@
 import { isGzip } from '../csv/bytes/encoding.ts'
 import { limits } from '../limits.ts'
 import { plainText } from '../plain-text.ts'
-import type { Format, OpenOptions, Source } from '../recording.ts'
+import type { OpenOptions, Source } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { mostEntries, UnreadableRecording } from '../unreadable-recording.ts'
-import { InflateError, inflate } from '../zip/inflate.ts'
-import { listEntries, readEntry, readEntryStart, type ZipEntry } from '../zip/read-zip.ts'
+import { inflate, startOf } from '../zip/inflate.ts'
+import { isZip, listEntries, readEntry, readEntryStart, type ZipEntry } from '../zip/read-zip.ts'
 import { csvFormat, formats } from './formats.ts'
+import { holdUnpacked } from './held-source.ts'
 
 /** The recording inside a packed file, in memory, and what else is packed with it. */
 export type Unpacked = {
@@ -34,15 +35,14 @@ export async function unpack(
   { signal, layout }: OpenOptions,
 ): Promise<Unpacked | undefined> {
   if (isGzip(head)) return ungzip(source, filename, signal)
-  const isZip = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
-  return isZip ? unzip(source, layout?.entry, signal) : undefined
+  return isZip(head) ? unzip(source, layout?.entry, signal) : undefined
 }
 
 async function ungzip(source: Source, filename: string, signal?: AbortSignal): Promise<Unpacked | undefined> {
   const inside = filename.replace(/\.gz$/i, '')
   const start = await startOf(inflate(rangeOf(source, signal), 'gzip', signal), headLength)
   if (!isBinary(start, source, inside)) return undefined
-  return { source: memorySource(await gather(inflate(rangeOf(source, signal), 'gzip', signal))), filename: inside }
+  return { source: await holdUnpacked(inflate(rangeOf(source, signal), 'gzip', signal)), filename: inside }
 }
 
 async function unzip(source: Source, wanted: string | undefined, signal?: AbortSignal): Promise<Unpacked> {
@@ -51,7 +51,7 @@ async function unzip(source: Source, wanted: string | undefined, signal?: AbortS
   const recordings: ZipEntry[] = []
   for (const entry of entries) if (await isRecording(source, entry, entries, signal)) recordings.push(entry)
   const chosen = choose(recordings, wanted)
-  const open = async (entry: ZipEntry) => memorySource(await gather(readEntry(source, entry, signal)))
+  const open = (entry: ZipEntry) => holdUnpacked(readEntry(source, entry, signal))
   return {
     source: await open(chosen),
     filename: chosen.name.slice(chosen.name.lastIndexOf('/') + 1),
@@ -88,7 +88,7 @@ async function isRecording(
   if (header !== entry.name && entries.some(({ name }) => name === header)) return false
   const start = await readEntryStart(source, entry, tableLength, signal)
   if (isBinary(start.subarray(0, headLength), source, entry.name)) return true
-  if (start.length === 0 || !csvFormat.sniff(start.subarray(0, headLength), source, entry.name)) return false
+  if (!csvFormat.sniff(start.subarray(0, headLength), source, entry.name)) return false
   try {
     await csvFormat.open(memorySource(start), { filename: entry.name })
     return true
@@ -98,13 +98,11 @@ async function isRecording(
   }
 }
 
-function isBinary(head: Uint8Array, source: Source, filename: string): boolean {
-  return formats.some((format: Format) => !isLastResort(format) && format.sniff(head, source, filename))
-}
+/** Without text, and samples that are recognised by their name alone. */
+const binaryFormats = formats.slice(0, formats.indexOf(csvFormat))
 
-/** Text, and samples that are recognised by their name alone. */
-function isLastResort(format: Format): boolean {
-  return formats.indexOf(format) >= formats.indexOf(csvFormat)
+function isBinary(head: Uint8Array, source: Source, filename: string): boolean {
+  return binaryFormats.some((format) => format.sniff(head, source, filename))
 }
 
 async function* rangeOf(source: Source, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -114,44 +112,4 @@ async function* rangeOf(source: Source, signal?: AbortSignal): AsyncGenerator<Ui
     at += bytes.length
     yield bytes
   }
-}
-
-async function startOf(chunks: AsyncIterable<Uint8Array>, length: number): Promise<Uint8Array> {
-  const start = new Uint8Array(length)
-  let held = 0
-  try {
-    for await (const chunk of chunks) {
-      start.set(chunk.subarray(0, length - held), held)
-      held = Math.min(length, held + chunk.length)
-      if (held === length) break
-    }
-  } catch (error) {
-    if (!(error instanceof InflateError)) throw error
-  }
-  return start.subarray(0, held)
-}
-
-/** All of what is packed, or as much as can be unpacked. Throws if it does not fit into memory. */
-async function gather(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const chunk of chunks) {
-      length += chunk.length
-      if (length > limits.unpackedBytes)
-        throw new UnreadableRecording('unsupported', {
-          detail: `more than ${limits.unpackedBytes} bytes when unpacked`,
-        })
-      parts.push(chunk)
-    }
-  } catch (error) {
-    if (!(error instanceof InflateError)) throw error
-  }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }

@@ -66,3 +66,22 @@ async function* divide(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGen
     for (let at = 0; at < chunk.length; at += feedBytes) yield chunk.subarray(at, at + feedBytes)
   }
 }
+
+/** The beginning of what is inflated, at most `length` bytes. Shorter if the rest is damaged. */
+export async function startOf(
+  chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const start = new Uint8Array(length)
+  let held = 0
+  try {
+    for await (const chunk of chunks) {
+      start.set(chunk.subarray(0, length - held), held)
+      held = Math.min(length, held + chunk.length)
+      if (held === length) break
+    }
+  } catch (error) {
+    if (!(error instanceof InflateError)) throw error
+  }
+  return start.subarray(0, held)
+}

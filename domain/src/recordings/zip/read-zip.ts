@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import { InflateError, inflate } from './inflate.ts'
+import { InflateError, inflate, startOf } from './inflate.ts'
 
 export type ZipEntry = {
   readonly name: string
@@ -10,6 +10,13 @@ export type ZipEntry = {
   readonly offset: number
   /** In bytes. Null: the archive does not contain it, so the entry extends to the end of its deflated data. */
   readonly compressed: number | null
+}
+
+/** The local header of the first entry. */
+const mark = [0x50, 0x4b, 3, 4]
+
+export function isZip(head: Uint8Array): boolean {
+  return mark.every((byte, index) => head[index] === byte)
 }
 
 const maxEntries = 1000
@@ -107,24 +114,13 @@ export async function* readEntry(
 }
 
 /** The beginning of an entry, at most `length` bytes. Shorter if the rest is damaged. */
-export async function readEntryStart(
+export function readEntryStart(
   source: Source,
   entry: ZipEntry,
   length: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(length)
-  let held = 0
-  try {
-    for await (const chunk of readEntry(source, entry, signal)) {
-      bytes.set(chunk.subarray(0, length - held), held)
-      held = Math.min(length, held + chunk.length)
-      if (held === length) break
-    }
-  } catch (error) {
-    if (!(error instanceof InflateError)) throw error
-  }
-  return bytes.subarray(0, held)
+  return startOf(readEntry(source, entry, signal), length)
 }
 
 async function* readRange(
