@@ -27,7 +27,7 @@ export function makeAnnotationStore(layout: AnnotationLayout): AnnotationStore {
     }
   }
   const add = (record: number, count: number, bytes: Uint8Array) => {
-    if (record !== next || annotationSignals.length === 0) return
+    if (record !== next) return
     next += count
     for (let index = 0; index < count; index++) {
       for (const each of annotationSignals) {
