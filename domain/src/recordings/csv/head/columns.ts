@@ -108,7 +108,7 @@ export function isSparse(filled: number, lines: number): boolean {
 export type Counter = { readonly column: number; readonly sub: number | null; readonly subs: number }
 
 const counterName =
-  /^(packet ?(counter|number|no)?|counter|samples?( ?(number|num|no|nr|index|counter))?|frames?|index|idx|seq\w*|nr|no|n|#|count)$/i
+  /^(packet ?(counter|number|no)?|counter|samples?( ?(number|num|no|nr|index|counter))?|frames?|index|idx|seq\w*( ?(number|num|no|nr))?|nr|no|n|#|count)$/i
 const subName = /^sub ?frame$/i
 
 /** Rows that must increase by one before an unnamed first column counts as a counter. */

@@ -15,7 +15,7 @@ export type Preamble = {
 const rateForms = [
   /\b(?:sampl(?:e|es|ing)|update|frame|data|output)[ _-]?(?:rate|freq(?:uency)?)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)(?![\d.,]*\s*(?:m?s|secs?|seconds?|min|minutes?)\b)\s*(khz)?/i,
   /\b(?:freq(?:uency)?|fs|rate|samplingsfrekvens|målefrekvens)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)\s*(khz)?/i,
-  /\bat (\d+(?:\.\d+)?)\s*(khz)?(?:hz)/i,
+  /\bat (\d+(?:\.\d+)?)\s*(k)?hz/i,
 ]
 /** An interval where a rate is usual: `sampleRate = 5 seconds`. */
 const interval =

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import type { Dialect } from './dialect.ts'
+import { findHeaderRows, readHeader, secondsPer, timeUnitAtEnd, timeUnitOf, widthOf } from './header.ts'
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+const commas: Dialect = { delimiter: ',', decimal: '.' }
+const data = (count: number) => range(count).map((i) => `${i},${i}.5`)
+const rowsOf = (...lines: readonly string[]) => findHeaderRows(lines, commas)
+
+describe('the header ends', () => {
+  test('where data begin', () => {
+    expect(rowsOf(...data(6))).toBe(0)
+    expect(rowsOf('a,b', ...data(6))).toBe(1)
+    expect(rowsOf('title', '', 'a,b', 's,g', ...data(6))).toBe(4)
+    expect(rowsOf('sep=,', '# 1,2', '// 3,4', '% 5,6', ' # 1,2', ...data(6))).toBe(5)
+    expect(rowsOf('sep=,', 'a,b')).toBeNull()
+    expect(rowsOf('a,b', 'c,d')).toBeNull()
+    expect(rowsOf()).toBeNull()
+  })
+
+  test('in few lines if all of them are data', () => {
+    expect(rowsOf('a,b', '1,2')).toBe(1)
+    expect(rowsOf('a,b', '1,2', 'x,y')).toBeNull()
+    expect(rowsOf('a,b', ...data(4), 'x,y')).toBe(1)
+    expect(rowsOf('a,b', ...data(3), 'x,y')).toBeNull()
+  })
+
+  test('despite one bad line among five, not despite two', () => {
+    expect(rowsOf('a,b', '1,2', 'x,y', ...data(9))).toBe(1)
+    expect(rowsOf('a,b', '1,2', 'x,y', '1,2', 'x,y', ...data(9))).toBe(3)
+    // Lines that say nothing do not count.
+    expect(rowsOf('a,b', '1,2', ',', 'NaN,', ...data(9))).toBe(1)
+    expect(rowsOf('a,b', '1,2', ...range(99).map(() => ','), 'x,y')).toBe(1)
+  })
+
+  test('within four hundred lines', () => {
+    const title = (count: number) => range(count).map(() => 'some words')
+    expect(rowsOf(...title(399), ...data(9))).toBe(399)
+    expect(rowsOf(...title(400), ...data(9))).toBeNull()
+  })
+})
+
+describe('tables above the data', () => {
+  const statistics = ['title', 'night,mean', ...range(8).map((i) => `${i},${i}.25`)]
+  const after = (...lines: readonly string[]) => rowsOf(...statistics, ...lines)
+
+  test('belong to the header, if a blank line or a title and other names follow', () => {
+    expect(after('', 'time,x', ...data(9))).toBe(12)
+    expect(after('Epochs', 'time,x', ...data(9))).toBe(12)
+    expect(after('', 'time,x', 's,g', '', ',', ...data(9))).toBe(15)
+    expect(after('', 'time,x', 's,g', '', ',', '', ...data(9))).toBe(2)
+  })
+
+  test('are none without other names, or with other data below', () => {
+    // The same names, which a program writes again.
+    expect(after('', 'night,mean', ...data(9))).toBe(2)
+    expect(after('time,x', ...data(9))).toBe(2)
+    expect(after('', 'time', ...data(9))).toBe(2)
+    expect(after('', 'time,5', ...data(9))).toBe(2)
+    expect(after('', 'time,x')).toBe(2)
+    expect(after('', 'time,x', ...data(4), 'end,of')).toBe(2)
+    expect(after('', 'time,x', ...data(5), 'end,of')).toBe(12)
+    expect(after('', 'time,x', '1,2')).toBe(12)
+  })
+
+  test('may be several, within four thousand lines', () => {
+    expect(after('', 'time,x', ...data(9), '', 'time,y', ...data(9))).toBe(23)
+    const long = ['night,mean', ...range(3998).map(() => '1,2')]
+    expect(rowsOf(...long.slice(0, -1), '', 'time,x', ...data(9))).toBe(4000)
+    expect(rowsOf(...long, '', 'time,x', ...data(9))).toBe(1)
+  })
+})
+
+test('the width is that of most lines, of as many that of the first', () => {
+  const rows = (...widths: readonly number[]) => widths.map((width) => Array<string>(width).fill('1'))
+  expect([widthOf(rows(2, 3, 3)), widthOf(rows(2, 3)), widthOf([])]).toEqual([3, 2, 0])
+})
+
+describe('names', () => {
+  const read = (usual: number, ...lines: readonly string[]) => readHeader(lines, lines.length, usual, commas)
+
+  test('are those of the last line before the data', () => {
+    expect(read(2, 'time,x')).toEqual({
+      rows: 1,
+      width: 2,
+      preamble: [],
+      names: ['time', 'x'],
+      units: [null, null],
+      sensors: [null, null],
+      hasUnitsRow: false,
+      hasSensorRow: false,
+    })
+    expect(read(2)).toMatchObject({ names: [null, null], width: 2, preamble: [] })
+    expect(readHeader(['time,x', '1,2'], 1, 2, commas).rows).toBe(1)
+  })
+
+  test('stand below what is said of the file', () => {
+    expect(read(2, 'sep=,', '# Rate: 5', '//made by x', 'time,x', '')).toMatchObject({
+      preamble: ['Rate: 5', 'made by x'],
+      names: ['time', 'x'],
+    })
+    expect(read(2, '# time,x')).toMatchObject({ names: ['time', 'x'], preamble: [] })
+  })
+
+  test('may have a line of units below them', () => {
+    expect(read(2, 'time,x', 's,m/s^2')).toMatchObject({
+      names: ['time', 'x'],
+      units: ['s', 'm/s^2'],
+      hasUnitsRow: true,
+    })
+    expect(read(3, 'a,b,c', '[ms],(g),')).toMatchObject({ units: ['[ms]', '(g)', null], hasUnitsRow: true })
+    // A single one may be a name, unless there is only one column.
+    expect(read(2, 'a,b', ',g')).toMatchObject({ names: ['a', 'g'], hasUnitsRow: false })
+    expect(read(1, 'a', 'g')).toMatchObject({ names: ['a'], units: ['g'] })
+    // Four of five.
+    expect(read(5, 'a,b,c,d,e', 's,g,V,Hz,other')).toMatchObject({ hasUnitsRow: true })
+    expect(read(5, 'a,b,c,d,e', 's,g,V,more,other')).toMatchObject({ hasUnitsRow: false })
+    expect(read(2, 'a,b', `s,${'k'.repeat(20)} celsius`)).toMatchObject({ hasUnitsRow: false })
+    expect(read(2, 'a,b', `s,${'k'.repeat(16)} celsius`)).toMatchObject({ hasUnitsRow: true })
+  })
+
+  test('may have a unit within them', () => {
+    expect(read(5, 'Time [s],acc_x (m/s^2),x (left),Temp_[°C],(g)')).toMatchObject({
+      names: ['Time', 'acc_x', 'x (left)', 'Temp', '(g)'],
+      units: ['s', 'm/s^2', null, '°C', null],
+    })
+    expect(read(2, 'Time [s],x (g)', 'ms,V')).toMatchObject({ units: ['s', 'g'] })
+    expect(read(2, 'a (m/(s^2)),b (millis)')).toMatchObject({ names: ['a', 'b'], units: ['m/(s^2)', 'millis'] })
+  })
+
+  test('may have a line of sensors above them, which stand for what follows', () => {
+    expect(read(5, 'left,,right,,', 'x,y,x,y,')).toMatchObject({
+      names: ['x', 'y', 'x', 'y', null],
+      sensors: ['left', 'left', 'right', 'right', null],
+      hasSensorRow: true,
+      preamble: [],
+    })
+    // One name alone is a title.
+    expect(read(4, 'left,,,', 'x,y,x,y')).toMatchObject({ hasSensorRow: false, preamble: ['left,,,'] })
+    // Above a column without a name, it is the name.
+    expect(read(4, 'Time,LASI,,RASI', ',X1,Y1,X2')).toMatchObject({
+      names: ['Time', 'X1', 'Y1', 'X2'],
+      sensors: [null, 'LASI', 'LASI', 'RASI'],
+    })
+    // Two in ten, at least.
+    expect(read(10, 'a,,,,,b,,,,', 'x,y,x,y,x,y,x,y,x,y').hasSensorRow).toBe(true)
+    expect(read(11, 'a,,,,,b,,,,,', 'x,y,x,y,x,y,x,y,x,y,z').hasSensorRow).toBe(false)
+  })
+
+  test('are as many as the cells of the data, or nearly', () => {
+    expect(read(3, 'a,b')).toMatchObject({ names: ['a', 'b', null], width: 3 })
+    expect(read(4, 'a,b')).toMatchObject({ names: [null, null, null, null], preamble: ['a,b'] })
+    expect(read(2, 'a,b,c,d')).toMatchObject({ names: ['a', 'b', 'c', 'd'], width: 4 })
+    expect(read(2, 'a,b,c,')).toMatchObject({ names: ['a', 'b', 'c'], width: 3 })
+    expect(read(2, 'a,b,c,d,e')).toMatchObject({ names: [null, null], preamble: ['a,b,c,d,e'] })
+    // Half of them, at least.
+    expect(read(4, 'a,,b,')).toMatchObject({ names: ['a', null, 'b', null] })
+    expect(read(4, 'a,,,')).toMatchObject({ names: [null, null, null, null] })
+  })
+
+  test('may tell the start and the interval', () => {
+    const name = 'acceleration (mg) - 2014-05-07 13:29:50 - 2014-05-13 09:49:50 - sampleRate = 5 seconds'
+    expect(read(2, `${name},imputed`)).toMatchObject({
+      names: ['acceleration (mg)', 'imputed'],
+      preamble: ['Start: 2014-05-07 13:29:50', 'sampleRate = 5 seconds'],
+    })
+  })
+})
+
+test.each([
+  ['s', 's'],
+  [' Sec ', 's'],
+  ['sekunder', 's'],
+  ['MS', 'ms'],
+  ['millis', 'ms'],
+  ['µs', 'us'],
+  ['μs', 'us'],
+  ['usec', 'us'],
+  ['ns', 'ns'],
+  ['g', null],
+  ['constructor', null],
+  ['', null],
+])('%j is the unit of time %s', (text, expected) => {
+  expect(timeUnitOf(text)).toBe(expected)
+})
+
+test('a unit of time may end a name', () => {
+  expect(['time_ms', 'elapsed seconds', 'Time.us', 't-ns', 'times', 'ms_time'].map(timeUnitAtEnd)).toEqual([
+    'ms',
+    's',
+    'us',
+    'ns',
+    null,
+    null,
+  ])
+  expect(secondsPer).toEqual({ d: 86_400, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 })
+})

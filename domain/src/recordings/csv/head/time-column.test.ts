@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import type { Layout } from '../../recording.ts'
+import { sampleColumns } from './columns.ts'
+import { findTimeColumn, median, sampleTime, spacingOf, timeText } from './time-column.ts'
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+type Cells = Readonly<Record<string, readonly (string | number)[]>>
+
+/** The time column of a table of these columns. Names may have a unit: `x|g`. */
+function find(cells: Cells, given: Layout = {}) {
+  const names = Object.keys(cells).map((key) => key.split('|'))
+  const columns = Object.values(cells)
+  const data = range(Math.max(...columns.map(({ length }) => length))).map((row) =>
+    columns.map((column) => String(column[row] ?? '')),
+  )
+  const header = {
+    width: columns.length,
+    names: names.map(([name]) => name || null),
+    units: names.map(([, unit]) => unit ?? null),
+    sensors: names.map(() => null),
+  }
+  return findTimeColumn(sampleColumns(data, header, '.'), given)
+}
+const none = { form: 'none' }
+const rising = range(20).map((i) => 5 * i)
+const wild = range(20).map((i) => (i * 7) % 11)
+const number = (column: number, unit: string, more: object = {}) => ({
+  form: 'number',
+  column,
+  unit,
+  isEpoch: false,
+  isUnitSaid: false,
+  ...more,
+})
+
+describe('the time', () => {
+  const [dates, times, both] = [['2026-01-01', '2026-01-01'], ['10:00:00', '10:00:01'], ['2026-01-01 10:00:00']]
+
+  test('is a date with a time, or a date and a time, or a time of day', () => {
+    expect(find({ t: rising, x: both })).toEqual({ form: 'date-time', column: 1 })
+    expect(find({ x: times, d: dates })).toEqual({ form: 'date-and-time', date: 1, time: 0 })
+    expect(find({ x: wild, d: times })).toEqual({ form: 'time-of-day', column: 1 })
+    expect(find({ x: wild, d: dates })).toEqual(none)
+    // A number with the name of a time before a time of day.
+    expect(find({ d: times, time: rising })).toMatchObject({ form: 'number', column: 1 })
+  })
+
+  test.each([
+    'time',
+    'Timestamps',
+    'date time',
+    'Unix',
+    'epoch_1',
+    'UTC',
+    't',
+    's',
+    'ms',
+    'secs',
+    'Sekunder',
+    'tid',
+    'tidspunkt',
+    'millis',
+    'elapsed.x',
+    'my_timestamp',
+    'Zeitstempel',
+    'Uhrzeit',
+    'tijd',
+    'temps',
+    'Horodatage',
+    'hora',
+    'tempo',
+  ])('may be called %s', (name) => {
+    expect(find({ x: rising, [name]: rising })).toMatchObject({ form: 'number', column: 1 })
+    expect(find({ x: rising, [`${name}x1`]: wild })).toEqual(none)
+  })
+
+  test('is the first that rises, by its name, by a name that may mean another, or by its unit', () => {
+    expect(find({ temps: rising, time: rising })).toMatchObject({ column: 1 })
+    expect(find({ 'x|ms': rising, temps: rising })).toMatchObject({ column: 1 })
+    expect(find({ x: rising, 'y|ms': rising })).toEqual(number(1, 'ms', { isUnitSaid: true }))
+    expect(find({ x: rising, 'y|g': rising })).toEqual(none)
+    expect(find({ time: wild, x: wild })).toEqual(none)
+  })
+
+  test('may be instants among the first four columns', () => {
+    const epoch = range(20).map((i) => 1_700_000_000 + i)
+    const at = (column: number) => find(Object.fromEntries(range(6).map((i) => [`x${i}`, i === column ? epoch : wild])))
+    expect(at(3)).toEqual(number(3, 's', { isEpoch: true, isUnitSaid: true }))
+    expect(at(4)).toEqual(none)
+  })
+
+  test('may be a first column without a name that rises evenly by less than one', () => {
+    const even = range(20).map((i) => i / 4)
+    expect(find({ '': even, x: wild })).toEqual(number(0, 's'))
+    expect(find({ a: even, x: wild })).toEqual(none)
+    expect(find({ x: wild, '': even })).toEqual(none)
+    expect(find({ '': range(20), x: wild })).toEqual(none)
+    expect(find({ '': even.slice(0, 4), x: wild })).toEqual(none)
+    expect(find({ '': even.slice(0, 5), x: wild })).toMatchObject({ form: 'number' })
+    expect(find({ '': even, x: times })).toEqual({ form: 'time-of-day', column: 1 })
+    // One step in twenty may differ by more than a quarter.
+    const steps = (...others: readonly number[]) => {
+      let sum = 0
+      return [0, ...range(20).map((i) => (sum += others[i] ?? 0.25))]
+    }
+    expect(find({ '': steps(0.3, 0.3), x: wild })).toMatchObject({ form: 'number' })
+    expect(find({ '': steps(0.4), x: wild })).toMatchObject({ form: 'number' })
+    expect(find({ '': steps(0.4, 0.4), x: wild })).toEqual(none)
+  })
+
+  test('is what was set', () => {
+    const cells = { time: rising, x: rising, at: both, of: times, d: dates, word: ['a', 'b'] }
+    expect(find(cells, { timeColumn: null })).toEqual(none)
+    expect(find(cells, { timeColumn: 1 })).toMatchObject({ form: 'number', column: 1 })
+    expect(find(cells, { timeColumn: 2 })).toEqual({ form: 'date-time', column: 2 })
+    expect(find(cells, { timeColumn: 3 })).toEqual({ form: 'time-of-day', column: 3 })
+    expect(find(cells, { timeColumn: 4 })).toEqual({ form: 'date-time', column: 4 })
+    expect(find(cells, { timeColumn: [4, 3] })).toEqual({ form: 'date-and-time', date: 4, time: 3 })
+    expect(find(cells, { timeColumn: 5 })).toEqual(none)
+    expect(find(cells, { timeColumn: 9 })).toEqual(none)
+  })
+})
+
+describe('the unit', () => {
+  test.each([
+    ['time', [0, 1, 2, 3], 's'],
+    ['time', [0, 0.01, 0.02, 0.03], 's'],
+    ['time', [0, 2, 4, 6], 'ms'],
+    ['time', [0, 1000, 2000, 3000], 'ms'],
+    ['time', [0, 1001, 2002, 3003], 'us'],
+    ['time', [0, 5000, 10_000, 15_000], 'ms'],
+    ['time', [0, 6000, 12_000, 18_000], 'us'],
+    ['time', [0, 2.5, 5, 7.5], 's'],
+  ])('of %s with %j is assumed to be %s', (name, cells, unit) => {
+    expect(find({ [name]: cells, x: wild })).toEqual(number(0, unit))
+  })
+
+  test('is told by the name or beside it', () => {
+    const told = { isUnitSaid: true }
+    expect(find({ time_ms: [0, 1, 2], x: wild })).toEqual(number(0, 'ms', told))
+    expect(find({ 'time|us': [0, 1, 2], x: wild })).toEqual(number(0, 'us', told))
+    expect(find({ 'time_ms|us': [0, 1, 2], x: wild })).toEqual(number(0, 'us', told))
+    expect(find({ 'time_ms|V': [0, 1, 2], x: wild })).toEqual(number(0, 'ms', told))
+  })
+
+  const epochs = [
+    ['s', 1],
+    ['ms', 1e3],
+    ['us', 1e6],
+    ['ns', 1e9],
+  ] as const
+  test.each(epochs)('of instants is %s by their size', (unit, per) => {
+    const at = (...seconds: readonly number[]) => seconds.map((second) => second * per)
+    const instants = number(0, unit, { isEpoch: true, isUnitSaid: true })
+    expect(find({ time: at(1_700_000_000, 1_700_000_001), x: wild })).toEqual(instants)
+    expect(find({ time: at(315_000_001, 4_199_999_999), x: wild })).toEqual(instants)
+    expect(find({ time: at(315_000_000, 315_000_001), x: wild })).toMatchObject({ isEpoch: false })
+    expect(find({ time: at(4_199_999_998, 4_200_000_000), x: wild })).toMatchObject({ isEpoch: false })
+    // A name that says otherwise is not heeded, but what somebody set is.
+    expect(find({ 'time|s': at(1_700_000_000, 1_700_000_001), x: wild })).toEqual(instants)
+    const set = find({ time: at(1_700_000_000, 1_700_000_001), x: wild }, { timeUnit: 'd' })
+    expect(set).toEqual(number(0, 'd', { isUnitSaid: true }))
+    expect(find({ time: at(1_700_000_000, 1_700_000_001), x: wild }, { timeUnit: unit })).toEqual(instants)
+  })
+
+  test('of days of a spreadsheet is told by their name, their fractions and their span', () => {
+    const days = number(0, 'd', { isEpoch: true, isUnitSaid: true })
+    const cells = [45_000.25, 45_000.5, 45_001.5]
+    for (const name of ['time', 'Zeit', 'date', 'Dato', 'Datum', 'dag'])
+      expect(find({ [name]: cells, x: wild })).toEqual(days)
+    expect(find({ 'x|s': cells })).toMatchObject({ unit: 's', isEpoch: false })
+    expect(find({ time: [45_000, 45_001, 45_003], x: wild })).toMatchObject({ isEpoch: false })
+    expect(find({ time: [29_221, 29_222.5], x: wild })).toMatchObject({ isEpoch: false })
+    expect(find({ time: [29_221.5, 29_222], x: wild })).toEqual(days)
+    expect(find({ time: [73_000.5, 73_050], x: wild })).toMatchObject({ isEpoch: false })
+    expect(find({ time: [73_000.5, 73_049.5], x: wild })).toEqual(days)
+    expect(find({ time: [45_000.5, 45_400.5], x: wild })).toMatchObject({ isEpoch: false })
+    expect(find({ time: [45_000.5, 45_400.25], x: wild })).toEqual(days)
+  })
+
+  test('may be set', () => {
+    expect(find({ time: rising, x: wild }, { timeUnit: 'us' })).toEqual(number(0, 'us', { isUnitSaid: true }))
+  })
+})
+
+test('the median is the lower of two in the middle', () => {
+  expect([median([5, 1, 3]), median([4, 1, 3, 2]), median([])]).toEqual([3, 2, Number.NaN])
+})
+
+describe('the spacing', () => {
+  test('of even times is their rate, the roundest that fits', () => {
+    expect(spacingOf(range(50).map((i) => i / 100))).toEqual({
+      rate: 100,
+      median: expect.closeTo(0.01, 9),
+      gap: expect.any(Number),
+      tick: null,
+    })
+    expect(spacingOf(range(50).map((i) => i / 100))?.gap).toBeCloseTo(0.015, 6)
+    // Written to milliseconds.
+    const rounded = (rate: number) => range(400).map((i) => Math.round((i / rate) * 1000) / 1000)
+    expect(spacingOf(rounded(102.4))?.rate).toBe(102.4)
+    expect(spacingOf(rounded(128))?.rate).toBe(128)
+    expect(spacingOf(range(50).map((i) => i / 7.123456))?.rate).toBeCloseTo(7.123456, 5)
+    expect(spacingOf(range(50).map((i) => i * 15))).toMatchObject({ rate: 1 / 15, gap: 22.5 })
+  })
+
+  test('leaves room for what is not exact', () => {
+    const times = range(50).map((i) => i + (i % 2) * 0.05)
+    const found = spacingOf(times)
+    expect(found?.rate).toBeCloseTo(1, 2)
+    expect(found?.gap).toBeGreaterThan(1.53)
+    expect(found?.gap).toBeLessThan(1.6)
+  })
+
+  test('of uneven times has no rate, and a gap after a second or five times the usual', () => {
+    const uneven = (usual: number) => range(50).map((i) => usual * (i + (i % 3) * 0.3))
+    const fast = spacingOf(uneven(0.1))
+    expect(fast).toMatchObject({ rate: null, gap: 1, tick: null })
+    const slow = spacingOf(uneven(1))
+    expect(slow?.rate).toBeNull()
+    expect(slow?.gap).toBeCloseTo(5 * (slow?.median ?? 0), 9)
+  })
+
+  test('of eight in ten even steps is that of these', () => {
+    const steps = (odd: number) => {
+      let sum = 0
+      return [0, ...range(20).map((i) => (sum += i < odd ? 7 : 1))]
+    }
+    expect(spacingOf(steps(4))?.rate).toBe(1)
+    expect(spacingOf(steps(5))?.rate).toBeNull()
+  })
+
+  test('of one or two steps is no rate', () => {
+    expect(spacingOf([0])).toBeNull()
+    expect(spacingOf([])).toBeNull()
+    expect(spacingOf([5, 5, 5])).toBeNull()
+    expect(spacingOf([0, 0.1])).toEqual({ rate: null, median: 0.1, gap: 0.5, tick: null })
+    expect(spacingOf([0, 1, 2])?.rate).toBe(1)
+  })
+
+  test('beyond belief is none', () => {
+    expect(spacingOf(range(20).map((i) => i * 1e6))?.rate).toBeNull()
+    expect(spacingOf(range(20).map((i) => i * 1e-7))?.rate).toBeNull()
+  })
+
+  test('of times written to the second is spread over it', () => {
+    const ticks = (...counts: readonly number[]) =>
+      counts.flatMap((count, second) => Array<number>(count).fill(second * 2))
+    expect(spacingOf(ticks(20, 50, 50, 50, 10))).toEqual({ rate: 25, median: 0.04, gap: 3, tick: 2 })
+    // The first and the last may be incomplete, others by a fifth.
+    expect(spacingOf(ticks(1, 50, 40, 60, 50, 1))?.tick).toBe(2)
+    expect(spacingOf(ticks(1, 50, 30, 70, 50, 1))?.tick ?? null).toBeNull()
+    // Three of each, and two in whole.
+    expect(spacingOf(ticks(3, 3, 3, 3))?.rate).toBe(1.5)
+    expect(spacingOf(ticks(2, 2, 2, 2))?.tick ?? null).toBeNull()
+    expect(spacingOf(ticks(5, 5, 5))?.tick ?? null).toBeNull()
+    // Ticks that are not even.
+    const odd = [0, 2, 4, 6, 9, 11, 14, 16, 18].flatMap((second) => Array<number>(9).fill(second))
+    expect(spacingOf(odd)?.tick ?? null).toBeNull()
+  })
+
+  test('of times in single precision, which are coarse, is that of their rate', () => {
+    const times = range(1000).map((i) => Math.fround(100_000 + i / 50) - 100_000)
+    expect(spacingOf(times)?.rate).toBe(50)
+  })
+})
+
+describe('the time of a line', () => {
+  const date = Date.parse('2026-02-01T10:00:00Z') / 1000
+
+  test('is that of its cells', () => {
+    const at = { form: 'date-time', column: 1 } as const
+    expect(sampleTime(['x', '1/2/2026 10:00:00.5'], at, 'dmy', '.')).toEqual({
+      value: date,
+      fraction: 0.5,
+      hasDate: true,
+      hasZone: false,
+    })
+    expect(sampleTime(['x', '2026-02-01T12:00:00+02:00'], at, 'dmy', '.')).toMatchObject({ value: date, hasZone: true })
+    expect(sampleTime(['x', 'soon'], at, 'dmy', '.')).toBeNull()
+    expect(sampleTime(['x'], at, 'dmy', '.')).toBeNull()
+    const two = { form: 'date-and-time', date: 1, time: 0 } as const
+    expect(sampleTime(['10:00', '2/1/2026'], two, 'mdy', '.')).toMatchObject({ value: date, hasDate: true })
+    expect(timeText(['10:00'], two)).toBe(' 10:00')
+    expect(timeText([], at)).toBe('')
+    expect(sampleTime(['10:00:30'], { form: 'time-of-day', column: 0 }, 'dmy', '.')).toMatchObject({
+      value: 36_030,
+      hasDate: false,
+    })
+    expect(sampleTime(['1'], { form: 'none' }, 'dmy', '.')).toBeNull()
+  })
+
+  test('may be a number, which is an instant or not', () => {
+    const at = { form: 'number', column: 0, unit: 's', isUnitSaid: true } as const
+    expect(sampleTime(['1,5'], { ...at, isEpoch: false }, 'dmy', ',')).toEqual({
+      value: 1.5,
+      fraction: 0,
+      hasDate: false,
+      hasZone: false,
+    })
+    expect(sampleTime(['5'], { ...at, isEpoch: true }, 'dmy', '.')).toMatchObject({ hasDate: true, hasZone: true })
+    expect(sampleTime(['5'], { ...at, unit: 'd', isEpoch: true }, 'dmy', '.')).toMatchObject({
+      hasDate: true,
+      hasZone: false,
+    })
+    for (const cells of [['x'], [''], []]) expect(sampleTime(cells, { ...at, isEpoch: true }, 'dmy', '.')).toBeNull()
+  })
+})
