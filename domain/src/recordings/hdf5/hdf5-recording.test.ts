@@ -221,7 +221,7 @@ describe('objects', () => {
     const ratesAfter = async (count: number) =>
       (
         await read(
-          layOut({ 100: [...named(count), rateOf(50), link('acc', 14_000)], 14_000: dataset(ten) }, { size: 16_000 }),
+          layOut({ 100: [...named(count), rateOf(50), link('acc', 14_000)], 14000: dataset(ten) }, { size: 16_000 }),
         )
       ).rates
     expect(await ratesAfter(255)).toEqual([50])
@@ -232,8 +232,8 @@ describe('objects', () => {
           layOut(
             {
               100: [...named(count), link('fs', 14_000), link('acc', 15_000)],
-              14_000: dataset([50]),
-              15_000: dataset(ten),
+              14000: dataset([50]),
+              15000: dataset(ten),
             },
             { size: 16_000 },
           ),
