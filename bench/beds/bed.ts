@@ -73,7 +73,13 @@ async function make(
 
   const baseline = runtime.url.replace(runtime.user, 'baseline_server')
   const urls = { runtime: runtime.url, owner: owner.url, baseline }
-  const started = await startCasebook(urls, dataDir, {}, profile ? [`--cpu-prof`, `--cpu-prof-dir=${profile}`] : [])
+  // Nothing is stored of the files of the bed: the server would try in vain to measure one after the other.
+  const started = await startCasebook(
+    urls,
+    dataDir,
+    { MEASURE_RECORDINGS: 'false' },
+    profile ? [`--cpu-prof`, `--cpu-prof-dir=${profile}`] : [],
+  )
   ends.push(started.stop)
   const personid = await limitToSite(urls)
   const casebook: Target = { ...started, headers: await signIn(started.origin, person) }
