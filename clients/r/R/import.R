@@ -129,3 +129,11 @@ cb_import_definitions <- function(server, studyid, definitions, preview = FALSE)
   judged <- cb_call(server, query, list(id = studyid, d = definitions))$judged
   frame_of(judged, c("kind", "name", "action", "reason", "message"))
 }
+
+# What the study of these definitions had and they have not: retired fields, with their form type as sheet, and removed types.
+cb_left_out_definitions <- function(server, studyid, definitions) {
+  query <- "query ($id: ID!, $d: String!) { previewDefinitionsFile(studyid: $id, definitions: $d) {
+    leftOut { sheet text reason message } } }"
+  left <- cb_call(server, query, list(id = studyid, d = definitions))$previewDefinitionsFile$leftOut
+  frame_of(left, c("sheet", "text", "reason", "message"))
+}

@@ -102,6 +102,10 @@ test('definitions go from one study to another: previewed with what stands in th
   const to = await newStudy(admin, siteid, 'Walking')
   await addFormType(admin, from, 'Ages', fields)
   await addActivityType(admin, from, 'Treadmill')
+  const activitytypeid = await addActivityType(admin, from, 'Ladder')
+  const remove =
+    'mutation ($s: ID!, $id: ID!) { removeActivityType(studyid: $s, activitytypeid: $id) { activitytypeid } }'
+  await admin(remove, { s: from, id: activitytypeid })
   await signIn(page, 'coordinator', `/studies/${from}/import`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download definitions' }).click()
@@ -114,6 +118,9 @@ test('definitions go from one study to another: previewed with what stands in th
   await page.getByLabel('JSON file').setInputFiles(file)
   const list = page.getByRole('table', { name: 'Form types and activity types' })
   await expect(list.getByText('Will be added')).toHaveCount(2)
+  await expect(page.getByText('1 thing is left out or changed')).toBeVisible()
+  const lost = page.getByRole('table', { name: 'What is left out or changed' })
+  await expect(lost.getByRole('row', { name: /^Ladder The activity type was removed/ })).toBeVisible()
   await expectLooksRight(page)
   await page.getByRole('button', { name: 'Add 2 definitions' }).click()
   await expect(page.getByText('2 definitions were added.')).toBeVisible()

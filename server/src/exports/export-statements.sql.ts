@@ -9,6 +9,7 @@ import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { kindsOf } from '../records/records.ts'
 import {
+  earlierVersions,
   endWithOccurrence,
   endWithOwnOccurrence,
   endWithRepeats,
@@ -111,11 +112,8 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
     formTypes:
       sql`select left(json_build_object('siteid', form_type.siteid, 'studyid', form_type.studyid, 'formtypeid', form_type.formtypeid,
         'identifier', form_type.identifier, 'version', form_type.version, 'number', form_type.number, 'removed', form_type.removed_at is not null,
-        'fields', merged_fields(form_type.fields, form_type.properties), 'checks', form_type.checks, 'earlier', (
-          select coalesce(json_agg(json_build_object('version', (history.after ->> 'version')::int, 'fields', merged_fields(history.after -> 'fields', history.after -> 'properties'))
-            order by history.historyid), '[]')
-          from history where history.kind = 'form_type' and history.id = form_type.formtypeid and history.subjectid is null
-            and (history.after ->> 'version')::int < form_type.version))::text, -1) || ${endWithRepeats('form_type')} as line
+        'fields', merged_fields(form_type.fields, form_type.properties), 'checks', form_type.checks,
+        'earlier', ${earlierVersions('form_type')})::text, -1) || ${endWithRepeats('form_type')} as line
       from form_type join current_study study using (studyid, siteid)
       where ${ofStudy('form_type')} and (form_type.removed_at is null or exists (select from form used
         join (${picked}) subject using (subjectid, siteid)

@@ -146,3 +146,11 @@ export function ifMeasured(picked: RawBuilder<unknown>) {
       where file.activitytypeid = activity_type.activitytypeid and file.siteid = activity_type.siteid and file.removed_at is null)
     then ', "measured": true' else '' end`
 }
+
+/** The fields of each earlier version of a form type, oldest first, from the history. `row`: its alias. */
+export function earlierVersions(row: string): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(json_build_object('version', (history.after ->> 'version')::int,
+      'fields', merged_fields(history.after -> 'fields', history.after -> 'properties')) order by history.historyid), '[]')
+    from history where history.kind = 'form_type' and history.id = ${sql.ref(`${row}.formtypeid`)} and history.subjectid is null
+      and (history.after ->> 'version')::int < ${sql.ref(`${row}.version`)})`
+}

@@ -1,4 +1,9 @@
 import type { Definitions } from '@casebook/domain/exports/definitions/definitions.ts'
+import {
+  type LeftOutDefinition,
+  retiredFieldsOf,
+  type VersionedFields,
+} from '@casebook/domain/exports/definitions/left-out.ts'
 import type { VisitDefinition } from '@casebook/domain/exports/definitions/visit-definitions.ts'
 import type { StoredDefinition } from '@casebook/domain/form-types/stored-definition.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
@@ -7,6 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import type { StoredDraft } from '../database/tables.ts'
+import { earlierVersions } from '../exports/provenance.sql.ts'
 import { wasPublished } from '../shapes/facts/was-published.ts'
 import { insertVisits } from '../visits/visits.sql.ts'
 import { newId } from '../writes/versions.ts'
@@ -58,9 +64,31 @@ function scheduleOf(offered: RawBuilder<unknown>) {
     from visit where ${own('visit')})`
 }
 
+type Left = { versions: VersionedFields[]; removedForms: string[]; removedActivities: string[] }
+
+/** What says of the study with the alias `study` what its current definitions are without. */
+const leftOfStudy = sql`, (select coalesce(json_agg(json_build_object('identifier', identifier,
+      'fields', fields, 'earlier', ${earlierVersions('form_type')}) order by identifier_key), '[]') from current_form_type form_type
+      where form_type.studyid = study.studyid and form_type.siteid = study.siteid) as versions,
+    ${namesOfRemoved('form_type', 'identifier')} as "removedForms",
+    ${namesOfRemoved('activity_type', 'description')} as "removedActivities"`
+
+function namesOfRemoved(table: 'form_type' | 'activity_type', name: string) {
+  return sql`(select coalesce(json_agg(${sql.ref(name)} order by ${sql.ref(name)} collate "C"), '[]') from ${sql.table(table)} type
+    where type.studyid = study.studyid and type.siteid = study.siteid and type.removed_at is not null)`
+}
+
+function leftOutOf({ versions, removedForms, removedActivities }: Left): LeftOutDefinition[] {
+  return [
+    ...versions.flatMap(retiredFieldsOf),
+    ...removedForms.map((formType) => ({ formType })),
+    ...removedActivities.map((activityType) => ({ activityType })),
+  ]
+}
+
 /**
- * The current definitions of a study, without removed ones, and without those that were never published if `published`.
- * Throws if the study does not exist.
+ * The current definitions of a study, without removed ones. If `published`, without those that were never published, and
+ * with what is left out. Throws if the study does not exist.
  */
 export async function readDefinitions(
   db: SiteData,
@@ -69,19 +97,20 @@ export async function readDefinitions(
   { published = false } = {},
 ): Promise<StudyDefinitions> {
   const offered = published ? wasPublished('form_type') : sql`true`
-  const { rows } = await sql<Row>`select study.siteid, study.name, study.status,
+  const { rows } = await sql<Row & Partial<Left>>`select study.siteid, study.name, study.status,
       (select coalesce(json_agg(json_build_object('identifier', identifier, 'fields', merged_fields(fields, properties), 'checks', checks,
           'repeats', ${mayRepeat})), '[]') from current_form_type form_type
         where form_type.studyid = study.studyid and form_type.siteid = study.siteid and ${offered}) as "formTypes",
       ${activityTypesOf} as "activityTypes",
-      ${scheduleOf(offered)} as visits
+      ${scheduleOf(offered)} as visits ${published ? leftOfStudy : sql``}
     from current_study study where study.studyid = ${studyid} and ${inScope(scope, 'study')}`.execute(
     readsOf(db, scope),
   )
   const [found] = rows
   if (!found) throw problem('study.missing', { field: 'studyid' })
-  const { name, ...definitions } = found
-  return { ...definitions, studyName: name }
+  const { name, versions = [], removedForms = [], removedActivities = [], ...definitions } = found
+  const leftOut = leftOutOf({ versions, removedForms, removedActivities })
+  return { ...definitions, studyName: name, ...(leftOut.length > 0 ? { leftOut } : {}) }
 }
 
 type Made = { siteid: string; studyid: string }

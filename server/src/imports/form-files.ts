@@ -10,7 +10,7 @@ import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.t
 import type { Scope } from '../access/scope.ts'
 import type { SiteData } from '../access/site-data.ts'
 import { release } from '../config/release.ts'
-import type { FormFile, FormFileFormat, FormFileInput, LeftOutPart } from '../generated/resolvers.ts'
+import type { FormFile, FormFileFormat, FormFileInput } from '../generated/resolvers.ts'
 import { lockStudy } from '../studies/studies.sql.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
@@ -23,8 +23,8 @@ import {
   type StudyDefinitions,
   type StudyForms,
 } from './definitions.sql.ts'
-import { newActivityTypes, newVisits, shownDefinitions } from './import-definitions.ts'
-import { paramsOf, reasonOf } from './import-file.ts'
+import { newActivityTypes, newVisits, shownDefinitions, shownLeftOut } from './import-definitions.ts'
+import { reasonOf } from './import-file.ts'
 import { readFormFile } from './thread/ask-thread.ts'
 import type { FormFileAnswer } from './thread/read-form-file.ts'
 
@@ -71,10 +71,6 @@ export async function makeDrafts(tx: Write, scope: Scope, input: FormFileInput, 
 /** What was read, as returned to callers. */
 export function shownReading({ format, preview, leftOut }: FormFileAnswer) {
   return { format, formTypes: shownDefinitions(preview), leftOut: leftOut.map(shownLeftOut) }
-}
-
-function shownLeftOut({ why, ...rest }: LeftOut): LeftOutPart {
-  return { ...rest, message: why.message, reason: why.reason, params: paramsOf(why.params) }
 }
 
 const mediatypes: Readonly<Record<FormFileFormat, string>> = {

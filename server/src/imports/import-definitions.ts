@@ -1,10 +1,12 @@
 import type { DefinitionsPreview } from '@casebook/domain/exports/definitions/definitions.ts'
+import type { LeftOutDefinition } from '@casebook/domain/exports/definitions/left-out.ts'
+import type { LeftOut } from '@casebook/domain/form-exchange/exchange.ts'
 import { storedDefinition } from '@casebook/domain/form-types/stored-definition.ts'
 import { caseKey } from '@casebook/domain/shared/names/names.ts'
 import { type Problem, problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
-import type { JudgedDefinition } from '../generated/resolvers.ts'
+import type { JudgedDefinition, LeftOutPart } from '../generated/resolvers.ts'
 import { lockStudy } from '../studies/studies.sql.ts'
 import { newId } from '../writes/versions.ts'
 import type { Write } from '../writes/write.ts'
@@ -75,6 +77,25 @@ export function shownDefinitions({ formTypes, activityTypes, visits }: Definitio
       ...problemFields(why),
     })),
   ]
+}
+
+/** A file of definitions as returned to callers. */
+export function shownFile(preview: DefinitionsPreview) {
+  return { definitions: shownDefinitions(preview), leftOut: preview.leftOut.map((one) => shownLeftOut(partOf(one))) }
+}
+
+function partOf(one: LeftOutDefinition): LeftOut {
+  const place = { sheet: null, row: null, field: null }
+  if ('activityType' in one)
+    return { ...place, text: one.activityType, why: problem('definitions.removed.activity-type') }
+  const { formType, field } = one
+  if (field === undefined) return { ...place, text: formType, why: problem('definitions.removed.form-type') }
+  return { ...place, sheet: formType, text: field, why: problem('definitions.retired') }
+}
+
+/** What is left out, as returned to callers. */
+export function shownLeftOut({ why, ...rest }: LeftOut): LeftOutPart {
+  return { ...rest, message: why.message, reason: why.reason, params: paramsOf(why.params) }
 }
 
 function problemFields(why: Problem | undefined) {

@@ -6,13 +6,15 @@ import { sameText } from '@casebook/domain/shared/names/names.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyNotText } from '@casebook/domain/shared/text.rules.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
+import type { Scope } from '../access/scope.ts'
+import type { SiteData } from '../access/site-data.ts'
 import { release } from '../config/release.ts'
 import type { ImportInput, Resolvers } from '../generated/resolvers.ts'
 import { findStudyRow } from '../studies/studies.sql.ts'
 import { gatherStatistics } from '../writes/statistics.ts'
 import { write } from '../writes/write.ts'
 import { readDefinitions } from './definitions.sql.ts'
-import { makeDefinitions, shownDefinitions } from './import-definitions.ts'
+import { makeDefinitions, shownDefinitions, shownFile } from './import-definitions.ts'
 import { applyImport, outcomeOf, reasonOf, refusedBy } from './import-file.ts'
 import { readTarget } from './imports.sql.ts'
 import { nameOrigins } from './origins.sql.ts'
@@ -41,10 +43,11 @@ export const importsResolvers: Resolvers = {
     },
 
     async previewDefinitions(_, { studyid, definitions }, { db, scope }) {
-      const existing = await readDefinitions(db, scope, studyid)
-      const preview = await previewText(definitions, existing)
-      const why = whyStudyTakesNoChanges(existing)
-      return shownDefinitions(why ? withoutAdditions(preview, why) : preview)
+      return shownDefinitions(await judged(db, scope, studyid, definitions))
+    },
+
+    async previewDefinitionsFile(_, { studyid, definitions }, { db, scope }) {
+      return shownFile(await judged(db, scope, studyid, definitions))
     },
   },
   Mutation: {
@@ -67,6 +70,13 @@ export const importsResolvers: Resolvers = {
       )
     },
   },
+}
+
+async function judged(db: SiteData, scope: Scope, studyid: string, definitions: string) {
+  const existing = await readDefinitions(db, scope, studyid)
+  const preview = await previewText(definitions, existing)
+  const why = whyStudyTakesNoChanges(existing)
+  return why ? withoutAdditions(preview, why) : preview
 }
 
 function fileOf({ filename, csv, gzip }: ImportInput): GivenFile {

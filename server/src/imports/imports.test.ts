@@ -226,6 +226,39 @@ describe('definitions', () => {
     expect(copy).toMatchObject({ formTypes, activityTypes, visits })
   })
 
+  test('name the retired fields and the removed types that they leave out, and the preview lists them', async () => {
+    const { siteid } = place
+    const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'Long used' })
+    const identifier = 'Baseline'
+    const { formtypeid } = await run(nurse, 'addFormType', { studyid, identifier, fields })
+    const input = { studyid, identifier, fields: fields.slice(0, 1) }
+    await run(nurse, 'updateFormType', { formtypeid, input })
+    const { formtypeid: old } = await run(nurse, 'addFormType', { studyid, identifier: 'Old form', fields })
+    await run(nurse, 'removeFormType', { studyid, formtypeid: old })
+    const { activitytypeid } = await run(nurse, 'addActivityType', { studyid, description: 'Old walk' })
+    await run(nurse, 'removeActivityType', { studyid, activitytypeid })
+    const definitions = await run(nurse, 'getDefinitions', { siteid, studyid })
+    const { studyid: made } = await run(nurse, 'addStudy', { siteid, name: 'Begun' })
+    const selection = 'definitions { name action } leftOut { sheet row field text reason message params { key value } }'
+    const there = { studyid: made, definitions }
+    const said = await run(nurse, 'previewDefinitionsFile', there, selection)
+    expect(said).toMatchObject({
+      definitions: [{ name: identifier, action: 'MAKE' }],
+      leftOut: [
+        { sheet: identifier, text: fields[1]?.name, reason: 'definitions.retired' },
+        { sheet: null, text: 'Old form', reason: 'definitions.removed.form-type' },
+        { sheet: null, text: 'Old walk', reason: 'definitions.removed.activity-type' },
+      ],
+    })
+    expect(await run(nurse, 'addDefinitions', there, 'name action')).toEqual(said.definitions)
+    // What was made has had nothing else, and a file of an earlier release says nothing of it.
+    const copied = await run(nurse, 'getDefinitions', { siteid, studyid: made })
+    expect(JSON.parse(copied)).not.toHaveProperty('leftOut')
+    const before = { ...there, definitions: copied }
+    expect(await run(nurse, 'previewDefinitionsFile', before, selection)).toMatchObject({ leftOut: [] })
+    expect(await run(nurse, 'previewDefinitions', before)).toMatchObject([{ name: identifier, action: 'SAME' }])
+  })
+
   test('leave out form types that were never published', async () => {
     const { siteid } = place
     const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'With a draft' })
@@ -272,6 +305,21 @@ describe('a study that is closed', () => {
     expect(new Set(previewed.map(({ reason }: { reason: string }) => reason))).toEqual(new Set(['study.not-open']))
     expect(await refusal(nurse, 'addDefinitions', { studyid, definitions })).toMatchObject({ reason: 'study.not-open' })
   })
+})
+
+test('values that did not fit where a file was exported are counted and listed before, and left out', async () => {
+  const { siteid } = place
+  const { studyid } = await run(nurse, 'addStudy', { siteid, name: 'With values of long ago elsewhere' })
+  const { formtypeid } = await run(nurse, 'addFormType', { studyid, identifier: 'Ages', fields })
+  const csv = 'identifier,Age,Note,Note.misfit,Shoe.misfit\r\nM-1,41,,long,43\r\nM-2,42,,,44\r\n'
+  const input = { siteid, studyid, formtypeid, filename: 'Ages.csv', csv }
+  const leftOutColumns = [
+    { column: 'Note.misfit', values: 1 },
+    { column: 'Shoe.misfit', values: 2 },
+  ]
+  const expected = { ...nothing, addedSubjects: 2, addedForms: 2, leftOut: 3, leftOutColumns }
+  expect(await run(nurse, 'previewImport', { input }, outcome)).toMatchObject(expected)
+  expect(await run(nurse, 'addImport', { input }, outcome)).toMatchObject(expected)
 })
 
 test('an exported file with a retired field is imported without its values into a study that lacks the field', async () => {

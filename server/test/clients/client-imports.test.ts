@@ -47,6 +47,7 @@ e, study = os.environ, "${studyid}"
 folder = e["FOLDER"] + "/"
 definitions = casebook.definitions(e["SITE"], e["STUDY"])
 foreseen = casebook.import_definitions(study, definitions, preview=True)
+left_out = casebook.left_out_definitions(study, definitions[: definitions.rindex("}")] + ', "leftOut": [{"formType": "Visit", "field": "Old"}, {"activityType": "Run"}]}')
 judged = casebook.import_definitions(study, definitions)
 visit = casebook.form_types(study)[0]["formtypeid"]
 subjects = casebook.import_file(e["SITE"], study, folder + "subjects.csv")
@@ -64,7 +65,8 @@ import csv, io, zipfile
 exported = csv.DictReader(io.StringIO(zipfile.ZipFile(folder + "chosen-python.zip").read("subjects.csv").decode()))
 print(json.dumps([foreseen == judged, [(d["name"], d["action"]) for d in judged], subjects, values, again, wrong["mistakes"][0]["row"],
   wrong["mistakes"][0]["column"], refusal, list(table["identifier"]), list(table["weight"]), export["state"],
-  [row["identifier"] for row in exported]]))`),
+  [row["identifier"] for row in exported], [(one["sheet"], one["text"], one["reason"]) for one in left_out],
+  casebook.left_out_definitions(study, definitions)]))`),
   )
   expect(said).toEqual([
     true,
@@ -82,6 +84,11 @@ print(json.dumps([foreseen == judged, [(d["name"], d["action"]) for d in judged]
     [61.5],
     'DONE',
     ['S-102'],
+    [
+      ['Visit', 'Old', 'definitions.retired'],
+      [null, 'Run', 'definitions.removed.activity-type'],
+    ],
+    [],
   ])
 })
 
@@ -93,6 +100,8 @@ study <- "${studyid}"
 path <- function(name) file.path(e("FOLDER"), name)
 judged <- cb_import_definitions(server, study, cb_definitions(server, e("SITE"), e("STUDY")))
 foreseen <- cb_import_definitions(server, study, cb_definitions(server, e("SITE"), e("STUDY")), preview = TRUE)
+left_out <- cb_left_out_definitions(server, study,
+  '{"casebook":"definitions","format":1,"formTypes":[],"activityTypes":[],"leftOut":[{"formType":"Visit","field":"Old"},{"activityType":"Run"}]}')
 visit <- cb_form_types(server, study)[[1]]$formtypeid
 subjects <- cb_import(server, e("SITE"), study, path("subjects.csv"))
 values <- cb_import(server, e("SITE"), study, path("Visit.csv"), visit)
@@ -105,7 +114,7 @@ export <- cb_export(server, path("chosen-r.zip"), e("SITE"), study, subjectids =
 exported <- read.csv(unz(path("chosen-r.zip"), "subjects.csv"))
 cat(jsonlite::toJSON(list(judged$action, foreseen$action, subjects$addedSubjects, values$addedForms, again$unchanged,
   wrong$mistakes$row, wrong$mistakes$column, refusal, forms$identifier, forms$weight, export$state, exported$identifier,
-  cb_activity_types(server, study)$description, nrow(cb_files(server, all$subjectid[1]))), auto_unbox = TRUE))`),
+  cb_activity_types(server, study)$description, nrow(cb_files(server, all$subjectid[1])), left_out$sheet, left_out$text), auto_unbox = TRUE, na = "null"))`),
   )
   expect(said).toEqual([
     ['MAKE', 'MAKE'],
@@ -122,6 +131,8 @@ cat(jsonlite::toJSON(list(judged$action, foreseen$action, subjects$addedSubjects
     'S-102',
     'Stairs',
     0,
+    ['Visit', null],
+    ['Old', 'Run'],
   ])
 })
 

@@ -68,6 +68,7 @@ export const dataRows: Readonly<Record<string, Row>> = {
   },
   previewFormFile: { give: formFile, groups: ['study:admin'] },
   previewDefinitions: { give: defining, groups: ['study:admin'] },
+  previewDefinitionsFile: { give: defining, groups: ['study:admin'] },
   addExport: { give: exported, finer: ['hp'], prepare: untilNoExport },
   cancelExport: { give: () => ({ exportid: randomUUID() }), answer: 'NOT_FOUND' },
   addImport: { give: imported, ...ofStaff },

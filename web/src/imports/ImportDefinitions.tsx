@@ -14,11 +14,12 @@ import {
   type PreviewDefinitionsQuery,
 } from '../generated/graphql.ts'
 import type { Study } from '../studies/study/use-study.ts'
+import { LeftOutList } from './form-files/LeftOutList.tsx'
 import { DefinitionList } from './parts/DefinitionList.tsx'
 import { FileField } from './parts/FileField.tsx'
 import classes from './parts/Imports.module.css'
 
-type Previewed = { definitions: string; checked: PreviewDefinitionsQuery['previewDefinitions'] }
+type Previewed = { text: string; reading: PreviewDefinitionsQuery['previewDefinitionsFile'] }
 
 /** Form types and activity types: downloaded from this study, or previewed and added from another one. */
 export function ImportDefinitions({ study: { siteid, studyid, name } }: { study: Study }) {
@@ -37,9 +38,9 @@ export function ImportDefinitions({ study: { siteid, studyid, name } }: { study:
   const preview = useSubmission(
     [],
     async (chosen: File) => {
-      const definitions = await chosen.text()
-      const { previewDefinitions } = await readOnce(PreviewDefinitionsDocument, { studyid, definitions })
-      setPreviewed({ definitions, checked: previewDefinitions })
+      const text = await chosen.text()
+      const { previewDefinitionsFile } = await readOnce(PreviewDefinitionsDocument, { studyid, definitions: text })
+      setPreviewed({ text, reading: previewDefinitionsFile })
     },
     { isBeside: true },
   )
@@ -65,7 +66,8 @@ export function ImportDefinitions({ study: { siteid, studyid, name } }: { study:
   }
 
   const refusal = download.refusal ?? preview.refusal ?? add.refusal
-  const checked = previewed?.checked
+  const checked = previewed?.reading.definitions
+  const leftOut = previewed?.reading.leftOut ?? []
   const refused = checked?.filter(({ action }) => action === 'REFUSED').length ?? 0
   const toMake = checked?.filter(({ action }) => action === 'MAKE').length ?? 0
   return (
@@ -87,12 +89,13 @@ export function ImportDefinitions({ study: { siteid, studyid, name } }: { study:
       <FileField label={t('json')} accept=".json,application/json" file={file} onTake={take} />
       {refusal && <Notice kind="error">{refusal}</Notice>}
       {checked && <DefinitionList previewed={checked} />}
+      {leftOut.length > 0 && <LeftOutList leftOut={leftOut} />}
       {refused > 0 && <Notice kind="error">{t('inTheWay', { count: refused })}</Notice>}
       {checked && refused === 0 && toMake === 0 && <Notice kind="info">{t('nothingToMake')}</Notice>}
       {made !== undefined && <Notice kind="info">{t('made', { count: made })}</Notice>}
       {previewed && refused === 0 && toMake > 0 && (
         <div className={classes.actions}>
-          <Button loading={add.isBusy} onClick={() => void add.submit(previewed.definitions)}>
+          <Button loading={add.isBusy} onClick={() => void add.submit(previewed.text)}>
             {add.isBusy ? t('importing') : t('make', { count: toMake })}
           </Button>
         </div>

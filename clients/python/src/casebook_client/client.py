@@ -169,8 +169,7 @@ class Casebook:
 
     def definitions(self, siteid: str, studyid: str) -> str:
         """The form types and activity types of a study as JSON text, for import_definitions."""
-        query = "query ($s: ID!, $id: ID!) { getDefinitions(siteid: $s, studyid: $id) }"
-        return self.call(query, {"s": siteid, "id": studyid})["getDefinitions"]
+        return imports.definitions(self.call, siteid, studyid)
 
     def import_definitions(self, studyid: str, definitions: str, *, preview: bool = False) -> list[Record]:
         """Adds the form types and activity types that a study lacks. Returns each definition with its action.
@@ -178,11 +177,11 @@ class Casebook:
         If anything prevents it, the import is refused as a whole; preview=True changes nothing and says what does. Needs
         the group study:admin.
         """
-        call = "query ($id: ID!, $d: String!) { judged: previewDefinitions"
-        if not preview:
-            call = "mutation ($id: ID!, $d: String!) { judged: addDefinitions"
-        query = call + "(studyid: $id, definitions: $d) { kind name action reason message } }"
-        return self.call(query, {"id": studyid, "d": definitions})["judged"]
+        return imports.judged_definitions(self.call, studyid, definitions, preview)
+
+    def left_out_definitions(self, studyid: str, definitions: str) -> list[Record]:
+        """What the study of these definitions had and they have not: retired fields (of the form type sheet), removed types."""
+        return imports.left_out_definitions(self.call, studyid, definitions)
 
     def position(self) -> str:
         """The current position, from which to follow changes. Read all records after calling this."""

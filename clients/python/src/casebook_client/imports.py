@@ -99,6 +99,31 @@ def in_background(
     return done
 
 
+def definitions(call: Call, siteid: str, studyid: str) -> str:
+    """The form types and activity types of a study as JSON text."""
+    query = "query ($s: ID!, $id: ID!) { getDefinitions(siteid: $s, studyid: $id) }"
+    text: str = call(query, {"s": siteid, "id": studyid})["getDefinitions"]
+    return text
+
+
+def judged_definitions(call: Call, studyid: str, definitions: str, preview: bool) -> list[dict[str, Any]]:
+    """Adds the definitions that a study lacks, or only checks them. Returns each with its action."""
+    how = "mutation ($id: ID!, $d: String!) { judged: addDefinitions"
+    if preview:
+        how = "query ($id: ID!, $d: String!) { judged: previewDefinitions"
+    query = how + "(studyid: $id, definitions: $d) { kind name action reason message } }"
+    judged: list[dict[str, Any]] = call(query, {"id": studyid, "d": definitions})["judged"]
+    return judged
+
+
+def left_out_definitions(call: Call, studyid: str, definitions: str) -> list[dict[str, Any]]:
+    """What the study of the definitions had and they have not. Definitions of earlier releases do not say it."""
+    query = """query ($id: ID!, $d: String!) { previewDefinitionsFile(studyid: $id, definitions: $d) {
+        leftOut { sheet text reason message } } }"""
+    left: list[dict[str, Any]] = call(query, {"id": studyid, "d": definitions})["previewDefinitionsFile"]["leftOut"]
+    return left
+
+
 def _cancel(call: Call, ids: dict[str, Any]) -> None:
     call("mutation ($studyid: ID!, $importid: ID!) { cancelImportJob(studyid: $studyid, importid: $importid) { state } }", ids)
 

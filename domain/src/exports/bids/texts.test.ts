@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from '../columns/column.ts'
+import { misfitsOf } from '../columns/form-table.ts'
 import { tablesOf } from '../columns/tables.ts'
 import { memoryRows } from '../testing/memory-rows.ts'
 import { recordedBundle } from '../testing/recorded.ts'
@@ -36,7 +37,8 @@ test('every value of subjects and forms comes back equal, whatever people typed,
           .slice(0, -1)
           .split('\n')
           .map((line) => line.split('\t'))
-      const { forms } = tablesOf(memoryRows(lists))
+      const stored = memoryRows(lists)
+      const { forms } = tablesOf(stored, undefined, undefined, await misfitsOf(stored))
       const [, ...participants] = rowsOf('bids/participants.tsv')
       const labels = new Map(participants.map(([label, subjectid]) => [subjectid, label]))
       const subjects = lists.subjects.map(({ subjectid, identifier, status }) => [

@@ -86,12 +86,20 @@ test('a form type without forms keeps its columns', async () => {
   expect(csv).toMatch(/^siteid,.*,Date,Date\.epoch,.*,Old \(retired\)\r\n$/)
 })
 
-test('a value older than a change of its field’s type is in problems.csv, not in its column', async () => {
+test('a value older than a change of its field’s type is in problems.csv and in a column of its own, not in that of the field', async () => {
   const bundle = await bundleOf(stepCounting)
   expect(bundle.get('problems.csv')).toMatch(
     new RegExp(`^.*\r\n${table},3,oslo,study1,subject2,,Age,thirty,The value does not fit the type Number\\.`),
   )
-  expect(bundle.get(`${table}.csv`)).not.toContain('thirty')
+  const [headings, ...forms] = readCsv(bundle.get(`${table}.csv`) ?? '')
+  const cellsOf = (name: string) => forms.map(({ cells }) => cells[headings?.cells.indexOf(name) ?? -1])
+  expect([cellsOf('Age'), cellsOf('Age.misfit')]).toEqual([
+    ['1e1', null],
+    [null, 'thirty'],
+  ])
+  expect(bundle.get('dictionary.csv')).toContain('Age_misfit')
+  const without = await bundleOf({ ...stepCounting, forms: stepCounting.forms.slice(0, 1) })
+  expect(without.get('dictionary.csv')).not.toContain('misfit')
 })
 
 test('the description of a file is JSON in its table, with the zone and the correction of its clock', async () => {

@@ -1,6 +1,7 @@
 import { bidsFiles } from '../bids/bids.ts'
 import { chunked } from '../chunks.ts'
 import type { Table } from '../columns/column.ts'
+import { misfitsOf } from '../columns/form-table.ts'
 import { Profiles } from '../columns/profile.ts'
 import { exportedFiles, hasSnapshot } from '../columns/record-tables.ts'
 import { type Tables, tablesOf } from '../columns/tables.ts'
@@ -71,7 +72,7 @@ export async function* exportEntries(
   others: (rows: ExportRows) => Iterable<MadeEntry> = () => [],
 ): AsyncGenerator<ExportEntry> {
   const notes = new RecordingNotes()
-  const tables = tablesOf(rows, faults, notes)
+  const tables = tablesOf(rows, faults, notes, await misfitsOf(rows))
   const profiles = new Profiles()
   yield* tableEntries(rows, tables)
   yield* snapshotEntries(rows)

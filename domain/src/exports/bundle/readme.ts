@@ -72,7 +72,8 @@ ${
 }- created_at, created_by, changed_at and changed_by say who added and last changed the record of a row, and when.
 - formtype_version is the published version of the form type by which a form was last judged.
 - A column named as a form's field holds its values. Retired fields come last and are marked. A value that does not fit
-  its column's type is left out there and stands in problems.csv.
+  its column's type is left out there. It stands as it is stored in a column NAME.misfit, which is there only if it has values,
+  and in problems.csv. An import leaves it out, and says so before.
 - Times are whole seconds since 1970-01-01T00:00:00Z, and beside that ISO 8601 with the offset of the time zone.
 - A date is YYYY-MM-DD; .epoch beside it is the value as stored, 12:00 UTC of the day.
 - A clock time is HH:MM:SS from 00:00:00 to 24:59:59; .seconds beside it counts from midnight.

@@ -1,8 +1,10 @@
-import { sameText } from '../../shared/names/names.ts'
+import { ColumnIds } from '../../form-types/column-id.ts'
+import { compareCodeUnits, sameText } from '../../shared/names/names.ts'
 import { IsoTimes } from '../files/iso-time.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
 import type { ExportRows, FormRow } from '../rows.ts'
-import type { Cell, Table } from './column.ts'
+import { UniqueNames } from '../unique-names.ts'
+import { type Cell, type Column, column, type Table } from './column.ts'
 import { type FieldColumns, type Fitted, fieldColumns, formIdColumns, reasonFor } from './form-columns.ts'
 import { ownOccurrenceCells, provenanceCells, subjectIdCells } from './id-columns.ts'
 
@@ -20,10 +22,36 @@ export type FormTable = Table & {
   misfits(): AsyncIterable<UnfitValue>
 }
 
-/** The table of a form type, with a row per form and a column per field. */
-export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
+/** Of each form type, the columns or keys of which its forms have values that do not fit, if there are any. */
+export type Misfits = ReadonlyMap<string, readonly string[]>
+
+/** Finds them: all forms are read once. */
+export async function misfitsOf(rows: ExportRows): Promise<Misfits> {
+  const found = new Map<string, readonly string[]>()
+  for (const formtype of rows.formTypes) {
+    const table = formTable(rows, formtype)
+    const names = new Set<string>()
+    for await (const { name } of table.misfits()) names.add(name)
+    const known = table.fields.map(({ column: { name } }) => name)
+    const others = [...names].filter((name) => !known.includes(name)).sort(compareCodeUnits)
+    if (names.size > 0) found.set(formtype.formtypeid, [...known.filter((name) => names.has(name)), ...others])
+  }
+  return found
+}
+
+/**
+ * The table of a form type, with a row per form and a column per field. Last come columns with the values that do not fit
+ * (`misfits`), as they are stored.
+ */
+export function formTable(rows: ExportRows, formtype: FormTypeRow, misfits: readonly string[] = []): FormTable {
   const fields = fieldColumns(formtype, rows.heading.zone)
   const times = new IsoTimes(rows.heading.zone)
+  const columns = [
+    ...formIdColumns(rows.heading, formtype),
+    ...fields.flatMap(({ column, companion, reason }) =>
+      [column, companion, reason].filter((one) => one !== undefined),
+    ),
+  ]
   const tableId = formTableId(formtype.formtypeid)
   return {
     name: `forms/${tableId}`,
@@ -34,12 +62,7 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
     formtypeid: formtype.formtypeid,
     isRepeating: formtype.occurrences === true,
     fields,
-    columns: [
-      ...formIdColumns(rows.heading, formtype),
-      ...fields.flatMap(({ column, companion, reason }) =>
-        [column, companion, reason].filter((one) => one !== undefined),
-      ),
-    ],
+    columns: [...columns, ...misfitColumns(columns, misfits)],
     async *rows() {
       for await (const form of rows.forms(formtype.formtypeid)) {
         const ids = subjectIdCells(form, rows.heading)
@@ -51,6 +74,7 @@ export function formTable(rows: ExportRows, formtype: FormTypeRow): FormTable {
           String(form.type_number),
           ...provenanceCells(form, times),
           ...fieldCells(form, fields),
+          ...misfitCells(form, fields, misfits),
         ]
       }
     },
@@ -75,6 +99,31 @@ function fieldCells(form: FormRow, fields: readonly FieldColumns[]): Cell[] {
     if (reason) row.push(reasonFor(form.confirmed, field.name, value))
   }
   return row
+}
+
+const misfitSuffix = 'misfit'
+
+function misfitColumns(columns: readonly Column[], misfits: readonly string[]): Column[] {
+  const names = new UniqueNames()
+  const ids = new ColumnIds()
+  for (const { name, columnId } of columns) {
+    names.claim(name)
+    ids.take(columnId)
+  }
+  return misfits.map((name) => {
+    const own = columns.find((one) => one.name === name)
+    return column({
+      name: names.claim(`${name}.${misfitSuffix}`),
+      columnId: ids.claim(own?.columnId ?? name, `_${misfitSuffix}`),
+      label: `${own?.label ?? name}, a value that does not fit, as stored`,
+    })
+  })
+}
+
+function misfitCells(form: FormRow, fields: readonly FieldColumns[], misfits: readonly string[]): Cell[] {
+  if (misfits.length === 0) return []
+  const values = new Map([...unfitValuesOf(form, fields)].map(({ name, value }) => [name, value]))
+  return misfits.map((name) => values.get(name) ?? null)
 }
 
 const nothing: Fitted = { cell: null, companion: null }

@@ -4,7 +4,7 @@ import type { RecordingNotes } from '../recordings/recording-notes.ts'
 import type { ExportRows } from '../rows.ts'
 import { fitsXml } from '../xml-text.ts'
 import { column, recordTable, type Table } from './column.ts'
-import type { FormTable } from './form-table.ts'
+import type { FormTable, Misfits } from './form-table.ts'
 import { subjectIdCells, subjectIdColumns } from './id-columns.ts'
 import { exportedFiles } from './record-tables.ts'
 
@@ -19,13 +19,14 @@ type Sources = {
   forms: readonly FormTable[]
   faults: FileFaults
   notes: RecordingNotes | undefined
+  misfits: Misfits | undefined
 }
 
 /**
  * Lists every value that does not fit its type, every text that XML can't represent, every file that is not the one
  * uploaded, and what is not made from a recording.
  */
-export function problemsTable({ rows, records, forms, faults, notes }: Sources): Table {
+export function problemsTable({ rows, records, forms, faults, notes, misfits }: Sources): Table {
   const columns = [
     column({ name: 'table', label: 'The table', required: true }),
     column({ name: 'row', label: 'The row in it, the heading being row 1', type: 'integer', required: true }),
@@ -37,6 +38,7 @@ export function problemsTable({ rows, records, forms, faults, notes }: Sources):
   return recordTable('problems', 'Problems', columns, async function* () {
     for (const table of [...records, ...forms]) yield* unfitTexts(table, rows)
     for (const table of forms) {
+      if (misfits && !misfits.has(table.formtypeid)) continue
       for await (const { form, row, name, value, why } of table.misfits()) {
         yield [table.name, row, ...subjectIdCells(form, rows.heading), name, value, why]
       }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fieldTypes } from '../../form-types/field-types.ts'
 import { type Definitions, definitionsText, parseDefinitions, previewDefinitions } from './definitions.ts'
+import { retiredFieldsOf } from './left-out.ts'
 
 const origin = { studyName: 'Step counting', at: '2026-03-01T10:00:00.000Z', release: '0.1.0' }
 const field = { name: 'Age', type: 'Number' as const, required: true, length: null, pattern: null }
@@ -51,6 +52,36 @@ test('definitions are read as they were written', () => {
   )
 })
 
+test('what the file leaves out of its study is read as it was written, and previewed; files of before have nothing of it', () => {
+  const name = fc.string({ unit: 'grapheme' })
+  const one = fc.oneof(
+    fc.record({ formType: name, field: name }),
+    fc.record({ formType: name }),
+    fc.record({ activityType: name }),
+  )
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1 }), (leftOut) => {
+      const given = parsed({ ...study, leftOut })
+      expect(given).toEqual({ ...study, leftOut })
+      expect(previewDefinitions(given, study).leftOut).toEqual(leftOut)
+    }),
+  )
+  expect(previewDefinitions(parsed(study), study).leftOut).toEqual([])
+  expect(JSON.parse(definitionsText(study, origin))).not.toHaveProperty('leftOut')
+})
+
+test('retired are the fields of earlier versions that the present one has not, but no notes', () => {
+  const text = (name: string) => ({ ...field, name, type: 'String' as const, required: false })
+  const fields = [field, text('Hand')]
+  const first = { fields: [text('Old'), text('Hand'), { ...text('Read this'), type: 'Note' as const }] }
+  const second = { fields: [field, text('old'), text('Old')] }
+  expect(retiredFieldsOf({ identifier: 'Baseline', fields, earlier: [first, second] })).toEqual([
+    { formType: 'Baseline', field: 'Old' },
+    { formType: 'Baseline', field: 'old' },
+  ])
+  expect(retiredFieldsOf({ identifier: 'Baseline', fields, earlier: [] })).toEqual([])
+})
+
 test('a form type with the same name and other fields is refused', () => {
   const there = { ...study, formTypes: [{ identifier: 'BASELINE', fields: [] }] }
   const { formTypes } = previewDefinitions(study, there)
@@ -94,6 +125,10 @@ test.each([
     '{"casebook":"definitions","format":1,"formTypes":[{"identifier":"A","fields":[{"name":"a","type":"Blob","required":true}]}],"activityTypes":[]}',
     'definitions.unreadable',
   ],
+  ...['{}', '[{"field":"Age"}]', '[{"formType":"A","field":1}]', '["A"]'].map((leftOut) => [
+    `{"casebook":"definitions","format":1,"formTypes":[],"activityTypes":[],"leftOut":${leftOut}}`,
+    'definitions.unreadable',
+  ]),
 ])('%s is refused as %s', (text, reason) => {
   expect(parseDefinitions(text)).toMatchObject({ reason })
 })

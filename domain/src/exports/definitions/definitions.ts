@@ -6,17 +6,20 @@ import { variableOfName } from '../../form-types/variables.ts'
 import { caseKey, compareCodeUnits, compareNames } from '../../shared/names/names.ts'
 import { type Problem, problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
+import { type LeftOutDefinition, leftOutOf } from './left-out.ts'
 import { checkOf, fieldOf, jsonOf, listOf, objectOf } from './read-fields.ts'
 import { type JudgedVisit, previewVisits, type VisitDefinition, visitOf } from './visit-definitions.ts'
 
 /**
  * A study's definitions: its form types, activity types and visits, without ids, so that another study can import them.
- * `repeats` is given where a subject may have several. `visits` is given where the study has some, in their order.
+ * `repeats` is given where a subject may have several. `visits` is given where the study has some, in their order; `leftOut` where
+ * the study has something that is not among them.
  */
 export type Definitions = {
   formTypes: { identifier: string; fields: FormTypeField[]; checks?: FormCheck[]; repeats?: boolean }[]
   activityTypes: { description: string; repeats?: boolean }[]
   visits?: VisitDefinition[]
+  leftOut?: LeftOutDefinition[]
 }
 
 /** 1 is what the first releases read: fields with name, type, required, length and pattern. */
@@ -27,7 +30,7 @@ type Origin = { studyName: string; at: string; release: string }
 
 /** The definitions as JSON for another study or installation. */
 export function definitionsText(
-  { formTypes, activityTypes, visits = [] }: Definitions,
+  { formTypes, activityTypes, visits = [], leftOut = [] }: Definitions,
   { studyName, at, release }: Origin,
 ): string {
   const isPlain =
@@ -52,6 +55,8 @@ export function definitionsText(
       .toSorted((a, b) => compareNames(a.description, b.description))
       .map(({ description, repeats }) => ({ description, ...repeating(repeats) })),
     ...(visits.length > 0 ? { visits } : {}),
+    // Earlier releases read over it.
+    ...(leftOut.length > 0 ? { leftOut } : {}),
   }
   return `${JSON.stringify(content, null, 2)}\n`
 }
@@ -65,8 +70,13 @@ export function parseDefinitions(text: string): Definitions | Problem {
   const formTypes = listOf(content.formTypes, formTypeOf)
   const activityTypes = listOf(content.activityTypes, activityTypeOf)
   const visits = content.visits === undefined ? [] : listOf(content.visits, visitOf)
-  if (!formTypes || !activityTypes || !visits) return problem('definitions.unreadable')
-  return { formTypes, activityTypes, ...(visits.length > 0 ? { visits } : {}) }
+  const leftOut = content.leftOut === undefined ? [] : listOf(content.leftOut, leftOutOf)
+  if (!formTypes || !activityTypes || !visits || !leftOut) return problem('definitions.unreadable')
+  return {
+    ...{ formTypes, activityTypes },
+    ...(visits.length > 0 ? { visits } : {}),
+    ...(leftOut.length > 0 ? { leftOut } : {}),
+  }
 }
 
 /** A definition in the file. `why`: what prevents its import. */
@@ -76,6 +86,8 @@ export type DefinitionsPreview = {
   formTypes: (Checked<Definitions['formTypes'][number]> & { action: 'make' | 'same' | 'refused' })[]
   activityTypes: (Checked<Definitions['activityTypes'][number]> & { action: 'make' | 'same' | 'refused' })[]
   visits: JudgedVisit[]
+  /** What was in the study and is not in the file, as the file says. */
+  leftOut: readonly LeftOutDefinition[]
 }
 
 /**
@@ -123,6 +135,7 @@ export function previewDefinitions(given: Definitions, existing: Definitions): D
       visits: existing.visits ?? [],
       unpublished: new Set(existing.formTypes.filter(wasNeverPublished).map(({ identifier }) => caseKey(identifier))),
     }),
+    leftOut: given.leftOut ?? [],
   }
 }
 
@@ -137,7 +150,7 @@ function repeating(repeats: boolean | undefined): { repeats?: true } {
 
 /** The preview for a study that accepts no new definitions, and why. */
 export function withoutAdditions(
-  { formTypes, activityTypes, visits }: DefinitionsPreview,
+  { formTypes, activityTypes, visits, leftOut }: DefinitionsPreview,
   why: Problem,
 ): DefinitionsPreview {
   const refused = <T extends { action: 'make' | 'same' | 'refused'; why?: Problem }>(one: T): T =>
@@ -146,6 +159,7 @@ export function withoutAdditions(
     formTypes: formTypes.map(refused),
     activityTypes: activityTypes.map(refused),
     visits: visits.map(refused),
+    leftOut,
   }
 }
 

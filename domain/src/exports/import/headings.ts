@@ -1,4 +1,4 @@
-import { caseKey } from '../../shared/names/names.ts'
+import { caseKey, sameText } from '../../shared/names/names.ts'
 import { problem } from '../../shared/problems.ts'
 import { cleanName } from '../../shared/text.rules.ts'
 import type { Cell } from '../columns/column.ts'
@@ -32,12 +32,17 @@ export type Headings = {
   }[]
   /** Columns of fields that were retired where the file was exported, and that this form type never had. */
   retiredElsewhere: readonly number[]
+  /** Columns of values that did not fit where the file was exported, and the keys that forms have them under. */
+  misfits: readonly { place: number; key: string }[]
   /** What is wrong with the headings. The rows can be checked nevertheless. */
   mistakes: readonly ImportMistake[]
 }
 
 /** The heading of a retired field in an export, numbered if it was taken. The second column of a Date or a Time has an ending. */
 const retiredHeading = / \(retired\)(?: \(\d+\))?(\.epoch|\.seconds|\.reason)?(?: \(\d+\))?$/i
+
+/** The heading of values that did not fit their fields: `Weight.misfit`, numbered if it was taken. */
+const misfitHeading = /^(.*)\.misfit(?: \(\d+\))?$/is
 
 /**
  * Finds the columns of the file by their headings, in any order and ignoring case. Returns only mistakes if no column
@@ -50,9 +55,15 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
   const fields = formtype ? fieldColumns(formtype, 'UTC') : []
   const known = new Set([...knownNames(formtype), ...fields.flatMap(namesOf)].map(caseKey))
   const retiredElsewhere: number[] = []
+  const misfits: { place: number; key: string }[] = []
   for (const [place, name] of names.entries()) {
-    const retired = formtype && !known.has(caseKey(name)) ? retiredHeading.exec(name) : null
-    if (retired) {
+    const isUnknown = formtype && !known.has(caseKey(name))
+    const [, misfit] = (isUnknown && misfitHeading.exec(name)) || []
+    const retired = isUnknown ? retiredHeading.exec(name) : null
+    if (misfit !== undefined) {
+      const own = fields.find(({ column }) => column.name === misfit)
+      misfits.push({ place, key: sameText(own?.field.name ?? misfit) })
+    } else if (retired) {
       if (!retired[1]) retiredElsewhere.push(place)
     } else if (!known.has(caseKey(name))) {
       mistakes.push({ row, column: name, problem: problem('import.column.unknown', { params: { name } }) })
@@ -82,8 +93,22 @@ export function readHeadings({ row, cells }: CsvRow, formtype: FormTypeRow | und
       reason: field.column.retired ? undefined : places.get(caseKey(reasonName(field))),
     })),
     retiredElsewhere,
+    misfits,
     mistakes,
   }
+}
+
+/**
+ * The cells that no field takes: of fields that this form type never had, and of values that did not fit their fields,
+ * unless the form has that very value.
+ */
+export function leftOutPlaces(
+  cells: readonly Cell[],
+  { retiredElsewhere, misfits }: Headings,
+  stored: ReadonlyMap<string, string>,
+): number[] {
+  const left = misfits.filter(({ place, key }) => cells[place] && wholeTextAt(cells, place) !== stored.get(key))
+  return [...retiredElsewhere.filter((place) => cells[place]), ...left.map(({ place }) => place)]
 }
 
 /** The columns of an export besides the fields. All except the ids are ignored. */

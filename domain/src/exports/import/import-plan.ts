@@ -54,7 +54,7 @@ export type SavedForm = LabelledOccurrence & {
 
 /**
  * The changes of an import, in the order of the file. If the lists are empty, the study already contains everything.
- * `leftOut` counts the values of retired fields that are not imported.
+ * `leftOut` counts the values that no field takes: of retired fields, and those that did not fit where they were exported.
  */
 export type ImportPlan = { addSubjects: NewSubject[]; saveForms: SavedForm[]; unchanged: number; leftOut: number }
 

@@ -7,7 +7,7 @@ import type { Cell } from '../columns/column.ts'
 import type { CsvRow } from '../csv/read-csv.ts'
 import type { Occurrence } from '../occurrences.ts'
 import { whyNotVersion } from './form-version.ts'
-import { type Headings, originAt, textAt, wholeTextAt } from './headings.ts'
+import { type Headings, leftOutPlaces, originAt, textAt, wholeTextAt } from './headings.ts'
 import {
   type ImportAnswer,
   type ImportMistake,
@@ -175,7 +175,7 @@ export class ImportRows {
     if (!formtype) return false
     const form = found && 'subject' in found ? this.#forms.get(keyOf(found.subject.subjectid, which)) : undefined
     const stored = new Map(form?.fields.map(({ key, value }) => [sameText(key), value]))
-    for (const place of this.#headings.retiredElsewhere) if (cells[place]) this.#leaveOut(place)
+    for (const place of leftOutPlaces(cells, this.#headings, stored)) this.#leaveOut(place)
     const reasons: ConfirmedValue[] = []
     const values = this.#headings.fields.map(({ place, companion, reason, field }) => {
       const before = stored.get(sameText(field.field.name))

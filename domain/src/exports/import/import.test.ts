@@ -4,6 +4,7 @@ import { judgeForm, maxConfirmationLength } from '../../forms/judgement.ts'
 import { whyNotValue } from '../../forms/value.rules.ts'
 import { caseKey, sameText } from '../../shared/names/names.ts'
 import { cleanName, isBlank, whyNotName, whyNotText } from '../../shared/text.rules.ts'
+import { misfitsOf } from '../columns/form-table.ts'
 import { tablesOf } from '../columns/tables.ts'
 import { csvOf, csvOfTexts } from '../csv/write-csv.ts'
 import type { FormTypeRow } from '../form-type-row.ts'
@@ -288,7 +289,8 @@ const target = (lists: RowLists): ImportTarget => ({
 })
 
 async function csvOfForms(lists: RowLists): Promise<string> {
-  const [table] = tablesOf(memoryRows(lists)).forms
+  const rows = memoryRows(lists)
+  const [table] = tablesOf(rows, undefined, undefined, await misfitsOf(rows)).forms
   if (!table) throw new Error('There is no table of forms.')
   return (await Array.fromAsync(csvOf(table))).join('')
 }
@@ -334,6 +336,69 @@ test('importing an export into its own study plans nothing, whatever the values'
   )
 })
 
+test('an import elsewhere counts every value that did not fit where it was exported, by column', async () => {
+  await fc.assert(
+    fc.asyncProperty(properRows, fc.boolean(), async (given, isRemoved) => {
+      // A field that no version of the form type has, and one that was retired.
+      const [type] = given.formTypes
+      const formTypes = given.formTypes.map((one) =>
+        isRemoved ? { ...one, fields: one.fields.slice(1), earlier: [{ version: 0, fields: one.fields }] } : one,
+      )
+      const strange = (form: (typeof given.forms)[number]) => ({
+        ...form,
+        fields: [...form.fields, { key: 'Shoe', value: "'=7" }],
+      })
+      const lists = { ...given, formTypes, forms: given.forms.map(strange) }
+      const [table] = tablesOf(memoryRows(lists)).forms
+      const misfits = await Array.fromAsync(table?.misfits() ?? [])
+      const counted = Object.entries(Object.groupBy(misfits, ({ name }) => name)).map(([name, values = []]) => [
+        `${name}.misfit`,
+        values.length,
+      ])
+      const there = {
+        siteid: 'bergen',
+        studyid: 'study2',
+        fromElsewhere: true,
+        formtype: type,
+        subjects: [],
+        forms: [],
+      }
+      const { leftOutColumns } = planImport(await csvOfForms(lists), there)
+      const found = leftOutColumns
+        .filter(({ column }) => column.endsWith('.misfit'))
+        .map(({ column, values }) => [column, values])
+      expect(new Map(found as [])).toEqual(new Map(counted as []))
+      expect(found.length).toBeGreaterThan(0)
+      // Where the forms are, nothing is left out.
+      expect(planImport(await csvOfForms(lists), target(lists))).toMatchObject({
+        mistakes: [],
+        leftOutColumns: [],
+        plan: { leftOut: 0 },
+      })
+    }),
+  )
+})
+
+test.each([
+  ['Age.misfit', 'Age.misfit'],
+  ['a.MISFIT (2)', 'a.MISFIT (2)'],
+  ['Old (retired).misfit', 'Old (retired).misfit'],
+])('a file with the column %s is imported without its values, and says so', (heading, column) => {
+  const { plan, leftOutColumns } = planOf(`identifier,Age,${heading}\nS-010,4,heavy\nS-011,5,\nS-012,6,"'=1"`)
+  expect(plan).toMatchObject({ leftOut: 2, saveForms: [{}, {}, {}] })
+  expect(leftOutColumns).toEqual([{ column, values: 2 }])
+})
+
+test('a value that did not fit is left out unless the form has this very value', () => {
+  const old = (value: string) => ({
+    ...study,
+    forms: [{ subjectid: 's1', version: 3, fields: [{ key: 'Shoe', value }] }],
+  })
+  const text = 'identifier,Age,Shoe.misfit\nS-001,4,43'
+  expect(planOf(text, old('43')).plan).toMatchObject({ leftOut: 0 })
+  expect(planOf(text, old('44')).plan).toMatchObject({ leftOut: 1 })
+})
+
 test('an export adds the same subjects and values to another study, and importing it again plans nothing', async () => {
   await fc.assert(
     fc.asyncProperty(properRows, async (lists) => {
@@ -361,7 +426,7 @@ test('an export adds the same subjects and values to another study, and importin
         addSubjects: [],
         saveForms: [],
         unchanged: lists.forms.length,
-        leftOut: 0,
+        leftOut: plan.leftOut,
       })
     }),
   )

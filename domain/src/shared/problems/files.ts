@@ -104,6 +104,19 @@ export const filesProblems = {
     code: 'ALREADY_EXISTS',
     sentence: 'In the file, {name} is recorded several times for a subject. Let it be so in the study first.',
   },
+  'definitions.retired': {
+    code: 'BAD_INPUT',
+    sentence:
+      'The field was retired before the file was made, and is not in it. An import of forms leaves its values out.',
+  },
+  'definitions.removed.form-type': {
+    code: 'BAD_INPUT',
+    sentence: 'The form type was removed before the file was made, and is not in it.',
+  },
+  'definitions.removed.activity-type': {
+    code: 'BAD_INPUT',
+    sentence: 'The activity type was removed before the file was made, and is not in it.',
+  },
   'definitions.visit.other': {
     code: 'ALREADY_EXISTS',
     sentence: 'The study has a visit {name} that is planned differently. Rename one of them.',

@@ -48,8 +48,9 @@ function receivedChecked<T extends Checked>({ why, ...rest }: SentChecked<T>) {
   return { ...rest, ...(why && { why: receivedProblem(why) }) }
 }
 
-export function sentPreview({ formTypes, activityTypes, visits }: DefinitionsPreview) {
+export function sentPreview({ formTypes, activityTypes, visits, leftOut }: DefinitionsPreview) {
   return {
+    leftOut,
     formTypes: formTypes.map(sentChecked),
     activityTypes: activityTypes.map(sentChecked),
     visits: visits.map(sentChecked),
@@ -58,6 +59,7 @@ export function sentPreview({ formTypes, activityTypes, visits }: DefinitionsPre
 
 export function receivedPreview(sent: ReturnType<typeof sentPreview>): DefinitionsPreview {
   return {
+    leftOut: sent.leftOut,
     formTypes: sent.formTypes.map(receivedChecked),
     activityTypes: sent.activityTypes.map(receivedChecked),
     visits: sent.visits.map(receivedChecked),

@@ -208,6 +208,10 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'definitions.duplicate': '{name} finnes to ganger i filen. Fjern den ene.',
   'definitions.other': 'Studien har en skjematype {name} med andre felter. Gi en av dem et nytt navn.',
   'definitions.once': 'I filen registreres {name} flere ganger for en deltaker. La det være slik i studien først.',
+  'definitions.retired':
+    'Feltet ble tatt ut av bruk før filen ble laget, og er ikke i den. En import av skjemaer utelater verdiene.',
+  'definitions.removed.form-type': 'Skjematypen ble fjernet før filen ble laget, og er ikke i den.',
+  'definitions.removed.activity-type': 'Aktivitetstypen ble fjernet før filen ble laget, og er ikke i den.',
   'definitions.visit.other': 'Studien har et besøk {name} som er planlagt annerledes. Gi ett av dem et nytt navn.',
   'definitions.visit.type':
     '{type} hører til besøket {name}, og er verken i filen eller i studien. Legg den til først.',
